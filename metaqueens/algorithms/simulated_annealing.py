@@ -1,0 +1,180 @@
+"""Simulated annealing [1]_ under a choice of cooling schedules.
+
+.. [1] Kirkpatrick, Gelatt & Vecchi (1983). Optimization by simulated annealing.
+       Science 220: 671-680.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from math import exp, log
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, PositiveInt
+
+from metaqueens.jit import kernel, per
+from metaqueens.moves import Moves, apply, delta, propose
+from metaqueens.problem import MoveName, Queens
+from metaqueens.search import Budget, Parameters, Standing, Walk
+from metaqueens.stream import stream_of, uniform
+
+# n queens at temperature T keep about n exp(-1/T) guards, so T must fall as 1/ln n. Measured at
+# n = 8 ... 1000: below 0.5/ln n both encodings solve every board, above 1/ln n rows solve none.
+HOT, COLD, LENGTH = 0.8, 0.4, 100
+
+
+class Shape(IntEnum):
+    """How the temperature goes from hot to cold."""
+
+    GEOMETRIC = 0
+    LINEAR = 1
+
+
+class Plan(NamedTuple):
+    """A schedule for one n, as kernels take it."""
+
+    shape: int
+    hot: float
+    cold: float
+    length: int
+    cycles: int
+
+
+class Cooling(BaseModel):
+    """From ``hot`` to ``cold``, then at ``cold`` for as long as the budget lasts.
+
+    Parameters
+    ----------
+    hot, cold
+        Temperature at the start and at the end, in guards; null for 0.8 / ln n and 0.4 / ln n.
+    length
+        Evaluations from hot to cold; null for 100 n.
+    reheats
+        How many times to jump back to hot and cool again.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    shape: ClassVar[Shape]
+
+    hot: PositiveFloat | None = None
+    cold: PositiveFloat | None = None
+    length: PositiveInt | None = None
+    reheats: int = Field(default=0, ge=0)
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        scale = 1 / log(max(n, 2))
+        hot, cold = self.hot or HOT * scale, self.cold or COLD * scale
+        if hot < cold:
+            raise ValueError(
+                f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
+            )
+        return Plan(self.shape, hot, cold, self.length or LENGTH * n, self.reheats + 1)
+
+
+class Geometric(Cooling):
+    """The temperature falls by the same factor in every evaluation."""
+
+    shape = Shape.GEOMETRIC
+    use: Literal["geometric"] = "geometric"
+
+
+class Linear(Cooling):
+    """The temperature falls by the same amount in every evaluation."""
+
+    shape = Shape.LINEAR
+    use: Literal["linear"] = "linear"
+
+
+class Constant(BaseModel):
+    """One temperature throughout: the Metropolis algorithm.
+
+    Parameters
+    ----------
+    temperature
+        In guards; null for 0.4 / ln n.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    use: Literal["constant"] = "constant"
+    temperature: PositiveFloat | None = None
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        return Linear(hot=self.temperature, cold=self.temperature or None, length=1).plan(n)
+
+
+Schedule = Annotated[Geometric | Linear | Constant, Field(discriminator="use")]
+
+
+class SimulatedAnnealing(Parameters):
+    """Accept every move that does not worsen, and a worsening one with probability exp(-change / T).
+
+    Parameters
+    ----------
+    moves
+        The neighbourhood; null for the encoding's own.
+    schedule
+        How the temperature T falls.
+    """
+
+    moves: MoveName | None = None
+    schedule: Schedule = Geometric()
+
+    def check(self, problem: Queens) -> None:
+        problem.moves(self.moves)
+        self.schedule.plan(problem.n)
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
+        anneal, plan = _anneal[problem.moves(self.moves)], self.schedule.plan(problem.n)
+        while True:
+            yield walk.standing
+            walk = anneal(walk, budget.until(walk.standing), plan, stream)
+
+
+@per(Moves)
+def _anneal(moves):
+    @kernel
+    def anneal(walk, until, plan, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        coldness = 1 / _temperature(plan, evaluations & ~63)
+        while evaluations < until and best_guards > 0:
+            # Every 64th evaluation, because a power costs as much as a move; and from the count
+            # alone, so that where we pause changes nothing.
+            if evaluations & 63 == 0:
+                coldness = 1 / _temperature(plan, evaluations)
+            i, j = propose(moves, board, stream)
+            change = delta(moves, board, i, j)
+            evaluations += 1
+            if change <= 0 or _accept(change * coldness, uniform(stream)):
+                if change > 0 and guards == best_guards:
+                    best[:] = board.queens
+                apply(moves, board, i, j)
+                guards += change
+                steps += 1
+                if guards < best_guards:
+                    best_guards = guards
+                    found_at = evaluations
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+
+    return anneal
+
+
+@kernel
+def _accept(x, draw):
+    """Whether draw < exp(-x), x > 0; mostly without the power, as exp(x) > 1 + x + x^2/2."""
+    return draw * (1 + x * (1 + 0.5 * x)) < 1 and draw < exp(-x)
+
+
+@kernel
+def _temperature(plan, evaluations):
+    cycle, at = divmod(evaluations, plan.length)
+    if cycle >= plan.cycles:
+        return plan.cold
+    if plan.shape == Shape.LINEAR:
+        return plan.hot + (plan.cold - plan.hot) * (at / plan.length)
+    return plan.hot * exp(log(plan.cold / plan.hot) * (at / plan.length))

@@ -1,0 +1,173 @@
+"""``solve``: the only code that knows clocks, traces and stopping."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter, thread_time
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from metaqueens.problem import EncodingName, Queens
+from metaqueens.search import MARKS, Algorithm, Budget, Standing, problem_for
+
+Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
+
+
+class Point(NamedTuple):
+    """One point of a trace: by ``evaluations`` exactly, the best board had ``guards`` guards."""
+
+    evaluations: int
+    guards: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run came to.
+
+    Parameters
+    ----------
+    queens
+        (n,) int32, the best board: the row of the queen in each column, from 0.
+    found_at
+        The evaluation that found it.
+    steps
+        Moves made; generations of a population.
+    seconds, cpu_seconds
+        Of the search alone, compilation excluded.
+    reason
+        What ended the run; ``stagnation`` also where a search without restarts was stuck.
+    trace
+        Improvements, thinned to twenty log-spaced looks a decade; the last one is always there.
+    """
+
+    problem: Queens
+    algorithm: Algorithm
+    seed: int
+    queens: np.ndarray = field(repr=False)
+    guards: int
+    found_at: int
+    evaluations: int
+    steps: int
+    seconds: float
+    cpu_seconds: float
+    reason: Reason
+    trace: tuple[Point, ...] = field(repr=False)
+
+    @property
+    def solved(self) -> bool:
+        """Whether no queen attacks another."""
+        return self.guards == 0
+
+    @property
+    def fitness(self) -> float:
+        """1 - guards / max_guards."""
+        return self.problem.fitness(self.guards)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same seed gives the same run: not where a clock or a person ended it."""
+        return self.reason not in ("seconds", "interrupted")
+
+
+def solve(
+    problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | None = None
+) -> Result:
+    """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
+
+    Ctrl-C ends the run with its best board so far. Raises ``ValueError`` where the algorithm cannot
+    work on the problem, ``TooLarge`` where the board would not fit in memory.
+    """
+    problem = problem_for(algorithm, problem)
+    problem.require_memory()
+    warm_up(algorithm, problem.encoding)
+    if seed is None:
+        seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
+    with _interrupts() as interrupted:
+        cpu, clock = thread_time(), perf_counter()
+        trace: list[Point] = []
+        reason: Reason | None = None
+        mark = 0
+        for standing in algorithm.search(problem, budget, np.random.default_rng(seed)):
+            seconds = perf_counter() - clock
+            reason = _reason_to_stop(standing, budget, seconds, interrupted())
+            if reason or standing.evaluations >= MARKS[mark]:
+                _record(trace, standing, seconds)
+                while MARKS[mark] <= standing.evaluations:
+                    mark += 1
+            if reason:
+                break
+        seconds, cpu = perf_counter() - clock, thread_time() - cpu
+        _record(trace, standing, seconds)
+    return Result(
+        problem, algorithm, seed, standing.queens.copy(), standing.guards, standing.found_at,
+        standing.evaluations, standing.steps, seconds, cpu, reason or "stagnation", tuple(trace),
+    )  # fmt: skip
+
+
+def _reason_to_stop(
+    standing: Standing, budget: Budget, seconds: float, interrupted: bool
+) -> Reason | None:
+    if standing.guards == 0:
+        return "solved"
+    if interrupted:
+        return "interrupted"
+    if budget.evaluations is not None and standing.evaluations >= budget.evaluations:
+        return "evaluations"
+    if budget.stagnation is not None:
+        if standing.evaluations - standing.found_at >= budget.stagnation:
+            return "stagnation"
+    if budget.seconds is not None and seconds >= budget.seconds:
+        return "seconds"
+    return None
+
+
+def _record(trace: list[Point], standing: Standing, seconds: float) -> None:
+    if not trace or trace[-1].evaluations < standing.found_at:
+        trace.append(Point(standing.found_at, standing.guards, seconds))
+
+
+_WARM: set[str] = set()
+
+
+def warm_up(algorithm: Algorithm, encoding: EncodingName) -> None:
+    """Compile what ``algorithm`` needs, or read it from the cache, before a clock is started."""
+    key = f"{algorithm!r} {encoding}"
+    if key in _WARM:
+        return
+    _WARM.add(key)
+    # Three queens have no solution, so that the search gets to use every part it has.
+    problem, budget = Queens(3, encoding), Budget(evaluations=2_000)
+    for looks, standing in enumerate(algorithm.search(problem, budget, np.random.default_rng(0))):
+        if looks >= 3 and standing.evaluations >= 2_000:
+            break
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Hold the first Ctrl-C back until the search next looks up; a second one is not held.
+
+    Raised in the middle of a step it would leave a board that differs from what was reported.
+    """
+    heard = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield heard.is_set
+        return
+
+    def hear(number, frame):
+        if heard.is_set():
+            raise KeyboardInterrupt
+        heard.set()
+
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is not signal.default_int_handler:  # somebody else looks after it
+        yield heard.is_set
+        return
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield heard.is_set
+    finally:
+        signal.signal(signal.SIGINT, usual)
