@@ -1,0 +1,174 @@
+"""Hill climbing [1]_ with sideways moves and random restarts.
+
+.. [1] Russell & Norvig (2021). Artificial Intelligence: A Modern Approach, 4th ed., section 4.1.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Literal, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field
+
+from metaqueens.board import count_guards
+from metaqueens.jit import kernel, per
+from metaqueens.moves import Moves, apply, count, delta, following, propose
+from metaqueens.problem import Encoding, MoveName, Queens, randomise
+from metaqueens.search import Budget, Parameters, Standing, Walk
+from metaqueens.stream import below, stream_of
+
+NO_LIMIT = 2**62
+
+
+class Variant(IntEnum):
+    """Which of the improving moves is made."""
+
+    STEEPEST = 0
+    FIRST_IMPROVEMENT = 1
+    STOCHASTIC = 2
+
+
+class Scan(NamedTuple):
+    """How far the look around the present board has come.
+
+    i, j : the next move to price
+    seen : moves priced since the board last changed
+    change, best_i, best_j, ties : the best move among them, drawn from ``ties`` equally good ones
+    sideways : sideways moves in a row
+    restarts : fresh boards still allowed; negative when the search is stuck for good
+    """
+
+    i: int
+    j: int
+    seen: int
+    change: int
+    best_i: int
+    best_j: int
+    ties: int
+    sideways: int
+    restarts: int
+
+    @classmethod
+    def begin(cls, i: int, j: int, restarts: int) -> Self:
+        """Start at move (i, j) with nothing seen."""
+        return cls(i, j, 0, 1, 0, 0, 0, 0, restarts)
+
+
+class HillClimbing(Parameters):
+    """Move to a better neighbour until there is none; then sideways for a while; then start afresh.
+
+    Parameters
+    ----------
+    variant
+        ``steepest``: the best of all moves, ties at random. ``first_improvement``: the first
+        improving move in a cyclic order. ``stochastic``: random moves, the first that does not
+        worsen; held to be stuck after as many refusals in a row as there are moves.
+    moves
+        The neighbourhood; null for the encoding's own.
+    sideways
+        Most moves in a row that leave the guards as they are.
+    restarts
+        Fresh random boards after the first; null for as many as the budget allows.
+    """
+
+    variant: Literal["steepest", "first_improvement", "stochastic"] = "steepest"
+    moves: MoveName | None = None
+    sideways: int = Field(default=100, ge=0)
+    restarts: int | None = Field(default=None, ge=0)
+
+    def check(self, problem: Queens) -> None:
+        problem.moves(self.moves)
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        moves = problem.moves(self.moves)
+        climb = _climb[moves, Variant[self.variant.upper()], Encoding[problem.encoding.upper()]]
+        walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
+        yield walk.standing
+        i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)
+        scan = Scan.begin(i, j, NO_LIMIT if self.restarts is None else self.restarts)
+        while scan.restarts >= 0:
+            walk, scan = climb(walk, scan, budget.until(walk.standing), self.sideways, stream)
+            yield walk.standing
+
+
+@per(Moves, Variant, Encoding)
+def _climb(moves, variant, encoding):
+    @kernel
+    def climb(walk, scan, until, limit, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        around = count(moves, board)
+        while evaluations < until and best_guards > 0 and scan.restarts >= 0:
+            i, j = scan.i, scan.j
+            if variant == Variant.STOCHASTIC:
+                i, j = propose(moves, board, stream)
+            price = delta(moves, board, i, j)
+            evaluations += 1
+            scan = _weigh(scan, i, j, price, stream)
+            if _decided(variant, scan, price, around, limit):
+                if _moves_on(scan, limit):
+                    apply(moves, board, scan.best_i, scan.best_j)
+                    guards += scan.change
+                    steps += 1
+                elif scan.restarts > 0:
+                    if guards == best_guards:
+                        best[:] = board.queens
+                    randomise(encoding, board, stream)
+                    guards = count_guards(board)
+                    evaluations += 1
+                if guards < best_guards:
+                    best_guards = guards
+                    found_at = evaluations
+                scan = _look_anew(scan, limit)
+                around = count(moves, board)
+            if variant != Variant.STOCHASTIC:
+                scan = _turn_to(scan, following(moves, board, i, j))
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), scan
+
+    return climb
+
+
+@kernel
+def _weigh(scan, i, j, price, stream):
+    """Count one more move as seen, and keep it if it is the best; worsening moves never are."""
+    change, best_i, best_j, ties = scan.change, scan.best_i, scan.best_j, scan.ties
+    if price < change:
+        change, best_i, best_j, ties = price, i, j, 1
+    elif price == change and price <= 0:
+        ties += 1
+        if below(stream, ties) == 0:
+            best_i, best_j = i, j
+    return Scan(
+        i, j, scan.seen + 1, change, best_i, best_j, ties, scan.sideways, scan.restarts
+    )  # fmt: skip
+
+
+@kernel
+def _decided(variant, scan, price, around, limit):
+    """Whether enough was seen to move, or to see that there is no move to make."""
+    if scan.seen == around or (variant != Variant.STEEPEST and price < 0):
+        return True
+    return variant == Variant.STOCHASTIC and price == 0 and scan.sideways < limit
+
+
+@kernel
+def _moves_on(scan, limit):
+    return scan.change < 0 or (scan.change == 0 and scan.sideways < limit)
+
+
+@kernel
+def _look_anew(scan, limit):
+    """Nothing seen yet: after a move, or after a restart where there was none to make."""
+    moved = _moves_on(scan, limit)
+    sideways = scan.sideways + 1 if moved and scan.change == 0 else 0
+    restarts = scan.restarts if moved else scan.restarts - 1
+    return Scan(scan.i, scan.j, 0, 1, 0, 0, 0, sideways, restarts)
+
+
+@kernel
+def _turn_to(scan, move):
+    return Scan(
+        move[0], move[1], scan.seen, scan.change, scan.best_i, scan.best_j, scan.ties,
+        scan.sideways, scan.restarts,
+    )  # fmt: skip
