@@ -34,7 +34,7 @@ class TooLarge(ValueError):
     """A board that this machine or this program cannot hold."""
 
 
-@dataclass(frozen=True, config=ConfigDict(extra="forbid", strict=True))
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Queens:
     """Place ``n`` queens on an n x n board so that no two attack each other.
 
@@ -46,7 +46,7 @@ class Queens:
         ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
     """
 
-    n: int = Field(ge=1)
+    n: int = Field(ge=1, strict=True)
     encoding: EncodingName = "permutation"
 
     @property

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -34,7 +34,7 @@ class Standing(NamedTuple):
     steps: int
 
 
-@dataclass(frozen=True, config=ConfigDict(extra="forbid", strict=True))
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Budget:
     """When to give up: the first limit reached ends the run. At least one must be set.
 
@@ -48,9 +48,9 @@ class Budget:
         Evaluations without an improvement.
     """
 
-    evaluations: int | None = Field(default=None, ge=1)
-    seconds: float | None = Field(default=None, gt=0)
-    stagnation: int | None = Field(default=None, ge=1)
+    evaluations: int | None = Field(default=None, ge=1, strict=True)
+    seconds: float | None = Field(default=None, gt=0, strict=True)
+    stagnation: int | None = Field(default=None, ge=1, strict=True)
 
     @model_validator(mode="after")
     def _limited(self) -> Self:
@@ -89,8 +89,14 @@ class Algorithm(Protocol):
         """
 
 
-class Parameters(BaseModel):
-    """Base of the algorithms' parameters: frozen, and strict about names and types.
+class Strict(BaseModel):
+    """A frozen value that is strict about names, types and numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Parameters(Strict):
+    """Base of the algorithms: their fields are the keys that a config gives beside ``use``.
 
     Parameters
     ----------
@@ -98,10 +104,17 @@ class Parameters(BaseModel):
         The encoding this algorithm works on; null for the problem's own.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
 
     encoding: EncodingName | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_its_name(cls, given: Any) -> Any:
+        # In a config ``use`` says which class this is; it is no parameter of it.
+        if isinstance(given, dict):
+            return {key: value for key, value in given.items() if key != "use"}
+        return given
 
     def check(self, problem: Queens) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``problem``."""

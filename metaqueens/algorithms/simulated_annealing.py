@@ -10,12 +10,12 @@ from math import exp, log
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, PositiveInt
+from pydantic import Field, PositiveFloat, PositiveInt
 
 from metaqueens.jit import kernel, per
 from metaqueens.moves import Moves, apply, delta, propose
 from metaqueens.problem import MoveName, Queens
-from metaqueens.search import Budget, Parameters, Standing, Walk
+from metaqueens.search import Budget, Parameters, Standing, Strict, Walk
 from metaqueens.stream import stream_of, uniform
 
 # n queens at temperature T keep about n exp(-1/T) guards, so T must fall as 1/ln n. Measured at
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
     cycles: int
 
 
-class Cooling(BaseModel):
+class Cooling(Strict):
     """From ``hot`` to ``cold``, then at ``cold`` for as long as the budget lasts.
 
     Parameters
@@ -53,7 +53,6 @@ class Cooling(BaseModel):
         How many times to jump back to hot and cool again.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     shape: ClassVar[Shape]
 
     hot: PositiveFloat | None = None
@@ -86,7 +85,7 @@ class Linear(Cooling):
     use: Literal["linear"] = "linear"
 
 
-class Constant(BaseModel):
+class Constant(Strict):
     """One temperature throughout: the Metropolis algorithm.
 
     Parameters
@@ -94,8 +93,6 @@ class Constant(BaseModel):
     temperature
         In guards; null for 0.4 / ln n.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     use: Literal["constant"] = "constant"
     temperature: PositiveFloat | None = None

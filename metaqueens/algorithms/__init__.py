@@ -1,0 +1,14 @@
+"""The algorithms by name. ``use: package.module:Class`` in a config adds one from outside."""
+
+from metaqueens.algorithms.genetic import Genetic
+from metaqueens.algorithms.hill_climbing import HillClimbing
+from metaqueens.algorithms.min_conflicts import MinConflicts
+from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing
+from metaqueens.search import Parameters
+
+ALGORITHMS: dict[str, type[Parameters]] = {
+    "hill_climbing": HillClimbing,
+    "simulated_annealing": SimulatedAnnealing,
+    "min_conflicts": MinConflicts,
+    "genetic": Genetic,
+}
