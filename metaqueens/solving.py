@@ -1,15 +1,12 @@
 """``solve``: the only code that knows clocks, traces and stopping."""
 
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter, thread_time
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from metaqueens import interrupts
 from metaqueens.problem import EncodingName, Queens
 from metaqueens.search import MARKS, Algorithm, Budget, Standing, problem_for
 
@@ -86,7 +83,8 @@ def solve(
     warm_up(algorithm, problem.encoding)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
-    with _interrupts() as interrupted:
+    # Raised in the middle of a step, Ctrl-C would leave a board that differs from what was reported.
+    with interrupts.noted() as interrupted:
         cpu, clock = thread_time(), perf_counter()
         trace: list[Point] = []
         reason: Reason | None = None
@@ -144,30 +142,3 @@ def warm_up(algorithm: Algorithm, encoding: EncodingName) -> None:
     for looks, standing in enumerate(algorithm.search(problem, budget, np.random.default_rng(0))):
         if looks >= 3 and standing.evaluations >= 2_000:
             break
-
-
-@contextmanager
-def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Hold the first Ctrl-C back until the search next looks up; a second one is not held.
-
-    Raised in the middle of a step it would leave a board that differs from what was reported.
-    """
-    heard = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield heard.is_set
-        return
-
-    def hear(number, frame):
-        if heard.is_set():
-            raise KeyboardInterrupt
-        heard.set()
-
-    usual = signal.getsignal(signal.SIGINT)
-    if usual is not signal.default_int_handler:  # somebody else looks after it
-        yield heard.is_set
-        return
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield heard.is_set
-    finally:
-        signal.signal(signal.SIGINT, usual)

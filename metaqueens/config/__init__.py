@@ -11,12 +11,12 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config import grid, strict_yaml
 from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain
 from metaqueens.config.experiment import Cell, Experiment, ExperimentFile, class_of, file_model
-from metaqueens.config.strict_yaml import Document, Path
+from metaqueens.config.strict_yaml import Document, Path, dump
 from metaqueens.plugins import did_you_mean
 from metaqueens.problem import TooLarge
 from metaqueens.search import Parameters, problem_for
 
-__all__ = ["Cell", "ConfigError", "Experiment", "load", "parse"]
+__all__ = ["Cell", "ConfigError", "Experiment", "dump", "load", "parse"]
 
 
 def load(path: str | FilePath, overrides: Sequence[str] = ()) -> Experiment:

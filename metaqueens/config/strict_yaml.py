@@ -65,6 +65,26 @@ def scalar(text: str) -> Any:
     return text
 
 
+def dump(value: Any) -> str:
+    """``value`` as YAML that ``read`` reads as it was."""
+    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes the texts that ``read`` would take for something else."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+_Dumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar(
+        "tag:yaml.org,2002:str", text, style=None if scalar(text) == text else "'"
+    ),
+)
+
+
 class _Reader:
     def __init__(self, name: str) -> None:
         self.name, self.nodes = name, 0

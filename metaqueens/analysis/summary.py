@@ -1,0 +1,117 @@
+"""One line per cell: how often it solved, at what cost, and what the exact check found."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, sqrt
+from pathlib import Path
+from statistics import NormalDist, median
+
+from metaqueens.experiment.store import Store
+
+
+@dataclass(frozen=True)
+class CellSummary:
+    """What the runs of one cell came to.
+
+    Parameters
+    ----------
+    success_ci95
+        Wilson's interval for the chance that a run solves.
+    ert
+        Expected running time in evaluations: all evaluations, the unsolved runs' too, by solved
+        run; infinite where none solved.
+    median_evaluations, median_seconds
+        Of the solved runs; None where there is none.
+    validated, checked, rejected
+        Solved runs that CP-SAT confirmed; that the independent check alone did; and runs, solved
+        or not, whose board is not what was claimed.
+    existence
+        For small n that nobody solved: ``proven none`` or ``solvable``.
+    """
+
+    n: int
+    encoding: str
+    algorithm: str
+    runs: int
+    solved: int
+    failed: int
+    success_ci95: tuple[float, float]
+    ert: float
+    median_evaluations: float | None
+    median_seconds: float | None
+    best_fitness: float | None
+    validated: int
+    checked: int
+    rejected: int
+    existence: str | None
+
+    @property
+    def problem(self) -> str:
+        """The problem as tables show it."""
+        return f"n={self.n} {self.encoding}"
+
+
+def summarise(store: Store, keys: Sequence[str]) -> list[CellSummary]:
+    """Summarise the cells with these ``keys``, in their order."""
+    summaries = []
+    for key in keys:
+        cell, *what, existence = store.connection.execute(
+            "SELECT cell, n, encoding, name, existence FROM cells WHERE key = ?", (key,)
+        ).fetchone()
+        rows = store.connection.execute(
+            "SELECT status, evaluations, seconds, fitness, verdict FROM runs WHERE cell = ?", (cell,)
+        ).fetchall()
+        summaries.append(_summary(what, rows, existence))
+    return summaries
+
+
+def _summary(what: list, rows: list[tuple], existence: str | None) -> CellSummary:
+    solved = [row for row in rows if row[0] == "solved"]
+    failed = sum(row[0] == "failed" for row in rows)
+    finished = [row for row in rows if row[0] != "failed"]
+    spent = sum(row[1] for row in finished)
+    return CellSummary(
+        *what,
+        runs=len(rows),
+        solved=len(solved),
+        failed=failed,
+        success_ci95=wilson(len(solved), len(finished)),
+        ert=spent / len(solved) if solved else inf,
+        median_evaluations=median(row[1] for row in solved) if solved else None,
+        median_seconds=median(row[2] for row in solved) if solved else None,
+        best_fitness=max((row[3] for row in finished), default=None),
+        validated=sum(row[4] == "validated" for row in solved),
+        checked=sum(row[4] == "checked" for row in solved),
+        rejected=sum(row[4] == "rejected" for row in finished),
+        existence=existence,
+    )
+
+
+def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval for a proportion [1]_; (0, 1) for no trials.
+
+    .. [1] Wilson (1927). Probable inference, the law of succession, and statistical inference.
+           JASA 22: 209-212.
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share, weight = successes / trials, z * z / trials
+    middle = share + weight / 2
+    spread = z * sqrt(share * (1 - share) / trials + weight / (4 * trials))
+    return (
+        max(0.0, (middle - spread) / (1 + weight)) if successes else 0.0,
+        min(1.0, (middle + spread) / (1 + weight)) if successes < trials else 1.0,
+    )
+
+
+def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
+    """Write the summaries as ``path``, a row each."""
+    names = [name for name in CellSummary.__dataclass_fields__ if name != "success_ci95"]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*names, "success_low", "success_high"])
+        for summary in summaries:
+            row = [getattr(summary, name) for name in names]
+            writer.writerow([*row, *summary.success_ci95])

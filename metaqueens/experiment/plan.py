@@ -1,0 +1,56 @@
+"""From an experiment to its runs: what each is, its key and its seed."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.config import Cell, Experiment
+
+
+class Run(NamedTuple):
+    """One repetition of a cell."""
+
+    cell: Cell
+    cell_key: str
+    repetition: int
+    seed: int
+
+
+def runs_of(experiment: Experiment) -> Iterator[Run]:
+    """Every run, cell by cell."""
+    for cell in experiment.cells:
+        key = cell_key(cell, experiment.seed)
+        for repetition in range(experiment.runs):
+            seed = run_seed(experiment.seed, cell.problem.n, repetition)
+            yield Run(cell, key, repetition, seed)
+
+
+def cell_key(cell: Cell, seed: int) -> str:
+    """SHA-256 of all that decides a cell's results."""
+    text = json.dumps({**describe(cell), "seed": seed}, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def describe(cell: Cell) -> dict[str, Any]:
+    """The cell's content as plain values."""
+    return {
+        "problem": asdict(cell.problem),
+        "label": cell.label,
+        "use": cell.use,
+        "parameters": cell.algorithm.model_dump(mode="json"),
+        "budget": asdict(cell.budget),
+    }
+
+
+def run_seed(seed: int, n: int, repetition: int) -> int:
+    """The seed of a run, below 2^53 so that any language reads it.
+
+    It depends on the size and the repetition alone: every algorithm meets the same seeds, which
+    pairs their runs, and a longer budget goes on where a shorter one stopped.
+    """
+    words = np.random.SeedSequence((seed, n, repetition)).generate_state(1, np.uint64)
+    return int(words[0] >> np.uint64(11))

@@ -1,0 +1,6 @@
+"""Imported once by the process that workers are forked from, so that none of them imports it again."""
+
+import numba  # noqa: F401
+
+import metaqueens.algorithms.genetic.deap_engine
+import metaqueens.experiment.executors  # noqa: F401

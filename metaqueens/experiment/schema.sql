@@ -1,0 +1,48 @@
+-- One experiment, its cells, their runs and their traces. Boards are JSON: the row of each column's queen.
+CREATE TABLE experiment (
+  name     TEXT NOT NULL,
+  version  INTEGER NOT NULL,     -- of this schema
+  given    TEXT NOT NULL         -- the experiment as resolved, JSON
+);
+CREATE TABLE cells (
+  cell       INTEGER PRIMARY KEY,
+  key        TEXT NOT NULL UNIQUE,  -- SHA-256 of everything below and the experiment's seed
+  n          INTEGER NOT NULL,
+  encoding   TEXT NOT NULL,
+  label      TEXT NOT NULL,         -- the algorithm's name in the experiment
+  name       TEXT NOT NULL,         -- the label with what a sweep set
+  use        TEXT NOT NULL,
+  parameters TEXT NOT NULL,         -- JSON
+  budget     TEXT NOT NULL,         -- JSON
+  existence  TEXT                   -- for n that no run solved: 'proven none' or 'solvable', by CP-SAT
+);
+CREATE TABLE runs (
+  cell        INTEGER NOT NULL REFERENCES cells,
+  repetition  INTEGER NOT NULL,
+  seed        INTEGER NOT NULL,
+  status      TEXT NOT NULL,        -- 'solved', 'unsolved' or 'failed'
+  reason      TEXT,                 -- what ended it: solved, evaluations, seconds or stagnation
+  guards      INTEGER,
+  fitness     REAL,
+  evaluations INTEGER,
+  steps       INTEGER,
+  found_at    INTEGER,              -- the evaluation that found the best board
+  seconds     REAL,                 -- wall time of the search alone
+  cpu_seconds REAL,
+  verdict     TEXT,                 -- 'validated' (by CP-SAT too), 'checked' (recounted) or 'rejected'
+  board       TEXT,
+  error       TEXT,                 -- of a failed run
+  PRIMARY KEY (cell, repetition)
+) WITHOUT ROWID;
+CREATE TABLE traces (
+  cell        INTEGER NOT NULL,
+  repetition  INTEGER NOT NULL,
+  evaluations INTEGER NOT NULL,     -- at which the best board got to ...
+  guards      INTEGER NOT NULL,
+  seconds     REAL NOT NULL,
+  PRIMARY KEY (cell, repetition, evaluations)
+) WITHOUT ROWID;
+CREATE VIEW results AS
+  SELECT n, encoding, name AS algorithm, use, parameters, budget, repetition, seed, status, reason,
+         guards, fitness, evaluations, steps, found_at, seconds, cpu_seconds, verdict, board, error
+  FROM runs JOIN cells USING (cell) ORDER BY cell, repetition;

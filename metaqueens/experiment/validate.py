@@ -1,0 +1,48 @@
+"""The exact check behind every claim: boards are recounted, and CP-SAT confirms the solutions."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+
+from metaqueens.exact import cp_sat
+from metaqueens.exact.check import recount
+from metaqueens.experiment.store import Store
+
+Verdict = Literal["validated", "checked", "rejected"]
+BATCH = 100
+
+
+def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
+    """Whether a board, shape (n,), has as many ``guards`` as its finder says.
+
+    ``checked``: recounted. ``validated``: no guards, and CP-SAT agrees. ``rejected``: it is not so.
+    """
+    legal = queens.ndim == 1 and queens.dtype.kind == "i" and queens.size > 0
+    if not legal or queens.min() < 0 or queens.max() >= queens.size or recount(queens) != guards:
+        return "rejected"
+    if guards > 0 or not with_cp_sat or queens.size > cp_sat.CONFIRM_UP_TO:
+        return "checked"
+    return "validated" if cp_sat.confirms(queens) else "rejected"
+
+
+def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
+    """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
+    batch: list[tuple[Verdict, int, int]] = []
+    for claim in store.claims(unchecked_only=not everything):
+        right_size = claim.queens.size == claim.n
+        verdict = verdict_on(claim.queens, claim.guards, with_cp_sat) if right_size else "rejected"
+        batch.append((verdict, claim.cell, claim.repetition))
+        if len(batch) == BATCH:
+            store.judge(batch)
+            batch = []
+        yield verdict
+    store.judge(batch)
+    if with_cp_sat:
+        _settle_existence(store)
+
+
+def _settle_existence(store: Store) -> None:
+    """For small sizes that no run solved: does a solution exist at all?"""
+    for n in store.unsolved_sizes(cp_sat.PROVE_UP_TO):
+        store.settle(n, "solvable" if cp_sat.solution_exists(n) else "proven none")
