@@ -1,0 +1,51 @@
+"""Metaheuristic experiments on the N-queens problem.
+
+>>> from metaqueens import Budget, Queens, SimulatedAnnealing, solve
+>>> result = solve(Queens(100), SimulatedAnnealing(), Budget(evaluations=1_000_000), seed=1)
+>>> result.solved
+True
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from metaqueens.algorithms import (
+        Genetic as Genetic,
+        HillClimbing as HillClimbing,
+        MinConflicts as MinConflicts,
+        SimulatedAnnealing as SimulatedAnnealing,
+    )
+    from metaqueens.config import load as load
+    from metaqueens.experiment.run import run as run
+    from metaqueens.problem import Queens as Queens
+    from metaqueens.search import Budget as Budget, Parameters as Parameters
+    from metaqueens.solving import Result as Result, solve as solve
+
+__version__ = "0.1.0"
+
+# Where each name of the public face lives; imported when it is first asked for (PEP 562).
+_HOMES = {
+    "Budget": "search",
+    "Genetic": "algorithms",
+    "HillClimbing": "algorithms",
+    "MinConflicts": "algorithms",
+    "Parameters": "search",
+    "Queens": "problem",
+    "Result": "solving",
+    "SimulatedAnnealing": "algorithms",
+    "load": "config",
+    "run": "experiment.run",
+    "solve": "solving",
+}
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

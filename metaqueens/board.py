@@ -1,9 +1,9 @@
 """The board: one queen per column, and the counts that price a move in O(1)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from metaqueens.jit import kernel
 
@@ -28,7 +28,7 @@ class Board(NamedTuple):
     falling: np.ndarray
 
 
-def board_of(queens: ArrayLike) -> Board:
+def board_of(queens: Sequence[int] | np.ndarray) -> Board:
     """Lay out ``queens``, the row of the queen in each column, and count every line.
 
     Raises ``ValueError`` for a queen that is not on the board.

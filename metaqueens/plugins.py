@@ -1,10 +1,11 @@
 """Outside code by name: ``package.module:attribute``."""
 
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from metaqueens.errors import did_you_mean
 
 
 def load(name: str) -> Any:
@@ -27,8 +28,3 @@ def load(name: str) -> Any:
             f"{name!r}: {module_name} has no {attribute!r}{did_you_mean(attribute, dir(module))}"
         ) from None
 
-
-def did_you_mean(word: str, known: Any) -> str:
-    """``"; did you mean X?"`` for the nearest of the ``known`` words, or nothing."""
-    close = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""

@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
 from metaqueens.board import BYTES_PER_QUEEN, Board, count_lines, empty_board
+from metaqueens.errors import UserError
 from metaqueens.jit import kernel
 from metaqueens.moves import Moves
 from metaqueens.stream import below, shuffle, stream_of
@@ -30,7 +31,7 @@ class Encoding(IntEnum):
     ROWS = 1
 
 
-class TooLarge(ValueError):
+class TooLarge(UserError):
     """A board that this machine or this program cannot hold."""
 
 

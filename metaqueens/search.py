@@ -92,7 +92,9 @@ class Algorithm(Protocol):
 class Strict(BaseModel):
     """A frozen value that is strict about names, types and numbers."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
+    )
 
 
 class Parameters(Strict):

@@ -10,9 +10,9 @@ from pydantic import ValidationError
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config import grid, strict_yaml
 from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain
-from metaqueens.config.experiment import Cell, Experiment, ExperimentFile, class_of, file_model
+from metaqueens.config.experiment import KNOWN, Cell, Experiment, ExperimentFile, class_of, file_model
 from metaqueens.config.strict_yaml import Document, Path, dump
-from metaqueens.plugins import did_you_mean
+from metaqueens.errors import did_you_mean
 from metaqueens.problem import TooLarge
 from metaqueens.search import Parameters, problem_for
 
@@ -74,7 +74,7 @@ def _check(document: Document) -> ExperimentFile:
     except ValidationError as error:
         for one in error.errors(include_url=False):
             path = _path(one, document.value)
-            if (*path[:2], "use") not in broken:
+            if path[:2] not in {broken_path[:2] for broken_path in broken}:
                 at = (*path, "") if one["type"] in UNKNOWN_KEY else path
                 errors.append(f"{_where(document, at)}: {_dotted(path)}: {explain(one, model)}")
     if errors:
@@ -83,19 +83,22 @@ def _check(document: Document) -> ExperimentFile:
 
 
 def _uses(document: Document) -> tuple[dict[str, type[Parameters]], dict[Path, str]]:
-    """The algorithms that this file may use, ours and those from outside; and what is wrong with them."""
-    uses: dict[str, type[Parameters]] = dict(ALGORITHMS)
+    """The algorithms that this file uses, by name; and what is wrong with the other names."""
+    uses: dict[str, type[Parameters]] = {}
     broken: dict[Path, str] = {}
     given = document.value.get("algorithms")
     for label, algorithm in given.items() if isinstance(given, dict) else ():
-        use = algorithm.get("use") if isinstance(algorithm, dict) else None
-        if isinstance(use, str) and ":" in use:
+        if not isinstance(algorithm, dict):
+            got = describe(algorithm)
+            broken["algorithms", label] = f"expected keys and values, such as use: genetic, got {got}"
+        elif "use" not in algorithm:
+            broken["algorithms", label] = f"use: missing; it is one of {KNOWN}"
+        else:
             try:
-                uses[use] = class_of(use)
+                uses[str(algorithm["use"])] = class_of(str(algorithm["use"]))
             except ValueError as error:
                 broken["algorithms", label, "use"] = str(error)
-                uses.setdefault(use, Parameters)
-    return uses, broken
+    return uses or dict(ALGORITHMS), broken
 
 
 def _path(error: Any, value: Any) -> Path:

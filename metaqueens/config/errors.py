@@ -7,7 +7,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import Tag
 
-from metaqueens.plugins import did_you_mean
+from metaqueens.errors import UserError, did_you_mean
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -31,7 +31,7 @@ _BOUNDS = {
 }
 
 
-class ConfigError(ValueError):
+class ConfigError(UserError):
     """A config that does not say what it must; ``problems`` has a line for each error."""
 
     def __init__(self, problems: Sequence[str]) -> None:

@@ -9,9 +9,11 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
 
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
+from metaqueens.errors import did_you_mean
 from metaqueens.problem import Queens
 from metaqueens.search import Algorithm, Budget, Parameters, Strict
 
+KNOWN = f"{', '.join(ALGORITHMS)}, or package.module:Class"
 NAME = r"^[A-Za-z0-9][\w.-]*$"
 
 
@@ -100,6 +102,8 @@ def class_of(use: str) -> type[Parameters]:
     Raises ``ValueError`` where there is none.
     """
     if ":" not in use:
+        if use not in ALGORITHMS:
+            raise ValueError(f"{use!r} is not one of {KNOWN}{did_you_mean(use, ALGORITHMS)}")
         return ALGORITHMS[use]
     found = plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, Parameters) and hasattr(found, "search")):

@@ -5,8 +5,29 @@ import numpy as np
 
 def recount(queens: np.ndarray) -> int:
     """Attacking pairs of ``queens``, shape (n,), the row of the queen in each column; O(n)."""
+    loads = [np.bincount(lines) for lines in _lines(queens).values()]
+    return int(sum((load * (load - 1) // 2).sum() for load in loads))
+
+
+def first_attack(queens: np.ndarray) -> tuple[int, int, str]:
+    """The columns of two queens that attack each other, and the line they share.
+
+    Raises ``ValueError`` where there are none.
+    """
+    for name, lines in _lines(queens).items():
+        order = np.argsort(lines, kind="stable")
+        shared = np.flatnonzero(np.diff(lines[order]) == 0)
+        if shared.size:
+            return int(order[shared[0]]), int(order[shared[0] + 1]), name
+    raise ValueError("no queen attacks another")
+
+
+def _lines(queens: np.ndarray) -> dict[str, np.ndarray]:
+    """The number of the line of each kind that each queen stands on."""
     rows = np.asarray(queens, np.int64)
     columns = np.arange(rows.size)
-    lines = (rows, rows + columns, rows - columns + rows.size - 1)
-    loads = [np.bincount(line) for line in lines]
-    return int(sum((load * (load - 1) // 2).sum() for load in loads))
+    return {
+        "row": rows,
+        "falling diagonal": rows + columns,
+        "rising diagonal": rows - columns + rows.size - 1,
+    }

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from metaqueens.config import Cell, Experiment
+from metaqueens.errors import UserError
 from metaqueens.experiment.executors import Outcome
 from metaqueens.experiment.plan import cell_key, describe
 
@@ -17,7 +18,7 @@ FILE = "runs.sqlite"
 VERSION = 1
 
 
-class StoreError(ValueError):
+class StoreError(UserError):
     """A results folder that cannot be used."""
 
 
@@ -137,13 +138,21 @@ class Store:
 
     def claims(self, unchecked_only: bool) -> Iterator[Claim]:
         """What the finished runs say of their boards."""
-        query = (
-            "SELECT cell, repetition, n, guards, board FROM runs JOIN cells USING (cell)"
-            " WHERE status != 'failed'" + (" AND verdict IS NULL" if unchecked_only else "")
-        )
+        query = f"SELECT cell, repetition, n, guards, board {_FINISHED}"
+        query += " AND verdict IS NULL" if unchecked_only else ""
         # Read in whole first: what is written while a cursor is open may or may not be seen by it.
         for *claim, board in self.connection.execute(query).fetchall():
             yield Claim(*claim, queens=_queens(board))
+
+    def count_finished(self) -> int:
+        """How many runs have a board."""
+        return int(self.connection.execute(f"SELECT COUNT(*) {_FINISHED}").fetchone()[0])
+
+    def rejected(self) -> list[tuple[str, int, int, int]]:
+        """(algorithm, n, repetition, guards claimed) of every run whose board is not what it claims."""
+        return self.connection.execute(
+            f"SELECT name, n, repetition, guards {_FINISHED} AND verdict = 'rejected'"
+        ).fetchall()
 
     def judge(self, verdicts: Iterable[tuple[str, int, int]]) -> None:
         """Write (verdict, cell, repetition) of a batch of runs."""
@@ -166,6 +175,7 @@ class Store:
             connection.execute("UPDATE cells SET existence = ? WHERE n = ?", (existence, n))
 
 
+_FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 _RESULT = (
     "reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
 )  # fmt: skip

@@ -1,0 +1,5 @@
+"""``python -m metaqueens``."""
+
+from metaqueens.cli import main
+
+main()

@@ -1,0 +1,84 @@
+"""The command line: one small module a command, imported when it is used.
+
+Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed solution was rejected,
+130 interrupted.
+"""
+
+
+import os
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from metaqueens.errors import UserError, did_you_mean
+
+# What each does stands here, so that ``--help`` imports none of them.
+COMMANDS = {
+    "run": "Run an experiment from a YAML file and validate its results.",
+    "solve": "Place N queens, draw the board and say how it was found.",
+    "check": "Check YAML files without running them.",
+    "validate": "Check a results folder, or any board, again.",
+    "schema": "Print the JSON schema of experiment files, for editors.",
+}
+# At each start Pydantic would look through every installed package for plugins, and NumPy start
+# threads for linear algebra that nobody here does.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
+
+
+class LazyGroup(click.Group):
+    """Imports a command's module when the command is used."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"metaqueens.cli.{name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], COMMANDS) or f"; the commands are {', '.join(COMMANDS)}"
+            context.fail(f"no command {args[0]!r}{hint}")
+        return super().resolve_command(context, args)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="metaqueens")
+def metaqueens() -> None:
+    """Metaheuristic experiments on the N-queens problem, exactly validated.
+
+    \b
+    Start with:   metaqueens solve 8
+    And then:     metaqueens run configs/ga_n50.yaml
+    """
+
+
+def main() -> NoReturn:
+    """Run the command line and exit."""
+    try:
+        code = metaqueens.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except UserError as error:
+        click.echo(error, err=True)
+        code = USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code or 0)

@@ -1,0 +1,74 @@
+"""Boards as people write them down."""
+
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from metaqueens.errors import UserError
+
+
+def read(target: str) -> np.ndarray:
+    """The board in the file ``target`` (``-``: standard input), (n,) int64, rows counted from 0.
+
+    It may be the row of each column, from 0 or from 1, in JSON or CSV; an n x n matrix of 0 and 1;
+    or what ``metaqueens solve --save`` wrote. Raises ``UserError`` for anything else.
+    """
+    try:
+        text = sys.stdin.read() if target == "-" else Path(target).read_text(encoding="utf-8-sig")
+        value = _value(text)
+    except OSError as error:
+        raise UserError(f"{target}: {(error.strerror or str(error)).lower()}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{target}: not UTF-8 text") from None
+    except ValueError as error:
+        raise UserError(f"{target}: not a board: {error}") from None
+    try:
+        return _queens(value)
+    except ValueError as error:
+        raise UserError(f"{target}: not a board: {error}") from None
+
+
+def _value(text: str) -> Any:
+    if not text.strip():
+        raise ValueError("it is empty")
+    if text.lstrip()[0] in "[{":
+        value = json.loads(text)
+        return value.get("queens") if isinstance(value, dict) else value
+    lines = [line for line in csv.reader(text.splitlines()) if any(word.strip() for word in line)]
+    return [[int(word) for word in line if word.strip()] for line in lines]
+
+
+def _queens(value: Any) -> np.ndarray:
+    if value is None:
+        raise ValueError('it has no "queens"')
+    try:
+        board = np.array(value)
+    except ValueError:
+        raise ValueError("its lines differ in length") from None
+    if board.ndim > 2 or board.dtype.kind not in "iu" or board.size == 0:
+        raise ValueError("expected whole numbers, the row of the queen in each column")
+    if board.ndim == 2 and 1 not in board.shape:
+        return _of_matrix(board)
+    rows = board.astype(np.int64).ravel()
+    n = rows.size
+    if rows.min() >= 1 and rows.max() == n:
+        rows -= 1  # counted from 1
+    outside = np.flatnonzero((rows < 0) | (rows >= n))
+    if outside.size:
+        column = outside[0]
+        raise ValueError(f"row {rows[column]} of column {column} is not on a board of {n} rows")
+    return rows
+
+
+def _of_matrix(board: np.ndarray) -> np.ndarray:
+    if board.shape[0] != board.shape[1] or not np.isin(board, (0, 1)).all():
+        raise ValueError(f"expected n x n zeros and ones, got {board.shape[0]} x {board.shape[1]}")
+    counts = board.sum(axis=0)
+    if (counts != 1).any():
+        column = int(np.argmax(counts != 1))
+        raise ValueError(f"column {column} holds {counts[column]} queens; each must hold one")
+    return board.argmax(axis=0).astype(np.int64)

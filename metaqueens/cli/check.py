@@ -1,0 +1,26 @@
+"""``metaqueens check``."""
+
+import click
+
+from metaqueens import config
+from metaqueens.cli import USAGE
+
+
+@click.command("check")
+@click.argument("configs", nargs=-1, required=True, metavar="CONFIG...")
+def command(configs: tuple[str, ...]) -> int:
+    """Check YAML files without running them: every error, with its line and the right word."""
+    bad = False
+    for path in configs:
+        try:
+            experiment = config.load(path)
+        except config.ConfigError as error:
+            bad = True
+            click.echo(error, err=True)
+            continue
+        cells = len(experiment.cells)
+        click.echo(
+            f"{path}: ok: {cells} combination{'s' * (cells != 1)} of problem and algorithm,"
+            f" {cells * experiment.runs:,} runs"
+        )
+    return USAGE if bad else 0

@@ -1,0 +1,71 @@
+"""What commands have in common when they print: consoles, progress, durations."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn,
+    TimeRemainingColumn,
+)  # fmt: skip
+
+
+class Ticker(Protocol):
+    """Told how far a job has come."""
+
+    def __call__(self, done: int, note: str) -> None: ...
+
+
+def console() -> Console:
+    """Standard output; as wide as its tables need where it is no terminal."""
+    return Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+
+
+@contextmanager
+def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
+    """A bar with the time left on a terminal; elsewhere a line every ten seconds; both on stderr."""
+    if quiet or total == 0:
+        yield lambda done, note: None
+    elif sys.stderr.isatty():
+        columns = (
+            TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(),
+            TimeRemainingColumn(), TextColumn("{task.fields[note]}"),
+        )  # fmt: skip
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(what, total=total, note="")
+            yield lambda done, note: bar.update(task, completed=done, note=note)
+    else:
+        said = time.monotonic()
+
+        def tick(done: int, note: str) -> None:
+            nonlocal said
+            if time.monotonic() - said >= 10:
+                said = time.monotonic()
+                print(f"{what} {done:,} of {total:,} {note}", file=sys.stderr, flush=True)
+
+        yield tick
+
+
+@contextmanager
+def waiting(what: str, quiet: bool) -> Iterator[None]:
+    """On a terminal, a sign of life on stderr for as long as it lasts."""
+    if quiet or not sys.stderr.isatty():
+        yield
+    else:
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as sign:
+            sign.add_task(what, total=None)
+            yield
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds as people say them."""
+    if seconds is None:
+        return "-"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}" if seconds < 1000 else f"{seconds:,.0f} s"
+    return f"{seconds / 1e-9:.0f} ns"

@@ -1,0 +1,17 @@
+"""``metaqueens schema``."""
+
+import json
+
+import click
+
+
+@click.command("schema")
+def command() -> None:
+    """Print the JSON schema of experiment files.
+
+    Editors that know it complete and check as you type; the files in configs/ name it in their
+    first line.
+    """
+    from metaqueens.config.schema import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2))

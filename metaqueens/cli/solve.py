@@ -1,0 +1,150 @@
+"""``metaqueens solve``."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.cli import INTERRUPTED, REJECTED
+from metaqueens.errors import UserError
+
+DRAWN_UP_TO = 40
+LISTED_UP_TO = 1000
+
+
+class Count(click.ParamType):
+    """A whole number as people write it: 1000000, 1_000_000, 1e6."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: Any, context: Any) -> int:
+        try:
+            number = _whole(value)
+        except ValueError:
+            self.fail(f"expected a whole number such as 50, 200_000 or 1e6, got {value!r}", param, context)
+        if number < 1:
+            self.fail(f"must be at least 1, got {number:,}", param, context)
+        return number
+
+
+class NegativeFirst(click.Command):
+    """Takes -1 for a number, to say what is wrong with it, and not for an option."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if args and args[0][:1] == "-" and args[0][1:2].isdigit():
+            args = [*args[1:], "--", args[0]]
+        return super().parse_args(context, args)
+
+
+@click.command("solve", cls=NegativeFirst)
+@click.argument("n", type=Count(), metavar="N")
+@click.option("-a", "--algorithm", default="simulated_annealing", show_default=True,
+              help="A name, or package.module:Class.")  # fmt: skip
+@click.option("-e", "--encoding", type=click.Choice(["permutation", "rows"]),
+              help="The algorithm's first when not given.")  # fmt: skip
+@click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
+@click.option("--evaluations", type=Count(), help="Give up after so many boards priced.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True),
+              help="Give up after so long; 60 when no limit is given.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write the board to FILE, .json or .csv.")  # fmt: skip
+def command(
+    n: int, algorithm: str, encoding: Any, seed: int | None, evaluations: int | None,
+    seconds: float | None, as_json: bool, save: Path | None,
+) -> int:  # fmt: skip
+    """Place N queens, draw the board and say how it was found."""
+    if save and save.suffix not in (".json", ".csv"):
+        raise UserError(f"--save {save}: expected a name that ends in .json or .csv")
+    from metaqueens.cli.output import waiting
+    from metaqueens.config.experiment import class_of
+    from metaqueens.problem import Queens
+    from metaqueens.search import Budget
+    from metaqueens.solving import solve
+
+    try:
+        contestant = class_of(algorithm)()
+        problem = Queens(n, encoding or contestant.encodings[0])
+        if n in (2, 3):  # nothing to find: a glance is enough to show the best there is
+            evaluations = min(evaluations or 10_000, 10_000)
+        if evaluations is None and seconds is None:
+            seconds = 60.0
+        with waiting(f"placing {n:,} queens", quiet=as_json):
+            result = solve(problem, contestant, Budget(evaluations, seconds), seed)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    report = _report(result, algorithm)
+    if save:
+        _save(save, report)
+    if as_json:
+        shown = report if n <= LISTED_UP_TO else {**report, "queens": None}
+        click.echo(json.dumps(shown))
+    else:
+        _tell(report)
+    if not report["verified"] and result.solved:
+        return REJECTED
+    return INTERRUPTED if result.reason == "interrupted" else 0
+
+
+def _report(result: Any, algorithm: str) -> dict[str, Any]:
+    from metaqueens.exact.check import recount
+
+    return {
+        "n": result.problem.n,
+        "encoding": result.problem.encoding,
+        "algorithm": algorithm,
+        "seed": result.seed,
+        "solved": result.solved,
+        "verified": result.solved and recount(result.queens) == 0,
+        "guards": result.guards,
+        "fitness": result.fitness,
+        "evaluations": result.evaluations,
+        "steps": result.steps,
+        "seconds": result.seconds,
+        "reason": result.reason,
+        "queens": result.queens.tolist(),
+    }
+
+
+def _tell(report: dict[str, Any]) -> None:
+    """Draw the board and say how it was found."""
+    from metaqueens.cli.output import duration
+
+    n, queens, guards = report["n"], report["queens"], report["guards"]
+    if n <= DRAWN_UP_TO:
+        for row in range(n):
+            click.echo(" ".join("Q" if queens[column] == row else "." for column in range(n)))
+        click.echo()
+    pairs = f"{guards:,} pair{'s' * (guards != 1)} of queens attack{'s' * (guards == 1)} each other"
+    if report["solved"]:
+        click.echo(f"solved: {n:,} queen{'s' * (n != 1)}, none attacks another")
+    elif n in (2, 3):
+        click.echo(f"no solution exists for {n} queens; on the best board {pairs}")
+    else:
+        click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; ended by {report['reason']}")
+    click.echo(
+        f"{report['algorithm']} on {report['encoding']}: {report['evaluations']:,} evaluations,"
+        f" {report['steps']:,} steps, {duration(report['seconds'])}; seed {report['seed']}"
+    )
+    if report["solved"]:
+        verified = "no guards" if report["verified"] else "IT IS NOT A SOLUTION"
+        click.echo(f"verified by an independent count: {verified}")
+
+
+def _save(path: Path, report: dict[str, Any]) -> None:
+    """Write the report as JSON, or the rows as one line of CSV."""
+    text = json.dumps(report) if path.suffix == ".json" else ",".join(map(str, report["queens"]))
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"--save {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _whole(value: Any) -> int:
+    from metaqueens.config.strict_yaml import scalar
+
+    number = scalar(str(value))
+    if not isinstance(number, int):
+        raise ValueError(value)
+    return number

@@ -1,0 +1,74 @@
+"""The JSON schema of experiment files, from the same fields that check them."""
+
+import inspect
+import re
+from typing import Any
+
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.config.experiment import file_model
+from metaqueens.problem import Queens
+from metaqueens.search import Budget, Parameters, Strict
+
+_PLUGIN = {
+    "type": "object",
+    "description": "An algorithm from outside.",
+    "properties": {"use": {"type": "string", "pattern": r"^[\w.]+:\w+$"}},
+    "required": ["use"],
+}
+
+
+def json_schema() -> dict[str, Any]:
+    """The schema of an experiment file, draft 2020-12."""
+    schema = file_model(ALGORITHMS).model_json_schema(by_alias=True)
+    documented = {kind.__name__: kind for kind in (*_below(Strict), Queens, Budget)}
+    for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
+        _describe(definition, documented[name])
+    for use, kind in ALGORITHMS.items():
+        definition = schema["$defs"][kind.__name__]
+        definition["properties"] = {"use": {"const": use}, **definition["properties"]}
+        definition["required"] = ["use", *definition.get("required", [])]
+    choices = schema["properties"]["algorithms"]["additionalProperties"]
+    choices.setdefault("oneOf", choices.pop("anyOf", None))
+    choices["oneOf"].append(_PLUGIN)
+    schema["required"].remove("name")  # the file's own name, when not given
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    _allow_underscores(schema)
+    return schema
+
+
+def descriptions(kind: type) -> dict[str, str]:
+    """What the docstring of ``kind`` says of each parameter."""
+    _, _, section = inspect.getdoc(kind).partition("Parameters\n----------\n")  # type: ignore[union-attr]
+    found = {}
+    for names, text in re.findall(r"^(\w[\w, ]*)\n((?:[ ]{4}.*\n?|\n(?=[ ]{4}))+)", section, re.M):
+        for name in names.split(", "):
+            found[name] = " ".join(text.split()).replace("``", "")
+    return found
+
+
+def _describe(definition: dict[str, Any], kind: type) -> None:
+    parameters = descriptions(kind)
+    if issubclass(kind, Parameters):
+        parameters |= descriptions(Parameters)
+    definition["description"] = str(inspect.getdoc(kind)).partition("\n\n")[0].replace("``", "")
+    for name, field in definition.get("properties", {}).items():
+        field.pop("title", None)
+        if name in parameters:
+            field["description"] = parameters[name]
+
+
+def _below(kind: type) -> list[type]:
+    return [found for child in kind.__subclasses__() for found in (child, *_below(child))]
+
+
+def _allow_underscores(node: Any) -> None:
+    """200_000 and 1e6 are whole numbers to us, and texts to editors."""
+    if isinstance(node, dict):
+        if node.get("type") == "integer":
+            node["type"] = ["integer", "string"]
+            node["pattern"] = r"^[-+]?\d[\d_]*([eE]\d+)?$"
+        for value in node.values():
+            _allow_underscores(value)
+    elif isinstance(node, list):
+        for value in node:
+            _allow_underscores(value)
