@@ -195,6 +195,8 @@ class Genetic(Parameters):
             raise ValueError(
                 f"elites must be fewer than the population, got {self.elites} of {self.population}"
             )
+        if self.crossover.probability == self.mutation.probability == 0:
+            raise ValueError("crossover and mutation both have probability 0: nothing would change")
         if self.scheme == "generational" and self.children is not None:
             raise ValueError("children goes with mu_plus_lambda and mu_comma_lambda")
         if self.scheme == "mu_comma_lambda" and self.offspring < self.population - self.elites:
