@@ -99,7 +99,8 @@ class Constant(Strict):
 
     def plan(self, n: int) -> Plan:
         """Fill in what scales with ``n``."""
-        return Linear(hot=self.temperature, cold=self.temperature or None, length=1).plan(n)
+        temperature = self.temperature or COLD / log(max(n, 2))
+        return Plan(Shape.LINEAR, temperature, temperature, 1, 1)
 
 
 Schedule = Annotated[Geometric | Linear | Constant, Field(discriminator="use")]

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import perf_counter
 from typing import NamedTuple
 
@@ -58,8 +58,7 @@ def in_processes(runs: Sequence[Run], workers: int, stop: Stop) -> Iterator[list
     with _pool(workers) as pool:
         # Compiled once, here, while the workers start; they then read it from the cache.
         for cell in {run.cell_key: run.cell for run in runs}.values():
-            with suppress(Exception):  # it will fail its runs, which tell more
-                warm_up(cell.algorithm, cell.problem.encoding)
+            warm_up(cell.algorithm, cell.problem.encoding)
         while flying or (waiting and not stop()):
             while waiting and len(flying) < 2 * workers and not stop():
                 chunk = _chunk(waiting, seconds, workers)
