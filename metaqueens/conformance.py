@@ -66,7 +66,9 @@ class Conformance:
     def test_a_longer_budget_goes_on_where_a_shorter_one_stopped(
         self, algorithm: Any, encoding: Any
     ) -> None:
-        short, long = (solve(Queens(20, encoding), algorithm, Budget(e), seed=4) for e in (300, 900))
+        short, long = (
+            solve(Queens(20, encoding), algorithm, Budget(e), seed=4) for e in (300, 900)
+        )
         told = [point[:2] for point in short.trace[:-1]]
         assert told == [point[:2] for point in long.trace[: len(told)]]
 
@@ -131,4 +133,5 @@ def _story(result: Result) -> tuple[Any, ...]:
 
 
 def _global_dice() -> Any:
-    return random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002, it is the subject
+    legacy: Any = np.random.get_state()  # noqa: NPY002, it is the subject
+    return random.getstate(), legacy[1].tolist()

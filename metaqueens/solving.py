@@ -71,9 +71,7 @@ class Result:
         return self.reason not in ("seconds", "interrupted")
 
 
-def solve(
-    problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | None = None
-) -> Result:
+def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | None = None) -> Result:
     """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
 
     Ctrl-C ends the run with its best board so far. Raises ``ValueError`` where the algorithm cannot
@@ -84,7 +82,7 @@ def solve(
     warm_up(algorithm, problem.encoding)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
-    # Raised in the middle of a step, Ctrl-C would leave a board that differs from what was reported.
+    # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
     with interrupts.noted() as interrupted:
         cpu, clock = thread_time(), perf_counter()
         trace: list[Point] = []
@@ -116,9 +114,9 @@ def _reason_to_stop(
         return "interrupted"
     if budget.evaluations is not None and standing.evaluations >= budget.evaluations:
         return "evaluations"
-    if budget.stagnation is not None:
-        if standing.evaluations - standing.found_at >= budget.stagnation:
-            return "stagnation"
+    idle = standing.evaluations - standing.found_at
+    if budget.stagnation is not None and idle >= budget.stagnation:
+        return "stagnation"
     if budget.seconds is not None and seconds >= budget.seconds:
         return "seconds"
     return None

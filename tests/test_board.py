@@ -1,11 +1,10 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tests import oracle
+from hypothesis import given, strategies as st
 
 from metaqueens.board import attackers, board_of, count_guards, lift, put, shift
 from metaqueens.exact.check import first_attack, recount
+from tests import oracle
 
 boards = st.integers(1, 12).flatmap(
     lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)

@@ -2,11 +2,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from tests import oracle
 
 from metaqueens.board import board_of, count_guards
 from metaqueens.moves import Moves, apply, count, delta, following, propose
 from metaqueens.problem import MOVES, Queens
+from tests import oracle
 
 every_neighbourhood = pytest.mark.parametrize(
     ("encoding", "name"), [(encoding, name) for encoding, names in MOVES.items() for name in names]
@@ -47,10 +47,7 @@ def test_following_visits_every_move_once_and_comes_round(encoding, name, n, rng
     for board in some_boards(encoding, n, rng):
         kind, all_moves = Moves[name.upper()], oracle.neighbours(name, board.queens.tolist())
         assert count(kind, board) == len(all_moves)
-        if name == "swap":
-            start = (0, 1)
-        else:
-            start = next(iter(all_moves))
+        start = (0, 1) if name == "swap" else next(iter(all_moves))
         tour, move = [], start
         for _ in all_moves:
             tour.append(tuple(map(int, move)))
@@ -86,5 +83,6 @@ def test_the_textbook_board_h17():
     # AIMA figure 4.3: guards 17, the best of 56 moves has 12, and there are eight of those.
     board = board_of([3, 2, 1, 4, 3, 2, 1, 2])
     assert count_guards(board) == 17
-    prices = [17 + delta(Moves.REASSIGN, board, i, j) for i, j in oracle.neighbours("reassign", board.queens.tolist())]
+    moves = oracle.neighbours("reassign", board.queens.tolist())
+    prices = [17 + delta(Moves.REASSIGN, board, i, j) for i, j in moves]
     assert (len(prices), min(prices), prices.count(12)) == (56, 12, 8)

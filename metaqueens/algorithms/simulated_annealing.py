@@ -107,7 +107,7 @@ Schedule = Annotated[Geometric | Linear | Constant, Field(discriminator="use")]
 
 
 class SimulatedAnnealing(Parameters):
-    """Accept every move that does not worsen, and a worsening one with probability exp(-change / T).
+    """Accept any move that does not worsen, and a worsening one with probability exp(-change / T).
 
     Parameters
     ----------

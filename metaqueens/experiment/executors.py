@@ -34,7 +34,9 @@ _Answer = Future[tuple[list[Outcome], float]]
 def execute(run: Run) -> Outcome:
     """Do one run. An algorithm that fails fails its run, not the experiment."""
     try:
-        return Outcome(run, solve(run.cell.problem, run.cell.algorithm, run.cell.budget, run.seed), None)
+        return Outcome(
+            run, solve(run.cell.problem, run.cell.algorithm, run.cell.budget, run.seed), None
+        )
     except Exception:
         return Outcome(run, None, traceback.format_exc())
 
@@ -77,7 +79,7 @@ def in_processes(runs: Sequence[Run], workers: int, stop: Stop) -> Iterator[list
 
 
 def _chunk(waiting: deque[Run], seconds: dict[str, float], workers: int) -> list[Run]:
-    """The next runs of one cell: one where their length is not known yet, many where they are short."""
+    """The next runs of one cell: many where they are known to be short."""
     key = waiting[0].cell_key
     size = int(CHUNK_SECONDS / max(seconds[key], 1e-6)) if key in seconds else 1
     size = max(1, min(size, MOST_RUNS_A_CHUNK, len(waiting) // (2 * workers)))

@@ -1,9 +1,20 @@
 """Every algorithm keeps every promise; a new one in the table is tested without a word here."""
 
-from metaqueens.algorithms import ALGORITHMS, Genetic, HillClimbing, MinConflicts, SimulatedAnnealing
+from metaqueens.algorithms import (
+    ALGORITHMS,
+    Genetic,
+    HillClimbing,
+    MinConflicts,
+    SimulatedAnnealing,
+)
 from metaqueens.algorithms.genetic.specification import (
-    Best, Crossover, Mutation, Plugin, PluginVariation, Roulette,
-)  # fmt: skip
+    Best,
+    Crossover,
+    Mutation,
+    Plugin,
+    PluginVariation,
+    Roulette,
+)
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
 from metaqueens.conformance import Conformance
 

@@ -1,14 +1,22 @@
 import numpy as np
 import pytest
 from pydantic import ValidationError
-from tests import oracle
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic import operators
 from metaqueens.algorithms.genetic.specification import (
-    CROSSOVERS, MUTATIONS, Best, Crossover, Mutation, Plugin, PluginVariation, Roulette, Tournament,
-)  # fmt: skip
+    CROSSOVERS,
+    MUTATIONS,
+    Best,
+    Crossover,
+    Mutation,
+    Plugin,
+    PluginVariation,
+    Roulette,
+    Tournament,
+)
 from metaqueens.problem import Encoding
+from tests import oracle
 
 SIZES = [2, 3, 8, 31]
 
@@ -47,7 +55,10 @@ def test_cycle_crossover_trades_every_second_cycle(n, rng, stream):
             kept = (one[cycle] == a[cycle]).all() and (two[cycle] == b[cycle]).all()
             swapped = (one[cycle] == b[cycle]).all() and (two[cycle] == a[cycle]).all()
             assert kept or swapped
-        assert traded in ([c for c in cycles[::2] if len(c) > 1], [c for c in cycles[1::2] if len(c) > 1])
+        assert traded in (
+            [c for c in cycles[::2] if len(c) > 1],
+            [c for c in cycles[1::2] if len(c) > 1],
+        )
 
 
 @pytest.mark.parametrize("n", SIZES)
@@ -173,11 +184,20 @@ def test_an_operator_that_breaks_the_board_is_told_so(operator, message):
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"population": 10, "elites": 10}, "elites must be fewer than the population, got 10 of 10"),
+        (
+            {"population": 10, "elites": 10},
+            "elites must be fewer than the population, got 10 of 10",
+        ),
         ({"children": 10}, "children goes with mu_plus_lambda and mu_comma_lambda"),
-        ({"scheme": "mu_comma_lambda", "children": 5}, "mu_comma_lambda needs at least 298 children"),
+        (
+            {"scheme": "mu_comma_lambda", "children": 5},
+            "mu_comma_lambda needs at least 298 children",
+        ),
         ({"mutation": {"use": "swap", "rate": 0.1}}, "rate goes with shuffle, not with swap"),
-        ({"crossover": {"probability": 0.0}, "mutation": {"probability": 0.0}}, "nothing would change"),
+        (
+            {"crossover": {"probability": 0.0}, "mutation": {"probability": 0.0}},
+            "nothing would change",
+        ),
     ],
 )
 def test_parameters_that_do_not_fit_together_are_refused(parameters, message):
@@ -186,7 +206,9 @@ def test_parameters_that_do_not_fit_together_are_refused(parameters, message):
 
 
 def test_operators_that_would_leave_the_encoding_are_refused():
-    with pytest.raises(ValueError, match=r"crossover.use: 'pmx' does not keep to the rows encoding"):
+    with pytest.raises(
+        ValueError, match=r"crossover.use: 'pmx' does not keep to the rows encoding"
+    ):
         Genetic(crossover=Crossover(use="pmx")).check(Queens(8, "rows"))
     with pytest.raises(ValueError, match=r"mutation.use: 'step' does not keep to the permutation"):
         Genetic(mutation=Mutation(use="step")).check(Queens(8))
@@ -196,7 +218,9 @@ def test_elites_survive():
     best = [
         standing.guards
         for standing, _ in zip(
-            Genetic(population=20, elites=1).search(Queens(30), Budget(10**6), np.random.default_rng(0)),
+            Genetic(population=20, elites=1).search(
+                Queens(30), Budget(10**6), np.random.default_rng(0)
+            ),
             range(40),
             strict=False,
         )

@@ -1,11 +1,13 @@
 """Steepest ascent on the rows encoding at n = 8 shows the figures of AIMA, section 4.1."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from tests import oracle
 
 from metaqueens import Budget, HillClimbing, Queens, solve
 from metaqueens.search import Standing
+from tests import oracle
 
 RUNS = 2000
 
@@ -44,13 +46,15 @@ def test_steepest_makes_the_best_of_all_moves(encoding, kind):
     """Step by step against the oracle: each board is one of the best neighbours of the last."""
     algorithm = HillClimbing(sideways=0, restarts=0)
     boards = []
-    for standing in algorithm.search(Queens(7, encoding), EachMove(10**6), np.random.default_rng(3)):
+    for standing in algorithm.search(
+        Queens(7, encoding), EachMove(10**6), np.random.default_rng(3)
+    ):
         if not boards or boards[-1] != standing.queens.tolist():
             boards.append(standing.queens.tolist())
         if standing.guards == 0:
             break
     assert len(boards) > 2
-    for before, after in zip(boards, boards[1:], strict=False):
+    for before, after in pairwise(boards):
         made = oracle.neighbours(kind, before).values()
         assert after in made
         assert oracle.guards(after) == min(map(oracle.guards, made)) < oracle.guards(before)
@@ -70,7 +74,7 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
             if standing.guards == 0:
                 break
         flat = longest = 0
-        for a, b in zip(guards, guards[1:], strict=False):
+        for a, b in pairwise(guards):
             flat = flat + 1 if a == b else 0
             longest = max(longest, flat)
         assert longest <= 3

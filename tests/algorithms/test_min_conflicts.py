@@ -2,14 +2,18 @@
 
 import numpy as np
 import pytest
-from tests import oracle
 
 from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.algorithms.min_conflicts import (
-    Suspects, _draw_attacked, _least_attacked, _suspect_attacked, _suspect_attacked_by,
-)  # fmt: skip
+    Suspects,
+    _draw_attacked,
+    _least_attacked,
+    _suspect_attacked,
+    _suspect_attacked_by,
+)
 from metaqueens.board import attackers, board_of, lift, put
 from metaqueens.search import Standing
+from tests import oracle
 
 
 @pytest.mark.parametrize(("n", "seeds"), [(100, 100), (1000, 100), (10_000, 10)])
@@ -26,7 +30,9 @@ def test_mean_repairs_after_the_greedy_start_are_near_fifty_whatever_n(n, seeds)
 def test_attacked_queens_after_the_greedy_start(n, attacked):
     counts = []
     for seed in range(150):
-        search = MinConflicts().search(Queens(n, "rows"), UpToRepairs(), np.random.default_rng(seed))
+        search = MinConflicts().search(
+            Queens(n, "rows"), UpToRepairs(), np.random.default_rng(seed)
+        )
         for standing in search:
             if standing.evaluations >= 1 + n * (n - 1):
                 break

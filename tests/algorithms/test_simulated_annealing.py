@@ -5,8 +5,12 @@ from pydantic import ValidationError
 
 from metaqueens import Budget, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.simulated_annealing import (
-    Constant, Geometric, Linear, _accept, _temperature,
-)  # fmt: skip
+    Constant,
+    Geometric,
+    Linear,
+    _accept,
+    _temperature,
+)
 
 
 @pytest.mark.parametrize("n", [8, 20, 50, 100, 200, 500, 1000])
@@ -51,14 +55,18 @@ def test_default_temperatures_fall_as_one_by_ln_n():
 
 def test_hot_below_cold_is_refused_for_the_n_at_hand():
     SimulatedAnnealing(schedule=Geometric(hot=0.2)).check(Queens(50))
-    with pytest.raises(ValueError, match=r"hot must not be below cold; at n = 4 hot is 0.2, cold 0.28"):
+    with pytest.raises(
+        ValueError, match=r"hot must not be below cold; at n = 4 hot is 0.2, cold 0.28"
+    ):
         SimulatedAnnealing(schedule=Geometric(hot=0.2)).check(Queens(4))
     with pytest.raises(ValidationError):
         Geometric(hot=0.0)
 
 
 def test_at_a_high_temperature_nearly_every_move_is_made_and_at_a_low_one_none_that_worsens():
-    hot = solve(Queens(3), SimulatedAnnealing(schedule=Constant(temperature=1e6)), Budget(10_000), 0)
+    hot = solve(
+        Queens(3), SimulatedAnnealing(schedule=Constant(temperature=1e6)), Budget(10_000), 0
+    )
     assert hot.steps > 9_900
     cold = SimulatedAnnealing(schedule=Constant(temperature=1e-6))
     assert solve(Queens(100), cold, Budget(2000), 0).guards < 20

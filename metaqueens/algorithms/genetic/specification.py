@@ -5,8 +5,14 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from pydantic import (
-    ConfigDict, Discriminator, Field, PositiveInt, Tag, field_validator, model_validator,
-)  # fmt: skip
+    ConfigDict,
+    Discriminator,
+    Field,
+    PositiveInt,
+    Tag,
+    field_validator,
+    model_validator,
+)
 
 from metaqueens import plugins
 from metaqueens.problem import EncodingName, Queens
@@ -128,7 +134,8 @@ class Mutation(Part):
     @model_validator(mode="after")
     def _rate_of_shuffle(self) -> Self:
         if self.rate is not None and self.use != "shuffle":
-            raise ValueError(f"rate goes with shuffle, not with {self.use or 'the default mutation'}")
+            mutation = self.use or "the default mutation"
+            raise ValueError(f"rate goes with shuffle, not with {mutation}")
         return self
 
 
