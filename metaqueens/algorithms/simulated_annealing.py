@@ -68,7 +68,7 @@ class Cooling(Strict):
             raise ValueError(
                 f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
             )
-        return Plan(self.shape, hot, cold, self.length or LENGTH * n, self.reheats + 1)
+        return Plan(int(self.shape), hot, cold, self.length or LENGTH * n, self.reheats + 1)
 
 
 class Geometric(Cooling):
@@ -100,7 +100,7 @@ class Constant(Strict):
     def plan(self, n: int) -> Plan:
         """Fill in what scales with ``n``."""
         temperature = self.temperature or COLD / log(max(n, 2))
-        return Plan(Shape.LINEAR, temperature, temperature, 1, 1)
+        return Plan(int(Shape.LINEAR), temperature, temperature, 1, 1)
 
 
 Schedule = Annotated[Geometric | Linear | Constant, Field(discriminator="use")]
