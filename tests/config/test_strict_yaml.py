@@ -4,8 +4,7 @@ import os
 from math import inf, isnan
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from metaqueens.config import ConfigError
 from metaqueens.config.strict_yaml import dump, read, scalar
