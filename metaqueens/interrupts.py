@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def noted() -> Iterator[Callable[[], bool]]:
-    """Whether there was a Ctrl-C since; never in a thread, or where somebody else looks after it."""
+    """Whether there was a Ctrl-C; never in a thread, or where somebody else looks after it."""
     heard = threading.Event()
     usual = signal.getsignal(signal.SIGINT)
     main = threading.current_thread() is threading.main_thread()

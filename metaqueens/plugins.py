@@ -1,5 +1,6 @@
 """Outside code by name: ``package.module:attribute``."""
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,14 +14,17 @@ def load(name: str) -> Any:
 
     Raises ``ValueError`` with the nearest right word where there is no such thing.
     """
+    if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
+        raise ValueError(f"{name!r}: expected package.module:Name")
     module_name, _, attribute = name.partition(":")
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)  # last, so that nothing of the user's hides a library
     try:
         module = import_module(module_name)
-    except ImportError as error:
-        raise ValueError(f"{name!r}: cannot import {module_name!r}: {error}") from None
+    except Exception as error:  # whatever goes wrong in a module of the user's
+        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+        raise ValueError(f"{name!r}: cannot import {module_name!r}: {kind}{error}") from None
     try:
         return getattr(module, attribute)
     except AttributeError:

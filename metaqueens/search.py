@@ -49,7 +49,7 @@ class Budget:
     """
 
     evaluations: int | None = Field(default=None, ge=1, strict=True)
-    seconds: float | None = Field(default=None, gt=0, strict=True)
+    seconds: float | None = Field(default=None, gt=0, strict=True, allow_inf_nan=False)
     stagnation: int | None = Field(default=None, ge=1, strict=True)
 
     @model_validator(mode="after")

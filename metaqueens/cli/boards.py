@@ -19,16 +19,12 @@ def read(target: str) -> np.ndarray:
     """
     try:
         text = sys.stdin.read() if target == "-" else Path(target).read_text(encoding="utf-8-sig")
-        value = _value(text)
+        return _queens(_value(text))
     except OSError as error:
         raise UserError(f"{target}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
         raise UserError(f"{target}: not UTF-8 text") from None
-    except ValueError as error:
-        raise UserError(f"{target}: not a board: {error}") from None
-    try:
-        return _queens(value)
-    except ValueError as error:
+    except (ValueError, RecursionError, csv.Error) as error:
         raise UserError(f"{target}: not a board: {error}") from None
 
 
@@ -39,7 +35,10 @@ def _value(text: str) -> Any:
         value = json.loads(text)
         return value.get("queens") if isinstance(value, dict) else value
     lines = [line for line in csv.reader(text.splitlines()) if any(word.strip() for word in line)]
-    return [[int(word) for word in line if word.strip()] for line in lines]
+    try:
+        return [[int(word) for word in line if word.strip()] for line in lines]
+    except ValueError:
+        raise ValueError("expected JSON, or whole numbers between commas") from None
 
 
 def _queens(value: Any) -> np.ndarray:
@@ -49,7 +48,7 @@ def _queens(value: Any) -> np.ndarray:
         board = np.array(value)
     except ValueError:
         raise ValueError("its lines differ in length") from None
-    if board.ndim > 2 or board.dtype.kind not in "iu" or board.size == 0:
+    if board.ndim not in (1, 2) or board.dtype.kind not in "iu" or board.size == 0:
         raise ValueError("expected whole numbers, the row of the queen in each column")
     if board.ndim == 2 and 1 not in board.shape:
         return _of_matrix(board)

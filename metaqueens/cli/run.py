@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import time
 from math import isinf
 from pathlib import Path
@@ -55,7 +56,8 @@ def command(
 
         print_table(summaries)
         click.echo(f"\n{folder}: runs.sqlite, summary.csv, experiment.yaml   ({seconds:.1f} s)")
-        click.echo(_advice(path, folder, summaries))
+        again = shlex.join(["metaqueens", "run", path, *overrides])
+        click.echo(_advice(again, folder, output, summaries))
     for error in errors:
         click.echo(error, err=True)
     if any(summary.rejected for summary in summaries):
@@ -118,13 +120,18 @@ def _cell(summary: Any) -> dict[str, Any]:
     }
 
 
-def _advice(path: str, folder: Path, summaries: list) -> str:
+def _advice(again: str, folder: Path, output: Path | None, summaries: list) -> str:
     """The next command to type."""
+    where = f" -o {shlex.quote(str(output))}" if output else ""
     if any(summary.failed for summary in summaries):
-        return f"next: metaqueens run {path}   does the failed runs again"
+        return f"next: {again}{where}   does the failed runs again"
     if any(summary.rejected for summary in summaries):
-        return f"next: metaqueens validate {folder}   names the boards that were rejected"
-    if any(summary.solved < summary.runs and not summary.existence for summary in summaries):
-        return f"next: metaqueens run {path} budget.evaluations=10_000_000 -o {folder}_longer"
+        return f"next: metaqueens validate {shlex.quote(str(folder))}   names the rejected boards"
+    open_cells = [summary for summary in summaries if summary.existence != "proven none"]
+    if any(summary.solved < summary.runs for summary in open_cells):
+        longer = shlex.quote(f"{folder}_longer")
+        return f"next: {again} budget.evaluations=10_000_000 -o {longer}   gives every run more"
+    if not open_cells:
+        return "next: metaqueens solve 8   has solutions"
     most = max(summary.runs for summary in summaries)
-    return f"next: metaqueens run {path} runs={max(100, 2 * most)}   adds runs to these"
+    return f"next: {again} runs={max(100, 2 * most)}{where}   adds runs to these"

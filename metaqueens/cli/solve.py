@@ -1,6 +1,7 @@
 """``metaqueens solve``."""
 
 import json
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,12 @@ class NegativeFirst(click.Command):
     """Takes -1 for a number, to say what is wrong with it, and not for an option."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        if args and args[0][:1] == "-" and args[0][1:2].isdigit():
-            args = [*args[1:], "--", args[0]]
+        flags = {name for one in self.params if getattr(one, "is_flag", False) for name in one.opts}
+        for k, word in enumerate(args):
+            is_value = k > 0 and args[k - 1].startswith("-") and args[k - 1] not in flags
+            if word[:1] == "-" and word[1:2].isdigit() and not is_value:
+                args = [*args[:k], *args[k + 1 :], "--", word]
+                break
         return super().parse_args(context, args)
 
 
@@ -58,6 +63,8 @@ def command(
     """Place N queens, draw the board and say how it was found."""
     if save and save.suffix not in (".json", ".csv"):
         raise UserError(f"--save {save}: expected a name that ends in .json or .csv")
+    if seconds is not None and not isfinite(seconds):
+        raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.output import waiting
     from metaqueens.config.experiment import class_of
     from metaqueens.problem import Queens
@@ -147,6 +154,6 @@ def _whole(value: Any) -> int:
     from metaqueens.config.strict_yaml import scalar
 
     number = scalar(str(value))
-    if not isinstance(number, int):
+    if type(number) is not int:
         raise ValueError(value)
     return number

@@ -40,7 +40,7 @@ def print_table(summaries: Sequence[CellSummary]) -> None:
 
 def _fitness(fitness: float) -> str:
     # 0.99999 must not be rounded to a solution.
-    return "1" if fitness == 1 else f"{min(fitness, 0.99999999):.8f}".rstrip("0")
+    return f"{fitness:.0f}" if fitness in (0, 1) else f"{min(fitness, 0.99999999):.8f}".rstrip("0")
 
 
 def _verdict(one: CellSummary) -> str:

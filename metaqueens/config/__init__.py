@@ -12,6 +12,7 @@ from metaqueens.config import grid, strict_yaml
 from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain
 from metaqueens.config.experiment import (
     KNOWN,
+    MOST_RUNS,
     Cell,
     Experiment,
     ExperimentFile,
@@ -56,7 +57,7 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
     document = grid.override(document, overrides)
     errors: dict[str, None] = {}  # in order, each once
     cells: dict[Any, Cell] = {}  # a sweep over one algorithm leaves the others' cells as they are
-    for combination, settings in grid.unfold(document):
+    for combination, settings in _unfold(document, errors):
         try:
             file = _check(combination)
         except ConfigError as error:
@@ -71,9 +72,22 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
                 )
     if errors:
         raise ConfigError(sorted(errors, key=_line_of))
+    if len(cells) * file.runs > MOST_RUNS:
+        raise ConfigError([f"{name}: {len(cells) * file.runs:,} runs; at most {MOST_RUNS:,}"])
     return Experiment(
         file.name, tuple(cells.values()), file.runs, file.seed, file.validation, document.value
     )
+
+
+def _unfold(
+    document: Document, errors: dict[str, None]
+) -> Iterator[tuple[Document, dict[str, Any]]]:
+    """The combinations; where the sweep is wrong, the file without it, for its other errors."""
+    try:
+        yield from grid.unfold(document)
+    except ConfigError as error:
+        errors |= dict.fromkeys(error.problems)
+        yield Document({**document.value, "sweep": None}, document.where), {}
 
 
 def _check(document: Document) -> ExperimentFile:
@@ -109,7 +123,9 @@ def _uses(document: Document) -> tuple[dict[str, type[Parameters]], dict[Path, s
             broken["algorithms", label] = f"use: missing; it is one of {KNOWN}"
         else:
             try:
-                uses[str(algorithm["use"])] = class_of(str(algorithm["use"]))
+                if not isinstance(algorithm["use"], str):
+                    raise ValueError(f"expected {KNOWN}, got {describe(algorithm['use'])}")
+                uses[algorithm["use"]] = class_of(algorithm["use"])
             except ValueError as error:
                 broken["algorithms", label, "use"] = str(error)
     return uses or dict(ALGORITHMS), broken
@@ -166,7 +182,7 @@ def _cells(
         own = tuple(
             (key.removeprefix(f"algorithms.{label}."), value)
             for key, value in settings.items()
-            if key.startswith((f"algorithms.{label}.", "budget."))
+            if key == f"algorithms.{label}" or key.startswith((f"algorithms.{label}.", "budget"))
         )
         use = document.value["algorithms"][label]["use"]
         yield Cell(problem, label, own, use, algorithm, file.budget), ""

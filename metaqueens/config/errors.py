@@ -21,6 +21,7 @@ _EXPECTED = {
     "model_attributes_type": "keys and values",
     "dataclass_type": "keys and values",
     "finite_number": "a finite number",
+    "string_pattern_mismatch": "letters, digits, dots, dashes and underscores",
 }
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument")
 _BOUNDS = {
@@ -42,32 +43,53 @@ class ConfigError(UserError):
 def explain(error: Any, annotation: Any) -> str:
     """One of pydantic's errors, found in a value of type ``annotation``, in our words."""
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
-    if kind == "missing":
-        return "missing"
-    if kind in UNKNOWN_KEY:
-        known = _keys(annotation, error["loc"][:-1])
-        hint = did_you_mean(error["loc"][-1], known)
-        return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
     if kind in _BOUNDS:
         words, key = _BOUNDS[kind]
-        return f"must be {words} {context[key]:g}, got {got:,}"
-    if kind in ("literal_error", "union_tag_invalid"):
-        known = re.findall(r"'([^']*)'", context.get("expected") or context["expected_tags"])
-        known = [word for word in known if word != "plugin" and ":" not in word]
-        word = context.get("tag", got)
-        return f"{word!r} is not one of {', '.join(known)}{did_you_mean(str(word), known)}"
-    if kind == "union_tag_not_found":
-        known = _tags(annotation, error["loc"])
-        if not isinstance(got, dict):
-            return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(got)}"
-        return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
-    if kind == "string_pattern_mismatch":
-        return f"expected letters, digits, dots, dashes and underscores, got {describe(got)}"
+        bound = int(context[key]) if context[key] == int(context[key]) else context[key]
+        return f"must be {words} {bound:,}, got {got:,}"
+    if kind in _FIXED:
+        return _FIXED[kind]
+    if kind in _CHOICES:
+        return _CHOICES[kind](error, annotation)
     if kind == "value_error":
         return str(context["error"])
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
+
+
+def _no_such_key(error: Any, annotation: Any) -> str:
+    known = _keys(annotation, error["loc"][:-1])
+    hint = did_you_mean(error["loc"][-1], known)
+    return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
+
+
+def _no_such_word(error: Any, annotation: Any) -> str:
+    context = error["ctx"]
+    known = re.findall(r"'([^']*)'", context.get("expected") or context["expected_tags"])
+    known = [word for word in known if word != "plugin"]
+    word = context.get("tag", error["input"])
+    if not isinstance(word, str):
+        return f"expected one of {', '.join(known)}, got {describe(word)}"
+    return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
+
+
+def _no_use(error: Any, annotation: Any) -> str:
+    known = _tags(annotation, error["loc"])
+    if not isinstance(error["input"], dict):
+        got = describe(error["input"])
+        return f"expected keys and values, such as {{use: {known[0]}}}, got {got}"
+    return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
+
+
+_FIXED = {"missing": "missing", "too_short": "expected at least one, got none"}
+_CHOICES = {
+    "extra_forbidden": _no_such_key,
+    "unexpected_keyword_argument": _no_such_key,
+    "literal_error": _no_such_word,
+    "union_tag_invalid": _no_such_word,
+    "union_tag_not_found": _no_use,
+}
 
 
 def describe(value: Any) -> str:
@@ -107,7 +129,7 @@ def _step(annotation: Any, part: str | int) -> Any:
     if get_origin(annotation) in (dict, list):
         return get_args(annotation)[-1]
     fields = _fields(annotation) or {}
-    return fields[part].annotation if part in fields else None
+    return fields[part].annotation if part in fields else annotation  # the tag of a lone choice
 
 
 def _is_tagged(kind: Any, tag: str | int) -> bool:

@@ -13,6 +13,7 @@ from metaqueens.problem import Queens
 from metaqueens.search import Budget, Parameters, Strict
 
 KNOWN = f"{', '.join(ALGORITHMS)}, or package.module:Class"
+MOST_RUNS = 1_000_000
 NAME = r"^[A-Za-z0-9][\w.-]*$"
 
 
@@ -47,7 +48,7 @@ class ExperimentFile(Strict):
     problem: Queens
     algorithms: dict[str, Any] = Field(min_length=1)
     budget: Budget
-    runs: int = Field(default=30, ge=1, strict=True)
+    runs: int = Field(default=30, ge=1, le=MOST_RUNS, strict=True)
     seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
     validation: Literal["cp_sat"] | None = Field(default="cp_sat", alias="validate")
     sweep: dict[str, list[Any]] | None = None

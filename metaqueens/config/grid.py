@@ -17,28 +17,42 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
     value, where = deepcopy(document.value), dict(document.where)
     errors = []
     for setting in overrides:
-        key, equals, text = setting.partition("=")
         place = f"command line: {setting}"
-        if not equals or not all(key.split(".")):
-            errors.append(f"{place}: expected key=value, such as runs=5 or problem.n=20,50")
+        try:
+            paths = _apply(setting, value)
+        except ValueError as error:
+            errors.append(f"{place}: {error}")
             continue
-        sweep = value.setdefault("sweep", None) or {}
-        sweep.pop(key, None)
-        if "," in text:
-            sweep[key] = [scalar(word.strip()) for word in text.split(",")]
-            paths: list[Path] = [
-                ("sweep", key),
-                *(("sweep", key, k) for k in range(len(sweep[key]))),
-            ]
-        else:
-            path: Path = tuple(key.split("."))
-            put(value, path, scalar(text))
-            paths = [path, *(path[:k] for k in range(1, len(path)) if path[:k] not in where)]
-        value["sweep"] = sweep or None
-        where |= {place_of: place for path in paths for place_of in (path, (*path, ""))}
+        around = {path[:k] for path in paths for k in range(1, len(path))} - where.keys()
+        where |= {at: place for path in [*paths, *around] for at in (path, (*path, ""))}
     if errors:
         raise ConfigError(errors)
     return Document(value, where)
+
+
+def _apply(setting: str, value: dict[str, Any]) -> list[Path]:
+    """Make one setting in ``value``; the paths of what was set."""
+    key, equals, text = setting.partition("=")
+    if not equals or not all(key.split(".")):
+        raise ValueError("expected key=value, such as runs=5 or problem.n=20,50")
+    if setting == "sweep=null":
+        value["sweep"] = None
+        return []
+    if key.split(".")[0] == "sweep":
+        raise ValueError("a comma makes a sweep, such as problem.n=20,50")
+    sweep = {} if value.get("sweep") is None else value["sweep"]
+    if not isinstance(sweep, dict):
+        return []  # `unfold` says what is wrong with it
+    sweep.pop(key, None)
+    path: Path = tuple(key.split("."))
+    if "," in text:
+        sweep[key] = [scalar(word.strip()) for word in text.split(",")]
+        paths = [("sweep", key), *(("sweep", key, k) for k in range(len(sweep[key])))]
+    else:
+        put(value, path, scalar(text))
+        paths = [path]
+    value["sweep"] = sweep or None
+    return paths
 
 
 def put(value: dict[str, Any], path: Path, setting: Any) -> None:
@@ -55,7 +69,8 @@ def unfold(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
 
     Raises ``ConfigError`` for a sweep that is not a grid over known parts.
     """
-    sweep = document.value.get("sweep") or {}
+    sweep = document.value.get("sweep")
+    sweep = {} if sweep is None else sweep
     rest = {key: value for key, value in document.value.items() if key != "sweep"}
     _require_grid(sweep, document.where)
     for indices in product(*(range(len(values)) for values in sweep.values())):
@@ -66,6 +81,7 @@ def unfold(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
             settings[key] = values[k]
             place = document.where["sweep", key, k]
             where |= {path: place, (*path, ""): place}
+            where |= {path[:m]: place for m in range(1, len(path)) if path[:m] not in where}
         yield Document(value, where), settings
 
 

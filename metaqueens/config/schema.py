@@ -7,7 +7,7 @@ from typing import Any
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.experiment import file_model
 from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters, Strict
+from metaqueens.search import Budget, Strict
 
 _PLUGIN = {
     "type": "object",
@@ -38,7 +38,7 @@ def json_schema() -> dict[str, Any]:
 
 def descriptions(kind: type) -> dict[str, str]:
     """What the docstring of ``kind`` says of each parameter."""
-    _, _, section = inspect.getdoc(kind).partition("Parameters\n----------\n")  # type: ignore[union-attr]
+    _, _, section = (inspect.getdoc(kind) or "").partition("Parameters\n----------\n")
     found = {}
     for names, text in re.findall(r"^(\w[\w, ]*)\n((?:[ ]{4}.*\n?|\n(?=[ ]{4}))+)", section, re.M):
         for name in names.split(", "):
@@ -47,9 +47,9 @@ def descriptions(kind: type) -> dict[str, str]:
 
 
 def _describe(definition: dict[str, Any], kind: type) -> None:
-    parameters = descriptions(kind)
-    if issubclass(kind, Parameters):
-        parameters |= descriptions(Parameters)
+    parameters = {
+        name: text for base in reversed(kind.__mro__) for name, text in descriptions(base).items()
+    }
     definition["description"] = str(inspect.getdoc(kind)).partition("\n\n")[0].replace("``", "")
     for name, field in definition.get("properties", {}).items():
         field.pop("title", None)

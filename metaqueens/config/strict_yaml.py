@@ -14,6 +14,7 @@ from metaqueens.config.errors import ConfigError
 
 Path = tuple[str | int, ...]
 
+_TAG = "tag:yaml.org,2002:{}"
 MOST_NODES = 10_000
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
@@ -34,7 +35,7 @@ class Document(NamedTuple):
 def read(text: str, name: str) -> Document:
     """Read one YAML document; raise ``ConfigError`` with every error that a reader can see."""
     try:
-        root = yaml.compose(text, Loader=yaml.BaseLoader)
+        root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise ConfigError([f"{_place(name, mark)}: {_syntax(error)}"]) from None
@@ -67,6 +68,16 @@ def scalar(text: str) -> Any:
     return text
 
 
+class _Loader(yaml.BaseLoader):
+    """Leaves a tag that was written on a word where it can be seen."""
+
+    def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
+        tag = self.peek_event().tag
+        node = super().compose_scalar_node(anchor)
+        node.tag = f"the tag {tag}" if tag else node.tag
+        return node
+
+
 def dump(value: Any) -> str:
     """``value`` as YAML that ``read`` reads as it was."""
     return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
@@ -82,7 +93,9 @@ class _Dumper(yaml.SafeDumper):
 _Dumper.add_representer(
     str,
     lambda dumper, text: dumper.represent_scalar(
-        "tag:yaml.org,2002:str", text, style=None if scalar(text) == text else "'"
+        "tag:yaml.org,2002:str",
+        text,
+        style=None if scalar(text) == text and text.isprintable() else '"',
     ),
 )
 
@@ -98,15 +111,15 @@ class _Reader:
         self.where[path] = place
         self.nodes += 1
         if self.nodes > MOST_NODES:
-            raise ConfigError([f"{place}: the aliases unfold to more than {MOST_NODES:,} values"])
+            raise ConfigError([f"{place}: more than {MOST_NODES:,} values, aliases unfolded"])
         if id(node) in above:
             raise ConfigError([f"{place}: an alias that holds itself"])
         above = (*above, id(node))
-        if isinstance(node, yaml.MappingNode) and node.tag.endswith(":map"):
+        if isinstance(node, yaml.MappingNode) and node.tag == _TAG.format("map"):
             return dict(self._items(node, path, above))
-        if isinstance(node, yaml.SequenceNode) and node.tag.endswith(":seq"):
+        if isinstance(node, yaml.SequenceNode) and node.tag == _TAG.format("seq"):
             return [self.value(item, (*path, k), above) for k, item in enumerate(node.value)]
-        if isinstance(node, yaml.ScalarNode) and node.tag.endswith(":str"):
+        if isinstance(node, yaml.ScalarNode) and node.tag == _TAG.format("str"):
             return scalar(node.value) if node.style is None else node.value
         self.errors.append(f"{place}: the tag {_tag(node)} is not allowed; only plain values are")
         return None
@@ -139,11 +152,13 @@ def _place(name: str, mark: Any) -> str:
 
 
 def _tag(node: yaml.Node) -> str:
-    return str(node.tag).replace("tag:yaml.org,2002:", "!!")
+    return str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
 
 
 def _syntax(error: yaml.MarkedYAMLError) -> str:
     problem = error.problem or "not YAML"
     if "'\\t'" in problem:
         return "a tab; YAML is indented by spaces"
+    if "another document" in problem:
+        return "a second document; an experiment is one"
     return f"{problem} {error.context or ''}".strip()

@@ -28,6 +28,7 @@ class Claim(NamedTuple):
     cell: int
     repetition: int
     n: int
+    status: str
     guards: int
     queens: np.ndarray
 
@@ -78,8 +79,8 @@ class Store:
         """Open results that are there. Raises ``StoreError`` where there are none."""
         if not (folder / FILE).is_file():
             raise StoreError(f"{folder}: no results there (no {FILE})")
-        store = cls(folder, _connect(folder / FILE))
         try:
+            store = cls(folder, _connect(folder / FILE))
             version = store.connection.execute("SELECT version FROM experiment").fetchone()[0]
         except (sqlite3.Error, TypeError) as error:
             raise StoreError(
@@ -145,13 +146,12 @@ class Store:
                         ((*at, *point) for point in result.trace),
                     )
 
-    def claims(self, unchecked_only: bool) -> Iterator[Claim]:
-        """What the finished runs say of their boards."""
-        query = f"SELECT cell, repetition, n, guards, board {_FINISHED}"
-        query += " AND verdict IS NULL" if unchecked_only else ""
+    def claims(self, which: str) -> Iterator[Claim]:
+        """What the finished runs say of their boards, those for which the SQL ``which`` holds."""
+        query = f"SELECT cell, repetition, n, status, guards, board {_FINISHED} AND ({which})"
         # Read in whole first: what is written while a cursor is open may or may not be seen by it.
-        for cell, repetition, n, guards, board in self.connection.execute(query).fetchall():
-            yield Claim(cell, repetition, n, guards, _queens(board))
+        for cell, repetition, n, status, guards, board in self.connection.execute(query).fetchall():
+            yield Claim(cell, repetition, n, status, guards, _queens(board))
 
     def count_finished(self) -> int:
         """How many runs have a board."""
@@ -178,10 +178,14 @@ class Store:
         )
         return [n for (n,) in self.connection.execute(query, (largest,))]
 
-    def settle(self, n: int, existence: str) -> None:
-        """Note whether ``n`` queens have a solution at all."""
+    def settle(self, existence: dict[int, str]) -> None:
+        """Note for these n, and for no other, whether they have a solution at all."""
         with self.connection as connection:
-            connection.execute("UPDATE cells SET existence = ? WHERE n = ?", (existence, n))
+            connection.execute("UPDATE cells SET existence = NULL")
+            connection.executemany(
+                "UPDATE cells SET existence = ? WHERE n = ?",
+                [(known, n) for n, known in existence.items()],
+            )
 
 
 _FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
@@ -201,5 +205,5 @@ def _queens(board: str) -> np.ndarray:
     """The board as it was written; an empty one where that cannot be read."""
     try:
         return np.array(json.loads(board))
-    except ValueError:
+    except (ValueError, TypeError):
         return np.empty(0, np.int64)

@@ -29,9 +29,12 @@ def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    for claim in store.claims(unchecked_only=not everything):
-        right_size = claim.queens.size == claim.n
-        verdict = verdict_on(claim.queens, claim.guards, with_cp_sat) if right_size else "rejected"
+    for claim in store.claims(_which(with_cp_sat, everything)):
+        consistent = claim.queens.size == claim.n
+        consistent &= (claim.status == "solved") == (claim.guards == 0)
+        verdict: Verdict = "rejected"
+        if consistent:
+            verdict = verdict_on(claim.queens, claim.guards, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
             store.judge(batch)
@@ -42,7 +45,19 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
         _settle_existence(store)
 
 
+def _which(with_cp_sat: bool, everything: bool) -> str:
+    """The runs to judge: those without a verdict, and solutions that CP-SAT has yet to see."""
+    if everything:
+        return "TRUE"
+    unconfirmed = f"verdict = 'checked' AND guards = 0 AND n <= {cp_sat.CONFIRM_UP_TO}"
+    return f"verdict IS NULL OR ({unconfirmed})" if with_cp_sat else "verdict IS NULL"
+
+
 def _settle_existence(store: Store) -> None:
     """For small sizes that no run solved: does a solution exist at all?"""
-    for n in store.unsolved_sizes(cp_sat.PROVE_UP_TO):
-        store.settle(n, "solvable" if cp_sat.solution_exists(n) else "proven none")
+    store.settle(
+        {
+            n: "solvable" if cp_sat.solution_exists(n) else "proven none"
+            for n in store.unsolved_sizes(cp_sat.PROVE_UP_TO)
+        }
+    )

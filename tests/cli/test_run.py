@@ -199,7 +199,6 @@ def test_a_size_that_has_one_solution_at_least_is_told_so(here):
     assert [line for line in said.out.splitlines() if "a solution exists" in line]
 
 
-@pytest.mark.xfail(strict=True, reason="run._advice: `not existence` is wrong of 'solvable'")
 def test_the_next_command_for_runs_that_gave_up_too_early_is_a_longer_one(here):
     said = call("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
     assert "budget.evaluations=10_000_000" in last_line(said.out)
@@ -217,20 +216,17 @@ def test_without_cp_sat_solutions_are_checked(here):
     assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "checked"]] * 2
 
 
-@pytest.mark.xfail(strict=True, reason="validate(unchecked_only): 'checked' is never asked again")
 def test_runs_that_were_checked_are_validated_when_the_config_asks_for_it(here):
     call("run", "small.yaml", "validate=null", "-j", "1")
     said = call("run", "small.yaml", "-j", "1")
     assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "validated"]] * 2
 
 
-@pytest.mark.xfail(strict=True, reason="table._fitness: the zeros of 0.00000000 are stripped")
 def test_a_fitness_of_nothing_is_a_number(here):
     said = call("run", "small.yaml", "problem.n=2", "-j", "1")
     assert [line[8] for line in lines_of(said.out).values()] == ["0", "0"]
 
 
-@pytest.mark.xfail(strict=True, reason="run._advice leaves out the overrides and -o")
 def test_the_next_command_is_about_these_results(here):
     call("run", "small.yaml", "problem.n=5", "name=five", "-o", "five", "-j", "1")
     said = call("run", "small.yaml", "problem.n=5", "name=five", "-o", "five", "-j", "1")
@@ -320,7 +316,7 @@ def test_a_claim_that_is_not_so_is_rejected(here, plugin):
     assert "3 REJECTED" in said.out
     assert "validated" in said.out
     assert last_line(said.out) == (
-        "next: metaqueens validate results/small   names the boards that were rejected"
+        "next: metaqueens validate results/small   names the rejected boards"
     )
     named = call("validate", "results/small")
     assert named.code == 4

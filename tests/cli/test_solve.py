@@ -219,13 +219,11 @@ def test_a_size_that_does_not_fit_in_memory():
     )
 
 
-@pytest.mark.xfail(strict=True, reason="NegativeFirst looks at the first word alone")
 def test_a_negative_size_after_an_option_is_explained_too():
     said = call("solve", "--json", "-1")
     assert last_line(said.err) == "Error: Invalid value for 'N': must be at least 1, got -1"
 
 
-@pytest.mark.xfail(strict=True, reason="solve._whole: to Python, True is a whole number")
 @pytest.mark.parametrize("words", [["true"], ["false"], ["8", "--evaluations", "true"]])
 def test_a_truth_is_no_number(words):
     said = call("solve", *words)
@@ -233,7 +231,6 @@ def test_a_truth_is_no_number(words):
     assert last_line(said.err).endswith(f": {NUMBER} {words[-1]!r}")
 
 
-@pytest.mark.xfail(strict=True, reason="solve: a ValidationError of Pydantic's is shown as it is")
 @pytest.mark.parametrize("seconds", ["nan"])
 def test_no_error_is_in_the_words_of_pydantic(seconds):
     said = call("solve", "8", "--seconds", seconds)

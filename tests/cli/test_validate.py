@@ -122,7 +122,6 @@ def test_what_cannot_be_read(tmp_path):
         assert call("validate", path) == (2, "", f"{path}: {error}\n")
 
 
-@pytest.mark.xfail(strict=True, reason="boards.read catches neither RecursionError nor csv.Error")
 @pytest.mark.parametrize("board", ["[" * 100_000, '"' + "x" * 200_000])
 def test_what_is_no_board_at_all(board):
     said = call("validate", "-", stdin=board)
@@ -130,7 +129,6 @@ def test_what_is_no_board_at_all(board):
     assert said.err.startswith("-: not a board: ")
 
 
-@pytest.mark.xfail(strict=True, reason="boards._value: int() has the last word")
 @pytest.mark.parametrize("board", ["Q . .", "1;3;0;2", "1 3 0 2", "1,3,0,x", "null"])
 def test_no_error_is_in_the_words_of_python(board):
     said = call("validate", "-", stdin=board)
@@ -138,7 +136,6 @@ def test_no_error_is_in_the_words_of_python(board):
     assert "invalid literal" not in said.err
 
 
-@pytest.mark.xfail(strict=True, reason="boards._queens takes a bare number for a board of one")
 def test_a_number_for_queens_is_no_board():
     assert call("validate", "-", stdin='{"queens": 0}').code == 2
 
@@ -205,7 +202,6 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     assert (report.code, json.loads(report.out)["rejected"]) == (4, 1)
 
 
-@pytest.mark.xfail(strict=True, reason="store._queens: json.loads of NULL is a TypeError")
 def test_a_board_that_was_taken_away_is_rejected(results):
     query(results, "UPDATE runs SET board = NULL WHERE repetition = 1")
     assert call("validate", results).code == 4
@@ -218,7 +214,6 @@ def test_a_board_of_lines_is_rejected(results):
     assert "4 rejected" in said.out
 
 
-@pytest.mark.xfail(strict=True, reason="the status of a run is not held against its board")
 def test_a_run_that_claims_to_be_solved_with_guards_is_rejected(results):
     query(results, "UPDATE runs SET status = 'solved' WHERE guards > 0")
     assert call("validate", results).code == 4
@@ -249,7 +244,6 @@ def test_results_of_another_version(results):
     )
 
 
-@pytest.mark.xfail(strict=True, reason="store.open: _connect stands outside its try")
 @pytest.mark.parametrize("command", ["validate", "run"])
 def test_a_file_that_is_no_database(tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)

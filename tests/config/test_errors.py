@@ -73,7 +73,8 @@ OUT_OF_RANGE = [
     ("1_000", "-2_000", "6:23: budget.evaluations: must be at least 1, got -2,000"),
     ("evaluations: 1_000", "seconds: 0", "6:19: budget.seconds: must be more than 0, got 0"),
     ("evaluations: 1_000", "seconds: -1.5", "6:19: budget.seconds: must be more than 0, got -1.5"),
-    ("evaluations: 1_000", "seconds: .nan", "6:19: budget.seconds: must be more than 0, got nan"),
+    ("evaluations: 1_000", "seconds: .nan",
+     "6:19: budget.seconds: expected a finite number, got nan"),
     ("evaluations: 1_000", "", "6:9: budget: a budget needs evaluations, seconds or stagnation"),
     ("evaluations: 1_000", "evaluations: null",
      "6:9: budget: a budget needs evaluations, seconds or stagnation"),
@@ -98,7 +99,7 @@ OUT_OF_RANGE = [
 UNKNOWN_NAMES = [
     ("use: genetic", "use: genetik",
      f"4:13: algorithms.ga.use: 'genetik' is not one of {KNOWN}; did you mean genetic?"),
-    ("use: genetic", "use: 5", f"4:13: algorithms.ga.use: '5' is not one of {KNOWN}"),
+    ("use: genetic", "use: 5", f"4:13: algorithms.ga.use: expected {KNOWN}, got 5"),
     ("use: genetic, ", "", f"4:7: algorithms.ga: use: missing; it is one of {KNOWN}"),
     ("population: 20", "crossover: {use: pmxx}",
      "4:39: algorithms.ga.crossover.use: 'pmxx' is not one of pmx, order, cycle, one_point,"
@@ -270,7 +271,6 @@ def test_an_experiment_given_back_is_the_same_experiment():
 ONE = GOOD.replace("  mc: {use: min_conflicts, encoding: rows}\n", "")
 
 
-@pytest.mark.xfail(strict=True, reason="errors._step: one algorithm alone is no union")
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [change for change in UNKNOWN_KEYS if "algorithms.ga" in change[2]],
@@ -279,7 +279,6 @@ def test_the_hint_is_the_same_where_there_is_one_algorithm_alone(old, new, error
     assert problems(ONE.replace(old, new)) == [f"x.yaml:{error}"]
 
 
-@pytest.mark.xfail(strict=True, reason="specification._operator_kind: given.use of a word")
 @pytest.mark.parametrize("part", ["selection", "crossover", "mutation"])
 @pytest.mark.parametrize("given", ["order", "null", "[order]", "5"])
 def test_a_part_that_is_not_keys_and_values(part, given):
@@ -288,7 +287,6 @@ def test_a_part_that_is_not_keys_and_values(part, given):
     assert error.startswith(f"{place}: expected keys and values")
 
 
-@pytest.mark.xfail(strict=True, reason="explain: too_short is left in Pydantic's words")
 def test_no_algorithms_at_all():
     text = "problem: {n: 8}\nalgorithms: {}\nbudget: {seconds: 1}\n"
     (error,) = problems(text)
@@ -406,14 +404,12 @@ def test_a_plugin_that_needs_what_is_not_installed(plugin):
     ]
 
 
-@pytest.mark.xfail(strict=True, reason="plugins.load catches ImportError alone")
 @pytest.mark.parametrize("source", ["def (\n", "1 / 0\n", "undefined\n"])
 def test_a_plugin_that_cannot_be_imported(plugin, source):
     (error,) = problems(with_use(f"{plugin(source)}:Walker"))
     assert "cannot import" in error
 
 
-@pytest.mark.xfail(strict=True, reason="plugins.load: import_module raises TypeError or ValueError")
 @pytest.mark.parametrize("use", [".relative:Walker", ":Walker", "..:Walker"])
 def test_a_plugin_without_a_whole_module_name(use):
     (error,) = problems(with_use(use))

@@ -209,38 +209,32 @@ def test_a_sweep_has_its_limit():
     assert problems(text) == ["x.yaml:8:1: sweep: 160,000 combinations; at most 100,000"]
 
 
-@pytest.mark.xfail(strict=True, reason="grid._require_grid: no where['sweep', '']")
 def test_a_sweep_from_the_command_line_has_its_limit():
     (error,) = problems(GOOD, [f"problem.n={MANY}", f"budget.evaluations={MANY}"])
     assert error.endswith("sweep: 160,000 combinations; at most 100,000")
 
 
-@pytest.mark.xfail(strict=True, reason="grid.override: sweep.pop of what is no dict")
 @pytest.mark.parametrize("sweep", ["[4]", "word", "5"])
 def test_a_sweep_that_is_none_is_told_with_an_override_too(sweep):
     (error,) = problems(f"{GOOD}sweep: {sweep}\n", ["runs=5"])
     assert error.startswith("x.yaml:8:8: sweep: expected keys and values, got ")
 
 
-@pytest.mark.xfail(strict=True, reason="grid.override puts the file's sweep back after sweep=null")
 def test_the_sweep_of_a_file_can_be_put_aside():
     assert names(SIZES, ["sweep=null"]) == ["8 ga", "8 mc"]
 
 
-@pytest.mark.xfail(strict=True, reason="grid.override drops what is put below sweep")
 def test_a_sweep_below_an_override_is_no_sweep():
     (error,) = problems(GOOD, ["sweep.problem.n=5"])
     assert error.startswith("command line: sweep.problem.n=5: ")
 
 
-@pytest.mark.xfail(strict=True, reason="grid.unfold: `or {}` lets them pass for no sweep")
 @pytest.mark.parametrize("sweep", ["[]", "0", "false", "''"])
 def test_an_empty_value_of_another_kind_is_no_sweep(sweep):
     (error,) = problems(f"{GOOD}sweep: {sweep}\n")
     assert error.startswith("x.yaml:8:8: sweep: expected keys and values, got ")
 
 
-@pytest.mark.xfail(strict=True, reason="config.parse: a bad sweep hides the other errors")
 def test_a_bad_sweep_and_a_bad_key_are_told_at_once():
     assert problems(changed("runs: 2", "runs: 0\nsweep: {problem.n: 5}")) == [
         "x.yaml:7:7: runs: must be at least 1, got 0",
@@ -248,13 +242,11 @@ def test_a_bad_sweep_and_a_bad_key_are_told_at_once():
     ]
 
 
-@pytest.mark.xfail(strict=True, reason="grid.unfold: no place for what holds the key")
 def test_a_sweep_over_an_algorithm_that_is_not_there_is_told_where_it_stands():
     (error,) = problems(f"{GOOD}sweep: {{algorithms.gaa.population: [4]}}\n")
     assert error.startswith("x.yaml:8:")
 
 
-@pytest.mark.xfail(strict=True, reason="config._cells: it is in no cell's settings")
 def test_cells_of_a_sweep_over_a_whole_algorithm_can_be_told_apart():
     text = GOOD + "sweep: {algorithms.ga: [{use: genetic}, {use: simulated_annealing}]}\n"
     assert len(set(names(text))) == 3

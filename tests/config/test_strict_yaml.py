@@ -155,7 +155,7 @@ def test_what_is_no_yaml_is_told_with_its_place(text):
 def test_a_second_document_is_refused():
     (error,) = errors("a: 1\n---\nb: 2\n")
     assert error.startswith("x.yaml:2:1: ")
-    assert "expected a single document" in error
+    assert "a second document; an experiment is one" in error
 
 
 def test_a_control_character_is_refused():
@@ -175,7 +175,7 @@ def laughs(levels: int) -> str:
 
 def test_aliases_that_explode_are_cut_short():
     (error,) = errors(laughs(9))
-    assert error.endswith(": the aliases unfold to more than 10,000 values")
+    assert error.endswith(": more than 10,000 values, aliases unfolded")
     assert len(value(laughs(4))) == 4  # while 9 + 81 + 729 + 6561 words are still few enough
 
 
@@ -231,12 +231,10 @@ def test_what_is_dumped_is_read_as_it_was(content):
     assert repr(value(dump(content))) == repr(content)
 
 
-@pytest.mark.xfail(strict=True, reason="strict_yaml.dump: PyYAML loses it between single quotes")
 def test_a_mainframe_line_break_is_dumped_as_it_was():
     assert value(dump({"a": "b\x85c"})) == {"a": "b\x85c"}
 
 
-@pytest.mark.xfail(strict=True, reason="strict_yaml.read: the tag is dropped, 8 is a number")
 @pytest.mark.parametrize("tagged", ["!!str 8", "! 8"])
 def test_a_tag_for_text_is_refused_too(tagged):
     (error,) = errors(f"key: {tagged}\n")

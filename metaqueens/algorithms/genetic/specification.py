@@ -75,7 +75,13 @@ class PluginVariation(Plugin):
 
 
 class Tournament(Part):
-    """The best of ``size`` drawn at random, with replacement."""
+    """The best of a few drawn at random, with replacement.
+
+    Parameters
+    ----------
+    size
+        How many are drawn.
+    """
 
     use: Literal["tournament"] = "tournament"
     size: PositiveInt = 3
@@ -88,7 +94,13 @@ class Roulette(Part):
 
 
 class Best(Part):
-    """Evenly from the best ``share`` of the population (truncation selection)."""
+    """Evenly from the best of the population (truncation selection).
+
+    Parameters
+    ----------
+    share
+        Which share of the population that is.
+    """
 
     use: Literal["best"] = "best"
     share: float = Field(default=0.5, gt=0, le=1)
@@ -139,18 +151,16 @@ class Mutation(Part):
         return self
 
 
-def _selection_kind(given: Any) -> str:
-    use = given.get("use", "tournament") if isinstance(given, dict) else given.use
-    return "plugin" if _is_plugin(use) else str(use)
+def _selection_kind(given: Any) -> str | None:
+    use = given.get("use", "tournament") if isinstance(given, dict) else getattr(given, "use", None)
+    return "plugin" if use and ":" in str(use) else use
 
 
-def _operator_kind(given: Any) -> str:
-    use = given.get("use") if isinstance(given, dict) else given.use
-    return "plugin" if _is_plugin(use) else "built_in"
-
-
-def _is_plugin(use: Any) -> bool:
-    return isinstance(use, str) and ":" in use
+def _operator_kind(given: Any) -> str | None:
+    if not isinstance(given, dict | Part):
+        return None
+    use = given.get("use") if isinstance(given, dict) else given.use  # type: ignore[attr-defined]
+    return "plugin" if ":" in str(use) else "built_in"
 
 
 AnySelection = Annotated[
@@ -188,7 +198,7 @@ class Genetic(Parameters):
         Children a generation, for the mu_ schemes; null for as many as the population.
     """
 
-    population: int = Field(default=300, ge=2)
+    population: int = Field(default=300, ge=2, le=1_000_000)
     selection: AnySelection = Tournament()
     crossover: AnyCrossover = Crossover()
     mutation: AnyMutation = Mutation()

@@ -1,0 +1,80 @@
+import numpy as np
+import pytest
+
+from metaqueens import Queens, load, run
+from metaqueens.experiment.store import Store, StoreError
+from metaqueens.experiment.validate import validate, verdict_on
+
+SOLUTION = np.array([1, 3, 0, 2])
+
+
+@pytest.mark.parametrize(
+    ("queens", "guards", "with_cp_sat", "verdict"),
+    [
+        (SOLUTION, 0, True, "validated"),
+        (SOLUTION, 0, False, "checked"),
+        (SOLUTION, 1, True, "rejected"),
+        (np.array([0, 1, 2, 3]), 6, True, "checked"),
+        (np.array([0, 1, 2, 3]), 0, True, "rejected"),
+        (np.array([0, 1, 2, 4]), 0, True, "rejected"),
+        (np.array([0, -1]), 0, True, "rejected"),
+        (np.empty(0, int), 0, True, "rejected"),
+        (np.array([[1, 3], [0, 2]]), 0, True, "rejected"),
+        (np.array([0.0]), 0, True, "rejected"),
+    ],
+)
+def test_a_verdict_says_whether_the_claim_holds(queens, guards, with_cp_sat, verdict):
+    assert verdict_on(queens, guards, with_cp_sat) == verdict
+
+
+def test_above_a_stated_n_the_independent_check_alone_decides():
+    n = 30_001  # 1 mod 6: the knight's walk i -> 2i solves it
+    assert verdict_on(np.arange(n) * 2 % n, 0, True) == "checked"
+
+
+@pytest.fixture
+def results(tmp_path):
+    config = tmp_path / "tiny.yaml"
+    config.write_text(
+        "name: tiny\nproblem: {n: 8}\nalgorithms: {hc: {use: hill_climbing}}\n"
+        "budget: {evaluations: 100_000}\nruns: 4\n"
+    )
+    return run(load(config), tmp_path / "results")
+
+
+@pytest.mark.parametrize(
+    "board", ["[0,1,2,3,4,5,6,7]", "[0,4,7,5,2,6,1]", "[0,4,7,5,2,6,1,9]", "not"]
+)
+def test_a_board_that_was_tampered_with_is_rejected(results, board):
+    with Store.open(results) as store, store.connection as connection:
+        connection.execute("UPDATE runs SET board = ? WHERE repetition = 2", (board,))
+    with Store.open(results) as store:
+        verdicts = list(validate(store, with_cp_sat=True, everything=True))
+        assert sorted(verdicts) == ["rejected", "validated", "validated", "validated"]
+        assert [(name, n, repetition) for name, n, repetition, _ in store.rejected()] == [
+            ("hc", 8, 2)
+        ]
+
+
+def test_a_folder_without_results_is_no_results_folder(tmp_path):
+    with pytest.raises(StoreError, match="no results there"):
+        Store.open(tmp_path)
+    (tmp_path / "runs.sqlite").write_text("hello")
+    with pytest.raises(StoreError, match="not a results file of metaqueens"):
+        Store.open(tmp_path)
+
+
+def test_sizes_without_a_solution_are_proven_so(tmp_path):
+    config = tmp_path / "tiny.yaml"
+    config.write_text(
+        "name: tiny\nproblem: {n: 3}\nalgorithms: {hc: {use: hill_climbing}}\n"
+        "budget: {evaluations: 100}\nruns: 1\nsweep: {problem.n: [1, 2, 3, 6]}\n"
+    )
+    folder = run(load(config), tmp_path / "results")
+    with Store.open(folder) as store:
+        rows = store.connection.execute("SELECT n, existence FROM cells ORDER BY n").fetchall()
+        guards = dict(store.connection.execute("SELECT n, guards FROM results").fetchall())
+    assert rows[:3] == [(1, None), (2, "proven none"), (3, "proven none")]
+    assert guards[1] == 0
+    assert guards[2] == guards[3] == 1
+    assert Queens(2).fitness(1) == 0.0

@@ -1,0 +1,52 @@
+"""What README.md shows must work as it stands there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import metaqueens
+from metaqueens.conformance import Conformance
+
+ROOT = Path(__file__).parents[1]
+PLUGIN, SESSION = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+CONFIG = re.search(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+
+plugin: dict = {}
+exec(PLUGIN, plugin)
+
+
+class TestThePluginOfTheReadme(Conformance):
+    algorithms = [plugin["RandomSearch"]()]
+
+
+def test_the_session_of_the_readme(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "configs").symlink_to(ROOT / "configs")
+    names: dict = {}
+    exec(SESSION.replace("workers=4", "workers=1"), names)
+    assert names["result"].solved
+    assert (tmp_path / "results/ga_n50/runs.sqlite").is_file()
+
+
+def test_the_experiment_of_the_readme():
+    experiment = metaqueens.load(ROOT / "configs/ga_n50.yaml")
+    assert experiment.name == "ga_n50"
+    from metaqueens.config import parse
+
+    assert len(parse(CONFIG).cells) == 3 * (2 + 1)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "configs").glob("*.yaml")), ids=lambda path: path.stem
+)
+def test_every_config_is_sound_and_named_after_its_file(path):
+    assert metaqueens.load(path).name == path.stem
+
+
+def test_every_public_name_is_there_and_documented():
+    for name in metaqueens.__all__:
+        assert getattr(metaqueens, name).__doc__
+    assert set(metaqueens.__all__) <= set(dir(metaqueens))
+    with pytest.raises(AttributeError, match="no attribute 'sovle'"):
+        metaqueens.sovle  # noqa: B018
