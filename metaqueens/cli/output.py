@@ -1,9 +1,12 @@
 """What commands have in common when they print: consoles, progress, durations."""
 
+import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Protocol
 
 from rich.console import Console
@@ -64,6 +67,14 @@ def waiting(what: str, quiet: bool) -> Iterator[None]:
         with Progress(*columns, console=Console(stderr=True), transient=True) as sign:
             sign.add_task(what, total=None)
             yield
+
+
+def program() -> str:
+    """What to type to get this program."""
+    if shutil.which("metaqueens"):
+        return "metaqueens"
+    called = Path(sys.argv[0])
+    return "python -m metaqueens" if called.name == "__main__.py" else os.path.relpath(called)
 
 
 def duration(seconds: float | None) -> str:

@@ -52,12 +52,13 @@ def command(
     if as_json:
         click.echo(json.dumps(_report(experiment.name, summaries, seconds), indent=2))
     elif not quiet:
+        from metaqueens.cli.output import program
         from metaqueens.cli.table import print_table
 
         print_table(summaries)
         click.echo(f"\n{folder}: runs.sqlite, summary.csv, experiment.yaml   ({seconds:.1f} s)")
-        again = shlex.join(["metaqueens", "run", path, *overrides])
-        click.echo(_advice(again, folder, output, summaries))
+        again = shlex.join(["run", path, *overrides])
+        click.echo(f"next: {program()} {_advice(again, folder, output, summaries)}")
     for error in errors:
         click.echo(error, err=True)
     if any(summary.rejected for summary in summaries):
@@ -124,14 +125,14 @@ def _advice(again: str, folder: Path, output: Path | None, summaries: list) -> s
     """The next command to type."""
     where = f" -o {shlex.quote(str(output))}" if output else ""
     if any(summary.failed for summary in summaries):
-        return f"next: {again}{where}   does the failed runs again"
+        return f"{again}{where}   does the failed runs again"
     if any(summary.rejected for summary in summaries):
-        return f"next: metaqueens validate {shlex.quote(str(folder))}   names the rejected boards"
+        return f"validate {shlex.quote(str(folder))}   names the rejected boards"
     open_cells = [summary for summary in summaries if summary.existence != "proven none"]
     if any(summary.solved < summary.runs for summary in open_cells):
         longer = shlex.quote(f"{folder}_longer")
-        return f"next: {again} budget.evaluations=10_000_000 -o {longer}   gives every run more"
+        return f"{again} budget.evaluations=10_000_000 -o {longer}   gives every run more"
     if not open_cells:
-        return "next: metaqueens solve 8   has solutions"
+        return "solve 8   has solutions"
     most = max(summary.runs for summary in summaries)
-    return f"next: {again} runs={max(100, 2 * most)}{where}   adds runs to these"
+    return f"{again} runs={max(100, 2 * most)}{where}   adds runs to these"

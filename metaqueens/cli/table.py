@@ -13,12 +13,18 @@ from metaqueens.cli.output import console, duration
 def print_table(summaries: Sequence[CellSummary]) -> None:
     """Print a line per problem and algorithm."""
     out = console()
-    table = Table(box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False)
+    table = Table(
+        box=box.SIMPLE_HEAD if out.is_terminal else None,
+        pad_edge=False,
+        padding=(0, 2 if out.width >= 120 else 1, 0, 0),
+    )
+    # On a narrow terminal words may wrap, numbers never.
     for name in ("problem", "algorithm"):
-        table.add_column(name, no_wrap=True)
+        table.add_column(name, no_wrap=not out.is_terminal, overflow="fold")
     for name in ("solved", "95 % interval", "ERT", "median evals", "median time", "best fitness"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("exact check", no_wrap=True)
+        header = name.replace(" ", "\n").replace("95\n%", "95 %") if out.is_terminal else name
+        table.add_column(header, justify="right", no_wrap=True)
+    table.add_column("exact check", no_wrap=not out.is_terminal, overflow="fold")
     for one in summaries:
         low, high = one.success_ci95
         table.add_row(
