@@ -39,6 +39,8 @@ class Result:
         What ended the run; ``stagnation`` also where a search without restarts was stuck.
     trace
         Improvements, thinned to twenty log-spaced looks a decade; the last one is always there.
+    counters
+        What else the search counted, by name.
     """
 
     problem: Queens
@@ -53,6 +55,7 @@ class Result:
     cpu_seconds: float
     reason: Reason
     trace: tuple[Point, ...] = field(repr=False)
+    counters: dict[str, int] = field(default_factory=dict)
 
     @property
     def solved(self) -> bool:
@@ -79,7 +82,7 @@ def solve(
     work on the problem, ``TooLarge`` where the board would not fit in memory.
     """
     problem = problem_for(algorithm, problem)
-    problem.require_memory()
+    problem.require_memory(algorithm.bytes_per_queen)
     warm_up(algorithm, problem.encoding)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
@@ -103,6 +106,7 @@ def solve(
     return Result(
         problem, algorithm, seed, standing.queens.copy(), standing.guards, standing.found_at,
         standing.evaluations, standing.steps, seconds, cpu, reason or "stagnation", tuple(trace),
+        dict(standing.counters),
     )  # fmt: skip
 
 
