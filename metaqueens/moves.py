@@ -37,6 +37,17 @@ def propose(kind, board, stream):
 
 
 @kernel
+def propose_for(kind, board, i, stream):
+    """Draw a move of the queen of column ``i``, each equally likely."""
+    n, row = board.queens.size, board.queens[U(i)]
+    if kind == Moves.STEP:
+        j = row + 2 * below(stream, 2) - 1
+        return i, j if 0 <= j < n else 2 * row - j
+    j = below(stream, n - 1)
+    return i, j + (j >= (i if kind == Moves.SWAP else row))
+
+
+@kernel
 def count(kind, board):
     """How many moves there are."""
     n = board.queens.size

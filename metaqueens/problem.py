@@ -78,10 +78,13 @@ class Queens:
         randomise(Encoding[self.encoding.upper()].value, board, stream_of(rng))
         return board
 
-    def require_memory(self) -> None:
+    def require_memory(self, bytes_per_queen: int = BYTES_PER_QUEEN + 8) -> None:
         """Raise ``TooLarge`` when the board would not fit, before anything is allocated."""
-        # Beside the board a search keeps the best one it has seen, and a start to come back to.
-        needed = self.n * (BYTES_PER_QUEEN + 8)
+        if self.n > MOST_QUEENS:
+            raise TooLarge(
+                f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
+            )
+        needed = self.n * bytes_per_queen
         if needed < 2**28:
             return
         import psutil
@@ -89,12 +92,8 @@ class Queens:
         available = psutil.virtual_memory().available
         if needed > available:
             raise TooLarge(
-                f"{self.n:,} queens need {_gigabytes(needed)} of memory;"
-                f" {_gigabytes(available)} are available"
-            )
-        if self.n > MOST_QUEENS:
-            raise TooLarge(
-                f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
+                f"{self.n:,} queens need {_gigabytes(needed)} of memory at {bytes_per_queen} bytes"
+                f" a queen; {_gigabytes(available)} are available"
             )
 
 

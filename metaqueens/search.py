@@ -1,14 +1,15 @@
 """What a search is given and reports: Budget, Standing, Algorithm; and the Walk of one board."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
-from metaqueens.board import Board, count_guards
+from metaqueens.board import BYTES_PER_QUEEN, Board, count_guards
 from metaqueens.problem import EncodingName, Queens
 
 # Twenty a decade, from 1 to 10^18 evaluations: where every run is looked at.
@@ -25,6 +26,7 @@ class Standing(NamedTuple):
     found_at : the evaluation that found it
     evaluations : boards priced so far, in full or by difference
     steps : moves made so far; generations of a population
+    counters : what else this search counts, by name
     """
 
     queens: np.ndarray
@@ -32,6 +34,7 @@ class Standing(NamedTuple):
     found_at: int
     evaluations: int
     steps: int
+    counters: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -74,6 +77,7 @@ class Algorithm(Protocol):
     """A search: its parameters are its fields, its state lives in ``search``."""
 
     encodings: ClassVar[tuple[EncodingName, ...]]
+    bytes_per_queen: ClassVar[int]
     encoding: EncodingName | None
 
     def check(self, problem: Queens) -> None:
@@ -107,6 +111,8 @@ class Parameters(Strict):
     """
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
+    # Beside the board a search keeps the best one it has seen, and hands out a copy.
+    bytes_per_queen: ClassVar[int] = BYTES_PER_QUEEN + 8
 
     encoding: EncodingName | None = None
 

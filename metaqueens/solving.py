@@ -40,6 +40,8 @@ class Result:
         What ended the run; ``stagnation`` also where a search without restarts was stuck.
     trace
         Improvements, thinned to twenty log-spaced looks a decade; the last one is always there.
+    counters
+        What else the search counted, by name.
     """
 
     problem: Queens
@@ -54,6 +56,7 @@ class Result:
     cpu_seconds: float
     reason: Reason
     trace: tuple[Point, ...] = field(repr=False)
+    counters: dict[str, int] = field(default_factory=dict)
 
     @property
     def solved(self) -> bool:
@@ -78,7 +81,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
     work on the problem, ``TooLarge`` where the board would not fit in memory.
     """
     problem = problem_for(algorithm, problem)
-    problem.require_memory()
+    problem.require_memory(algorithm.bytes_per_queen)
     warm_up(algorithm, problem.encoding)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
@@ -102,6 +105,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
     return Result(
         problem, algorithm, seed, standing.queens.copy(), standing.guards, standing.found_at,
         standing.evaluations, standing.steps, seconds, cpu, reason or "stagnation", tuple(trace),
+        dict(standing.counters),
     )  # fmt: skip
 
 

@@ -3,7 +3,9 @@
 from metaqueens.algorithms.genetic import Genetic
 from metaqueens.algorithms.hill_climbing import HillClimbing
 from metaqueens.algorithms.min_conflicts import MinConflicts
+from metaqueens.algorithms.queue_search import QueueSearch
 from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing
+from metaqueens.algorithms.sosic_gu import SosicGu
 from metaqueens.search import Parameters
 
 ALGORITHMS: dict[str, type[Parameters]] = {
@@ -11,4 +13,6 @@ ALGORITHMS: dict[str, type[Parameters]] = {
     "simulated_annealing": SimulatedAnnealing,
     "min_conflicts": MinConflicts,
     "genetic": Genetic,
+    "queue_search": QueueSearch,
+    "sosic_gu": SosicGu,
 }

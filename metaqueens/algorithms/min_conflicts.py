@@ -1,44 +1,45 @@
 """Min-conflicts [1]_ with random-walk noise and restarts.
 
-A repair scans a whole column, so it costs O(n), as in the textbooks; and so does every column of
-the greedy start, O(n^2) in all.
+As in the textbooks a repair scans a whole column, so it costs O(n); and so does every column of
+the greedy start, O(n^2) in all. Beyond some 10^4 queens look at a sample of the rows instead, with
+``start: sampled``, ``scan: sampled`` and ``restart_after: null``: a walk of many cheap steps.
 
 .. [1] Minton, Johnston, Philips & Laird (1992). Minimizing conflicts: a heuristic repair
        method for constraint satisfaction and scheduling problems. AI 58: 161-205.
 """
 
 from collections.abc import Iterator
+from enum import IntEnum
 from itertools import count
-from typing import Literal, NamedTuple, Self
+from typing import Literal
 
 import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.board import attackers, count_guards, lift, load, put
-from metaqueens.jit import kernel
+from metaqueens.jit import kernel, per
 from metaqueens.problem import Encoding, Queens, randomise
 from metaqueens.search import Budget, Parameters, Standing, Walk
 from metaqueens.stream import below, stream_of, uniform
+from metaqueens.suspects import (
+    Partners,
+    Suspects,
+    draw_attacked,
+    note_partner,
+    note_partners,
+    suspect_attacked,
+    suspect_attacked_by,
+    suspect_partners,
+)
 
 NO_LIMIT = 2**62
 
 
-class Suspects(NamedTuple):
-    """Every attacked queen, and some that no longer are: those are dropped when they are drawn.
+class Scan(IntEnum):
+    """Which rows of a column are looked at."""
 
-    columns : (n,) int32, the suspects' columns in the first ``size[0]`` places
-    listed : (n,) bool, whether a column is among them
-    size : (1,) how many there are
-    """
-
-    columns: np.ndarray
-    listed: np.ndarray
-    size: np.ndarray
-
-    @classmethod
-    def none(cls, n: int) -> Self:
-        """An empty list with room for ``n``."""
-        return cls(np.zeros(n, np.int32), np.zeros(n, np.bool_), np.zeros(1, np.int64))
+    FULL = 0
+    SAMPLED = 1
 
 
 class MinConflicts(Parameters):
@@ -50,7 +51,13 @@ class MinConflicts(Parameters):
     ----------
     start
         ``greedy``: columns are filled in turn, each on the row least attacked by those before it.
-        ``random``: any row.
+        ``sampled``: the same, looking at no more than ``samples`` rows and content with the first
+        that is not attacked. ``random``: any row.
+    scan
+        ``full``: a repair looks at every row. ``sampled``: at ``samples`` rows drawn at random, up
+        to the first that is not attacked; the queen stays where all of them are worse.
+    samples
+        Rows in a sample.
     noise
         Chance that the queen goes to a random row instead.
     restart_after
@@ -58,8 +65,12 @@ class MinConflicts(Parameters):
     """
 
     encodings = ("rows",)
+    # The board, the best, the result's copy, the suspects and their partners.
+    bytes_per_queen = 57
 
-    start: Literal["greedy", "random"] = "greedy"
+    start: Literal["greedy", "sampled", "random"] = "greedy"
+    scan: Literal["full", "sampled"] = "full"
+    samples: PositiveInt = 50
     noise: float = Field(default=0.0, ge=0, le=1)
     restart_after: PositiveInt | None = 100
 
@@ -69,55 +80,84 @@ class MinConflicts(Parameters):
         walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
         yield walk.standing
         suspects, patience = Suspects.none(problem.n), self.restart_after or NO_LIMIT
+        place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
+        scan = Scan[self.scan.upper()]
+        repair = _repair[scan]
+        partners = Partners.none(problem.n if scan == Scan.SAMPLED else 1)
         for attempt in count():
-            if self.start == "greedy":
+            if self.start != "random":
                 walk, column = _clear(walk), 0
                 while column < problem.n:
-                    walk, column = _place(walk, column, budget.until(walk.standing), stream)
+                    walk, column = place(
+                        walk, column, self.samples, budget.until(walk.standing), stream
+                    )
                     yield walk.standing
             elif attempt > 0:
                 walk = _redraw(walk, stream)
-            _suspect_attacked(walk.board, suspects)
+            suspect_attacked(walk.board, suspects)
+            if scan == Scan.SAMPLED:
+                note_partners(walk.board, partners)
             lowest, idle = walk.guards, 0
             while idle < patience:
-                walk, lowest, idle = _repair(
-                    walk, suspects, lowest, idle, patience, self.noise,
+                walk, lowest, idle = repair(
+                    walk, suspects, partners, lowest, idle, patience, self.noise, self.samples,
                     budget.until(walk.standing), stream,
                 )  # fmt: skip
                 yield walk.standing
 
 
+@per(Scan)
+def _repair(scan):
+    @kernel
+    def repair(
+        walk, suspects, partners, lowest, idle, patience, noise, samples, until, stream
+    ):  # fmt: skip
+        """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        n = board.queens.size
+        while evaluations < until and best_guards > 0 and idle < patience:
+            column = draw_attacked(board, suspects, stream)
+            old = board.queens[column]
+            relief = attackers(board, column)
+            lift(board, column)
+            if noise > 0 and uniform(stream) < noise:
+                row = below(stream, n)
+                evaluations += 1
+            elif scan == Scan.FULL:
+                row = _least_attacked(board, column, stream)
+                evaluations += n - 1
+            else:
+                row, seen = _least_of_sample(board, column, samples, stream)
+                evaluations += seen
+                if load(board, column, row) > relief:
+                    row = old
+            burden = load(board, column, row)
+            if burden > relief and guards == best_guards:
+                best[:] = board.queens
+            put(board, column, row)
+            if row != old:
+                guards += burden - relief
+                steps += 1
+                _look_after(scan, board, column, old, partners, suspects)
+            if guards < best_guards:
+                best_guards = guards
+                found_at = evaluations
+            idle = 0 if guards < lowest else idle + 1
+            lowest = min(lowest, guards)
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), lowest, idle
+
+    return repair
+
+
 @kernel
-def _repair(walk, suspects, lowest, idle, patience, noise, until, stream):
-    """Make repairs, until ``patience`` of them in a row have not gone below ``lowest`` guards."""
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
-    n = board.queens.size
-    while evaluations < until and best_guards > 0 and idle < patience:
-        column = _draw_attacked(board, suspects, stream)
-        old = board.queens[column]
-        relief = attackers(board, column)
-        lift(board, column)
-        if noise > 0 and uniform(stream) < noise:
-            row = below(stream, n)
-            evaluations += 1
-        else:
-            row = _least_attacked(board, column, stream)
-            evaluations += n - 1
-        burden = load(board, column, row)
-        if burden > relief and guards == best_guards:
-            best[:] = board.queens
-        put(board, column, row)
-        if row != old:
-            guards += burden - relief
-            steps += 1
-            if burden > 0:
-                _suspect_attacked_by(board, column, suspects)
-        if guards < best_guards:
-            best_guards = guards
-            found_at = evaluations
-        idle = 0 if guards < lowest else idle + 1
-        lowest = min(lowest, guards)
-    return Walk(board, guards, best, best_guards, found_at, evaluations, steps), lowest, idle
+def _look_after(scan, board, column, old, partners, suspects):
+    """Suspect those that the queen of ``column``, which came from row ``old``, now attacks."""
+    if scan == Scan.SAMPLED:
+        note_partner(partners, column, old)
+        note_partner(partners, column, board.queens[column])
+        suspect_partners(board, column, partners, suspects)
+    elif attackers(board, column) > 0:
+        suspect_attacked_by(board, column, suspects)
 
 
 @kernel
@@ -132,21 +172,29 @@ def _clear(walk):
     return Walk(board, NO_LIMIT, best, best_guards, found_at, evaluations, steps)
 
 
-@kernel
-def _place(walk, column, until, stream):
-    """Fill the board greedily from ``column`` on; the walk's guards count only when it is full."""
-    board, guards, best, best_guards, found_at, evaluations, steps = walk
-    n = board.queens.size
-    while evaluations < until and column < n:
-        put(board, column, _least_attacked(board, column, stream))
-        evaluations += n - 1
-        column += 1
-    if column == n:
-        guards = count_guards(board)
-        if guards < best_guards:
-            best_guards = guards
-            found_at = evaluations
-    return Walk(board, guards, best, best_guards, found_at, evaluations, steps), column
+@per(Scan)
+def _place(scan):
+    @kernel
+    def place(walk, column, samples, until, stream):
+        """Fill the board greedily from ``column`` on; guards count only when it is full."""
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        n = board.queens.size
+        while evaluations < until and column < n:
+            if scan == Scan.FULL:
+                row, seen = _least_attacked(board, column, stream), n - 1
+            else:
+                row, seen = _least_of_sample(board, column, samples, stream)
+            put(board, column, row)
+            evaluations += seen
+            column += 1
+        if column == n:
+            guards = count_guards(board)
+            if guards < best_guards:
+                best_guards = guards
+                found_at = evaluations
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), column
+
+    return place
 
 
 @kernel
@@ -184,43 +232,14 @@ def _least_attacked(board, column, stream):
 
 
 @kernel
-def _draw_attacked(board, suspects, stream):
-    """The column of an attacked queen, each equally likely; there must be one."""
-    columns, listed, size = suspects
-    while True:
-        place = below(stream, size[0])
-        column = columns[place]
-        if attackers(board, column) > 0:
-            return column
-        listed[column] = False
-        size[0] -= 1
-        columns[place] = columns[size[0]]
-
-
-@kernel
-def _suspect(column, suspects):
-    columns, listed, size = suspects
-    if not listed[column]:
-        listed[column] = True
-        columns[size[0]] = column
-        size[0] += 1
-
-
-@kernel
-def _suspect_attacked(board, suspects):
-    """List every attacked queen, and nobody else."""
-    suspects.listed[:] = False
-    suspects.size[0] = 0
-    for column in range(board.queens.size):
-        if attackers(board, column) > 0:
-            _suspect(column, suspects)
-
-
-@kernel
-def _suspect_attacked_by(board, column, suspects):
-    """List the queen of ``column`` and those that it attacks."""
-    row = board.queens[column]
-    for other in range(board.queens.size):
-        apart = board.queens[other] - row
-        if apart == 0 or abs(apart) == abs(other - column):
-            _suspect(other, suspects)
+def _least_of_sample(board, column, samples, stream):
+    """The row attacked least of some drawn at random, and how many were looked at."""
+    n = board.queens.size
+    best, least, seen = 0, 3 * n, 0
+    while seen < samples and least > 0:
+        row = below(stream, n)
+        attacks = load(board, column, row)
+        seen += 1
+        if attacks < least:
+            best, least = row, attacks
+    return best, seen

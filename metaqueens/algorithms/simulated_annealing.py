@@ -13,10 +13,11 @@ import numpy as np
 from pydantic import Field, PositiveFloat, PositiveInt
 
 from metaqueens.jit import kernel, per
-from metaqueens.moves import Moves, apply, delta, propose
+from metaqueens.moves import Moves, apply, delta, propose, propose_for
 from metaqueens.problem import MoveName, Queens
 from metaqueens.search import Budget, Parameters, Standing, Strict, Walk
 from metaqueens.stream import stream_of, uniform
+from metaqueens.suspects import Suspects, draw_attacked, suspect_attacked, suspect_moved
 
 # n queens at temperature T keep about n exp(-1/T) guards, so T must fall as 1/ln n. Measured at
 # n = 8 ... 1000: below 0.5/ln n both encodings solve every board, above 1/ln n rows solve none.
@@ -28,6 +29,13 @@ class Shape(IntEnum):
 
     GEOMETRIC = 0
     LINEAR = 1
+
+
+class Focus(IntEnum):
+    """Which queens are moved."""
+
+    ALL = 0
+    CONFLICTED = 1
 
 
 class Plan(NamedTuple):
@@ -115,10 +123,18 @@ class SimulatedAnnealing(Parameters):
         The neighbourhood; null for the encoding's own.
     schedule
         How the temperature T falls.
+    focus
+        ``all``: any queen moves. ``conflicted``: one that is attacked, drawn among those that were
+        moved to where they are: it reaches 10^6 queens, but its boards no longer follow
+        Boltzmann's law.
     """
+
+    # The board, the best, the result's copy, and the suspects.
+    bytes_per_queen = 37
 
     moves: MoveName | None = None
     schedule: Schedule = Geometric()
+    focus: Literal["all", "conflicted"] = "all"
 
     def check(self, problem: Queens) -> None:
         problem.moves(self.moves)
@@ -128,16 +144,20 @@ class SimulatedAnnealing(Parameters):
         self, problem: Queens, budget: Budget, rng: np.random.Generator
     ) -> Iterator[Standing]:
         walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
-        anneal, plan = _anneal[problem.moves(self.moves)], self.schedule.plan(problem.n)
+        focus, plan = Focus[self.focus.upper()], self.schedule.plan(problem.n)
+        anneal = _anneal[problem.moves(self.moves), focus]
+        suspects = Suspects.none(problem.n if focus == Focus.CONFLICTED else 0)
+        if focus == Focus.CONFLICTED:
+            suspect_attacked(walk.board, suspects)
         while True:
             yield walk.standing
-            walk = anneal(walk, budget.until(walk.standing), plan, stream)
+            walk = anneal(walk, suspects, budget.until(walk.standing), plan, stream)
 
 
-@per(Moves)
-def _anneal(moves):
+@per(Moves, Focus)
+def _anneal(moves, focus):
     @kernel
-    def anneal(walk, until, plan, stream):
+    def anneal(walk, suspects, until, plan, stream):
         board, guards, best, best_guards, found_at, evaluations, steps = walk
         coldness = 1 / _temperature(plan, evaluations & ~63)
         while evaluations < until and best_guards > 0:
@@ -145,7 +165,10 @@ def _anneal(moves):
             # alone, so that where we pause changes nothing.
             if evaluations & 63 == 0:
                 coldness = 1 / _temperature(plan, evaluations)
-            i, j = propose(moves, board, stream)
+            if focus == Focus.CONFLICTED:
+                i, j = propose_for(moves, board, draw_attacked(board, suspects, stream), stream)
+            else:
+                i, j = propose(moves, board, stream)
             change = delta(moves, board, i, j)
             evaluations += 1
             if change <= 0 or _accept(change * coldness, uniform(stream)):
@@ -154,6 +177,8 @@ def _anneal(moves):
                 apply(moves, board, i, j)
                 guards += change
                 steps += 1
+                if focus == Focus.CONFLICTED:
+                    suspect_moved(moves, board, i, j, suspects)
                 if guards < best_guards:
                     best_guards = guards
                     found_at = evaluations

@@ -167,14 +167,13 @@ def _cells(
     file: ExperimentFile, settings: dict[str, Any], document: Document
 ) -> Iterator[tuple[Cell | None, str]]:
     """Each contestant of one combination as a cell, or why it cannot be one."""
-    try:
-        file.problem.require_memory()
-    except TooLarge as error:
-        yield None, f"{_where(document, ('problem', 'n'))}: problem.n: {error}"
-        return
     for label, algorithm in file.algorithms.items():
         try:
             problem = problem_for(algorithm, file.problem)
+            problem.require_memory(algorithm.bytes_per_queen)
+        except TooLarge as error:
+            yield None, f"{_where(document, ('problem', 'n'))}: problem.n: {error}"
+            continue
         except ValueError as error:
             path = ("algorithms", label)
             yield None, f"{_where(document, (*path, 'use'))}: {_dotted(path)}: {error}"

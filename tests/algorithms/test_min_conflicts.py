@@ -4,15 +4,10 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, solve
-from metaqueens.algorithms.min_conflicts import (
-    Suspects,
-    _draw_attacked,
-    _least_attacked,
-    _suspect_attacked,
-    _suspect_attacked_by,
-)
+from metaqueens.algorithms.min_conflicts import _least_attacked
 from metaqueens.board import attackers, board_of, lift, put
 from metaqueens.search import Standing
+from metaqueens.suspects import Suspects, draw_attacked, suspect_attacked, suspect_attacked_by
 from tests import oracle
 
 
@@ -58,7 +53,7 @@ def test_a_repair_goes_to_a_least_attacked_row_each_alike(rng, stream):
 def test_suspects_hold_every_attacked_queen_after_any_move(rng, stream):
     n = 12
     board, suspects = Queens(n, "rows").random_board(rng), Suspects.none(n)
-    _suspect_attacked(board, suspects)
+    suspect_attacked(board, suspects)
     for _ in range(100):
         attacked = {column for column in range(n) if attackers(board, column) > 0}
         listed = set(suspects.columns[: suspects.size[0]].tolist())
@@ -66,12 +61,12 @@ def test_suspects_hold_every_attacked_queen_after_any_move(rng, stream):
         assert len(listed) == suspects.size[0]
         if not attacked:
             break
-        column = _draw_attacked(board, suspects, stream)
+        column = draw_attacked(board, suspects, stream)
         assert column in attacked
         row = int(rng.integers(n))
         lift(board, column)
         put(board, column, row)
-        _suspect_attacked_by(board, column, suspects)
+        suspect_attacked_by(board, column, suspects)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 10, 20, 50, 200])

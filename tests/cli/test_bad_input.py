@@ -51,7 +51,8 @@ BAD_FILES = {
         change("genetic", "genetik"),
         [
             ":5:13: algorithms.ga.use: 'genetik' is not one of hill_climbing, simulated_annealing,"
-            " min_conflicts, genetic, or package.module:Class; did you mean genetic?"
+            " min_conflicts, genetic, queue_search, sosic_gu, or package.module:Class; did you mean"
+            " genetic?"
         ],
     ),
     "unknown operator": (

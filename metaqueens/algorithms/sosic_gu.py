@@ -1,0 +1,181 @@
+"""Sosic & Gu's QS4 [1]_, as published: the baseline for one solution at large n.
+
+.. [1] Sosic & Gu (1994). Efficient local search with conflict minimization: a case study of the
+       N-queens problem. IEEE Transactions on Knowledge and Data Engineering 6(5): 661-668.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from pydantic import NonNegativeInt, PositiveInt
+
+from metaqueens.board import U, attackers, count_guards, empty_board
+from metaqueens.jit import kernel
+from metaqueens.moves import Moves, apply, delta
+from metaqueens.problem import Queens
+from metaqueens.search import Budget, Parameters, Standing, Walk
+from metaqueens.stream import below, stream_of
+
+NO_LIMIT = 2**62
+# The published bound on the initial search, in trials a queen: just above what large n needs.
+TRIALS = 3.08
+
+
+class Progress(NamedTuple):
+    """How far a search has come.
+
+    column : the first column without a queen; then the one whose queen is looked after
+    idle : partners tried in vain for its queen
+    left : trials that this initial search may still make
+    trials, swap_tests, restarts : counts since the search began
+    """
+
+    column: int = 0
+    idle: int = 0
+    left: int = 0
+    trials: int = 0
+    swap_tests: int = 0
+    restarts: int = 0
+
+
+class SosicGu(Parameters):
+    """Draw a row for each column until one is free there; then swap the last few into place.
+
+    The initial search fills the columns from left to right, each with a row drawn from those not
+    used yet, again and again until it is free of conflict; the last columns take what is left. The
+    final search swaps each of those queens that is attacked with a queen drawn from all, until
+    neither is. A trial of either kind is an evaluation; a queen placed or a swap made is a step.
+    The standing is all queens on one diagonal, where it starts, until the initial search is done.
+
+    Parameters
+    ----------
+    leave
+        Queens left to the final search; null for 30 below a thousand queens, 50 below ten
+        thousand, 80 below a hundred thousand, and 100 from there.
+    patience
+        Partners tried in vain for one queen after which all starts afresh; never more than 100 n.
+    """
+
+    encodings = ("permutation",)
+
+    leave: NonNegativeInt | None = None
+    patience: PositiveInt = 7_000
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        n, stream = problem.n, stream_of(rng)
+        stop = max(n - (_leave(n) if self.leave is None else self.leave), 0)
+        patience = min(self.patience, 100 * n)
+        walk, progress = _first_walk(problem), Progress(left=int(TRIALS * n))
+        while True:
+            standing = _standing(walk, progress)
+            yield standing
+            until = budget.until(standing)
+            if walk.guards == NO_LIMIT:
+                walk, progress = _fill(walk, progress, stop, until, stream)
+            else:
+                walk, progress = _mend(walk, progress, patience, until, stream)
+            if progress.idle >= patience or (progress.column == n and walk.guards > 0):
+                walk, progress = _start_afresh(walk, progress, int(TRIALS * n))
+
+
+def _leave(n: int) -> int:
+    return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
+
+
+def _first_walk(problem: Queens) -> Walk:
+    """All queens on one diagonal, whose guards need no counting; no queen counted yet."""
+    board, diagonal = empty_board(problem.n), np.arange(problem.n, dtype=np.int32)
+    board.queens[:] = diagonal
+    board.rows.fill(1)
+    return Walk(board, NO_LIMIT, diagonal, problem.max_guards, 1, 1, 0)
+
+
+def _standing(walk: Walk, progress: Progress) -> Standing:
+    counters = {
+        "trials": progress.trials, "swap_tests": progress.swap_tests,
+        "restarts": progress.restarts,
+    }  # fmt: skip
+    return walk.standing._replace(counters=counters)
+
+
+@kernel
+def _fill(walk, progress, stop, until, stream):
+    """The initial search; the walk's guards count only when the board is full."""
+    board, guards, best, best_guards, found_at, evaluations, steps = walk
+    column, idle, left, trials, swap_tests, restarts = progress
+    queens, rising, falling, n = board.queens, board.rising, board.falling, board.queens.size
+    while column < stop and left > 0 and evaluations < until:
+        evaluations += 1
+        trials += 1
+        left -= 1
+        other = column + below(stream, n - column)
+        row = queens[U(other)]
+        if rising[U(row - column + n - 1)] + falling[U(row + column)] == 0:
+            queens[U(other)], queens[U(column)] = queens[U(column)], row
+            rising[U(row - column + n - 1)] = 1
+            falling[U(row + column)] = 1
+            column += 1
+            steps += 1
+    if column >= stop or left == 0:
+        for last in range(column, n):
+            other = last + below(stream, n - last)
+            queens[last], queens[other] = queens[other], queens[last]
+            rising[queens[last] - last + n - 1] += 1
+            falling[queens[last] + last] += 1
+        guards = count_guards(board)
+        if guards < best_guards:
+            best_guards = guards
+            found_at = evaluations
+    return (
+        Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+        Progress(column, idle, left, trials, swap_tests, restarts),
+    )
+
+
+@kernel
+def _mend(walk, progress, patience, until, stream):
+    """The final search."""
+    board, guards, best, best_guards, found_at, evaluations, steps = walk
+    column, idle, left, trials, swap_tests, restarts = progress
+    n = board.queens.size
+    while column < n and guards > 0 and idle < patience and evaluations < until:
+        if idle == 0 and attackers(board, column) == 0:
+            column += 1
+            continue
+        evaluations += 1
+        swap_tests += 1
+        idle += 1
+        other = below(stream, n)
+        change = delta(Moves.SWAP, board, column, other)
+        apply(Moves.SWAP, board, column, other)
+        if attackers(board, column) > 0 or attackers(board, other) > 0:
+            apply(Moves.SWAP, board, column, other)
+            continue
+        column += 1
+        steps += 1
+        idle = 0
+        guards += change
+        if guards < best_guards:
+            best_guards = guards
+            found_at = evaluations
+    return (
+        Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+        Progress(column, idle, left, trials, swap_tests, restarts),
+    )
+
+
+@kernel
+def _start_afresh(walk, progress, left):
+    """Take the queens off their diagonals, the best board kept."""
+    board, guards, best, best_guards, found_at, evaluations, steps = walk
+    if guards == best_guards:
+        best[:] = board.queens
+    board.rising[:] = 0
+    board.falling[:] = 0
+    return (
+        Walk(board, NO_LIMIT, best, best_guards, found_at, evaluations, steps),
+        Progress(0, 0, left, progress.trials, progress.swap_tests, progress.restarts + 1),
+    )

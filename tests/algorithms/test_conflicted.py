@@ -1,0 +1,70 @@
+"""The variants that look only after attacked queens: they reach large n and keep every promise."""
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, Queens, solve
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.exact.check import recount
+
+SAMPLED = {"start": "sampled", "scan": "sampled", "restart_after": None}
+VARIANTS = [
+    ("hill_climbing", "permutation", {"variant": "conflicted"}),
+    ("hill_climbing", "rows", {"variant": "conflicted"}),
+    ("hill_climbing", "rows", {"variant": "conflicted", "moves": "step"}),
+    ("hill_climbing", "rows", {"variant": "conflicted", "moves": "swap"}),
+    ("simulated_annealing", "permutation", {"focus": "conflicted"}),
+    ("simulated_annealing", "rows", {"focus": "conflicted"}),
+    ("simulated_annealing", "rows", {"focus": "conflicted", "moves": "step"}),
+    ("min_conflicts", "rows", SAMPLED),
+    ("min_conflicts", "rows", {"start": "random", "scan": "sampled", "samples": 5}),
+    ("min_conflicts", "rows", {**SAMPLED, "noise": 0.05}),
+    ("min_conflicts", "rows", {"start": "sampled"}),
+]
+REACHES = [
+    ("hill_climbing", "permutation", {"variant": "conflicted"}, 300_000),
+    ("simulated_annealing", "permutation", {"focus": "conflicted"}, 100_000),
+    ("min_conflicts", "rows", SAMPLED, 100_000),
+]
+
+
+class EveryTime(Budget):
+    """Looks after every evaluation."""
+
+    def until(self, standing):
+        return standing.evaluations + 1
+
+
+def run(name, encoding, parameters, n, budget, seed=0):
+    return solve(Queens(n, encoding), ALGORITHMS[name](**parameters), budget, seed)
+
+
+@pytest.mark.parametrize(("name", "encoding", "parameters", "n"), REACHES)
+def test_reaches_large_n(name, encoding, parameters, n):
+    result = run(name, encoding, parameters, n, Budget(seconds=60.0))
+    assert result.solved
+    assert recount(result.queens) == 0
+
+
+@pytest.mark.parametrize(("name", "encoding", "parameters"), VARIANTS)
+@pytest.mark.parametrize("n", [3, 8, 60])
+def test_looking_more_often_changes_nothing(name, encoding, parameters, n):
+    limit = {"evaluations": 3_000}
+    usual = run(name, encoding, parameters, n, Budget(**limit))
+    often = run(name, encoding, parameters, n, EveryTime(**limit))
+    assert (usual.queens == often.queens).all()
+    assert (usual.evaluations, usual.steps) == (often.evaluations, often.steps)
+    assert recount(usual.queens) == usual.guards
+
+
+@pytest.mark.parametrize(("name", "encoding", "parameters"), VARIANTS)
+def test_every_standing_is_true(name, encoding, parameters):
+    problem, budget = Queens(12, encoding), Budget(evaluations=5_000)
+    search = ALGORITHMS[name](**parameters).search(problem, budget, np.random.default_rng(1))
+    before, looks = 12 * 12, 0
+    for standing in search:
+        assert recount(standing.queens) == standing.guards <= before
+        before, looks = standing.guards, looks + 1
+        if before == 0 or standing.evaluations >= 5_000:
+            break
+    assert looks > 2

@@ -1,0 +1,190 @@
+"""Queue search: solves every n from 4, keeps its promises, and its parts equal their slow twins."""
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, Queens, solve
+from metaqueens.algorithms import queue_search
+from metaqueens.algorithms.queue_search import AHEAD, Layout, Progress, QueueSearch
+from metaqueens.exact.check import recount
+from metaqueens.problem import TooLarge
+from metaqueens.stream import stream_of
+
+
+class EveryTime(Budget):
+    """Looks after every ``GAP`` evaluations."""
+
+    GAP = 1
+
+    def until(self, standing):
+        return standing.evaluations + self.GAP
+
+
+def run(n, seed=0, budget=None, **parameters):
+    return solve(Queens(n), QueueSearch(**parameters), budget or Budget(seconds=60.0), seed)
+
+
+@pytest.mark.parametrize(
+    ("n", "seeds"), [*((n, 10) for n in range(4, 40)), (50, 100), (200, 100), (1000, 100),
+                     (10_000, 100), (100_000, 20), (1_000_000, 2)],
+)  # fmt: skip
+def test_solves_every_seed(n, seeds):
+    for seed in range(seeds):
+        result = run(n, seed)
+        assert result.solved
+        assert recount(result.queens) == 0
+
+
+def test_solves_one_queen():
+    assert run(1).solved
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_keeps_the_best_board_where_there_is_no_solution(n):
+    result = run(n, budget=Budget(evaluations=5_000))
+    assert (result.guards, result.reason) == (1, "evaluations")
+    assert recount(result.queens) == 1
+
+
+def test_needs_three_trials_a_queen_and_five_thousand_swap_tests():
+    trials, tests = [], []
+    for seed in range(5):
+        counters = run(1_000_000, seed).counters
+        trials.append(counters["trials"] / 1_000_000)
+        tests.append(counters["swap_tests"])
+        assert counters["restarts"] == 0
+    assert 3.02 < np.mean(trials) < 3.05
+    assert 3_000 < np.mean(tests) < 8_000
+
+
+def test_counts_every_evaluation():
+    result = run(20_000)
+    assert result.evaluations == 1 + result.counters["trials"] + result.counters["swap_tests"]
+    assert result.steps == 20_000
+    assert set(result.counters) == {"trials", "passes", "swap_tests", "restarts"}
+
+
+@pytest.mark.parametrize("n", [6, 50, 3_000])
+def test_looking_more_often_changes_nothing(n):
+    for seed in range(3):
+        usual, often = run(n, seed), run(n, seed, EveryTime(seconds=60.0))
+        assert (usual.queens == often.queens).all()
+        assert (usual.evaluations, usual.counters) == (often.evaluations, often.counters)
+
+
+@pytest.mark.parametrize("limit", [{"evaluations": 20_000}, {"stagnation": 9_000}])
+def test_looking_more_often_changes_nothing_where_the_budget_ends_it(limit):
+    usual, often = run(10_000, 1, Budget(**limit)), run(10_000, 1, EveryTime(**limit))
+    assert (usual.queens == often.queens).all()
+    assert (usual.guards, usual.found_at) == (often.guards, often.found_at)
+
+
+@pytest.mark.parametrize("n", [5, 500, 70_000])
+def test_every_standing_is_true_and_the_best_never_worsens(n):
+    budget, before, looks = Budget(evaluations=60_000), n * n, 0
+    for standing in QueueSearch().search(Queens(n), budget, np.random.default_rng(3)):
+        assert sorted(standing.queens) == list(range(n))
+        assert recount(standing.queens) == standing.guards <= before
+        before, looks = standing.guards, looks + 1
+        if standing.evaluations >= 60_000:
+            break
+    assert looks > 2
+
+
+def test_a_spent_budget_shows_the_board_it_came_to():
+    result = run(100_000, budget=Budget(evaluations=200_000))
+    assert result.reason == "evaluations"
+    assert 200_000 <= result.evaluations <= 200_001
+    assert 0 < result.guards == recount(result.queens) < 50_000
+
+
+def test_hears_a_clock_in_time():
+    result = run(10_000_000, budget=Budget(seconds=0.05))
+    assert result.reason == "seconds"
+    assert result.seconds < 1
+    assert recount(result.queens) == result.guards == result.problem.max_guards
+
+
+def test_refuses_what_memory_cannot_hold_before_it_is_allocated(monkeypatch):
+    class Memory:
+        available = 10**9
+
+    monkeypatch.setattr("psutil.virtual_memory", lambda: Memory)
+    with pytest.raises(TooLarge, match=r"1\.3 GB of memory at 13 bytes a queen; 1\.0 GB"):
+        run(100_000_000)
+    with pytest.raises(TooLarge, match="at most 2,147,483,647 queens"):
+        run(2**31)
+
+
+@pytest.mark.parametrize("n", [1, 2, 4095, 4096, 8191, 8192, 8193, 100_003])
+def test_deals_every_row_once(n):
+    layout, progress = Layout.room(n), Progress()
+    stream = stream_of(np.random.default_rng(n))
+    while progress.hand < queue_search._hands(n):  # noqa: SLF001
+        progress = queue_search._advance(layout, progress, n, 1, 0, stream)  # noqa: SLF001
+    assert (np.sort(layout.queens[:n]) == np.arange(n)).all()
+    if n > 4:
+        assert abs(np.diff(layout.queens[:n]).astype(float)).mean() == pytest.approx(n / 3, rel=0.1)
+
+
+def test_places_as_its_slow_twin_does():
+    n, stop = 300, 270
+    layout, progress = Layout.room(n), Progress()
+    stream = stream_of(np.random.default_rng(5))
+    progress = queue_search._advance(layout, progress, stop, 1, 0, stream)  # noqa: SLF001
+    queue = layout.queens[:n].tolist()
+    until = 1 + n  # one pass: the later ones are shuffled
+    progress = queue_search._advance(layout, progress, stop, 1, until, stream)  # noqa: SLF001
+    placed, taken = [], set()
+    for row in queue:
+        lines = {("falling", len(placed) + row), ("rising", len(placed) - row)}
+        if not lines & taken:
+            placed.append(row)
+            taken |= lines
+    assert progress.column == len(placed)
+    assert layout.queens[: len(placed)].tolist() == placed
+    assert sorted(layout.queens[:n]) == list(range(n))
+
+
+def test_counts_guards_as_the_check_does():
+    for n in (1, 2, 7, 400):
+        queens = np.random.default_rng(n).permutation(n).astype(np.int32)
+        loads = np.zeros(2 * n, np.uint16)
+        assert queue_search._guards(queens, loads) == recount(queens)  # noqa: SLF001
+
+
+def test_the_prefetch_stays_within_the_board():
+    layout = Layout.room(100)
+    assert layout.queens.size == 100 + int(AHEAD)
+    assert (layout.queens[100:] == 0).all()
+
+
+def test_standings_grow():
+    counts = []
+    for standing in QueueSearch().search(
+        Queens(5_000), Budget(seconds=9.0), np.random.default_rng(1)
+    ):
+        counts.append((standing.evaluations, standing.steps))
+    assert all(a <= b for a, b in pairwise(counts))
+
+
+def test_is_the_same_without_the_compiler():
+    program = (
+        "from metaqueens import *; from metaqueens.algorithms import ALGORITHMS as A\n"
+        "for name in ('queue_search', 'sosic_gu'):\n"
+        "    r = solve(Queens(120), A[name](), Budget(evaluations=3000), 4)\n"
+        "    print(r.guards, r.evaluations, r.queens.tolist())"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", program],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off}, capture_output=True, text=True, check=True,
+        ).stdout
+        for off in ("0", "1")
+    ]  # fmt: skip
+    assert said[0] == said[1] != ""
