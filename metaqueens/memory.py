@@ -32,7 +32,7 @@ class _Prefetch:
             return context.get_dummy_value()
 
         @intrinsic
-        def prefetch(typing_context, array, index):  # type: ignore[no-untyped-def]
+        def prefetch(typing_context, array, index):
             return types.void(array, index), codegen
 
         cpu_target.typing_context.refresh()  # or it would not know of what was made just now

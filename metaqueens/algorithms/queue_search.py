@@ -72,7 +72,7 @@ class Start(Standing):
     __slots__ = ()
 
     @property
-    def queens(self) -> np.ndarray:  # type: ignore[override]
+    def queens(self) -> np.ndarray:
         return np.arange(len(self[0]), dtype=np.int32)
 
 
@@ -198,8 +198,10 @@ def _advance(
         return progress._replace(hand=dealt, at=at if dealt < hands else 0)
     # At the end of the queue only when a whole pass has placed nothing.
     if progress.column < stop and progress.at < n:
-        return _place(layout, progress, stop, until, stream)
-    return _trade(layout, progress, patience, until, stream)
+        progress = _place(layout, progress, stop, until, stream)
+    else:
+        progress = _trade(layout, progress, patience, until, stream)
+    return progress
 
 
 @kernel
