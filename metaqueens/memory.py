@@ -16,7 +16,7 @@ class _Prefetch:
 
     @cached_property
     def _numba_type_(self) -> Any:
-        from llvmlite import ir
+        from llvmlite import ir  # type: ignore[import-untyped]
         from numba import types
         from numba.core.registry import cpu_target
         from numba.extending import intrinsic
@@ -32,7 +32,7 @@ class _Prefetch:
             return context.get_dummy_value()
 
         @intrinsic
-        def prefetch(typing_context, array, index):  # type: ignore[no-untyped-def]
+        def prefetch(typing_context, array, index):
             return types.void(array, index), codegen
 
         cpu_target.typing_context.refresh()  # or it would not know of what was made just now

@@ -115,8 +115,9 @@ def test_refuses_what_memory_cannot_hold_before_it_is_allocated(monkeypatch):
         available = 10**9
 
     monkeypatch.setattr("psutil.virtual_memory", lambda: Memory)
-    with pytest.raises(TooLarge, match=r"1\.3 GB of memory at 13 bytes a queen; 1\.0 GB"):
+    with pytest.raises(TooLarge, match=r"100,000,000 queens need 1\.3 GB of memory; 1\.0 GB"):
         run(100_000_000)
+    Memory.available = 10**12
     with pytest.raises(TooLarge, match="at most 2,147,483,647 queens"):
         run(2**31)
 
@@ -125,8 +126,8 @@ def test_refuses_what_memory_cannot_hold_before_it_is_allocated(monkeypatch):
 def test_deals_every_row_once(n):
     layout, progress = Layout.room(n), Progress()
     stream = stream_of(np.random.default_rng(n))
-    while progress.hand < queue_search._hands(n):  # noqa: SLF001
-        progress = queue_search._advance(layout, progress, n, 1, 0, stream)  # noqa: SLF001
+    while progress.hand < queue_search._hands(n):
+        progress = queue_search._advance(layout, progress, n, 1, 0, stream)
     assert (np.sort(layout.queens[:n]) == np.arange(n)).all()
     if n > 4:
         assert abs(np.diff(layout.queens[:n]).astype(float)).mean() == pytest.approx(n / 3, rel=0.1)
@@ -136,10 +137,10 @@ def test_places_as_its_slow_twin_does():
     n, stop = 300, 270
     layout, progress = Layout.room(n), Progress()
     stream = stream_of(np.random.default_rng(5))
-    progress = queue_search._advance(layout, progress, stop, 1, 0, stream)  # noqa: SLF001
+    progress = queue_search._advance(layout, progress, stop, 1, 0, stream)
     queue = layout.queens[:n].tolist()
     until = 1 + n  # one pass: the later ones are shuffled
-    progress = queue_search._advance(layout, progress, stop, 1, until, stream)  # noqa: SLF001
+    progress = queue_search._advance(layout, progress, stop, 1, until, stream)
     placed, taken = [], set()
     for row in queue:
         lines = {("falling", len(placed) + row), ("rising", len(placed) - row)}
@@ -155,7 +156,7 @@ def test_counts_guards_as_the_check_does():
     for n in (1, 2, 7, 400):
         queens = np.random.default_rng(n).permutation(n).astype(np.int32)
         loads = np.zeros(2 * n, np.uint16)
-        assert queue_search._guards(queens, loads) == recount(queens)  # noqa: SLF001
+        assert queue_search._guards(queens, loads) == recount(queens)
 
 
 def test_the_prefetch_stays_within_the_board():
@@ -180,11 +181,10 @@ def test_is_the_same_without_the_compiler():
         "    r = solve(Queens(120), A[name](), Budget(evaluations=3000), 4)\n"
         "    print(r.guards, r.evaluations, r.queens.tolist())"
     )
-    said = [
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", program],
-            env={**os.environ, "NUMBA_DISABLE_JIT": off}, capture_output=True, text=True, check=True,
-        ).stdout
-        for off in ("0", "1")
-    ]  # fmt: skip
+    command = [sys.executable, "-W", "error", "-c", program]
+    said = []
+    for off in ("0", "1"):
+        variables = {**os.environ, "NUMBA_DISABLE_JIT": off}
+        done = subprocess.run(command, env=variables, capture_output=True, text=True, check=True)
+        said.append(done.stdout)
     assert said[0] == said[1] != ""

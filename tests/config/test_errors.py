@@ -10,7 +10,10 @@ from metaqueens import Parameters, Queens, config
 from . import GOOD, changed, names, problems
 
 KEYS = "name, problem, algorithms, budget, runs, seed, validate, sweep"
-KNOWN = "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu, or package.module:Class"
+KNOWN = (
+    "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu,"
+    " or package.module:Class"
+)
 NAME = "expected letters, digits, dots, dashes and underscores, got the text"
 
 # What is changed in the good config, and all that is then said.
