@@ -80,10 +80,6 @@ class Queens:
 
     def require_memory(self, bytes_per_queen: int = BYTES_PER_QUEEN + 8) -> None:
         """Raise ``TooLarge`` when the board would not fit, before anything is allocated."""
-        if self.n > MOST_QUEENS:
-            raise TooLarge(
-                f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
-            )
         needed = self.n * bytes_per_queen
         if needed < 2**28:
             return
@@ -92,8 +88,12 @@ class Queens:
         available = psutil.virtual_memory().available
         if needed > available:
             raise TooLarge(
-                f"{self.n:,} queens need {_gigabytes(needed)} of memory at {bytes_per_queen} bytes"
-                f" a queen; {_gigabytes(available)} are available"
+                f"{self.n:,} queens need {_gigabytes(needed)} of memory;"
+                f" {_gigabytes(available)} are available"
+            )
+        if self.n > MOST_QUEENS:
+            raise TooLarge(
+                f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
             )
 
 

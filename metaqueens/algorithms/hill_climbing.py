@@ -74,9 +74,6 @@ class HillClimbing(Parameters):
         Fresh random boards after the first; null for as many as the budget allows.
     """
 
-    # The board, the best, the result's copy, and the suspects.
-    bytes_per_queen = 37
-
     variant: Literal["steepest", "first_improvement", "stochastic", "conflicted"] = "steepest"
     moves: MoveName | None = None
     sideways: int = Field(default=100, ge=0)

@@ -16,7 +16,7 @@ one, so that both stand free: about 5,000 tests whatever n is.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
@@ -177,8 +177,9 @@ def _hands(n: int) -> int:
 
 def _spent(budget: Budget, evaluations: int, found_at: int) -> bool:
     limit, patience = budget.evaluations, budget.stagnation
-    return (limit is not None and evaluations >= limit) or (
-        patience is not None and evaluations - found_at >= patience
+    return evaluations > found_at and (
+        (limit is not None and evaluations >= limit)
+        or (patience is not None and evaluations - found_at >= patience)
     )
 
 
@@ -274,10 +275,10 @@ def _place(layout, progress, stop, until, stream):
                 if n - at < SHORT:
                     shuffle(queens[at:n], stream)
     passes += free == goal
-    column = np.int64(free)
-    placed += column
+    filled: Any = np.int64(free)
+    placed += filled
     return Progress(
-        hand, column, at, lap, idle, placed, trials, passes, swap_tests, restarts
+        hand, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts
     )  # fmt: skip
 
 
@@ -333,7 +334,7 @@ def _flip(bits, line):
 @kernel
 def _guards(queens, loads):
     """Guards of a permutation; ``loads``, shape (2n,), is room to count in."""
-    guards, n = 0, queens.size
+    guards, n = np.int64(0), queens.size
     for direction in (-1, 1):
         loads[:] = 0
         for column in range(n):

@@ -129,9 +129,6 @@ class SimulatedAnnealing(Parameters):
         Boltzmann's law.
     """
 
-    # The board, the best, the result's copy, and the suspects.
-    bytes_per_queen = 37
-
     moves: MoveName | None = None
     schedule: Schedule = Geometric()
     focus: Literal["all", "conflicted"] = "all"

@@ -45,7 +45,8 @@ class SosicGu(Parameters):
     The initial search fills the columns from left to right, each with a row drawn from those not
     used yet, again and again until it is free of conflict; the last columns take what is left. The
     final search swaps each of those queens that is attacked with a queen drawn from all, until
-    neither is. A trial of either kind is an evaluation; a queen placed or a swap made is a step.
+    neither is. A trial of either kind is an evaluation, and so is a full board before
+    the final search; a queen placed or a swap made is a step.
     The standing is all queens on one diagonal, where it starts, until the initial search is done.
 
     Parameters
@@ -126,6 +127,7 @@ def _fill(walk, progress, stop, until, stream):
             rising[queens[last] - last + n - 1] += 1
             falling[queens[last] + last] += 1
         guards = count_guards(board)
+        evaluations += 1
         if guards < best_guards:
             best_guards = guards
             found_at = evaluations

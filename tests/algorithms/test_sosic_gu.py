@@ -41,7 +41,8 @@ def test_the_published_figures():
 
 def test_counts_every_evaluation():
     result = run(20_000)
-    assert result.evaluations == 1 + result.counters["trials"] + result.counters["swap_tests"]
+    trials = result.counters["trials"] + result.counters["swap_tests"]
+    assert result.evaluations == 1 + trials + 1 + result.counters["restarts"]
 
 
 @pytest.mark.parametrize("n", [3, 8, 300, 3_000])
