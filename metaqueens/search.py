@@ -77,8 +77,11 @@ class Algorithm(Protocol):
     """A search: its parameters are its fields, its state lives in ``search``."""
 
     encodings: ClassVar[tuple[EncodingName, ...]]
-    bytes_per_queen: ClassVar[int]
     encoding: EncodingName | None
+
+    @property
+    def bytes_per_queen(self) -> int:
+        """What the search and its result hold at the most."""
 
     def check(self, problem: Queens) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``problem``."""
@@ -111,8 +114,6 @@ class Parameters(Strict):
     """
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
-    # Beside the board a search keeps the best one it has seen, and hands out a copy.
-    bytes_per_queen: ClassVar[int] = BYTES_PER_QUEEN + 8
 
     encoding: EncodingName | None = None
 
@@ -123,6 +124,11 @@ class Parameters(Strict):
         if isinstance(given, dict):
             return {key: value for key, value in given.items() if key != "use"}
         return given
+
+    @property
+    def bytes_per_queen(self) -> int:
+        """What the search and its result hold at the most: the board, the best one, a copy."""
+        return BYTES_PER_QUEEN + 8
 
     def check(self, problem: Queens) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``problem``."""

@@ -79,6 +79,10 @@ class HillClimbing(Parameters):
     sideways: int = Field(default=100, ge=0)
     restarts: int | None = Field(default=None, ge=0)
 
+    @property
+    def bytes_per_queen(self) -> int:
+        return super().bytes_per_queen + (5 if self.variant == "conflicted" else 0)
+
     def check(self, problem: Queens) -> None:
         problem.moves(self.moves)
 

@@ -65,14 +65,15 @@ class MinConflicts(Parameters):
     """
 
     encodings = ("rows",)
-    # The board, the best, the result's copy, the suspects and their partners.
-    bytes_per_queen = 57
-
     start: Literal["greedy", "sampled", "random"] = "greedy"
     scan: Literal["full", "sampled"] = "full"
     samples: PositiveInt = 50
     noise: float = Field(default=0.0, ge=0, le=1)
     restart_after: PositiveInt | None = 100
+
+    @property
+    def bytes_per_queen(self) -> int:
+        return super().bytes_per_queen + (25 if self.scan == "sampled" else 0)
 
     def search(
         self, problem: Queens, budget: Budget, rng: np.random.Generator

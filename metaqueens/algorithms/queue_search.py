@@ -135,11 +135,13 @@ class QueueSearch(Parameters):
     """
 
     encodings = ("permutation",)
-    # 4.5 of the layout; where a clock ends the run, also the first board and the result's copy.
-    bytes_per_queen = 13
-
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 10_000
+
+    @property
+    def bytes_per_queen(self) -> int:
+        # 4.5 of the layout; where a clock ends the run, the first board and the result's copy.
+        return 13
 
     def search(
         self, problem: Queens, budget: Budget, rng: np.random.Generator

@@ -133,6 +133,10 @@ class SimulatedAnnealing(Parameters):
     schedule: Schedule = Geometric()
     focus: Literal["all", "conflicted"] = "all"
 
+    @property
+    def bytes_per_queen(self) -> int:
+        return super().bytes_per_queen + (5 if self.focus == "conflicted" else 0)
+
     def check(self, problem: Queens) -> None:
         problem.moves(self.moves)
         self.schedule.plan(problem.n)
