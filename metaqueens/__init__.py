@@ -14,7 +14,9 @@ if TYPE_CHECKING:
         Genetic as Genetic,
         HillClimbing as HillClimbing,
         MinConflicts as MinConflicts,
+        QueueSearch as QueueSearch,
         SimulatedAnnealing as SimulatedAnnealing,
+        SosicGu as SosicGu,
     )
     from metaqueens.config import load as load
     from metaqueens.experiment.run import run as run
@@ -33,7 +35,9 @@ _HOMES = {
     "Parameters": "search",
     "Queens": "problem",
     "Result": "solving",
+    "QueueSearch": "algorithms",
     "SimulatedAnnealing": "algorithms",
+    "SosicGu": "algorithms",
     "load": "config",
     "run": "experiment.run",
     "solve": "solving",

@@ -16,7 +16,7 @@ class _Prefetch:
 
     @cached_property
     def _numba_type_(self) -> Any:
-        from llvmlite import ir  # type: ignore[import-untyped]
+        from llvmlite import ir
         from numba import types
         from numba.core.registry import cpu_target
         from numba.extending import intrinsic

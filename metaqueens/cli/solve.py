@@ -11,6 +11,8 @@ from metaqueens.cli import INTERRUPTED, REJECTED
 from metaqueens.errors import UserError
 
 DRAWN_UP_TO = 40
+# Beyond, the searches that a student knows by name take their time, and queue search does not.
+NAMED_UP_TO = 1000
 LISTED_UP_TO = 1000
 
 
@@ -45,8 +47,8 @@ class NegativeFirst(click.Command):
 
 @click.command("solve", cls=NegativeFirst)
 @click.argument("n", type=Count(), metavar="N")
-@click.option("-a", "--algorithm", default="simulated_annealing", show_default=True,
-              help="A name, or package.module:Class.")  # fmt: skip
+@click.option("-a", "--algorithm", help="A name, or package.module:Class; simulated_annealing when"
+              " not given, queue_search above 1000 queens.")  # fmt: skip
 @click.option("-e", "--encoding", type=click.Choice(["permutation", "rows"]),
               help="The algorithm's first when not given.")  # fmt: skip
 @click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
@@ -55,14 +57,14 @@ class NegativeFirst(click.Command):
               help="Give up after so long; 60 when no limit is given.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write the board to FILE, .json or .csv.")  # fmt: skip
+              help="Write the board to FILE, .json, .csv or .npy.")  # fmt: skip
 def command(
-    n: int, algorithm: str, encoding: Any, seed: int | None, evaluations: int | None,
+    n: int, algorithm: str | None, encoding: Any, seed: int | None, evaluations: int | None,
     seconds: float | None, as_json: bool, save: Path | None,
 ) -> int:  # fmt: skip
     """Place N queens, draw the board and say how it was found."""
-    if save and save.suffix not in (".json", ".csv"):
-        raise UserError(f"--save {save}: expected a name that ends in .json or .csv")
+    if save and save.suffix not in (".json", ".csv", ".npy"):
+        raise UserError(f"--save {save}: expected a name that ends in .json, .csv or .npy")
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.output import waiting
@@ -71,6 +73,9 @@ def command(
     from metaqueens.search import Budget
     from metaqueens.solving import solve
 
+    if algorithm is None:
+        small = n <= NAMED_UP_TO or encoding == "rows"
+        algorithm = "simulated_annealing" if small else "queue_search"
     try:
         contestant = class_of(algorithm)()
         problem = Queens(n, encoding or contestant.encodings[0])
@@ -80,23 +85,24 @@ def command(
             seconds = 60.0
         with waiting(f"placing {n:,} queens", quiet=as_json):
             result = solve(problem, contestant, Budget(evaluations, seconds), seed)
+        with waiting("verifying", quiet=as_json):
+            report = _report(result, algorithm)
     except ValueError as error:
         raise UserError(str(error)) from None
-    report = _report(result, algorithm)
     if save:
-        _save(save, report)
+        _save(save, report, result.queens)
     if as_json:
-        shown = report if n <= LISTED_UP_TO else {**report, "queens": None}
-        click.echo(json.dumps(shown))
+        listed = result.queens.tolist() if n <= LISTED_UP_TO else None
+        click.echo(json.dumps({**report, "queens": listed}))
     else:
-        _tell(report)
+        _tell(report, result.queens)
     if not report["verified"] and result.solved:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:
-    from metaqueens.exact.check import recount
+    from metaqueens.exact.check import is_solution
 
     return {
         "n": result.problem.n,
@@ -104,22 +110,21 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
         "algorithm": algorithm,
         "seed": result.seed,
         "solved": result.solved,
-        "verified": result.solved and recount(result.queens) == 0,
+        "verified": result.solved and is_solution(result.queens),
         "guards": result.guards,
         "fitness": result.fitness,
         "evaluations": result.evaluations,
         "steps": result.steps,
         "seconds": result.seconds,
         "reason": result.reason,
-        "queens": result.queens.tolist(),
     }
 
 
-def _tell(report: dict[str, Any]) -> None:
+def _tell(report: dict[str, Any], queens: Any) -> None:
     """Draw the board and say how it was found."""
     from metaqueens.cli.output import duration
 
-    n, queens, guards = report["n"], report["queens"], report["guards"]
+    n, guards = report["n"], report["guards"]
     if n <= DRAWN_UP_TO:
         for row in range(n):
             click.echo(" ".join("Q" if queens[column] == row else "." for column in range(n)))
@@ -141,11 +146,17 @@ def _tell(report: dict[str, Any]) -> None:
         click.echo(f"verified by an independent count: {verified}")
 
 
-def _save(path: Path, report: dict[str, Any]) -> None:
-    """Write the report as JSON, or the rows as one line of CSV."""
-    text = json.dumps(report) if path.suffix == ".json" else ",".join(map(str, report["queens"]))
+def _save(path: Path, report: dict[str, Any], queens: Any) -> None:
+    """Write the report as JSON, the rows as one line of CSV, or as an array of NumPy's."""
     try:
-        path.write_text(text + "\n", encoding="utf-8")
+        if path.suffix == ".npy":
+            import numpy as np
+
+            np.save(path, queens)
+        elif path.suffix == ".json":
+            path.write_text(json.dumps({**report, "queens": queens.tolist()}) + "\n")
+        else:
+            path.write_text(",".join(map(str, queens.tolist())) + "\n")
     except OSError as error:
         raise UserError(f"--save {path}: {(error.strerror or str(error)).lower()}") from None
 

@@ -196,7 +196,7 @@ BAD = [
     (["8", "-a", "min_conflicts", "-e", "permutation"],
      "encoding: MinConflicts works on rows, not on permutation; give it `encoding: rows`"),
     (["8", "--save", "board.txt"],
-     "--save board.txt: expected a name that ends in .json or .csv"),
+     "--save board.txt: expected a name that ends in .json, .csv or .npy"),
     (["8", "--save", "nowhere/board.csv"],
      "--save nowhere/board.csv: no such file or directory"),
 ]  # fmt: skip
@@ -214,7 +214,7 @@ def test_a_size_that_does_not_fit_in_memory():
     said = call("solve", "1e12")
     assert (said.code, said.out) == (2, "")
     assert re.fullmatch(
-        r"1,000,000,000,000 queens need 32,000\.0 GB of memory; [\d,]+\.\d GB are available\n",
+        r"1,000,000,000,000 queens need 13,000\.0 GB of memory; [\d,]+\.\d GB are available\n",
         said.err,
     )
 
