@@ -35,7 +35,8 @@ class Kernel:
         usual, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
         try:
             # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
-            return njit(cache=True, forceinline=True)(self.function)
+            # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
+            return njit(cache=True, forceinline=True, nogil=True)(self.function)
         finally:
             config.CACHE_DIR = usual
 
