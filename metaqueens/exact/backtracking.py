@@ -17,7 +17,7 @@ def matrix(n: int, effort: Effort) -> Iterator[list[int]]:
     .. [1] Wirth (1976). Algorithms + Data Structures = Programs, section 3.5.
     """
     squares = [[0] * n for _ in range(n)]
-    effort.attempts, effort.nodes = 0, 1
+    effort.nodes = 1
 
     def fill(column: int) -> Iterator[list[int]]:
         if column == n:
@@ -51,7 +51,7 @@ def permutation(n: int, effort: Effort) -> Iterator[list[int]]:
     """
     queens = list(range(n))
     rising, falling = [False] * (2 * n), [False] * (2 * n)
-    effort.attempts, effort.nodes = 0, 1
+    effort.nodes = 1
 
     def place(column: int) -> Iterator[list[int]]:
         if column == n:
@@ -75,7 +75,7 @@ def permutation(n: int, effort: Effort) -> Iterator[list[int]]:
 def cartesian(n: int, effort: Effort) -> Iterator[list[int]]:
     """Recursive search of the product 0..n-1 x ... x 0..n-1, line by line; all n rows are tried."""
     queens: list[int] = []
-    effort.attempts, effort.nodes = 0, 1
+    effort.nodes = 1
 
     def place(column: int) -> Iterator[list[int]]:
         if column == n:
@@ -102,7 +102,7 @@ def iterative(n: int, effort: Effort) -> Iterator[list[int]]:
     """
     queens: list[int] = []
     rows, rising, falling = [False] * n, [False] * (2 * n), [False] * (2 * n)
-    effort.attempts, effort.nodes = 0, 1
+    effort.nodes = 1
     row = 0
     while True:
         column = len(queens)

@@ -8,7 +8,6 @@ from metaqueens.exact.effort import Effort
 
 def generate_and_test(n: int, effort: Effort) -> Iterator[list[int]]:
     """Yield all solutions; attempts are boards generated, n! of them in the end."""
-    effort.attempts = 0
     for queens in permutations(range(n)):
         effort.attempts += 1
         if peaceful(queens):

@@ -58,7 +58,10 @@ class Count(NamedTuple):
 
     @classmethod
     def load(cls, path: Path, n: int) -> "Count":
-        """What ``save`` wrote, or a count that has not begun. Raises ``UserError`` for anything else."""
+        """What ``save`` wrote, or a count that has not begun.
+
+        Raises ``UserError`` where something else is there.
+        """
         try:
             count = cls(**json.loads(path.read_text(encoding="utf-8")))
         except FileNotFoundError:
@@ -98,7 +101,7 @@ def count(n: int, since: Count | None = None, workers: int | None = None) -> Ite
 
 @kernel
 def _count(n, sides, sizes):
-    """The solutions inside some borders, each taken as often as its orbit is large, and the nodes."""
+    """Solutions inside some borders, each as often as its orbit is large, and nodes."""
     free, columns = np.empty(n, np.uint64), np.empty(n, np.uint64)
     falling, rising = np.empty(n, np.uint64), np.empty(n, np.uint64)
     steps = np.empty(n, np.uint64)
@@ -120,7 +123,8 @@ def _count_inside(rows, steps, free, columns, falling, rising):
     first places hold those of the first row; deeper ones are a stack. ``steps`` holds how far down
     the next row is.
     """
-    here, down, left, right = ~(columns[0] | falling[0] | rising[0]), columns[0], falling[0], rising[0]
+    down, left, right = columns[0], falling[0], rising[0]
+    here = ~(down | left | right)
     if rows == 0:
         return 1, 1
     if rows == 1:

@@ -7,8 +7,9 @@ import numpy as np
 
 from metaqueens.errors import UserError, did_you_mean
 from metaqueens.exact.effort import Effort
+from metaqueens.interrupts import noted
 
-# Which column next, and which of its rows: the solver's own constants by the last part of their name.
+# Which column next, and which of its rows: the solver's own constants less CHOOSE_ and ASSIGN_.
 VARIABLES = ("first_unbound", "min_size_lowest_min", "min_size_highest_min", "min_size_lowest_max",
              "min_size_highest_max", "lowest_min", "highest_max", "min_size", "max_size",
              "max_regret_on_min", "random")  # fmt: skip
@@ -16,7 +17,7 @@ VALUES = ("min_value", "max_value", "center_value", "random_value")
 
 
 class Strategy(NamedTuple):
-    """How the solver branches: on which column's queen (``variables``), to which row (``values``)."""
+    """How the solver branches: which column is next (``variables``), on which row (``values``)."""
 
     variables: str = "first_unbound"
     values: str = "min_value"
@@ -29,19 +30,20 @@ FOR_ONE = Strategy("min_size_lowest_min", "center_value")
 
 
 def boards(n: int, effort: Effort, strategy: Strategy = IN_ORDER) -> Iterator[np.ndarray]:
-    """Yield all solutions, shape (n,), as the solver finds them; branches and failures are its own."""
+    """Yield all solutions, shape (n,), as they are found."""
     solver, queens = _model(n)
-    solver.NewSearch(_phase(solver, queens, strategy))
-    effort.branches = effort.failures = 0
-    try:
-        more = True
-        while more:
-            more = solver.NextSolution()
-            effort.branches, effort.failures = solver.Branches(), solver.Failures()
-            if more:
+    with noted() as interrupted:
+        # The solver would hear Ctrl-C only at its next solution, unless it asks.
+        solver.NewSearch(_phase(solver, queens, strategy), [solver.CustomLimit(interrupted)])
+        try:
+            while solver.NextSolution():
+                effort.branches, effort.failures = solver.Branches(), solver.Failures()
                 yield np.array([queen.Value() for queen in queens], np.int64)
-    finally:
-        solver.EndSearch()
+            effort.branches, effort.failures = solver.Branches(), solver.Failures()
+        finally:
+            solver.EndSearch()
+        if interrupted():
+            raise KeyboardInterrupt
 
 
 def first(n: int, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | None:
@@ -55,7 +57,7 @@ def first(n: int, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | 
 
 def _model(n: int) -> tuple[Any, list[Any]]:
     """A solver, and a variable for the row of each column's queen."""
-    from ortools.constraint_solver import pywrapcp
+    from ortools.constraint_solver import pywrapcp  # type: ignore[import-untyped]
 
     solver = pywrapcp.Solver("n-queens")
     queens = [solver.IntVar(0, n - 1, f"column {column}") for column in range(n)]

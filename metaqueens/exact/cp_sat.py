@@ -55,7 +55,7 @@ def first(n: int, effort: Effort, model: str = "boolean", workers: int = 1) -> n
 
 
 def boards(n: int, effort: Effort, model: str = "boolean") -> Iterator[np.ndarray]:
-    """Yield all solutions, shape (n,), as they are found; branches and failures are CP-SAT's own."""
+    """Yield all solutions, shape (n,), as they are found; failures are CP-SAT's conflicts."""
     return _search(enumerator(), _model(n, model), effort)
 
 

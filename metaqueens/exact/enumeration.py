@@ -16,22 +16,29 @@ BATCH = 1024
 PATIENCE = 10_000_000
 
 
-def boards(n: int, effort: Effort, fundamental: bool = False) -> Iterator[np.ndarray]:
+def boards(
+    n: int, effort: Effort, fundamental: bool = False, batch: int = BATCH
+) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), or only the canonical one of each orbit.
 
     Nodes are those of the whole tree, or with ``fundamental`` of the half of it that holds boards
     whose first queen is in the upper half.
     """
     if not 1 <= n <= ENUMERATES_UP_TO:
-        raise UserError(f"n: the bit masks enumerate boards of 1 to {ENUMERATES_UP_TO} queens, got {n:,}")
+        raise UserError(f"n: the bit masks hold 1 to {ENUMERATES_UP_TO} queens, got {n:,}")
     stack, queens = np.zeros((5, n + 1), np.uint64), np.empty(n, np.int64)
-    found = np.empty((BATCH, n), np.int64)
+    found = np.empty((batch, n), np.int64)
     stack[0, 0] = (1 << ((n + 1) // 2 if fundamental else n)) - 1
     depth, effort.nodes = 0, 1
     while depth >= 0:
         depth, filled, entered = _next_boards(n, stack, depth, queens, found, fundamental)
         effort.nodes += int(entered)
         yield from found[:filled].copy()
+
+
+def first(n: int, effort: Effort) -> np.ndarray | None:
+    """The solution that comes first in dictionary order, or None where there is none."""
+    return next(boards(n, effort, batch=1), None)
 
 
 @kernel

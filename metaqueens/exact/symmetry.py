@@ -127,7 +127,7 @@ def _count_symmetric(n, queens):
 
 @kernel
 def _stands(n, column, row, rows, falling, rising):
-    """Whether a queen and its half-turn image, neither on the board yet, are attacked by no queen."""
+    """Whether a queen may be placed together with its half-turn image."""
     apart = row + column != n - 1 and row != column
     taken = (rows >> U(row)) | (falling >> U(row + column)) | (rising >> U(row - column + n - 1))
     return apart and taken & U(1) == 0
@@ -136,8 +136,7 @@ def _stands(n, column, row, rows, falling, rising):
 @kernel
 def _turns_onto_itself(queens):
     """Whether a quarter turn leaves the board as it is."""
-    n = queens.size
+    n, fixed = queens.size, 0
     for column in range(n):
-        if queens[n - 1 - queens[column]] != column:
-            return False
-    return True
+        fixed += queens[n - 1 - queens[column]] == column
+    return fixed == n
