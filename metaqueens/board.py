@@ -39,7 +39,8 @@ def board_of(queens: Sequence[int] | np.ndarray) -> Board:
     if rows.min() < 0 or rows.max() >= rows.size:
         column = int(np.argmax((rows < 0) | (rows >= rows.size)))
         raise ValueError(
-            f"column {column}: row {rows[column]} is not on a board of {rows.size} rows (0 to {rows.size - 1})"
+            f"column {column}: row {rows[column]} is not on a board of {rows.size} rows"
+            f" (0 to {rows.size - 1})"
         )
     board = empty_board(rows.size)
     board.queens[:] = rows

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 
 class UserError(ValueError):
-    """Says where, what was expected and what was got; the command line shows it without a traceback."""
+    """Says where, what was expected and got; the command line shows it without a traceback."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

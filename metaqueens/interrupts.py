@@ -1,4 +1,4 @@
-"""Ctrl-C: the first is noted, so that what is under way ends in good order; the second is at once."""
+"""Ctrl-C: the first is noted, so that what is under way ends in good order; the second ends it."""
 
 import signal
 import threading
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def noted() -> Iterator[Callable[[], bool]]:
-    """Whether there was a Ctrl-C since. Where somebody else looks after it, or in a thread: never."""
+    """Whether there was a Ctrl-C since; never in a thread, or where somebody else looks after it."""
     heard = threading.Event()
     usual = signal.getsignal(signal.SIGINT)
     main = threading.current_thread() is threading.main_thread()

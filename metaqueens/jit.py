@@ -1,6 +1,6 @@
 """The one way this package compiles: ``@kernel``.
 
-Numba is imported when the first kernel is called, not before: ``--help`` and a config error start fast.
+Numba is imported when the first kernel is called, so that ``--help`` and config errors are fast.
 """
 
 import os
@@ -36,7 +36,8 @@ class Kernel:
         try:
             # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
             # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
-            return njit(cache=True, forceinline=True, nogil=True)(self.function)
+            compile_ = njit(cache=True, forceinline=True, nogil=True)
+            return compile_(self.function)  # type: ignore[no-any-return]
         finally:
             config.CACHE_DIR = usual
 
@@ -72,7 +73,7 @@ def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
 
 @cache
 def cache_folder() -> Path:
-    """Where machine code is kept: beside the package, else in the user's cache, else for this process.
+    """Where machine code is kept: beside the package, or in the user's cache, or for this process.
 
     Numba's own cache watches only the file that holds a kernel, so it would go on serving code
     inlined from an older ``board.py``. One folder per state of the sources makes a stale kernel

@@ -27,4 +27,3 @@ def load(name: str) -> Any:
         raise ValueError(
             f"{name!r}: {module_name} has no {attribute!r}{did_you_mean(attribute, dir(module))}"
         ) from None
-

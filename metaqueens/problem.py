@@ -93,7 +93,9 @@ class Queens:
                 f" {_gigabytes(available)} are available"
             )
         if self.n > MOST_QUEENS:
-            raise TooLarge(f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}")
+            raise TooLarge(
+                f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
+            )
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""What a search is given and what it reports: Budget, Standing, Algorithm, and the Walk of one board."""
+"""What a search is given and reports: Budget, Standing, Algorithm; and the Walk of one board."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -120,6 +120,12 @@ class Parameters(Strict):
 
     def check(self, problem: Queens) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``problem``."""
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        """See ``Algorithm.search``."""
+        raise NotImplementedError
 
 
 def problem_for(algorithm: Algorithm, problem: Queens) -> Queens:

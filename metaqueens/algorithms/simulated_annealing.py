@@ -68,7 +68,7 @@ class Cooling(Strict):
             raise ValueError(
                 f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
             )
-        return Plan(self.shape, hot, cold, self.length or LENGTH * n, self.reheats + 1)
+        return Plan(int(self.shape), hot, cold, self.length or LENGTH * n, self.reheats + 1)
 
 
 class Geometric(Cooling):
@@ -99,14 +99,15 @@ class Constant(Strict):
 
     def plan(self, n: int) -> Plan:
         """Fill in what scales with ``n``."""
-        return Linear(hot=self.temperature, cold=self.temperature or None, length=1).plan(n)
+        temperature = self.temperature or COLD / log(max(n, 2))
+        return Plan(int(Shape.LINEAR), temperature, temperature, 1, 1)
 
 
 Schedule = Annotated[Geometric | Linear | Constant, Field(discriminator="use")]
 
 
 class SimulatedAnnealing(Parameters):
-    """Accept every move that does not worsen, and a worsening one with probability exp(-change / T).
+    """Accept any move that does not worsen, and a worsening one with probability exp(-change / T).
 
     Parameters
     ----------

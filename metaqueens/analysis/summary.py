@@ -56,23 +56,28 @@ def summarise(store: Store, keys: Sequence[str]) -> list[CellSummary]:
     """Summarise the cells with these ``keys``, in their order."""
     summaries = []
     for key in keys:
-        cell, *what, existence = store.connection.execute(
+        cell, n, encoding, name, existence = store.connection.execute(
             "SELECT cell, n, encoding, name, existence FROM cells WHERE key = ?", (key,)
         ).fetchone()
         rows = store.connection.execute(
-            "SELECT status, evaluations, seconds, fitness, verdict FROM runs WHERE cell = ?", (cell,)
+            "SELECT status, evaluations, seconds, fitness, verdict FROM runs WHERE cell = ?",
+            (cell,),
         ).fetchall()
-        summaries.append(_summary(what, rows, existence))
+        summaries.append(_summary(n, encoding, name, existence, rows))
     return summaries
 
 
-def _summary(what: list, rows: list[tuple], existence: str | None) -> CellSummary:
+def _summary(
+    n: int, encoding: str, algorithm: str, existence: str | None, rows: list[tuple]
+) -> CellSummary:
     solved = [row for row in rows if row[0] == "solved"]
     failed = sum(row[0] == "failed" for row in rows)
     finished = [row for row in rows if row[0] != "failed"]
     spent = sum(row[1] for row in finished)
     return CellSummary(
-        *what,
+        n=n,
+        encoding=encoding,
+        algorithm=algorithm,
         runs=len(rows),
         solved=len(solved),
         failed=failed,

@@ -4,7 +4,6 @@ Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed solut
 130 interrupted.
 """
 
-
 import os
 import sys
 from importlib import import_module

@@ -71,4 +71,5 @@ def _of_matrix(board: np.ndarray) -> np.ndarray:
     if (counts != 1).any():
         column = int(np.argmax(counts != 1))
         raise ValueError(f"column {column} holds {counts[column]} queens; each must hold one")
-    return board.argmax(axis=0).astype(np.int64)
+    rows: np.ndarray = board.argmax(axis=0).astype(np.int64)
+    return rows

@@ -8,9 +8,14 @@ from typing import Protocol
 
 from rich.console import Console
 from rich.progress import (
-    BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn,
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
     TimeRemainingColumn,
-)  # fmt: skip
+)
 
 
 class Ticker(Protocol):
@@ -26,7 +31,7 @@ def console() -> Console:
 
 @contextmanager
 def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
-    """A bar with the time left on a terminal; elsewhere a line every ten seconds; both on stderr."""
+    """On stderr: a bar with the time left on a terminal, elsewhere a line every ten seconds."""
     if quiet or total == 0:
         yield lambda done, note: None
     elif sys.stderr.isatty():

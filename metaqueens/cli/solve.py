@@ -22,7 +22,8 @@ class Count(click.ParamType):
         try:
             number = _whole(value)
         except ValueError:
-            self.fail(f"expected a whole number such as 50, 200_000 or 1e6, got {value!r}", param, context)
+            expected = "expected a whole number such as 50, 200_000 or 1e6"
+            self.fail(f"{expected}, got {value!r}", param, context)
         if number < 1:
             self.fail(f"must be at least 1, got {number:,}", param, context)
         return number
@@ -122,7 +123,8 @@ def _tell(report: dict[str, Any]) -> None:
     elif n in (2, 3):
         click.echo(f"no solution exists for {n} queens; on the best board {pairs}")
     else:
-        click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; ended by {report['reason']}")
+        why = f"ended by {report['reason']}"
+        click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
         f"{report['algorithm']} on {report['encoding']}: {report['evaluations']:,} evaluations,"
         f" {report['steps']:,} steps, {duration(report['seconds'])}; seed {report['seed']}"

@@ -35,7 +35,7 @@ def print_table(summaries: Sequence[CellSummary]) -> None:
     out.print(table)
     if any(one.solved and one.runs < 30 for one in summaries):
         out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")
-    out.print("ERT: evaluations of all runs, unsolved ones too, by solved run; medians of solved runs")
+    out.print("ERT: evaluations of all runs, solved or not, by solved run; medians of solved runs")
 
 
 def _fitness(fitness: float) -> str:
@@ -53,5 +53,6 @@ def _verdict(one: CellSummary) -> str:
         if count
     ]  # fmt: skip
     if one.existence:
-        parts.append("no solution exists (proven)" if one.existence == "proven none" else "a solution exists")
+        none = one.existence == "proven none"
+        parts.append("no solution exists (proven)" if none else "a solution exists")
     return ", ".join(parts) or "-"

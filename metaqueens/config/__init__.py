@@ -1,4 +1,4 @@
-"""YAML in, ``Experiment`` out; or every error at once, with file, line, column and the right word."""
+"""YAML in, ``Experiment`` out; or every error at once, with its place and the right word."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,14 @@ from pydantic import ValidationError
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config import grid, strict_yaml
 from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain
-from metaqueens.config.experiment import KNOWN, Cell, Experiment, ExperimentFile, class_of, file_model
+from metaqueens.config.experiment import (
+    KNOWN,
+    Cell,
+    Experiment,
+    ExperimentFile,
+    class_of,
+    file_model,
+)
 from metaqueens.config.strict_yaml import Document, Path, dump
 from metaqueens.errors import did_you_mean
 from metaqueens.problem import TooLarge
@@ -28,7 +35,10 @@ def load(path: str | FilePath, overrides: Sequence[str] = ()) -> Experiment:
         text = FilePath(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ConfigError(
-            [f"{path}: not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}"]
+            [
+                f"{path}: not UTF-8 text: byte 0x{error.object[error.start]:02x}"
+                f" at offset {error.start}"
+            ]
         ) from None
     except OSError as error:
         raise ConfigError([_unreadable(FilePath(path), error)]) from None
@@ -56,7 +66,9 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
             if cell is None:
                 errors[why] = None
             else:
-                cells.setdefault((cell.problem, cell.label, repr(cell.algorithm), cell.budget), cell)
+                cells.setdefault(
+                    (cell.problem, cell.label, repr(cell.algorithm), cell.budget), cell
+                )
     if errors:
         raise ConfigError(sorted(errors, key=_line_of))
     return Experiment(
@@ -90,7 +102,9 @@ def _uses(document: Document) -> tuple[dict[str, type[Parameters]], dict[Path, s
     for label, algorithm in given.items() if isinstance(given, dict) else ():
         if not isinstance(algorithm, dict):
             got = describe(algorithm)
-            broken["algorithms", label] = f"expected keys and values, such as use: genetic, got {got}"
+            broken["algorithms", label] = (
+                f"expected keys and values, such as use: genetic, got {got}"
+            )
         elif "use" not in algorithm:
             broken["algorithms", label] = f"use: missing; it is one of {KNOWN}"
         else:
@@ -105,9 +119,9 @@ def _path(error: Any, value: Any) -> Path:
     """Where in the document an error of pydantic's is, without the tags it puts between keys."""
     path: list[str | int] = []
     for part in error["loc"]:
-        if isinstance(value, dict) and part in value:
-            value = value[part]
-        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+        if (isinstance(value, dict) and part in value) or (
+            isinstance(value, list) and isinstance(part, int) and part < len(value)
+        ):
             value = value[part]
         elif not (error["type"] == "missing" and part == error["loc"][-1]):
             continue

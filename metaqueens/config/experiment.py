@@ -1,8 +1,7 @@
 """What an experiment is: its file's keys, and the cells that they unfold to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any, Literal, Union
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
@@ -11,7 +10,7 @@ from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.errors import did_you_mean
 from metaqueens.problem import Queens
-from metaqueens.search import Algorithm, Budget, Parameters, Strict
+from metaqueens.search import Budget, Parameters, Strict
 
 KNOWN = f"{', '.join(ALGORITHMS)}, or package.module:Class"
 NAME = r"^[A-Za-z0-9][\w.-]*$"
@@ -78,7 +77,9 @@ class Cell:
 
 def plain(value: Any) -> str:
     """A setting as a person would write it."""
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return (
+        "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    )
 
 
 @dataclass(frozen=True)
@@ -106,19 +107,21 @@ def class_of(use: str) -> type[Parameters]:
             raise ValueError(f"{use!r} is not one of {KNOWN}{did_you_mean(use, ALGORITHMS)}")
         return ALGORITHMS[use]
     found = plugins.load(use)
-    if not (isinstance(found, type) and issubclass(found, Parameters) and hasattr(found, "search")):
-        raise ValueError(f"{use!r} is not an algorithm: a subclass of metaqueens.Parameters with search()")
+    if not (isinstance(found, type) and issubclass(found, Parameters)):
+        raise ValueError(f"{use!r} is not an algorithm, a subclass of metaqueens.Parameters")
+    if found.search is Parameters.search:
+        raise ValueError(f"{use!r} has no search()")
     return found
 
 
 def file_model(uses: Mapping[str, type[Parameters]]) -> type[ExperimentFile]:
     """The file's model where ``use`` is one of ``uses``."""
-    kinds = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
-    algorithm = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time
+    kinds: Any = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
+    algorithm: Any = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time
     return create_model(
         "ExperimentFile",
         __base__=ExperimentFile,
-        algorithms=(dict[str, algorithm], Field(min_length=1)),  # type: ignore[valid-type]
+        algorithms=(dict[str, algorithm], Field(min_length=1)),
     )
 
 

@@ -26,7 +26,10 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
         sweep.pop(key, None)
         if "," in text:
             sweep[key] = [scalar(word.strip()) for word in text.split(",")]
-            paths: list[Path] = [("sweep", key), *(("sweep", key, k) for k in range(len(sweep[key])))]
+            paths: list[Path] = [
+                ("sweep", key),
+                *(("sweep", key, k) for k in range(len(sweep[key]))),
+            ]
         else:
             path: Path = tuple(key.split("."))
             put(value, path, scalar(text))
@@ -68,7 +71,9 @@ def unfold(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
 
 def _require_grid(sweep: Any, where: dict[Path, str]) -> None:
     if not isinstance(sweep, dict):
-        raise ConfigError([f"{where['sweep',]}: sweep: expected keys and values, got {describe(sweep)}"])
+        raise ConfigError(
+            [f"{where['sweep',]}: sweep: expected keys and values, got {describe(sweep)}"]
+        )
     errors, size = [], 1
     for key, values in sweep.items():
         place = where["sweep", key, ""]

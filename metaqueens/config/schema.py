@@ -58,7 +58,8 @@ def _describe(definition: dict[str, Any], kind: type) -> None:
 
 
 def _below(kind: type) -> list[type]:
-    return [found for child in kind.__subclasses__() for found in (child, *_below(child))]
+    children: list[type] = kind.__subclasses__()
+    return [found for child in children for found in (child, *_below(child))]
 
 
 def _allow_underscores(node: Any) -> None:

@@ -1,7 +1,7 @@
 """YAML as people mean it, with the place of every value.
 
-``1e6`` and ``200_000`` are numbers, ``on`` and ``no`` are words, ``012`` is twelve; a key given twice
-is an error; aliases are bounded; a tag is refused, so that nothing of the file is ever run.
+``1e6`` and ``200_000`` are numbers, ``on`` and ``no`` are words, ``012`` is twelve; a key given
+twice is an error; aliases are bounded; a tag is refused, so that nothing of the file is ever run.
 """
 
 import re
@@ -39,7 +39,9 @@ def read(text: str, name: str) -> Document:
         mark = error.problem_mark or error.context_mark
         raise ConfigError([f"{_place(name, mark)}: {_syntax(error)}"]) from None
     except yaml.YAMLError as error:
-        raise ConfigError([f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]) from None
+        raise ConfigError(
+            [f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]
+        ) from None
     except RecursionError:
         raise ConfigError([f"{name}: nested too deep"]) from None
     if root is None:

@@ -43,7 +43,8 @@ def _peaceful(
         ((top != left) | (top == 0)) & ((end - top != right) | (top == end))
         & ((bottom != end - left) | (bottom == 0)) & ((bottom != right) | (bottom == end))
     )  # fmt: skip
-    return corners & opposite & meeting
+    peaceful: np.ndarray = corners & opposite & meeting
+    return peaceful
 
 
 def _images(n: int, sides: np.ndarray) -> list[np.ndarray]:

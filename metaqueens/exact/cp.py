@@ -57,7 +57,7 @@ def first(n: int, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | 
 
 def _model(n: int) -> tuple[Any, list[Any]]:
     """A solver, and a variable for the row of each column's queen."""
-    from ortools.constraint_solver import pywrapcp  # type: ignore[import-untyped]
+    from ortools.constraint_solver import pywrapcp
 
     solver = pywrapcp.Solver("n-queens")
     queens = [solver.IntVar(0, n - 1, f"column {column}") for column in range(n)]

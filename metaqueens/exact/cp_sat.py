@@ -85,7 +85,8 @@ def fewest_guards(n: int) -> int:
     solver = _solver()
     if solver.solve(model) != cp_model.OPTIMAL:
         raise RuntimeError(f"CP-SAT gave no answer for n = {n}")
-    return round(solver.objective_value)
+    fewest: int = round(solver.objective_value)
+    return fewest
 
 
 def _solver(workers: int = 1) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from metaqueens.exact import backtracking, brute_force, cp, cp_sat, enumeration
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.tree_size import ESTIMATES_UP_TO, Estimate, estimate
 
 # The trees of fewer queens are walked in less time than it takes to estimate them.
 EASY = 8
@@ -26,7 +27,7 @@ class Method(NamedTuple):
 
     boards: Callable[..., Iterator[Any]]
     node_seconds: float
-    first: Callable[..., Any] | None = None
+    first: Callable[..., np.ndarray | None] | None = None
     first_seconds: Callable[[int], float] | None = None
 
 
@@ -55,8 +56,6 @@ def take_first(name: str, n: int, effort: Effort, **options: Any) -> np.ndarray 
 
 def seconds_for_all(name: str, n: int, node_seconds: float | None = None) -> float:
     """About how long the method ``name`` searches all of the tree of ``n`` queens."""
-    from metaqueens.exact.tree_size import ESTIMATES_UP_TO
-
     if name == "brute_force":
         return METHODS[name].node_seconds * factorial(n) if n < 100 else inf
     if n <= EASY or n > ESTIMATES_UP_TO:
@@ -81,7 +80,5 @@ def seconds_for_first(name: str, n: int, **options: Any) -> float:
     return method.node_seconds * 10 ** (0.27 * n) if n < 1000 else inf
 
 
-def _estimate(n: int) -> Any:
-    from metaqueens.exact.tree_size import estimate
-
+def _estimate(n: int) -> Estimate:
     return estimate(n, SAMPLES, np.random.default_rng(0))

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import perf_counter
 from typing import NamedTuple
 
@@ -34,7 +34,9 @@ _Answer = Future[tuple[list[Outcome], float]]
 def execute(run: Run) -> Outcome:
     """Do one run. An algorithm that fails fails its run, not the experiment."""
     try:
-        return Outcome(run, solve(run.cell.problem, run.cell.algorithm, run.cell.budget, run.seed), None)
+        return Outcome(
+            run, solve(run.cell.problem, run.cell.algorithm, run.cell.budget, run.seed), None
+        )
     except Exception:
         return Outcome(run, None, traceback.format_exc())
 
@@ -58,8 +60,7 @@ def in_processes(runs: Sequence[Run], workers: int, stop: Stop) -> Iterator[list
     with _pool(workers) as pool:
         # Compiled once, here, while the workers start; they then read it from the cache.
         for cell in {run.cell_key: run.cell for run in runs}.values():
-            with suppress(Exception):  # it will fail its runs, which tell more
-                warm_up(cell.algorithm, cell.problem.encoding)
+            warm_up(cell.algorithm, cell.problem.encoding)
         while flying or (waiting and not stop()):
             while waiting and len(flying) < 2 * workers and not stop():
                 chunk = _chunk(waiting, seconds, workers)
@@ -78,7 +79,7 @@ def in_processes(runs: Sequence[Run], workers: int, stop: Stop) -> Iterator[list
 
 
 def _chunk(waiting: deque[Run], seconds: dict[str, float], workers: int) -> list[Run]:
-    """The next runs of one cell: one where their length is not known yet, many where they are short."""
+    """The next runs of one cell: many where they are known to be short."""
     key = waiting[0].cell_key
     size = int(CHUNK_SECONDS / max(seconds[key], 1e-6)) if key in seconds else 1
     size = max(1, min(size, MOST_RUNS_A_CHUNK, len(waiting) // (2 * workers)))

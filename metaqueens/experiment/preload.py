@@ -1,4 +1,4 @@
-"""Imported once by the process that workers are forked from, so that none of them imports it again."""
+"""Imported once by the process that workers are forked from, so that none imports it again."""
 
 import numba  # noqa: F401
 

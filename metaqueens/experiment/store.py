@@ -63,8 +63,12 @@ class Store:
             except (OSError, sqlite3.Error) as error:
                 raise StoreError(f"{folder}: cannot write results there: {error}") from None
             with store.connection as connection:
-                connection.executescript(files("metaqueens.experiment").joinpath("schema.sql").read_text())
-                connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", (experiment.name, VERSION))
+                connection.executescript(
+                    files("metaqueens.experiment").joinpath("schema.sql").read_text()
+                )
+                connection.execute(
+                    "INSERT INTO experiment VALUES (?, ?, '{}')", (experiment.name, VERSION)
+                )
         with store.connection as connection:
             connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
         return store
@@ -78,7 +82,9 @@ class Store:
         try:
             version = store.connection.execute("SELECT version FROM experiment").fetchone()[0]
         except (sqlite3.Error, TypeError) as error:
-            raise StoreError(f"{folder / FILE}: not a results file of metaqueens: {error}") from None
+            raise StoreError(
+                f"{folder / FILE}: not a results file of metaqueens: {error}"
+            ) from None
         if version != VERSION:
             raise StoreError(f"{folder / FILE}: schema {version}; this metaqueens reads {VERSION}")
         return store
@@ -101,7 +107,8 @@ class Store:
             for cell in cells:
                 key, content = cell_key(cell, seed), describe(cell)
                 connection.execute(
-                    "INSERT OR IGNORE INTO cells (key, n, encoding, label, name, use, parameters, budget)"
+                    "INSERT OR IGNORE INTO cells"
+                    " (key, n, encoding, label, name, use, parameters, budget)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (key, cell.problem.n, cell.problem.encoding, cell.label, cell.name, cell.use,
                      json.dumps(content["parameters"]), json.dumps(content["budget"])),
@@ -129,7 +136,9 @@ class Store:
                     }
                 names = ", ".join(["cell", "repetition", *row])
                 marks = ", ".join("?" * (len(row) + 2))
-                connection.execute(f"INSERT OR REPLACE INTO runs ({names}) VALUES ({marks})", (*at, *row.values()))
+                connection.execute(
+                    f"INSERT OR REPLACE INTO runs ({names}) VALUES ({marks})", (*at, *row.values())
+                )
                 if result is not None:
                     connection.executemany(
                         "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
@@ -141,15 +150,15 @@ class Store:
         query = f"SELECT cell, repetition, n, guards, board {_FINISHED}"
         query += " AND verdict IS NULL" if unchecked_only else ""
         # Read in whole first: what is written while a cursor is open may or may not be seen by it.
-        for *claim, board in self.connection.execute(query).fetchall():
-            yield Claim(*claim, queens=_queens(board))
+        for cell, repetition, n, guards, board in self.connection.execute(query).fetchall():
+            yield Claim(cell, repetition, n, guards, _queens(board))
 
     def count_finished(self) -> int:
         """How many runs have a board."""
         return int(self.connection.execute(f"SELECT COUNT(*) {_FINISHED}").fetchone()[0])
 
     def rejected(self) -> list[tuple[str, int, int, int]]:
-        """(algorithm, n, repetition, guards claimed) of every run whose board is not what it claims."""
+        """(algorithm, n, repetition, guards claimed) of each run whose board is not as claimed."""
         return self.connection.execute(
             f"SELECT name, n, repetition, guards {_FINISHED} AND verdict = 'rejected'"
         ).fetchall()

@@ -16,9 +16,16 @@ from deap import base
 
 from metaqueens.algorithms.genetic import operators
 from metaqueens.algorithms.genetic.specification import (
-    AnyCrossover, AnyMutation, AnySelection, Best, Genetic, Plugin, Tournament,
-    crossover_name, mutation_name,
-)  # fmt: skip
+    AnyCrossover,
+    AnyMutation,
+    AnySelection,
+    Best,
+    Genetic,
+    Plugin,
+    Tournament,
+    crossover_name,
+    mutation_name,
+)
 from metaqueens.problem import Encoding, Queens
 from metaqueens.search import Standing
 from metaqueens.stream import stream_of
@@ -47,7 +54,7 @@ class Fitness(base.Fitness):
 
 
 class Individual(array):
-    """The row of the queen in each column, as C ints. Slices are copies, as DEAP's operators expect."""
+    """The row of the queen in each column, as C ints; slices are copies, as DEAP expects."""
 
     fitness: Fitness
 
@@ -72,7 +79,7 @@ def evolve(spec: Genetic, problem: Queens, rng: np.random.Generator) -> Iterator
     for individual in crowd:
         individual.fitness = Fitness()
     best, found_at, evaluations, generation = crowd[0], 0, 0, 0
-    fresh = crowd
+    fresh, children = crowd, list[Individual]()
     while True:
         guards = toolbox.evaluate(fresh)
         if fresh and (found_at == 0 or guards.min() < _guards(best)):
@@ -130,13 +137,15 @@ def _price(crowd: Crowd, problem: Queens, distrust: bool) -> np.ndarray:
     genes = np.frombuffer(b"".join(crowd), np.int32)
     if distrust:
         _require_boards(genes, len(crowd), problem)
-    guards = operators.price(genes.reshape(len(crowd), problem.n))
+    guards: np.ndarray = operators.price(genes.reshape(len(crowd), problem.n))
     for individual, count in zip(crowd, guards.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
     return guards
 
 
-def _selection(selection: AnySelection, problem: Queens, stream: np.ndarray) -> Callable[..., Crowd]:
+def _selection(
+    selection: AnySelection, problem: Queens, stream: np.ndarray
+) -> Callable[..., Crowd]:
     if isinstance(selection, Plugin):
         function, keywords = selection.operator()
         return partial(function, **keywords)

@@ -26,7 +26,7 @@ def segment(n, stream):
 
 @kernel
 def pmx(one, two, stream):
-    """Partially mapped crossover [1]_: trade a segment, each value by a swap within its own board."""
+    """Partially mapped crossover [1]_: trade a segment, each value by a swap within its board."""
     n = one.size
     at_one, at_two = np.empty(n, np.int32), np.empty(n, np.int32)
     for i in range(n):
@@ -44,7 +44,7 @@ def pmx(one, two, stream):
 
 @kernel
 def order(one, two, stream):
-    """Order crossover [2]_: keep a segment; the rest in the other's order, from the segment's end."""
+    """Order crossover [2]_: keep a segment; the rest in the other's order, from its end on."""
     a, b = segment(one.size, stream)
     parent = one.copy()
     _fill_in_order(one, two, a, b)
@@ -177,7 +177,7 @@ def step(board, stream):
 
 @kernel
 def tournament(guards, count, size, stream):
-    """``count`` winners, each the best of ``size`` drawn with replacement; indices into ``guards``."""
+    """``count`` indices into ``guards``: each the best of ``size`` drawn with replacement."""
     winners = np.empty(count, np.int64)
     for k in range(count):
         best = below(stream, guards.size)
@@ -235,7 +235,8 @@ def random_boards(count, n, encoding, stream):
 def price(boards):
     """(k,) int64: the guards of each board of ``boards``, shape (k, n)."""
     count, n = boards.shape
-    rows, rising, falling = np.zeros(n, np.int32), np.zeros(2 * n, np.int32), np.zeros(2 * n, np.int32)
+    rows, rising = np.zeros(n, np.int32), np.zeros(2 * n, np.int32)
+    falling = np.zeros(2 * n, np.int32)
     guards = np.zeros(count, np.int64)
     for k in range(count):
         for column in range(n):

@@ -5,8 +5,14 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from pydantic import (
-    ConfigDict, Discriminator, Field, PositiveInt, Tag, field_validator, model_validator,
-)  # fmt: skip
+    ConfigDict,
+    Discriminator,
+    Field,
+    PositiveInt,
+    Tag,
+    field_validator,
+    model_validator,
+)
 
 from metaqueens import plugins
 from metaqueens.problem import EncodingName, Queens
@@ -128,7 +134,8 @@ class Mutation(Part):
     @model_validator(mode="after")
     def _rate_of_shuffle(self) -> Self:
         if self.rate is not None and self.use != "shuffle":
-            raise ValueError(f"rate goes with shuffle, not with {self.use or 'the default mutation'}")
+            mutation = self.use or "the default mutation"
+            raise ValueError(f"rate goes with shuffle, not with {mutation}")
         return self
 
 
@@ -195,6 +202,8 @@ class Genetic(Parameters):
             raise ValueError(
                 f"elites must be fewer than the population, got {self.elites} of {self.population}"
             )
+        if self.crossover.probability == self.mutation.probability == 0:
+            raise ValueError("crossover and mutation both have probability 0: nothing would change")
         if self.scheme == "generational" and self.children is not None:
             raise ValueError("children goes with mu_plus_lambda and mu_comma_lambda")
         if self.scheme == "mu_comma_lambda" and self.offspring < self.population - self.elites:

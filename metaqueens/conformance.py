@@ -1,0 +1,137 @@
+"""What every algorithm owes its caller, as tests that a plug-in's author can run.
+
+    from metaqueens.conformance import Conformance
+    from mine import MySearch
+
+    class TestMySearch(Conformance):
+        algorithms = [MySearch(), MySearch(greed=0.5)]
+
+pytest runs each promise for each algorithm on each encoding that it works on.
+"""
+
+import random
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, ClassVar
+
+import numpy as np
+
+from metaqueens.exact.check import recount
+from metaqueens.problem import Queens
+from metaqueens.search import Budget, Parameters, Standing
+from metaqueens.solving import Result, solve
+
+
+class Watchful(Budget):
+    """A budget that looks up far more often than it must."""
+
+    def until(self, standing: Standing) -> int:
+        return min(super().until(standing), standing.evaluations + 7)
+
+
+class Conformance:
+    """The promises. Set ``algorithms``; override ``longest_step`` where a step may be longer."""
+
+    algorithms: ClassVar[Sequence[Any]] = ()
+
+    def pytest_generate_tests(self, metafunc: Any) -> None:
+        cases = [
+            (algorithm, encoding)
+            for algorithm in self.algorithms
+            for encoding in algorithm.encodings
+        ]
+        if "encoding" in metafunc.fixturenames:
+            names = [f"{type(algorithm).__name__}-{encoding}" for algorithm, encoding in cases]
+            metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)
+
+    def longest_step(self, algorithm: Any, problem: Queens) -> int:
+        """The most evaluations between two chances to stop."""
+        return max(problem.n, getattr(algorithm, "population", 1))
+
+    def test_parameters_are_frozen_values(self, algorithm: Any, encoding: Any) -> None:
+        assert isinstance(algorithm, Parameters)
+        assert type(algorithm).model_validate(algorithm.model_dump()) == algorithm
+
+    def test_same_seed_same_run(self, algorithm: Any, encoding: Any) -> None:
+        one, two = (solve(Queens(12, encoding), algorithm, Budget(2000), seed=7) for _ in range(2))
+        assert bytes(one.queens) == bytes(two.queens)
+        assert _story(one) == _story(two)
+
+    def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
+        problem = Queens(30, encoding)
+        rare, often = (solve(problem, algorithm, kind(5003), seed=2) for kind in (Budget, Watchful))
+        assert bytes(rare.queens) == bytes(often.queens)
+        assert _story(rare) == _story(often)
+
+    def test_a_longer_budget_goes_on_where_a_shorter_one_stopped(
+        self, algorithm: Any, encoding: Any
+    ) -> None:
+        short, long = (
+            solve(Queens(20, encoding), algorithm, Budget(e), seed=4) for e in (300, 900)
+        )
+        told = [point[:2] for point in short.trace[:-1]]
+        assert told == [point[:2] for point in long.trace[: len(told)]]
+
+    def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
+        for seed, evaluations in enumerate((1, 10, 500)):
+            result = solve(Queens(12, encoding), algorithm, Budget(evaluations), seed)
+            assert recount(result.queens) == result.guards
+            if encoding == "permutation":
+                assert sorted(result.queens) == list(range(12))
+
+    def test_the_best_never_gets_worse_and_the_counts_only_grow(
+        self, algorithm: Any, encoding: Any
+    ) -> None:
+        search = algorithm.search(Queens(20, encoding), Budget(3000), np.random.default_rng(5))
+        past: Standing | None = None
+        for standing in islice(search, 200):
+            assert 1 <= standing.found_at <= standing.evaluations
+            if past is not None:
+                assert standing.evaluations >= past.evaluations
+                assert standing.steps >= past.steps
+                assert standing.guards <= past.guards
+                assert (standing.found_at > past.found_at) == (standing.guards < past.guards)
+            if standing.guards == 0 or standing.evaluations >= 3000:
+                break
+            past = standing._replace(queens=None)
+
+    def test_the_budget_is_kept_to_within_one_step(self, algorithm: Any, encoding: Any) -> None:
+        problem = Queens(40, encoding)
+        for evaluations in (1, 100, 777):
+            result = solve(problem, algorithm, Budget(evaluations), seed=0)
+            assert result.evaluations < evaluations + self.longest_step(algorithm, problem)
+            assert result.reason in ("solved", "evaluations", "stagnation")
+
+    def test_it_stops_when_nothing_gets_better(self, algorithm: Any, encoding: Any) -> None:
+        result = solve(Queens(3, encoding), algorithm, Budget(stagnation=500), seed=1)
+        overshoot = self.longest_step(algorithm, result.problem)
+        assert result.reason == "stagnation"
+        assert result.evaluations <= result.found_at + 500 + overshoot
+
+    def test_it_hears_the_clock(self, algorithm: Any, encoding: Any) -> None:
+        result = solve(Queens(3, encoding), algorithm, Budget(seconds=0.01), seed=1)
+        assert result.reason in ("seconds", "stagnation")
+
+    def test_global_dice_are_left_alone(self, algorithm: Any, encoding: Any) -> None:
+        before = _global_dice()
+        solve(Queens(8, encoding), algorithm, Budget(300), seed=1)
+        assert _global_dice() == before
+
+    def test_the_smallest_boards(self, algorithm: Any, encoding: Any) -> None:
+        only = solve(Queens(1, encoding), algorithm, Budget(10), seed=0)
+        assert (only.solved, only.fitness, only.queens.tolist()) == (True, 1.0, [0])
+        for n in (2, 3):
+            result = solve(Queens(n, encoding), algorithm, Budget(500), seed=0)
+            assert result.guards >= 1
+            assert recount(result.queens) == result.guards
+
+
+def _story(result: Result) -> tuple[Any, ...]:
+    """All of a run but its times."""
+    trace = [point[:2] for point in result.trace]
+    return result.guards, result.found_at, result.evaluations, result.steps, result.reason, trace
+
+
+def _global_dice() -> Any:
+    legacy: Any = np.random.get_state()  # noqa: NPY002, it is the subject
+    return random.getstate(), legacy[1].tolist()

@@ -1,0 +1,89 @@
+"""Every algorithm keeps every promise; a new one in the table is tested without a word here."""
+
+from metaqueens.algorithms import (
+    ALGORITHMS,
+    Genetic,
+    HillClimbing,
+    MinConflicts,
+    SimulatedAnnealing,
+)
+from metaqueens.algorithms.genetic.specification import (
+    Best,
+    Crossover,
+    Mutation,
+    Plugin,
+    PluginVariation,
+    Roulette,
+)
+from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
+from metaqueens.conformance import Conformance
+
+
+class TestDefaults(Conformance):
+    algorithms = [kind() for kind in ALGORITHMS.values()]
+
+
+class TestHillClimbing(Conformance):
+    algorithms = [
+        HillClimbing(variant="first_improvement", sideways=0),
+        HillClimbing(variant="first_improvement", sideways=5, restarts=3),
+        HillClimbing(variant="stochastic", sideways=0),
+        HillClimbing(variant="stochastic", sideways=50, restarts=0),
+        HillClimbing(variant="steepest", sideways=0, restarts=2),
+    ]
+
+
+class TestSteps(Conformance):
+    algorithms = [
+        HillClimbing(encoding="rows", moves="step"),
+        SimulatedAnnealing(encoding="rows", moves="step"),
+    ]
+
+    def pytest_generate_tests(self, metafunc):
+        cases = [(algorithm, "rows") for algorithm in self.algorithms]
+        metafunc.parametrize(("algorithm", "encoding"), cases, ids=["climb", "anneal"])
+
+
+class TestSimulatedAnnealing(Conformance):
+    algorithms = [
+        SimulatedAnnealing(schedule=Linear(length=500, reheats=3)),
+        SimulatedAnnealing(schedule=Geometric(hot=2.0, cold=0.1, length=100, reheats=1)),
+        SimulatedAnnealing(schedule=Constant(temperature=0.5)),
+    ]
+
+
+class TestMinConflicts(Conformance):
+    algorithms = [
+        MinConflicts(start="random"),
+        MinConflicts(start="random", noise=0.2, restart_after=5),
+        MinConflicts(noise=0.1, restart_after=None),
+    ]
+
+    def longest_step(self, algorithm, problem):
+        return 2 * problem.n
+
+
+class TestGenetic(Conformance):
+    algorithms = [
+        Genetic(population=20, scheme="mu_plus_lambda", children=30),
+        Genetic(population=20, scheme="mu_comma_lambda", children=40, elites=0),
+        Genetic(population=20, elites=0, selection=Roulette()),
+        Genetic(population=21, selection=Best(share=0.3), crossover=Crossover(probability=0.0)),
+        Genetic(population=2, elites=1, mutation=Mutation(use="shuffle", rate=0.3)),
+    ]
+
+    def longest_step(self, algorithm, problem):
+        return max(algorithm.population, algorithm.offspring)
+
+
+class TestDeapOperators(Conformance):
+    algorithms = [
+        Genetic(
+            population=20,
+            selection=Plugin(use="deap.tools:selTournament", tournsize=3),
+            mutation=PluginVariation(use="deap.tools:mutShuffleIndexes", indpb=0.1),
+        ),
+    ]
+
+    def longest_step(self, algorithm, problem):
+        return algorithm.population

@@ -1,0 +1,228 @@
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from metaqueens import Budget, Genetic, Queens, solve
+from metaqueens.algorithms.genetic import operators
+from metaqueens.algorithms.genetic.specification import (
+    CROSSOVERS,
+    MUTATIONS,
+    Best,
+    Crossover,
+    Mutation,
+    Plugin,
+    PluginVariation,
+    Roulette,
+    Tournament,
+)
+from metaqueens.problem import Encoding
+from tests import oracle
+
+SIZES = [2, 3, 8, 31]
+
+
+def pair(n, rng):
+    return rng.permutation(n).astype(np.int32), rng.permutation(n).astype(np.int32)
+
+
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("name", ["pmx", "order"])
+def test_segment_crossovers_agree_with_their_twins(name, n, rng, stream):
+    for _ in range(50):
+        one, two = pair(n, rng)
+        a, b = operators.segment(n, stream.copy())  # what the kernel is about to draw
+        expected = getattr(oracle, name)(one.tolist(), two.tolist(), a, b)
+        getattr(operators, name)(one, two, stream)
+        assert (one.tolist(), two.tolist()) == expected
+
+
+def test_a_textbook_order_crossover():
+    # Eiben & Smith (2015), Introduction to Evolutionary Computing, figure 4.13, counted from 0.
+    one, two = oracle.order([0, 1, 2, 3, 4, 5, 6, 7, 8], [8, 2, 6, 7, 1, 5, 4, 0, 3], 3, 7)
+    assert one == [2, 7, 1, 3, 4, 5, 6, 0, 8]
+    assert two == [2, 3, 6, 7, 1, 5, 4, 8, 0]
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_cycle_crossover_trades_every_second_cycle(n, rng, stream):
+    for _ in range(50):
+        one, two = pair(n, rng)
+        a, b = one.copy(), two.copy()
+        operators.cycle(one, two, stream)
+        cycles = oracle.cycles(a, b)
+        traded = [cycle for cycle in cycles if (one[cycle] == b[cycle]).all() and len(cycle) > 1]
+        for cycle in cycles:
+            kept = (one[cycle] == a[cycle]).all() and (two[cycle] == b[cycle]).all()
+            swapped = (one[cycle] == b[cycle]).all() and (two[cycle] == a[cycle]).all()
+            assert kept or swapped
+        assert traded in (
+            [c for c in cycles[::2] if len(c) > 1],
+            [c for c in cycles[1::2] if len(c) > 1],
+        )
+
+
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("name", ["one_point", "two_point", "uniform_crossover"])
+def test_rows_crossovers_trade_columns(name, n, rng, stream):
+    patterns = set()
+    for _ in range(300 if n < 10 else 5000):
+        one, two = np.zeros(n, np.int32), np.ones(n, np.int32)
+        getattr(operators, name)(one, two, stream)
+        assert (one + two == 1).all()
+        patterns.add(tuple(one.tolist()))
+        changes = int(np.abs(np.diff(one)).sum())
+        if name == "one_point":
+            assert changes == 1
+            assert one[-1] == 1
+        elif name == "two_point":
+            assert changes <= 2
+    if name == "one_point":
+        assert len(patterns) == n - 1
+    elif name == "two_point":
+        assert len(patterns) == n * (n + 1) // 2
+    elif n < 10:
+        assert len(patterns) > 0.6 * 2**n
+
+
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("name", ["swap", "inversion", "insertion", "shuffle_some"])
+def test_permutation_mutations_keep_the_permutation(name, n, rng, stream):
+    for _ in range(100):
+        board, _ = pair(n, rng)
+        before = board.tolist()
+        extra = (0.5,) if name == "shuffle_some" else ()
+        getattr(operators, name)(board, *extra, stream)
+        assert sorted(board.tolist()) == list(range(n))
+        changed = [i for i in range(n) if board[i] != before[i]]
+        if name == "swap":
+            assert len(changed) == 2
+        elif name == "inversion":
+            a, b = changed[0], changed[-1] + 1
+            assert board[a:b].tolist() == before[a:b][::-1]
+        elif name == "insertion":
+            a, b = changed[0], changed[-1] + 1
+            old = before[a:b]
+            assert board[a:b].tolist() in ([*old[1:], old[0]], [old[-1], *old[:-1]])
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_rows_mutations_move_one_queen(n, rng, stream):
+    for _ in range(200):
+        board = rng.integers(n, size=n).astype(np.int32)
+        before = board.copy()
+        operators.reassign(board, stream)
+        assert (board != before).sum() == 1
+        assert 0 <= board.min() <= board.max() < n
+        before = board.copy()
+        operators.step(board, stream)
+        assert np.abs(board - before).sum() == 1
+        assert 0 <= board.min() <= board.max() < n
+
+
+def test_pricing_a_population_agrees_with_the_oracle(stream):
+    for n in (1, 2, 8, 20):
+        boards = operators.random_boards(30, n, Encoding.ROWS.value, stream)
+        assert operators.price(boards).tolist() == [oracle.guards(board) for board in boards]
+
+
+def test_selection_pressure(stream):
+    guards = np.arange(10)
+    won = np.bincount(operators.tournament(guards, 20_000, 3, stream), minlength=10) / 20_000
+    theory = [((10 - k) ** 3 - (9 - k) ** 3) / 1000 for k in range(10)]
+    np.testing.assert_allclose(won, theory, atol=0.02)
+    assert set(operators.truncation(guards[::-1].copy(), 500, 0.3, stream)) == {7, 8, 9}
+    drawn = np.bincount(operators.roulette(np.array([0, 5, 10]), 20_000, 10, stream), minlength=3)
+    np.testing.assert_allclose(drawn / 20_000, [2 / 3, 1 / 3, 0], atol=0.02)
+
+
+@pytest.mark.parametrize("crossover", CROSSOVERS["permutation"])
+@pytest.mark.parametrize("mutation", MUTATIONS["permutation"])
+def test_every_permutation_operator_solves(crossover, mutation):
+    algorithm = Genetic(crossover=Crossover(use=crossover), mutation=Mutation(use=mutation))
+    assert solve(Queens(12), algorithm, Budget(500_000), seed=1).solved
+
+
+@pytest.mark.parametrize("crossover", CROSSOVERS["rows"])
+@pytest.mark.parametrize("mutation", MUTATIONS["rows"][:2])
+def test_every_rows_operator_solves(crossover, mutation):
+    algorithm = Genetic(crossover=Crossover(use=crossover), mutation=Mutation(use=mutation))
+    assert solve(Queens(8, "rows"), algorithm, Budget(500_000), seed=1).solved
+
+
+@pytest.mark.parametrize("selection", [Tournament(size=2), Roulette(), Best(share=0.2)])
+@pytest.mark.parametrize("scheme", ["generational", "mu_plus_lambda", "mu_comma_lambda"])
+def test_every_selection_and_scheme_solves(selection, scheme):
+    algorithm = Genetic(selection=selection, scheme=scheme, population=100)
+    assert solve(Queens(8), algorithm, Budget(500_000), seed=1).solved
+
+
+def test_any_operator_of_deaps_plugs_in():
+    algorithm = Genetic(
+        selection=Plugin(use="deap.tools:selTournament", tournsize=3),
+        crossover=PluginVariation(use="deap.tools:cxPartialyMatched", probability=0.7),
+        mutation=PluginVariation(use="deap.tools:mutShuffleIndexes", probability=0.5, indpb=0.04),
+    )
+    one, two = (solve(Queens(12), algorithm, Budget(200_000), seed=5) for _ in range(2))
+    assert one.solved
+    assert bytes(one.queens) == bytes(two.queens)
+
+
+@pytest.mark.parametrize(
+    ("operator", "message"),
+    [
+        (PluginVariation(use="deap.tools:mutUniformInt", low=0, up=30, indpb=1.0, probability=1.0),
+         "an operator put a queen outside rows 0 to 11"),
+        (PluginVariation(use="deap.tools:mutUniformInt", low=0, up=5, indpb=1.0, probability=1.0),
+         "an operator put two queens on one row, which is not a permutation"),
+    ],
+)  # fmt: skip
+def test_an_operator_that_breaks_the_board_is_told_so(operator, message):
+    with pytest.raises(ValueError, match=message):
+        solve(Queens(12), Genetic(mutation=operator), Budget(50_000), seed=0)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        (
+            {"population": 10, "elites": 10},
+            "elites must be fewer than the population, got 10 of 10",
+        ),
+        ({"children": 10}, "children goes with mu_plus_lambda and mu_comma_lambda"),
+        (
+            {"scheme": "mu_comma_lambda", "children": 5},
+            "mu_comma_lambda needs at least 298 children",
+        ),
+        ({"mutation": {"use": "swap", "rate": 0.1}}, "rate goes with shuffle, not with swap"),
+        (
+            {"crossover": {"probability": 0.0}, "mutation": {"probability": 0.0}},
+            "nothing would change",
+        ),
+    ],
+)
+def test_parameters_that_do_not_fit_together_are_refused(parameters, message):
+    with pytest.raises(ValidationError, match=message):
+        Genetic(**parameters)
+
+
+def test_operators_that_would_leave_the_encoding_are_refused():
+    with pytest.raises(
+        ValueError, match=r"crossover.use: 'pmx' does not keep to the rows encoding"
+    ):
+        Genetic(crossover=Crossover(use="pmx")).check(Queens(8, "rows"))
+    with pytest.raises(ValueError, match=r"mutation.use: 'step' does not keep to the permutation"):
+        Genetic(mutation=Mutation(use="step")).check(Queens(8))
+
+
+def test_elites_survive():
+    best = [
+        standing.guards
+        for standing, _ in zip(
+            Genetic(population=20, elites=1).search(
+                Queens(30), Budget(10**6), np.random.default_rng(0)
+            ),
+            range(40),
+            strict=False,
+        )
+    ]
+    assert best == sorted(best, reverse=True)

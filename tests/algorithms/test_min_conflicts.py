@@ -1,0 +1,99 @@
+"""Min-conflicts shows the figures of Minton et al. (1992), tables 1 and 2."""
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, MinConflicts, Queens, solve
+from metaqueens.algorithms.min_conflicts import (
+    Suspects,
+    _draw_attacked,
+    _least_attacked,
+    _suspect_attacked,
+    _suspect_attacked_by,
+)
+from metaqueens.board import attackers, board_of, lift, put
+from metaqueens.search import Standing
+from tests import oracle
+
+
+@pytest.mark.parametrize(("n", "seeds"), [(100, 100), (1000, 100), (10_000, 10)])
+def test_mean_repairs_after_the_greedy_start_are_near_fifty_whatever_n(n, seeds):
+    algorithm = MinConflicts(restart_after=None)
+    results = [solve(Queens(n, "rows"), algorithm, Budget(10**10), seed) for seed in range(seeds)]
+    assert all(result.solved for result in results)
+    repairs = [(result.evaluations - 1 - n * (n - 1)) / (n - 1) for result in results]
+    spread = np.std(repairs) / seeds**0.5
+    assert np.mean(repairs) == pytest.approx(53, abs=5 + 3 * spread)
+
+
+@pytest.mark.parametrize(("n", "attacked"), [(10, 2.98), (100, 7.17), (1000, 9.84)])
+def test_attacked_queens_after_the_greedy_start(n, attacked):
+    counts = []
+    for seed in range(150):
+        search = MinConflicts().search(
+            Queens(n, "rows"), UpToRepairs(), np.random.default_rng(seed)
+        )
+        for standing in search:
+            if standing.evaluations >= 1 + n * (n - 1):
+                break
+        # Of the greedy board and the random one before it, the greedy one is the best.
+        board = board_of(standing.queens)
+        counts.append(sum(attackers(board, column) > 0 for column in range(n)))
+    assert np.mean(counts) == pytest.approx(attacked, abs=4 * np.std(counts) / 150**0.5)
+
+
+def test_a_repair_goes_to_a_least_attacked_row_each_alike(rng, stream):
+    n = 9
+    board = Queens(n, "rows").random_board(rng)
+    for column in range(n):
+        queens = board.queens.tolist()
+        prices = [oracle.guards([*queens[:column], row, *queens[column + 1 :]]) for row in range(n)]
+        best = {row for row in range(n) if prices[row] == min(prices)}
+        old = queens[column]
+        lift(board, column)
+        assert {_least_attacked(board, column, stream) for _ in range(200)} == best
+        put(board, column, old)
+
+
+def test_suspects_hold_every_attacked_queen_after_any_move(rng, stream):
+    n = 12
+    board, suspects = Queens(n, "rows").random_board(rng), Suspects.none(n)
+    _suspect_attacked(board, suspects)
+    for _ in range(100):
+        attacked = {column for column in range(n) if attackers(board, column) > 0}
+        listed = set(suspects.columns[: suspects.size[0]].tolist())
+        assert attacked <= listed
+        assert len(listed) == suspects.size[0]
+        if not attacked:
+            break
+        column = _draw_attacked(board, suspects, stream)
+        assert column in attacked
+        row = int(rng.integers(n))
+        lift(board, column)
+        put(board, column, row)
+        _suspect_attacked_by(board, column, suspects)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 10, 20, 50, 200])
+@pytest.mark.parametrize("start", ["greedy", "random"])
+def test_it_solves_every_size_every_time(n, start):
+    algorithm = MinConflicts(start=start)
+    results = [solve(Queens(n, "rows"), algorithm, Budget(10**7), seed) for seed in range(30)]
+    assert all(result.solved for result in results)
+
+
+def test_noise_moves_to_any_row():
+    quiet = solve(Queens(3, "rows"), MinConflicts(noise=0.0), Budget(5000), 1)
+    noisy = solve(Queens(3, "rows"), MinConflicts(noise=1.0), Budget(5000), 1)
+    # A scan of a column costs n - 1 evaluations, a random row one.
+    assert noisy.steps > quiet.steps
+
+
+class UpToRepairs(Budget):
+    """Looks up after every column of the greedy start."""
+
+    def __init__(self) -> None:
+        super().__init__(evaluations=10**9)
+
+    def until(self, standing: Standing) -> int:
+        return standing.evaluations + 1

@@ -1,0 +1,72 @@
+from math import exp, log
+
+import pytest
+from pydantic import ValidationError
+
+from metaqueens import Budget, Queens, SimulatedAnnealing, solve
+from metaqueens.algorithms.simulated_annealing import (
+    Constant,
+    Geometric,
+    Linear,
+    _accept,
+    _temperature,
+)
+
+
+@pytest.mark.parametrize("n", [8, 20, 50, 100, 200, 500, 1000])
+@pytest.mark.parametrize("encoding", ["permutation", "rows"])
+def test_the_defaults_solve_every_size_every_time(n, encoding):
+    budget = Budget(evaluations=100_000_000)
+    results = [solve(Queens(n, encoding), SimulatedAnnealing(), budget, seed) for seed in range(30)]
+    assert sum(result.solved for result in results) == 30
+
+
+@pytest.mark.parametrize("x", [1e-9, 0.01, 0.5, 1.0, 3.0, 10.0, 40.0])
+def test_the_short_cut_accepts_exactly_what_metropolis_accepts(x):
+    for draw in (0.0, 0.5 * exp(-x), exp(-x) * (1 - 1e-9), exp(-x) * (1 + 1e-9), 0.3, 1 - 2**-53):
+        assert _accept(x, draw) == (draw < exp(-x))
+
+
+def temperatures(schedule, n, at):
+    plan = schedule.plan(n)
+    return [_temperature(plan, evaluations) for evaluations in at]
+
+
+def test_schedules_fall_from_hot_to_cold_and_stay_there():
+    at = [0, 50, 100, 10_000]
+    geometric = temperatures(Geometric(hot=4.0, cold=1.0, length=100), 8, at)
+    assert geometric == pytest.approx([4, 2, 1, 1])
+    linear = temperatures(Linear(hot=4.0, cold=1.0, length=100), 8, at)
+    assert linear == pytest.approx([4, 2.5, 1, 1])
+    assert temperatures(Constant(temperature=0.3), 8, at) == pytest.approx([0.3] * 4)
+
+
+def test_reheats_go_back_to_hot():
+    schedule = Geometric(hot=4.0, cold=1.0, length=100, reheats=2)
+    assert temperatures(schedule, 8, [100, 150, 200, 300, 350]) == pytest.approx([4, 2, 4, 1, 1])
+
+
+def test_default_temperatures_fall_as_one_by_ln_n():
+    for n in (2, 50, 10**6):
+        plan = Geometric().plan(n)
+        assert (plan.hot, plan.cold) == pytest.approx((0.8 / log(n), 0.4 / log(n)))
+        assert Constant().plan(n).hot == pytest.approx(0.4 / log(n))
+
+
+def test_hot_below_cold_is_refused_for_the_n_at_hand():
+    SimulatedAnnealing(schedule=Geometric(hot=0.2)).check(Queens(50))
+    with pytest.raises(
+        ValueError, match=r"hot must not be below cold; at n = 4 hot is 0.2, cold 0.28"
+    ):
+        SimulatedAnnealing(schedule=Geometric(hot=0.2)).check(Queens(4))
+    with pytest.raises(ValidationError):
+        Geometric(hot=0.0)
+
+
+def test_at_a_high_temperature_nearly_every_move_is_made_and_at_a_low_one_none_that_worsens():
+    hot = solve(
+        Queens(3), SimulatedAnnealing(schedule=Constant(temperature=1e6)), Budget(10_000), 0
+    )
+    assert hot.steps > 9_900
+    cold = SimulatedAnnealing(schedule=Constant(temperature=1e-6))
+    assert solve(Queens(100), cold, Budget(2000), 0).guards < 20

@@ -1,0 +1,85 @@
+"""The command line: what it prints, what it leaves behind, and its exit codes."""
+
+import io
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from metaqueens.cli import main
+
+CONFIG = """\
+name: small
+problem: {n: 8}
+algorithms:
+  mc: {use: min_conflicts, encoding: rows}
+  ga: {use: genetic, population: 20}
+budget: {evaluations: 20_000}
+runs: 3
+seed: 7
+"""
+
+
+class Said(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+def call(*words: str | Path, stdin: str = "") -> Said:
+    """``metaqueens WORDS...`` in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["metaqueens", *map(str, words)])
+        patch.setattr(sys, "stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as end:
+            main()
+    return Said(end.value.code, out.getvalue(), err.getvalue())
+
+
+def start(*words: str | Path, folder: Path, **options) -> subprocess.Popen:
+    """``python -m metaqueens WORDS...`` in a process of its own, in ``folder``."""
+    command = [sys.executable, "-m", "metaqueens", *map(str, words)]
+    return subprocess.Popen(
+        command, cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, **options,
+    )  # fmt: skip
+
+
+def really(*words: str | Path, folder: Path, stdin: str = "") -> Said:
+    """Run the program itself and wait for it."""
+    process = start(*words, folder=folder)
+    out, err = process.communicate(stdin, timeout=120)
+    return Said(process.returncode, out, err)
+
+
+def last_line(text: str) -> str:
+    return text.rstrip("\n").rpartition("\n")[2]
+
+
+def query(folder: Path, sql: str) -> list[tuple]:
+    """Ask, or change, the results in ``folder``."""
+    with closing(sqlite3.connect(folder / "runs.sqlite", timeout=10)) as connection, connection:
+        return connection.execute(sql).fetchall()
+
+
+def rows(folder: Path) -> list[tuple]:
+    """All that a run leaves, times aside, and its trace."""
+    runs = query(
+        folder,
+        "SELECT key, n, encoding, label, name, use, parameters, budget, repetition, seed, status,"
+        " reason, guards, fitness, evaluations, steps, found_at, verdict, board, error"
+        " FROM runs JOIN cells USING (cell) ORDER BY key, repetition",
+    )
+    traces = query(
+        folder,
+        "SELECT key, repetition, evaluations, guards FROM traces JOIN cells USING (cell)"
+        " ORDER BY key, repetition, evaluations",
+    )
+    return runs + traces

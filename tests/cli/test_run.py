@@ -1,0 +1,380 @@
+"""``metaqueens run``: the table, the files, repeating and extending, and each exit code."""
+
+import csv
+import json
+import os
+import signal
+import sqlite3
+import time
+from itertools import count
+
+import pytest
+
+from metaqueens import config
+
+from . import CONFIG, call, last_line, query, really, rows, start
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder of the test's own, with a config in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.yaml").write_text(CONFIG)
+    return tmp_path
+
+
+def lines_of(table: str) -> dict[str, list[str]]:
+    """The rows of a printed table by problem and algorithm."""
+    words = [line.split() for line in table.splitlines() if line.startswith("n=")]
+    return {f"{line[0]} {line[1]} {line[2]}": line[3:] for line in words}
+
+
+def test_a_run_ends_in_a_table_and_the_next_command(here):
+    said = call("run", "small.yaml", "-j", "1")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines()[0].split() == [
+        "problem", "algorithm", "solved", "95", "%", "interval", "ERT", "median", "evals", "median",
+        "time", "best", "fitness", "exact", "check",
+    ]  # fmt: skip
+    table = lines_of(said.out)
+    assert list(table) == ["n=8 rows mc", "n=8 permutation ga"]
+    for line in table.values():
+        assert line[:5] == ["3/3", "44", "-", "100", "%"]
+        assert line[-3:] == ["1", "3", "validated"]
+    assert "fewer than 30 runs" in said.out
+    assert "results/small: runs.sqlite, summary.csv, experiment.yaml" in said.out
+    assert last_line(said.out) == "next: metaqueens run small.yaml runs=100   adds runs to these"
+
+
+def test_a_run_leaves_its_results(here):
+    call("run", "small.yaml", "runs=4", "-j", "1")
+    folder = here / "results" / "small"
+    assert sorted(os.listdir(folder)) == ["experiment.yaml", "runs.sqlite", "summary.csv"]
+
+    again = config.load(folder / "experiment.yaml")
+    given = config.load(here / "small.yaml", ["runs=4"])
+    assert again.cells == given.cells
+    assert (again.name, again.runs, again.seed) == ("small", 4, 7)
+
+    (finished,) = query(folder, "SELECT COUNT(*), SUM(guards), MIN(fitness) FROM runs")
+    assert finished == (8, 0, 1.0)
+    with (folder / "summary.csv").open(newline="") as file:
+        summary = list(csv.DictReader(file))
+    assert [(row["algorithm"], row["runs"], row["validated"]) for row in summary] == [
+        ("mc", "4", "4"),
+        ("ga", "4", "4"),
+    ]
+
+
+def test_a_row_a_run_that_says_all_of_it(here):
+    call("run", "small.yaml", "-j", "1")
+    for row in query(
+        here / "results" / "small",
+        "SELECT n, encoding, algorithm, use, parameters, repetition, seed, status, reason, guards,"
+        " evaluations, steps, seconds, cpu_seconds, verdict, board FROM results",
+    ):
+        n, encoding, algorithm, use, parameters, repetition, seed, status, reason, guards = row[:10]
+        evaluations, steps, seconds, cpu_seconds, verdict, board = row[10:]
+        assert (n, status, reason, guards, verdict) == (8, "solved", "solved", 0, "validated")
+        assert (algorithm, use, encoding) in [
+            ("mc", "min_conflicts", "rows"), ("ga", "genetic", "permutation")
+        ]  # fmt: skip
+        assert "encoding" in json.loads(parameters)
+        assert repetition in range(3)
+        assert 0 <= seed < 2**53
+        assert evaluations >= 1
+        assert steps >= 0
+        assert min(seconds, cpu_seconds) >= 0
+        assert sorted(json.loads(board)) == list(range(8))  # a solution has one queen a row
+
+
+def test_json_is_one_object_with_these_keys(here):
+    said = call("run", "small.yaml", "-j", "1", "--json")
+    assert (said.code, said.err) == (0, "")
+    report = json.loads(said.out)
+    assert list(report) == [
+        "name", "runs", "solved", "validated", "rejected", "failed", "seconds", "cells"
+    ]  # fmt: skip
+    assert {key: report[key] for key in report if key not in ("seconds", "cells")} == {
+        "name": "small", "runs": 6, "solved": 6, "validated": 6, "rejected": 0, "failed": 0
+    }  # fmt: skip
+    assert report["seconds"] > 0
+    for cell, algorithm, encoding in zip(
+        report["cells"], ("mc", "ga"), ("rows", "permutation"), strict=True
+    ):
+        assert list(cell) == [
+            "problem", "algorithm", "runs", "solved", "success_ci95", "ert", "median_evaluations",
+            "median_seconds", "best_fitness", "validated",
+        ]  # fmt: skip
+        assert cell["problem"] == {"n": 8, "encoding": encoding}
+        assert cell["algorithm"] == algorithm
+        assert (cell["runs"], cell["solved"], cell["validated"]) == (3, 3, 3)
+        assert cell["success_ci95"] == pytest.approx([0.4385, 1.0], abs=1e-4)
+        assert cell["best_fitness"] == 1.0
+    # ERT and the median by the rows themselves.
+    spent = query(
+        here / "results" / "small",
+        "SELECT evaluations FROM results WHERE algorithm = 'ga' ORDER BY evaluations",
+    )
+    ga = report["cells"][1]
+    assert ga["median_evaluations"] == spent[1][0]
+    assert ga["ert"] == pytest.approx(sum(evaluations for (evaluations,) in spent) / 3)
+
+
+def test_unsolved_runs_leave_no_figures_of_solved_ones(here):
+    cells = json.loads(call("run", "small.yaml", "problem.n=3", "-j", "1", "--json").out)["cells"]
+    for cell in cells:
+        assert (cell["runs"], cell["solved"], cell["validated"]) == (3, 0, 0)
+        assert cell["ert"] is cell["median_evaluations"] is cell["median_seconds"] is None
+        assert cell["best_fitness"] == pytest.approx(2 / 3)
+
+
+def test_quiet_prints_nothing(here):
+    assert call("run", "small.yaml", "--quiet", "-j", "1") == (0, "", "")
+
+
+def test_results_go_where_they_are_told_to(here):
+    said = call("run", "small.yaml", "-o", "elsewhere/deep", "-j", "1")
+    assert "elsewhere/deep: runs.sqlite" in said.out
+    assert (here / "elsewhere" / "deep" / "runs.sqlite").exists()
+    assert not (here / "results").exists()
+
+
+def test_the_rows_do_not_depend_on_the_number_of_processes(here):
+    one = really("run", "small.yaml", "-j", "1", "-o", "one", folder=here)
+    two = really("run", "small.yaml", "-j", "2", "-o", "two", folder=here)
+    assert (one.code, two.code) == (0, 0)
+    assert len(rows(here / "one")) > 6
+    assert rows(here / "one") == rows(here / "two")
+
+
+def test_the_rows_do_not_depend_on_what_was_run_before(here):
+    call("run", "small.yaml", "-o", "at_once", "-j", "1", "runs=4", "problem.n=5,8")
+    for more in (["runs=1"], ["problem.n=5"], ["problem.n=8,5", "runs=4"]):
+        call("run", "small.yaml", "-o", "by_and_by", "-j", "1", *more)
+    assert rows(here / "at_once") == rows(here / "by_and_by")
+
+
+def test_another_seed_gives_other_runs(here):
+    call("run", "small.yaml", "-o", "seven", "-j", "1")
+    call("run", "small.yaml", "-o", "eight", "-j", "1", "seed=8")
+    seeds = [
+        query(here / folder, "SELECT seed FROM runs ORDER BY seed") for folder in ("seven", "eight")
+    ]
+    assert not set(seeds[0]) & set(seeds[1])
+    assert len(set(seeds[0])) == 3  # of three repetitions: both algorithms meet the same seeds
+
+
+def test_running_again_does_only_what_is_missing(here):
+    call("run", "small.yaml", "-j", "1")
+    before = query(here / "results" / "small", "SELECT * FROM runs")
+
+    again = call("run", "small.yaml", "-j", "1")
+    assert (again.code, again.err) == (0, "restored 6 of 6, running 0\n")
+    assert query(here / "results" / "small", "SELECT * FROM runs") == before  # times and all
+
+    more = call("run", "small.yaml", "runs=5", "-j", "1")
+    assert (more.code, more.err) == (0, "restored 6 of 10, running 4\n")
+    assert [line[0] for line in lines_of(more.out).values()] == ["5/5", "5/5"]
+    kept = query(here / "results" / "small", "SELECT * FROM runs WHERE repetition < 3")
+    assert kept == before
+
+    other = call("run", "small.yaml", "runs=5", "problem.n=8,5", "-j", "1")
+    assert (other.code, other.err) == (0, "restored 10 of 20, running 10\n")
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_where_no_solution_exists_it_is_proven(here, n):
+    said = call("run", "small.yaml", f"problem.n={n}", "-j", "1")
+    assert said.code == 0
+    table = [line for line in said.out.splitlines() if line.startswith(f"n={n} ")]
+    assert len(table) == 2
+    assert all("0/3" in line for line in table)
+    assert all(line.rstrip().endswith("no solution exists (proven)") for line in table)
+
+
+def test_a_size_that_has_one_solution_at_least_is_told_so(here):
+    said = call("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
+    assert said.code == 0
+    assert [line for line in said.out.splitlines() if "a solution exists" in line]
+
+
+@pytest.mark.xfail(strict=True, reason="run._advice: `not existence` is wrong of 'solvable'")
+def test_the_next_command_for_runs_that_gave_up_too_early_is_a_longer_one(here):
+    said = call("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
+    assert "budget.evaluations=10_000_000" in last_line(said.out)
+
+
+def test_one_queen(here):
+    said = call("run", "small.yaml", "problem.n=1", "-j", "1")
+    assert said.code == 0
+    assert [line[0] for line in lines_of(said.out).values()] == ["3/3", "3/3"]
+
+
+def test_without_cp_sat_solutions_are_checked(here):
+    said = call("run", "small.yaml", "validate=null", "-j", "1")
+    assert said.code == 0
+    assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "checked"]] * 2
+
+
+@pytest.mark.xfail(strict=True, reason="validate(unchecked_only): 'checked' is never asked again")
+def test_runs_that_were_checked_are_validated_when_the_config_asks_for_it(here):
+    call("run", "small.yaml", "validate=null", "-j", "1")
+    said = call("run", "small.yaml", "-j", "1")
+    assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "validated"]] * 2
+
+
+@pytest.mark.xfail(strict=True, reason="table._fitness: the zeros of 0.00000000 are stripped")
+def test_a_fitness_of_nothing_is_a_number(here):
+    said = call("run", "small.yaml", "problem.n=2", "-j", "1")
+    assert [line[8] for line in lines_of(said.out).values()] == ["0", "0"]
+
+
+@pytest.mark.xfail(strict=True, reason="run._advice leaves out the overrides and -o")
+def test_the_next_command_is_about_these_results(here):
+    call("run", "small.yaml", "problem.n=5", "name=five", "-o", "five", "-j", "1")
+    said = call("run", "small.yaml", "problem.n=5", "name=five", "-o", "five", "-j", "1")
+    command = last_line(said.out).removeprefix("next: metaqueens ").partition("   ")[0]
+    again = call(*command.replace("runs=100", "runs=4").split(), "-j", "1")
+    assert again.err == "restored 6 of 8, running 2\n"
+
+
+# A plug-in that fails, and one that lies.
+NUMBERS = count()
+PLUGIN = """\
+from pathlib import Path
+
+import numpy as np
+
+from metaqueens import Parameters
+from metaqueens.search import Standing
+
+
+class Failing(Parameters):
+    def search(self, problem, budget, rng):
+        if not Path("mended").exists():
+            raise RuntimeError("out of queens")
+        yield Standing(np.zeros(problem.n, np.int32), problem.max_guards, 1, 10**9, 0)
+
+
+class Even(Parameters):
+    def search(self, problem, budget, rng):
+        if problem.n % 2:
+            raise ValueError("an odd size")
+        yield Standing(np.zeros(problem.n, np.int32), problem.max_guards, 1, 10**9, 0)
+
+
+class Lying(Parameters):
+    def search(self, problem, budget, rng):
+        yield Standing(np.zeros(problem.n, np.int32), 0, 1, 1, 0)
+"""
+
+
+@pytest.fixture
+def plugin(here, monkeypatch):
+    """The name of a module that holds ``PLUGIN``."""
+    name = f"a_plugin_of_test_run_{next(NUMBERS)}"
+    (here / f"{name}.py").write_text(PLUGIN)
+    monkeypatch.syspath_prepend(here)
+    return name
+
+
+def test_an_algorithm_that_fails_fails_its_runs_alone(here, plugin):
+    bad = f"algorithms.bad.use={plugin}:Failing"
+    said = call("run", "small.yaml", bad, "-j", "1")
+    assert said.code == 3
+    assert said.err.startswith("bad: Traceback")
+    assert last_line(said.err) == "RuntimeError: out of queens"
+    assert [line[0] for line in lines_of(said.out).values()] == ["3/3", "3/3", "0/3"]
+    assert "3 failed" in said.out
+    assert last_line(said.out).endswith("does the failed runs again")
+    report = json.loads(call("run", "small.yaml", bad, "-j", "1", "--json").out)
+    assert (report["failed"], report["solved"], report["runs"]) == (3, 6, 9)
+
+    (here / "mended").touch()
+    again = call("run", "small.yaml", bad, "-j", "1")
+    assert (again.code, again.err) == (0, "restored 6 of 9, running 3\n")
+
+
+def test_the_same_failure_is_told_once(here, plugin):
+    said = call("run", "small.yaml", f"algorithms.bad.use={plugin}:Failing", "-j", "1")
+    assert said.err.count("RuntimeError: out of queens") == 1
+
+
+def test_an_algorithm_for_even_sizes_alone_is_run_on_them(here, plugin):
+    said = call("run", "small.yaml", f"algorithms.even.use={plugin}:Even", "-j", "1")
+    assert said.code == 0
+
+
+def test_an_algorithm_that_fails_in_other_processes(here, plugin):
+    bad = f"algorithms.bad.use={plugin}:Failing"
+    said = really("run", "small.yaml", bad, "-j", "2", folder=here)
+    assert said.code == 3
+    assert "RuntimeError: out of queens" in said.err
+    assert "3 failed" in said.out
+
+
+def test_a_claim_that_is_not_so_is_rejected(here, plugin):
+    said = call("run", "small.yaml", f"algorithms.liar.use={plugin}:Lying", "-j", "1")
+    assert said.code == 4
+    assert "3 REJECTED" in said.out
+    assert "validated" in said.out
+    assert last_line(said.out) == (
+        "next: metaqueens validate results/small   names the boards that were rejected"
+    )
+    named = call("validate", "results/small")
+    assert named.code == 4
+    assert named.out.splitlines() == [
+        "results/small: 9 boards: 6 solutions validated by CP-SAT, 0 recounted, 3 rejected",
+        *(
+            f"rejected: liar, n = 8, run {k}: its board does not have the 0 guards it claims"
+            for k in range(3)
+        ),
+    ]
+
+
+# Ctrl-C. No search solves three queens, so that every run lasts as long as its budget.
+LONG = """\
+name: long
+problem: {n: 3}
+algorithms: {sa: {use: simulated_annealing}}
+budget: {evaluations: 1_000_000}
+runs: 10_000
+"""
+
+
+def finished(folder) -> int:
+    try:
+        return query(folder, "SELECT COUNT(*) FROM runs")[0][0]
+    except sqlite3.Error:
+        return 0  # not there yet
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
+    (tmp_path / "long.yaml").write_text(LONG)
+    folder = tmp_path / "results" / "long"
+    process = start("run", "long.yaml", "-j", str(jobs), folder=tmp_path, start_new_session=True)
+    try:
+        for _ in range(2400):  # two minutes at most, for a machine that compiles first
+            if finished(folder) >= 2 * jobs:
+                break
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert (out, last_line(err)) == ("", "interrupted")
+    assert "Traceback" not in err
+
+    kept = query(folder, "SELECT repetition, reason, board FROM runs ORDER BY repetition")
+    assert 2 * jobs <= len(kept) < 10_000
+    assert {reason for _, reason, _ in kept} == {"evaluations"}  # none cut short
+    wanted = kept[-1][0] + 2
+    again = really("run", "long.yaml", f"runs={wanted}", "-j", "1", folder=tmp_path)
+    assert again.code == 0
+    missing = wanted - len(kept)
+    assert again.err.startswith(f"restored {len(kept)} of {wanted}, running {missing}\n")
+    assert set(kept) <= set(query(folder, "SELECT repetition, reason, board FROM runs"))

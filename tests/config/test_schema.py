@@ -1,0 +1,137 @@
+"""The JSON schema that editors check and complete with: in step with the fields, and of use."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.config import strict_yaml
+from metaqueens.config.experiment import ExperimentFile
+from metaqueens.config.schema import descriptions, json_schema
+
+from . import GOOD, changed
+
+CONFIGS = Path(__file__).parents[2] / "configs"
+SCHEMA = json_schema()
+
+
+def test_the_committed_schema_is_the_present_one():
+    committed = CONFIGS / "schema.json"
+    if not committed.exists():
+        pytest.skip("no configs/schema.json yet")
+    assert json.loads(committed.read_text()) == SCHEMA
+
+
+def test_its_keys_are_those_of_a_file():
+    keys = {field.alias or name for name, field in ExperimentFile.model_fields.items()}
+    assert set(SCHEMA["properties"]) == keys
+    assert SCHEMA["required"] == ["problem", "algorithms", "budget"]
+    assert SCHEMA["additionalProperties"] is False
+
+
+def definitions_of_algorithms() -> dict[str, dict]:
+    return {use: SCHEMA["$defs"][kind.__name__] for use, kind in ALGORITHMS.items()}
+
+
+@pytest.mark.parametrize("use", ALGORITHMS)
+def test_an_algorithm_has_its_name_and_its_parameters(use):
+    definition = definitions_of_algorithms()[use]
+    assert list(definition["properties"]) == ["use", *ALGORITHMS[use].model_fields]
+    assert definition["properties"]["use"] == {"const": use}
+    assert definition["required"] == ["use"]
+    assert definition["additionalProperties"] is False
+
+
+# Their keys are told in a base class, or in the one line of the class itself.
+SILENT = ("Geometric", "Linear", "Tournament", "Best")
+
+
+@pytest.mark.parametrize(
+    ("name", "definition"),
+    [
+        pytest.param(
+            name,
+            definition,
+            marks=pytest.mark.xfail(strict=True, reason="schema._describe")
+            if name in SILENT
+            else (),
+        )
+        for name, definition in {"a file": SCHEMA, **SCHEMA["$defs"]}.items()
+    ],
+)
+def test_every_key_is_described(name, definition):
+    assert definition["description"]
+    fields = definition.get("properties", {}).items()
+    assert [key for key, field in fields if not field.get("description") and key != "use"] == []
+
+
+def test_descriptions_are_those_of_the_docstring():
+    class Example:
+        """A line.
+
+        Parameters
+        ----------
+        one, two
+            Both of ``these``,
+            in two lines.
+        three
+            Alone.
+        """
+
+    both = "Both of these, in two lines."
+    assert descriptions(Example) == {"one": both, "two": both, "three": "Alone."}
+
+
+def test_every_reference_leads_somewhere():
+    def references(node):
+        if isinstance(node, dict):
+            yield from [node["$ref"]] if "$ref" in node else []
+            for value in node.values():
+                yield from references(value)
+        elif isinstance(node, list):
+            for value in node:
+                yield from references(value)
+
+    found = set(references(SCHEMA))
+    assert found
+    assert {one.removeprefix("#/$defs/") for one in found} <= set(SCHEMA["$defs"])
+
+
+GOOD_FILES = [
+    GOOD,
+    changed("name: small\n", ""),
+    changed("8", "'1_000'"),  # what an editor makes of 1_000: a text
+    changed("population: 20", "selection: {use: best}, crossover: {use: deap.tools:cxOrdered}"),
+    changed("use: genetic, population: 20", "use: 'a.module:Class', anything: 5"),
+    GOOD + "sweep: {problem.n: [4, 5]}\nvalidate: null\n",
+]
+BAD_FILES = [
+    changed("runs: 2", "rusn: 2"),
+    changed("runs: 2", "runs: many"),
+    changed("runs: 2", "runs: 0"),
+    changed("n: 8", "n: [8]"),
+    changed("n: 8", "n: 8, encoding: row"),
+    changed("use: genetic, ", ""),
+    changed("use: genetic", "use: genetik"),
+    changed("population: 20", "populaton: 20"),
+    changed("population: 20", "crossover: {use: pmxx}"),
+    changed("budget: {evaluations: 1_000}\n", ""),
+    changed("runs: 2", "validate: cpsat"),
+]
+
+
+@pytest.mark.parametrize("text", [*GOOD_FILES, *BAD_FILES])
+def test_an_editor_takes_the_good_and_marks_the_bad(text):
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    validator.check_schema(SCHEMA)
+    errors = [error.message for error in validator.iter_errors(strict_yaml.read(text, "x").value)]
+    assert bool(errors) == (text in BAD_FILES)
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.name)
+def test_our_own_configs_follow_the_schema(path):
+    jsonschema = pytest.importorskip("jsonschema")
+    value = strict_yaml.read(path.read_text(), path.name).value
+    jsonschema.Draft202012Validator(SCHEMA).validate(value)

@@ -1,0 +1,98 @@
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from metaqueens.board import attackers, board_of, count_guards, lift, put, shift
+from metaqueens.exact.check import first_attack, recount
+from tests import oracle
+
+boards = st.integers(1, 12).flatmap(
+    lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
+)
+
+# AIMA 4th ed.: boards by the row of each column, with their non-attacking pairs of 28.
+AIMA = {"24748552": 24, "32752411": 23, "24415124": 20, "32543213": 11}
+
+
+@given(boards)
+def test_guards_are_attacking_pairs(queens):
+    truth = oracle.guards(queens)
+    assert count_guards(board_of(queens)) == truth
+    assert recount(np.array(queens)) == truth
+
+
+@pytest.mark.parametrize(("rows", "pairs"), AIMA.items())
+def test_the_textbook_boards(rows, pairs):
+    assert 28 - count_guards(board_of([int(row) - 1 for row in rows])) == pairs
+
+
+@given(boards)
+def test_every_line_is_counted(queens):
+    n, board = len(queens), board_of(queens)
+    for row in range(n):
+        assert board.rows[row] == queens.count(row)
+    for k in range(2 * n - 1):
+        assert board.rising[k] == sum(row - i + n - 1 == k for i, row in enumerate(queens))
+        assert board.falling[k] == sum(row + i == k for i, row in enumerate(queens))
+
+
+@given(boards)
+def test_attackers_count_a_pair_at_both_its_ends(queens):
+    board = board_of(queens)
+    assert sum(attackers(board, i) for i in range(len(queens))) == 2 * oracle.guards(queens)
+
+
+def test_shift_lift_and_put_keep_the_counts(rng):
+    board = board_of(rng.integers(9, size=9))
+    for _ in range(50):
+        column, row = rng.integers(9, size=2)
+        shift(board, column, row)
+        np.testing.assert_equal(board, board_of(board.queens))
+    before = board_of(board.queens)
+    lift(board, 3)
+    assert board.rows.sum() == board.rising.sum() == board.falling.sum() == 8
+    put(board, 3, before.queens[3])
+    np.testing.assert_equal(board, before)
+
+
+def test_a_line_of_k_queens_holds_every_pair_of_them():
+    assert count_guards(board_of([0] * 5)) == 10
+    assert count_guards(board_of(range(5))) == 10
+
+
+def test_many_guards_do_not_overflow():
+    n = 100_000  # the pairs on one row alone pass 2^32
+    assert count_guards(board_of(np.zeros(n, np.int32))) == n * (n - 1) // 2
+
+
+@pytest.mark.parametrize(
+    ("queens", "message"),
+    [
+        ([0, 4, 1, 2], r"column 1: row 4 is not on a board of 4 rows \(0 to 3\)"),
+        ([0, -1], r"column 1: row -1 is not on a board of 2 rows"),
+        ([], "a board is a list of whole numbers"),
+        ([[0, 1], [1, 0]], "a board is a list of whole numbers"),
+        ([0.5, 1.0], "a board is a list of whole numbers"),
+    ],
+)
+def test_what_is_no_board_is_refused(queens, message):
+    with pytest.raises(ValueError, match=message):
+        board_of(queens)
+
+
+@pytest.mark.parametrize(
+    ("queens", "attack"),
+    [
+        ([1, 3, 1, 0], (0, 2, "row")),
+        ([1, 3, 0, 1], (0, 3, "row")),
+        ([0, 2, 1, 3], (1, 2, "falling diagonal")),
+        ([1, 2, 0], (0, 1, "rising diagonal")),
+    ],
+)
+def test_first_attack_names_two_queens(queens, attack):
+    assert first_attack(np.array(queens)) == attack
+
+
+def test_a_solution_has_no_first_attack():
+    with pytest.raises(ValueError, match="no queen attacks another"):
+        first_attack(np.array([1, 3, 0, 2]))

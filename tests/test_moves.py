@@ -1,0 +1,88 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from metaqueens.board import board_of, count_guards
+from metaqueens.moves import Moves, apply, count, delta, following, propose
+from metaqueens.problem import MOVES, Queens
+from tests import oracle
+
+every_neighbourhood = pytest.mark.parametrize(
+    ("encoding", "name"), [(encoding, name) for encoding, names in MOVES.items() for name in names]
+)
+
+
+def some_boards(encoding, n, rng, how_many=5):
+    return [Queens(n, encoding).random_board(rng) for _ in range(how_many)]
+
+
+@every_neighbourhood
+@pytest.mark.parametrize("n", [2, 3, 8, 31])
+def test_delta_is_the_change_in_guards_and_apply_keeps_the_counts(encoding, name, n, rng, stream):
+    problem = Queens(n, encoding)
+    kind, board = problem.moves(name), problem.random_board(rng)
+    for _ in range(100):
+        before = board.queens.tolist()
+        i, j = propose(kind, board, stream)
+        change = delta(kind, board, i, j)
+        assert board.queens.tolist() == before, "pricing a move must not make it"
+        apply(kind, board, i, j)
+        assert board.queens.tolist() == oracle.moved(name, before, i, j)
+        assert oracle.guards(board.queens) == oracle.guards(before) + change == count_guards(board)
+        np.testing.assert_equal(board, board_of(board.queens))
+
+
+@every_neighbourhood
+def test_every_move_is_priced_as_the_board_it_makes(encoding, name, rng):
+    for board in some_boards(encoding, 7, rng):
+        kind, guards = Moves[name.upper()], oracle.guards(board.queens)
+        for (i, j), made in oracle.neighbours(name, board.queens.tolist()).items():
+            assert delta(kind, board, i, j) == oracle.guards(made) - guards
+
+
+@every_neighbourhood
+@pytest.mark.parametrize("n", [2, 3, 6])
+def test_following_visits_every_move_once_and_comes_round(encoding, name, n, rng, stream):
+    for board in some_boards(encoding, n, rng):
+        kind, all_moves = Moves[name.upper()], oracle.neighbours(name, board.queens.tolist())
+        assert count(kind, board) == len(all_moves)
+        start = (0, 1) if name == "swap" else next(iter(all_moves))
+        tour, move = [], start
+        for _ in all_moves:
+            tour.append(tuple(map(int, move)))
+            move = following(kind, board, *move)
+        assert set(tour) == set(all_moves)
+        assert tuple(move) == start
+
+
+@every_neighbourhood
+def test_a_tour_may_start_at_any_proposal(encoding, name, rng, stream):
+    board = Queens(6, encoding).random_board(rng)
+    kind = Moves[name.upper()]
+    move = propose(kind, board, stream)
+    tour = set()
+    for _ in range(count(kind, board)):
+        tour.add(tuple(sorted(move)) if name == "swap" else tuple(move))
+        move = following(kind, board, *move)
+    assert tour == set(oracle.neighbours(name, board.queens.tolist()))
+
+
+@every_neighbourhood
+def test_proposals_are_even(encoding, name, rng, stream):
+    board = Queens(4, encoding).random_board(rng)
+    kind = Moves[name.upper()]
+    moves = oracle.neighbours(name, board.queens.tolist())
+    draws = (propose(kind, board, stream) for _ in range(1000 * len(moves)))
+    counts = Counter(tuple(sorted(move)) if name == "swap" else tuple(move) for move in draws)
+    assert set(counts) == set(moves)
+    assert all(abs(seen - 1000) < 160 for seen in counts.values())
+
+
+def test_the_textbook_board_h17():
+    # AIMA figure 4.3: guards 17, the best of 56 moves has 12, and there are eight of those.
+    board = board_of([3, 2, 1, 4, 3, 2, 1, 2])
+    assert count_guards(board) == 17
+    moves = oracle.neighbours("reassign", board.queens.tolist())
+    prices = [17 + delta(Moves.REASSIGN, board, i, j) for i, j in moves]
+    assert (len(prices), min(prices), prices.count(12)) == (56, 12, 8)

@@ -1,0 +1,130 @@
+import os
+import signal
+import threading
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from metaqueens import Budget, HillClimbing, MinConflicts, Queens, SimulatedAnnealing, solve
+from metaqueens.search import LONGEST_GAP, MARKS, Standing
+
+EASY = SimulatedAnnealing()
+
+
+def standing(evaluations, found_at=1):
+    return Standing(np.zeros(4, np.int32), 1, found_at, evaluations, 0)
+
+
+def test_marks_are_at_least_ten_a_decade():
+    for low in (10**k for k in range(17)):
+        assert sum(low <= mark < 10 * low for mark in MARKS) >= 9 + (low > 1)
+    assert MARKS[:10] == list(range(1, 11))
+
+
+@pytest.mark.parametrize(
+    ("budget", "now", "found_at", "until"),
+    [
+        (Budget(evaluations=10**9), 1, 1, 2),
+        (Budget(evaluations=10**9), 100, 1, 113),
+        (Budget(evaluations=105), 100, 1, 105),
+        (Budget(stagnation=50), 100, 53, 103),
+        (Budget(seconds=1), 10**9, 1, 10**9 + LONGEST_GAP),
+    ],
+)
+def test_the_next_look_is_at_the_first_limit(budget, now, found_at, until):
+    assert budget.until(standing(now, found_at)) == until
+
+
+@pytest.mark.parametrize(
+    "limits", [{}, {"evaluations": 0}, {"seconds": 0.0}, {"stagnation": -1}, {"evaluations": 2.5}]
+)
+def test_what_is_no_budget_is_refused(limits):
+    with pytest.raises(ValidationError):
+        Budget(**limits)
+
+
+def test_the_first_limit_reached_is_the_reason():
+    hopeless = Queens(3)
+    assert solve(hopeless, EASY, Budget(100, 60, 1000), 0).reason == "evaluations"
+    assert solve(hopeless, EASY, Budget(10**9, 60, 1000), 0).reason == "stagnation"
+    assert solve(hopeless, EASY, Budget(10**15, 0.01), 0).reason == "seconds"
+    assert solve(Queens(8), EASY, Budget(10**6, 60, 10**6), 0).reason == "solved"
+
+
+def test_budgets_in_evaluations_are_kept_exactly():
+    result = solve(Queens(200), EASY, Budget(777), 0)
+    assert (result.evaluations, result.reason) == (777, "evaluations")
+    result = solve(Queens(3), EASY, Budget(stagnation=500), 0)
+    assert result.evaluations == result.found_at + 500
+
+
+def test_a_stuck_search_without_restarts_ends():
+    algorithm = HillClimbing(sideways=0, restarts=0, encoding="rows")
+    reasons = {solve(Queens(8), algorithm, Budget(10**6), seed).reason for seed in range(20)}
+    assert reasons == {"solved", "stagnation"}
+
+
+def test_the_trace_has_every_improvement_thinned_to_the_marks_and_the_last_exactly():
+    result = solve(Queens(1000), EASY, Budget(10**7), 3)
+    evaluations = [point.evaluations for point in result.trace]
+    guards = [point.guards for point in result.trace]
+    assert evaluations[0] == 1
+    assert (evaluations[-1], guards[-1]) == (result.found_at, result.guards)
+    assert (result.evaluations, 0) == (result.found_at, result.guards)
+    assert all(a < b for a, b in pairwise(evaluations))
+    assert all(a > b for a, b in pairwise(guards))
+    assert all(a.seconds <= b.seconds for a, b in pairwise(result.trace))
+    assert len(result.trace) <= sum(mark <= result.evaluations for mark in MARKS) + 1
+
+
+def test_a_seed_that_is_drawn_is_told():
+    drawn = solve(Queens(20), EASY, Budget(10**6))
+    again = solve(Queens(20), EASY, Budget(10**6), drawn.seed)
+    assert drawn.seed < 2**53
+    assert bytes(drawn.queens) == bytes(again.queens)
+
+
+def test_the_result_owns_its_board():
+    one = solve(Queens(20), EASY, Budget(500), 1)
+    before = one.queens.copy()
+    solve(Queens(20), EASY, Budget(500), 2)
+    assert (one.queens == before).all()
+    assert one.queens.dtype == np.int32
+
+
+def test_only_a_run_that_a_clock_or_a_person_ends_is_not_repeatable():
+    assert solve(Queens(3), EASY, Budget(100), 0).repeatable
+    assert not solve(Queens(3), EASY, Budget(seconds=0.01), 0).repeatable
+
+
+def test_an_algorithm_on_an_encoding_that_it_does_not_know_is_refused():
+    with pytest.raises(ValueError, match="MinConflicts works on rows, not on permutation"):
+        solve(Queens(8, "permutation"), MinConflicts(), Budget(10), 0)
+
+
+def test_an_algorithms_own_encoding_overrides_the_problems():
+    result = solve(Queens(8, "permutation"), MinConflicts(encoding="rows"), Budget(10**5), 0)
+    assert result.problem == Queens(8, "rows")
+
+
+def test_ctrl_c_ends_the_run_with_its_best_board():
+    def press():
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    solve(Queens(3), EASY, Budget(10), 0)  # compiled before the key is pressed
+    threading.Thread(target=press).start()
+    result = solve(Queens(3), EASY, Budget(seconds=30), 0)
+    assert result.reason == "interrupted"
+    assert result.seconds < 20
+    assert result.guards == 1
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_time_is_measured_without_compilation():
+    result = solve(Queens(8), HillClimbing(sideways=7), Budget(10**5), 0)
+    assert result.cpu_seconds > 0
+    assert result.seconds < 1  # compiling takes several
