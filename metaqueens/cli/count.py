@@ -107,11 +107,12 @@ def _by_boards(
     from metaqueens.exact.methods import METHODS
     from metaqueens.exact.symmetry import is_canonical
 
-    is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
-    list(METHODS[method].boards(4, Effort(), **options))
     effort, solutions, fundamental, done = Effort(), 0, 0, False
     began = time.perf_counter()
     try:
+        is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
+        list(METHODS[method].boards(4, Effort(), **options))
+        began = time.perf_counter()
         with counting("solutions", quiet) as tick:
             for board in METHODS[method].boards(n, effort, **options):
                 solutions += 1

@@ -1,5 +1,6 @@
 """``metaqueens enumerate``."""
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -51,6 +52,9 @@ def command(
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough, which click would call an error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     if n in (2, 3):
         from metaqueens.exact.construction import no_solution
 

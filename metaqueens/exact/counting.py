@@ -89,7 +89,8 @@ def count(n: int, since: Count | None = None, workers: int | None = None) -> Ite
     now = now._replace(total=len(sides))
     yield now
     starts = range(now.done, now.total, batch)
-    with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+    pool = ThreadPoolExecutor(workers or os.cpu_count())
+    try:
         jobs = pool.map(lambda k: _count(n, sides[k : k + batch], sizes[k : k + batch]), starts)
         for start, (solutions, nodes) in zip(starts, jobs, strict=True):
             now = Count(
@@ -97,6 +98,8 @@ def count(n: int, since: Count | None = None, workers: int | None = None) -> Ite
                 now.nodes + int(nodes), before + time.perf_counter() - began,
             )  # fmt: skip
             yield now
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 @kernel
