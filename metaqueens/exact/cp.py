@@ -31,7 +31,7 @@ FOR_ONE = Strategy("min_size_lowest_min", "center_value")
 
 def boards(n: int, effort: Effort, strategy: Strategy = IN_ORDER) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), as they are found."""
-    solver, queens = _model(n)
+    solver, queens = model(n)
     with noted() as interrupted:
         # The solver would hear Ctrl-C only at its next solution, unless it asks.
         solver.NewSearch(_phase(solver, queens, strategy), [solver.CustomLimit(interrupted)])
@@ -55,7 +55,7 @@ def first(n: int, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | 
         found.close()  # type: ignore[attr-defined]
 
 
-def _model(n: int) -> tuple[Any, list[Any]]:
+def model(n: int) -> tuple[Any, list[Any]]:
     """A solver, and a variable for the row of each column's queen."""
     from ortools.constraint_solver import pywrapcp
 
