@@ -44,7 +44,7 @@ Rows and columns are counted from 0, rows from the top.
 
 
 class Step(NamedTuple):
-    """What was decided, the rows that each column had before, those it has now, and how it ended."""
+    """What was decided, and the rows that each column had before and has now."""
 
     text: str
     decided: dict[int, int]

@@ -142,11 +142,11 @@ def test_a_picture_has_room_for_its_boards():
 
 def test_a_limit_makes_large_sizes_possible_and_the_reader_may_leave(here):
     assert len(rows("rows", call("enumerate", 26, "--limit", 3, "--format", "rows").out)) == 3
-    process = start("enumerate", "15", "--format", "rows", folder=here)
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr.read() == ""
-    assert process.wait(timeout=60) == 0
+    with start("enumerate", "15", "--format", "rows", folder=here) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=60) == 0
 
 
 def test_an_interrupted_enumeration_says_how_far_it_came(here):
