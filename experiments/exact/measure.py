@@ -1,6 +1,6 @@
-"""Measures every exact method on every size that it does in a minute: table.csv and table.md.
+"""Measures every exact method on every size that takes it some seconds: table.csv and table.md.
 
-python experiments/exact/measure.py             about ten minutes
+python experiments/exact/measure.py             about two minutes
 python experiments/exact/measure.py --up-to 10  a few seconds
 """
 
@@ -17,7 +17,7 @@ from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import COUNT_NODE_SECONDS, METHODS, seconds_for_all
 
-LONGEST = 60.0
+LONGEST = 15.0
 # What a cell tells of a method's work: the first of these that it counts.
 WORK = ("attempts", "nodes", "branches")
 COLUMNS = ("n", "method", "solutions", "nodes", "attempts", "branches", "failures", "seconds")
