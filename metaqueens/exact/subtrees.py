@@ -16,7 +16,7 @@ COUNTS_UP_TO = 24
 
 
 class Lane(NamedTuple):
-    """A subtree that is being walked: a stack of rows, each with squares that are still to be tried.
+    """A subtree that is being walked: a stack of rows that have squares still to be tried.
 
     free, columns, falling, rising : (n + 1,) uint64, those squares, and the columns that queens
         have taken, straight down and along either diagonal
