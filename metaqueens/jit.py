@@ -35,7 +35,9 @@ class Kernel:
         usual, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
         try:
             # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
-            return njit(cache=True, forceinline=True)(self.function)  # type: ignore[no-any-return]
+            # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
+            compile_ = njit(cache=True, forceinline=True, nogil=True)
+            return compile_(self.function)  # type: ignore[no-any-return]
         finally:
             config.CACHE_DIR = usual
 

@@ -17,6 +17,11 @@ from metaqueens.errors import UserError, did_you_mean
 COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
+    "count": "Count all solutions of N queens.",
+    "enumerate": "List the solutions of N queens, all or the fundamental ones.",
+    "first": "Find one solution of N queens by an exact method.",
+    "estimate": "Estimate the search tree and the solutions of N queens.",
+    "construct": "Write down a solution of N queens without any search.",
     "check": "Check YAML files without running them.",
     "validate": "Check a results folder, or any board, again.",
     "schema": "Print the JSON schema of experiment files, for editors.",

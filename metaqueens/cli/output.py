@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
@@ -55,6 +55,23 @@ def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
                 print(f"{what} {done:,} of {total:,} {note}", file=sys.stderr, flush=True)
 
         yield tick
+
+
+@contextmanager
+def counting(what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Where nobody knows how many there will be: how many so far, every ten seconds, on stderr."""
+    if quiet:
+        yield lambda done: None
+        return
+    said = time.monotonic()
+
+    def tick(done: int) -> None:
+        nonlocal said
+        if time.monotonic() - said >= 10:
+            said = time.monotonic()
+            print(f"{done:,} {what} so far", file=sys.stderr, flush=True)
+
+    yield tick
 
 
 @contextmanager

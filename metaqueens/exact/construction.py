@@ -1,0 +1,50 @@
+"""A solution for every n without any search: the n mod 12 rule [1]_.
+
+Queens go on the even rows from the left, then on the odd ones, with a few of them out of turn for
+some remainders of n.
+
+.. [1] Pauls (1874). Das Maximalproblem der Damen auf dem Schachbrete. Deutsche Schachzeitung 29.
+       Proofs: Hoffman, Loessi & Moore (1969). Mathematics Magazine 42: 66-72.
+"""
+
+import numpy as np
+
+from metaqueens.errors import UserError
+
+# Rows are int32.
+CONSTRUCTS_UP_TO = 2**31 - 1
+
+
+def construct(n: int) -> np.ndarray:
+    """A solution, shape (n,) int32, in O(n). Raises ``UserError`` for n = 2 and n = 3."""
+    if n in (2, 3):
+        raise UserError(no_solution(n))
+    if not 1 <= n <= CONSTRUCTS_UP_TO:
+        raise UserError(f"n: expected 1 to {CONSTRUCTS_UP_TO:,} queens, got {n:,}")
+    queens = np.empty(n, np.int32)
+    evens, odds = queens[: n // 2], queens[n // 2 :]
+    evens[:] = np.arange(1, n, 2, dtype=np.int32)  # rows 2, 4, 6 ..., counted from 1
+    odds[:] = np.arange(0, n, 2, dtype=np.int32)  # rows 1, 3, 5 ...
+    if n % 12 in (3, 9):
+        _to_the_end(evens, 1)
+        _to_the_end(odds, 2)
+    elif n % 12 == 8:
+        odds[0::2], odds[1::2] = odds[1::2].copy(), odds[0::2].copy()
+    elif n % 12 == 2:
+        odds[:2] = 2, 0
+        odds[2:] = np.roll(odds[2:], -1)
+    return queens
+
+
+def no_solution(n: int) -> str:
+    """Why there is none for ``n`` = 2 and 3."""
+    why = {
+        2: "wherever the first queen stands, it attacks every other square of the board",
+        3: "a queen in the middle attacks every square, and one elsewhere leaves only two squares"
+        " free, which attack each other",
+    }
+    return f"no solution exists for {n} queens: {why[n]}"
+
+
+def _to_the_end(rows: np.ndarray, count: int) -> None:
+    rows[:] = np.roll(rows, -count)

@@ -1,0 +1,84 @@
+"""The exact methods by name, and how far each of them reaches."""
+
+from collections.abc import Callable, Iterator
+from math import factorial, inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.exact import backtracking, brute_force, cp, cp_sat, enumeration
+from metaqueens.exact.effort import Effort
+from metaqueens.exact.tree_size import ESTIMATES_UP_TO, Estimate, estimate
+
+# The trees of fewer queens are walked in less time than it takes to estimate them.
+EASY = 8
+SAMPLES = 10_000
+
+
+class Method(NamedTuple):
+    """A way to find all solutions.
+
+    boards : yields them, and counts what it does
+    node_seconds : time for a node of the row by row tree, as measured on one core; brute force
+        takes it for each of its n! boards
+    first : finds one, where there is a better way than to take the first of all
+    first_seconds : about how long that takes for n queens, with its usual options
+    """
+
+    boards: Callable[..., Iterator[Any]]
+    node_seconds: float
+    first: Callable[..., np.ndarray | None] | None = None
+    first_seconds: Callable[[int], float] | None = None
+
+
+METHODS: dict[str, Method] = {
+    "bitmask": Method(enumeration.boards, 9e-9, enumeration.first),
+    "cartesian": Method(backtracking.cartesian, 8e-6),
+    "permutation": Method(backtracking.permutation, 8e-7),
+    "matrix": Method(backtracking.matrix, 8e-6),
+    "iterative": Method(backtracking.iterative, 1.2e-6),
+    "brute_force": Method(brute_force.generate_and_test, 7e-7),
+    "cp": Method(cp.boards, 6e-7, cp.first, lambda n: 2e-7 * n**2),
+    "cp_sat": Method(cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3),
+}
+# A core counts this fast where nobody wants to see the boards.
+COUNT_NODE_SECONDS = 1.1e-9
+
+
+def take_first(name: str, n: int, effort: Effort, **options: Any) -> np.ndarray | None:
+    """A solution by the method ``name``, shape (n,), or None where there is none."""
+    method = METHODS[name]
+    if method.first:
+        return method.first(n, effort, **options)
+    queens = next(method.boards(n, effort), None)
+    return None if queens is None else np.asarray(queens)
+
+
+def seconds_for_all(name: str, n: int, node_seconds: float | None = None) -> float:
+    """About how long the method ``name`` searches all of the tree of ``n`` queens."""
+    if name == "brute_force":
+        return METHODS[name].node_seconds * factorial(n) if n < 100 else inf
+    if n <= EASY or n > ESTIMATES_UP_TO:
+        return 0.0 if n <= EASY else inf
+    return (node_seconds or METHODS[name].node_seconds) * _estimate(n).nodes.value
+
+
+def seconds_for_first(name: str, n: int, **options: Any) -> float:
+    """About how long the method ``name`` takes for its first solution of ``n`` queens."""
+    method = METHODS[name]
+    if n <= EASY:
+        return 0.0
+    if options.get("model") == "all_different":
+        return 6e-9 * n**4
+    strategy = options.get("strategy", cp.FOR_ONE)
+    if method.first_seconds and strategy.variables.startswith("min_size"):
+        return method.first_seconds(n)
+    if name == "brute_force":
+        return method.node_seconds * factorial(n) / _estimate(n).solutions.value if n < 50 else inf
+    # In dictionary order the first solution comes after about 10^(0.27 n) nodes for n even
+    # (2.0e5 for n = 20, 2.3e9 for n = 34), and earlier for n odd.
+    return method.node_seconds * 10 ** (0.27 * n) if n < 1000 else inf
+
+
+def _estimate(n: int) -> Estimate:
+    return estimate(n, SAMPLES, np.random.default_rng(0))

@@ -1,0 +1,142 @@
+"""The eight symmetries of the square: images of a board, its canonical form, fundamental solutions.
+
+The fundamental solutions are one board of each orbit. Burnside's lemma counts the orbits without
+listing them: F = (Q + P + 2R) / 8 for n >= 2, where Q counts all solutions, P those that a half
+turn leaves as they are, and R those that a quarter turn does (each of them is in P too) [1]_.
+
+.. [1] Kraitchik (1942). Mathematical Recreations, chapter 10. See OEIS A002562, A032522, A033148.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.jit import kernel
+
+U = np.uint64
+SYMMETRIC_UP_TO = 32
+
+
+class Symmetric(NamedTuple):
+    """Solutions that a turn leaves as they are."""
+
+    half_turn: int
+    quarter_turn: int
+
+
+def images(queens: np.ndarray) -> np.ndarray:
+    """The eight images of a permutation board, shape (8, n); the board itself comes first."""
+    board = np.asarray(queens)
+    turned = [board]
+    for _ in range(3):
+        turned.append(_quarter_turn(turned[-1]))
+    return np.array([*turned, *(one[::-1] for one in turned)])
+
+
+def canonical(queens: np.ndarray) -> np.ndarray:
+    """The image that comes first in dictionary order: the same for all boards of an orbit."""
+    return min(images(queens), key=lambda image: image.tolist())
+
+
+def orbit_size(queens: np.ndarray) -> int:
+    """How many different boards the eight images are: 8, 4, 2 or, for one queen, 1."""
+    return len(np.unique(images(queens), axis=0))
+
+
+def fundamental(boards: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
+    """Those of ``boards`` that are canonical: of all solutions, the fundamental ones."""
+    return (board for board in boards if is_canonical(board))
+
+
+def symmetric(n: int) -> Symmetric:
+    """Count the solutions of ``n`` queens that a half turn and a quarter turn leave as they are."""
+    if not 1 <= n <= SYMMETRIC_UP_TO:
+        raise ValueError(f"n: expected 1 to {SYMMETRIC_UP_TO}, got {n}")
+    return Symmetric(*map(int, _count_symmetric(n, np.zeros(n, np.int64))))
+
+
+def orbits(n: int, solutions: int) -> int:
+    """The fundamental solutions of ``n`` queens, of which there are ``solutions`` in all."""
+    half, quarter = symmetric(n)
+    return (solutions + half + 2 * quarter) // 8 if n > 1 else solutions
+
+
+def _quarter_turn(board: np.ndarray) -> np.ndarray:
+    # The queen on (row, column) goes to (column, n - 1 - row); the inverse permutation, reversed.
+    turned = np.empty_like(board)
+    turned[board.size - 1 - board] = np.arange(board.size)
+    return turned
+
+
+@kernel
+def is_canonical(queens):
+    """Whether no image of the permutation ``queens``, shape (n,), comes before it.
+
+    Images are compared square by square, and most are decided by the first.
+    """
+    n = queens.size
+    inverse = np.empty(n, np.int64)
+    for column in range(n):
+        inverse[queens[column]] = column
+    for image in range(1, 8):
+        turned, reversed_, flipped = image & 1, image & 2, image & 4
+        for column in range(n):
+            source = n - 1 - column if reversed_ else column
+            row = inverse[source] if turned else queens[source]
+            row = n - 1 - row if flipped else row
+            if row != queens[column]:
+                if row < queens[column]:
+                    return False
+                break
+    return True
+
+
+@kernel
+def _count_symmetric(n, queens):
+    """Place queens in pairs, each with its half-turn image, from the outer columns inwards."""
+    half, quarter, column, pairs = 0, 0, 0, n // 2
+    rows = falling = rising = U(0)
+    if n % 2 == 1:  # the queen of the middle column is its own image
+        queens[pairs] = pairs
+        rows, falling, rising = U(1) << U(pairs), U(1) << U(n - 1), U(1) << U(n - 1)
+    saved = np.zeros((pairs + 1, 3), np.uint64)
+    trial = np.zeros(pairs + 1, np.int64)
+    while column >= 0:
+        if column == pairs:
+            half += 1
+            quarter += _turns_onto_itself(queens)
+            column -= 1
+            continue
+        if trial[column] == 0:
+            saved[column] = rows, falling, rising
+        row = trial[column]
+        rows, falling, rising = saved[column]
+        trial[column] += 1
+        if row == n:
+            trial[column] = 0
+            column -= 1
+        elif _stands(n, column, row, rows, falling, rising):
+            queens[column], queens[n - 1 - column] = row, n - 1 - row
+            rows |= U(1) << U(row) | U(1) << U(n - 1 - row)
+            falling |= U(1) << U(row + column) | U(1) << U(2 * n - 2 - row - column)
+            rising |= U(1) << U(row - column + n - 1) | U(1) << U(column - row + n - 1)
+            column += 1
+    return half, quarter
+
+
+@kernel
+def _stands(n, column, row, rows, falling, rising):
+    """Whether a queen may be placed together with its half-turn image."""
+    apart = row + column != n - 1 and row != column
+    taken = (rows >> U(row)) | (falling >> U(row + column)) | (rising >> U(row - column + n - 1))
+    return apart and taken & U(1) == 0
+
+
+@kernel
+def _turns_onto_itself(queens):
+    """Whether a quarter turn leaves the board as it is."""
+    n, fixed = queens.size, 0
+    for column in range(n):
+        fixed += queens[n - 1 - queens[column]] == column
+    return fixed == n

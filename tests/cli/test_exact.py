@@ -1,0 +1,298 @@
+"""``count``, ``enumerate``, ``first``, ``estimate`` and ``construct``."""
+
+import json
+import signal
+import time
+import xml.etree.ElementTree as xml
+
+import numpy as np
+import pytest
+
+from metaqueens.exact.check import recount
+from metaqueens.exact.counting import Count
+from metaqueens.exact.methods import METHODS
+from tests.exact import oracle
+
+from . import call, last_line, really, start
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """A folder of the test's own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def told(*words) -> dict:
+    said = call(*words, "--json")
+    assert (said.code, said.err) == (0, "")
+    return json.loads(said.out)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("n", [1, 3, 6, 8])
+def test_every_method_counts_the_same(method, n):
+    report = told("count", n, "--method", method)
+    assert list(report) == ["n", "method", "solutions", "fundamental", "nodes", "seconds"]
+    assert (report["n"], report["method"]) == (n, method)
+    assert report["solutions"] == oracle.SOLUTIONS[n]
+    assert report["fundamental"] == oracle.FUNDAMENTAL[n]
+    assert (report["nodes"] is None) == (method in ("brute_force", "cp", "cp_sat"))
+    assert 0 <= report["seconds"] < 60
+
+
+def test_the_count_is_told_in_words():
+    assert call("count", 8).out.startswith(
+        "92 solutions for 8 queens\n12 of them up to turns and mirrors\nbitmask: "
+    )
+    assert "cp: 790 branches, 304 failures, " in call("count", 8, "--method", "cp").out
+    said = call("count", 8, "--method", "backtracking").out
+    assert "cartesian: 2,057 nodes, 15,720 attempts, " in said
+    assert call("count", 2).out.startswith("0 solutions for 2 queens\n")
+
+
+def test_the_solvers_options_reach_them():
+    said = call("count", 8, "-m", "cp", "--variables", "min_size", "--values", "max_value")
+    assert "722 branches" in said.out
+    assert told("count", 6, "-m", "cp_sat", "--model", "all_different")["solutions"] == 4
+
+
+def test_an_interrupted_count_is_printed_kept_and_continued(here):
+    call("count", 4)  # leaves the kernels compiled
+    process = start("count", "18", "--json", folder=here)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    kept = Count.load(here / "results" / "count_18.json", 18)
+    assert f"interrupted after {kept.done:,} of {kept.total:,} subtrees" in err
+    assert json.loads(out)["solutions"] == kept.solutions
+    assert json.loads(out)["fundamental"] is None
+
+
+def test_a_kept_count_goes_on_and_its_file_goes_away(here):
+    from metaqueens.exact.counting import count
+
+    counts = count(12)
+    part = [next(counts) for _ in range(5)][-1]
+    counts.close()
+    part.save(here / "kept.json")
+    said = call("count", 12, "--progress-file", "kept.json", "--json")
+    assert f"kept.json: going on after {part.done:,} of {part.total:,} subtrees" in said.err
+    assert json.loads(said.out)["solutions"] == 14200
+    assert not (here / "kept.json").exists()
+
+
+@pytest.mark.parametrize("method", ["cartesian", "cp", "cp_sat"])
+def test_every_interrupted_method_prints_what_it_has(here, method):
+    call("count", 4, "--method", method)  # leaves the kernel compiled
+    process = start("count", "13", "--json", "--method", method, "--force", folder=here)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted" in err
+    assert json.loads(out)["solutions"] < 73712
+    assert "Traceback" not in err
+
+
+def rows(form: str, text: str) -> list[list[int]]:
+    """The boards in what ``enumerate`` prints."""
+    if form == "rows":
+        return [list(map(int, line.split(","))) for line in text.splitlines()]
+    if form == "jsonl":
+        return [json.loads(line)["queens"] for line in text.splitlines()]
+    queen, between = ("Q", " ") if form == "text" else ("1", ",")
+    boards = [block.splitlines() for block in text.split("\n\n") if block.strip()]
+    grids = [np.array([line.split(between) for line in board]) == queen for board in boards]
+    assert all((grid.sum(axis=0) == 1).all() for grid in grids)
+    return [grid.argmax(axis=0).tolist() for grid in grids]
+
+
+@pytest.mark.parametrize("form", ["text", "matrix", "rows", "jsonl"])
+def test_every_format_holds_the_same_boards(form):
+    said = call("enumerate", 6, "--format", form)
+    assert (said.code, said.err) == (0, "")
+    assert rows(form, said.out) == list(map(list, oracle.solutions(6)))
+
+
+def test_text_is_drawn_with_q_and_underscore():
+    board = "_ _ Q _\nQ _ _ _\n_ _ _ Q\n_ Q _ _\n\n"
+    assert call("enumerate", 4, "--limit", 1).out == board
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_fundamental_boards_by_every_method(method):
+    said = call("enumerate", 7, "--fundamental", "--format", "rows", "--method", method)
+    found = rows("rows", said.out)
+    assert len(found) == oracle.FUNDAMENTAL[7]
+    assert all(board == oracle.canonical(board) for board in found)
+
+
+def test_a_picture_has_room_for_its_boards():
+    for words, boards in ((["--fundamental"], 12), (["--limit", 5], 5), (["--limit", 500], 92)):
+        picture = xml.fromstring(call("enumerate", 8, "--format", "svg", *words).out)
+        drawn = picture.findall("{*}g")
+        assert len(drawn) == boards
+        assert all(len(board.findall("{*}text")) == 8 for board in drawn)
+        corners = [board.get("transform")[10:-1].split() for board in drawn]
+        assert len(set(map(tuple, corners))) == boards
+        assert max(float(y) for _, y in corners) + 8 * 24 <= float(picture.get("height"))
+
+
+def test_a_limit_makes_large_sizes_possible_and_the_reader_may_leave(here):
+    assert len(rows("rows", call("enumerate", 26, "--limit", 3, "--format", "rows").out)) == 3
+    with start("enumerate", "15", "--format", "rows", folder=here) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=60) == 0
+
+
+def test_an_interrupted_enumeration_says_how_far_it_came(here):
+    process = start("enumerate", "15", "--format", "rows", folder=here)
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert last_line(err).startswith("interrupted after ")
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_sizes_without_a_solution_are_explained(n):
+    said = call("enumerate", n)
+    assert (said.code, said.out) == (0, "")
+    assert f"no solution exists for {n} queens" in said.err
+    said = call("first", n)
+    assert said.code == 0
+    assert "the fewest guards of any board are 1, as CP-SAT proves" in said.out
+    assert told("first", n)["guards"] == 1
+    said = call("construct", n)
+    assert said.code == 2
+    assert said.err.startswith(f"no solution exists for {n} queens: ")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_first_board_of_every_method(method):
+    report = told("first", 8, "--method", method)
+    assert recount(np.array(report["queens"])) == report["guards"] == 0
+    assert report["method"] == method
+
+
+def test_the_first_board_of_many_queens():
+    report = told("first", 300, "--method", "cp")
+    assert recount(np.array(report["queens"])) == 0
+    assert report["failures"] is None or report["failures"] < 10
+    assert told("first", 20, "--workers", 2, "--model", "all_different")["guards"] == 0
+
+
+def test_an_estimate_holds_its_interval():
+    report = told("estimate", 8, "--seed", 1)
+    keys = ["n", "samples", "nodes", "nodes_ci95", "solutions", "solutions_ci95", "seconds"]
+    assert list(report) == keys
+    low, high = report["nodes_ci95"]
+    assert low < report["nodes"] < high
+    assert report["nodes"] == pytest.approx(2057, rel=0.01)
+    assert report["solutions"] == pytest.approx(92, rel=0.05)
+    again = told("estimate", 8, "--seed", 1)
+    assert {**again, "seconds": 0} == {**report, "seconds": 0}
+
+
+def test_an_estimate_in_words_says_when_it_knows_nothing():
+    assert "seed 5" in call("estimate", 12, "--samples", 1000, "--seed", 5).out
+    assert "says nothing" in call("estimate", 60, "--samples", 10).out
+
+
+@pytest.mark.parametrize("form", ["text", "matrix", "rows", "jsonl"])
+def test_a_construction_in_every_format(form):
+    said = call("construct", 8, "--format", form)
+    assert rows(form, said.out) == [[1, 3, 5, 7, 2, 0, 6, 4]]
+    assert "verified by an independent count: no guards" in said.err
+
+
+@pytest.mark.parametrize("ending", ["json", "csv", "npy", "svg"])
+def test_a_construction_is_saved_as_its_name_says(here, ending):
+    path = here / f"board.{ending}"
+    assert call("construct", 30, "--save", path).code == 0
+    if ending == "npy":
+        assert recount(np.load(path)) == 0
+    elif ending == "svg":
+        assert len(xml.parse(path).getroot().findall("{*}g/{*}text")) == 30
+    else:
+        assert call("validate", path).code == 0
+
+
+@pytest.mark.parametrize("form", ["rows", "matrix", "jsonl"])
+def test_what_is_printed_can_be_validated(form):
+    board = call("enumerate", 9, "--limit", 1, "--format", form).out
+    said = call("validate", "-", stdin=board)
+    assert said.code == 0
+    assert said.out.startswith("a solution: 9 queens")
+
+
+OUT_OF_REACH = [
+    ("count 25", "count 25: out of reach of bitmask, which would take about "),
+    ("count 70", "count 70: out of reach of bitmask, which would take longer than the universe"),
+    ("count 15 -m brute_force", "brute_force, which would take about 11 days; "),
+    ("count 15 -m cartesian", "cartesian, which would take about "),
+    ("enumerate 19", "ask for a few of them with --limit, or give --force"),
+    ("first 40 -m iterative", "`metaqueens construct 40` needs no search"),
+    ("first 100000", "first 100,000: out of reach of cp_sat, which would take about "),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), OUT_OF_REACH)
+def test_what_is_out_of_reach_is_refused_with_its_time(words, message):
+    said = call(*words.split())
+    assert (said.code, said.out) == (2, "")
+    assert message in said.err
+    assert said.err.count("\n") == 1
+
+
+BAD = [
+    ("count", "Missing argument 'N'"),
+    ("count 0", "must be at least 1, got 0"),
+    ("count eight", "expected a whole number such as 50, 200_000 or 1e6, got 'eight'"),
+    ("count 8 --method bitmsk", "'bitmsk' is not one of"),
+    ("count 8 --model boolean", "--model boolean is for --method cp_sat, not for bitmask"),
+    ("count 8 --values max_value", "are for --method cp, not for bitmask"),
+    ("count 8 -m cp --values centre_value", "did you mean center_value?"),
+    ("count 25 --force", "count boards of 1 to 24 queens, got 25"),
+    ("enumerate 64 --limit 1 --force", "the bit masks hold 1 to 63 queens, got 64"),
+    ("enumerate 16 --format svg", "--format svg: give --limit"),
+    ("first 8 --workers 2 -m cp", "--workers 2: cp has one; give --method cp_sat"),
+    ("estimate 64", "1 to 63 queens are estimated, got 64"),
+    ("estimate 8 --samples 1", "at least 2, got 1"),
+    ("construct 3000000000", "expected 1 to 2,147,483,647 queens, got 3,000,000,000"),
+    ("construct 1e6 --format text", "pictures have up to 2,000; take rows or jsonl"),
+    ("construct 8 --save board.txt", "expected a name that ends in one of .json, .csv, .npy, .svg"),
+    ("construct 8 --save none/board.csv", "--save none/board.csv: no such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD)
+def test_what_users_get_wrong(words, message):
+    said = call(*words.split())
+    assert said.code == 2
+    assert message in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_spoilt_progress_file_is_named(here):
+    (here / "spoilt.json").write_text("{")
+    said = call("count", 8, "--progress-file", "spoilt.json")
+    assert said.code == 2
+    assert said.err.startswith("spoilt.json: not a count that was interrupted: ")
+
+
+def test_commands_that_only_print_start_without_the_compiler_and_the_solvers(here):
+    said = really("construct", "8", "--format", "rows", folder=here)
+    assert said.out == "1,3,5,7,2,0,6,4\n"
+    code = "import sys, runpy; sys.argv = ['metaqueens', 'construct', '8']\n"
+    code += "try: runpy.run_module('metaqueens', run_name='__main__')\nexcept SystemExit: pass\n"
+    code += "print([m for m in ('numba', 'ortools', 'pandas', 'deap') if m in sys.modules])"
+    import subprocess
+    import sys
+
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert last_line(out.stdout) == "[]"

@@ -1,0 +1,63 @@
+import pytest
+
+from metaqueens.exact import backtracking, brute_force
+from metaqueens.exact.effort import Effort
+
+from . import oracle
+
+FORMS = [
+    backtracking.matrix, backtracking.permutation, backtracking.cartesian, backtracking.iterative,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("n", range(1, 9))
+def test_every_form_finds_every_solution_and_walks_the_same_tree(form, n):
+    effort = Effort()
+    boards = [tuple(board) for board in form(n, effort)]
+    assert sorted(boards) == oracle.solutions(n)
+    assert effort.nodes == sum(oracle.levels(n))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_eight_queens_by_the_book(form):
+    effort = Effort()
+    assert len(list(form(8, effort))) == 92
+    assert effort.nodes == sum(oracle.TREE_OF_EIGHT) == 2057
+
+
+@pytest.mark.parametrize("form", [FORMS[0], *FORMS[2:]])
+def test_all_rows_are_tried_in_every_inner_node(form):
+    effort = Effort()
+    boards = [tuple(board) for board in form(8, effort)]
+    assert effort.attempts == 8 * sum(oracle.TREE_OF_EIGHT[:-1]) == 15720
+    assert boards == sorted(boards)
+
+
+def test_permutations_try_free_rows_only():
+    effort = Effort()
+    assert len(list(backtracking.permutation(8, effort))) == 92
+    free = [nodes * (8 - level) for level, nodes in enumerate(oracle.TREE_OF_EIGHT)]
+    assert effort.attempts == sum(free)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_effort_is_told_while_it_is_made(form):
+    effort = Effort()
+    boards = form(8, effort)
+    next(boards)
+    early = effort.attempts
+    next(boards)
+    assert 0 < early < effort.attempts
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_brute_force_generates_all_permutations(n):
+    effort = Effort()
+    assert list(map(tuple, brute_force.generate_and_test(n, effort))) == oracle.solutions(n)
+    assert effort.attempts == len(list(oracle.permutations(range(n))))
+    assert effort.nodes == 0
+
+
+def test_the_levels_of_the_oracle_are_those_of_the_book():
+    assert oracle.levels(8) == oracle.TREE_OF_EIGHT

@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from metaqueens.errors import UserError
+from metaqueens.exact.check import recount
+from metaqueens.exact.construction import construct
+
+from . import oracle
+
+
+@pytest.mark.parametrize("remainder", range(12))
+def test_every_size_of_a_remainder_is_solved(remainder):
+    for n in range(12 * (remainder < 4 and remainder != 1) + remainder, 600, 12):
+        assert recount(construct(n)) == 0, n
+
+
+@pytest.mark.parametrize("n", [1, *range(4, 30)])
+def test_the_slow_count_agrees(n):
+    queens = construct(n)
+    assert queens.dtype == np.int32
+    assert sorted(queens.tolist()) == list(range(n))
+    assert oracle.guards(queens.tolist()) == 0
+
+
+@pytest.mark.parametrize(
+    ("n", "rows"),
+    [
+        (8, [2, 4, 6, 8, 3, 1, 7, 5]),
+        (14, [2, 4, 6, 8, 10, 12, 14, 3, 1, 7, 9, 11, 13, 5]),
+        (15, [4, 6, 8, 10, 12, 14, 2, 5, 7, 9, 11, 13, 15, 1, 3]),
+        (20, [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 3, 1, 7, 5, 11, 9, 15, 13, 19, 17]),
+    ],
+)
+def test_boards_by_the_book(n, rows):
+    assert (construct(n) + 1).tolist() == rows
+
+
+def test_a_million_queens():
+    assert recount(construct(1_000_000)) == 0
+
+
+@pytest.mark.parametrize(("n", "why"), [(2, "every other square"), (3, "only two squares free")])
+def test_two_and_three_queens_are_explained(n, why):
+    with pytest.raises(UserError, match=f"no solution exists for {n} queens.*{why}"):
+        construct(n)
+
+
+@pytest.mark.parametrize("n", [0, -4, 2**31])
+def test_other_sizes_are_refused(n):
+    with pytest.raises(UserError, match="expected 1 to 2,147,483,647 queens"):
+        construct(n)

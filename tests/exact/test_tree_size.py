@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+
+from metaqueens.errors import UserError
+from metaqueens.exact.tree_size import estimate
+
+from . import oracle
+
+
+def covers(mean, truth):
+    """Within four standard errors: once in 16,000 seeds it is not, and these seeds are fixed."""
+    return abs(mean.value - truth) <= 4 * mean.error
+
+
+def exact_moments(n):
+    """Mean and variance of one descent's nodes and solutions, over all descents there are."""
+    moments = np.zeros(4)
+
+    def descend(board, chance, product, tree):
+        free = [row for row in range(n) if oracle.guards((*board, row)) == 0]
+        if len(board) == n or not free:
+            leaves = product if len(board) == n else 0
+            moments[:] += chance * np.array([tree, tree**2, leaves, leaves**2])
+            return
+        product *= len(free)
+        for row in free:
+            descend((*board, row), chance / len(free), product, tree + product)
+
+    descend((), 1.0, 1, 1)
+    nodes, nodes2, solutions, solutions2 = moments
+    return nodes, nodes2 - nodes**2, solutions, solutions2 - solutions**2
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_means_and_errors_are_those_of_all_descents(n, rng):
+    nodes, node_variance, solutions, solution_variance = exact_moments(n)
+    assert nodes == pytest.approx(sum(oracle.levels(n)))
+    assert solutions == pytest.approx(oracle.SOLUTIONS[n])
+    samples = 100_000
+    found = estimate(n, samples, rng)
+    assert covers(found.nodes, nodes)
+    assert covers(found.solutions, solutions)
+    assert found.nodes.error == pytest.approx((node_variance / samples) ** 0.5, rel=0.05, abs=1e-9)
+    error = (solution_variance / samples) ** 0.5
+    assert found.solutions.error == pytest.approx(error, rel=0.05, abs=1e-9)
+
+
+def test_eight_queens_average_to_the_tree_and_its_leaves(rng):
+    found = estimate(8, 2_000_000, rng)
+    assert covers(found.nodes, 2057)
+    assert covers(found.solutions, 92)
+    low, high = found.nodes.ci95
+    assert low < found.nodes.value < high
+    assert high - low == pytest.approx(2 * 1.96 * found.nodes.error, rel=1e-3)
+
+
+def test_twenty_queens_within_ten_per_cent(rng):
+    found = estimate(20, 1_000_000, rng)
+    assert found.solutions.value == pytest.approx(39_029_188_884, rel=0.1)
+    assert covers(found.solutions, 39_029_188_884)
+
+
+def test_the_intervals_cover_the_truth_as_often_as_they_say(rng):
+    intervals = [estimate(8, 2000, rng).nodes.ci95 for _ in range(400)]
+    covered = sum(low <= 2057 <= high for low, high in intervals)
+    assert 360 <= covered <= 395
+
+
+def test_the_same_seed_gives_the_same_estimate():
+    one, other = (estimate(12, 1000, np.random.default_rng(3)) for _ in range(2))
+    assert one == other
+
+
+def test_no_interval_reaches_below_nothing(rng):
+    assert estimate(30, 10, rng).solutions.ci95[0] >= 0
+
+
+@pytest.mark.parametrize(
+    ("n", "samples", "message"),
+    [(0, 10, "1 to 63 queens are estimated, got 0"), (64, 10, "got 64"), (8, 1, "2, got 1")],
+)
+def test_what_cannot_be_estimated_is_refused(n, samples, message, rng):
+    with pytest.raises(UserError, match=message):
+        estimate(n, samples, rng)
