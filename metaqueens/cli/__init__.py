@@ -18,7 +18,7 @@ COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
     "count": "Count all solutions of N queens.",
-    "enumerate": "List all solutions of N queens, or the fundamental ones, as they are found.",
+    "enumerate": "List the solutions of N queens as they are found.",
     "first": "Find one solution of N queens by an exact method.",
     "estimate": "Estimate the search tree and the solutions of N queens.",
     "construct": "Write down a solution of N queens without any search.",
