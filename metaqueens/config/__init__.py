@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config import grid, strict_yaml
 from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain
 from metaqueens.config.experiment import (
+    CONTESTANTS,
     KNOWN,
     MOST_RUNS,
     Cell,
@@ -128,7 +128,7 @@ def _uses(document: Document) -> tuple[dict[str, type[Parameters]], dict[Path, s
                 uses[algorithm["use"]] = class_of(algorithm["use"])
             except ValueError as error:
                 broken["algorithms", label, "use"] = str(error)
-    return uses or dict(ALGORITHMS), broken
+    return uses or dict(CONTESTANTS), broken
 
 
 def _path(error: Any, value: Any) -> Path:

@@ -9,10 +9,12 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.errors import did_you_mean
+from metaqueens.exact.contestants import EXACT
 from metaqueens.problem import Queens
 from metaqueens.search import Budget, Parameters, Strict
 
-KNOWN = f"{', '.join(ALGORITHMS)}, or package.module:Class"
+CONTESTANTS = ALGORITHMS | EXACT
+KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 MOST_RUNS = 1_000_000
 NAME = r"^[A-Za-z0-9][\w.-]*$"
 
@@ -104,9 +106,9 @@ def class_of(use: str) -> type[Parameters]:
     Raises ``ValueError`` where there is none.
     """
     if ":" not in use:
-        if use not in ALGORITHMS:
-            raise ValueError(f"{use!r} is not one of {KNOWN}{did_you_mean(use, ALGORITHMS)}")
-        return ALGORITHMS[use]
+        if use not in CONTESTANTS:
+            raise ValueError(f"{use!r} is not one of {KNOWN}{did_you_mean(use, CONTESTANTS)}")
+        return CONTESTANTS[use]
     found = plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, Parameters)):
         raise ValueError(f"{use!r} is not an algorithm, a subclass of metaqueens.Parameters")

@@ -4,8 +4,7 @@ import inspect
 import re
 from typing import Any
 
-from metaqueens.algorithms import ALGORITHMS
-from metaqueens.config.experiment import file_model
+from metaqueens.config.experiment import CONTESTANTS, file_model
 from metaqueens.problem import Queens
 from metaqueens.search import Budget, Strict
 
@@ -19,11 +18,11 @@ _PLUGIN = {
 
 def json_schema() -> dict[str, Any]:
     """The schema of an experiment file, draft 2020-12."""
-    schema = file_model(ALGORITHMS).model_json_schema(by_alias=True)
+    schema = file_model(CONTESTANTS).model_json_schema(by_alias=True)
     documented = {kind.__name__: kind for kind in (*_below(Strict), Queens, Budget)}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])
-    for use, kind in ALGORITHMS.items():
+    for use, kind in CONTESTANTS.items():
         definition = schema["$defs"][kind.__name__]
         definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]

@@ -29,12 +29,17 @@ IN_ORDER = Strategy()
 FOR_ONE = Strategy("min_size_lowest_min", "center_value")
 
 
-def boards(n: int, effort: Effort, strategy: Strategy = IN_ORDER) -> Iterator[np.ndarray]:
-    """Yield all solutions, shape (n,), as they are found."""
+def boards(
+    n: int, effort: Effort, strategy: Strategy = IN_ORDER, seconds: float | None = None
+) -> Iterator[np.ndarray]:
+    """Yield all solutions, shape (n,), as they are found, for ``seconds`` at the most."""
     solver, queens = model(n)
     with noted() as interrupted:
         # The solver would hear Ctrl-C only at its next solution, unless it asks.
-        solver.NewSearch(_phase(solver, queens, strategy), [solver.CustomLimit(interrupted)])
+        limits = [solver.CustomLimit(interrupted)]
+        if seconds is not None:
+            limits.append(solver.TimeLimit(max(1, round(1000 * seconds))))
+        solver.NewSearch(_phase(solver, queens, strategy), limits)
         try:
             while solver.NextSolution():
                 effort.branches, effort.failures = solver.Branches(), solver.Failures()
@@ -46,9 +51,11 @@ def boards(n: int, effort: Effort, strategy: Strategy = IN_ORDER) -> Iterator[np
             raise KeyboardInterrupt
 
 
-def first(n: int, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | None:
-    """A solution, or None where there is none."""
-    found = boards(n, effort, strategy)
+def first(
+    n: int, effort: Effort, strategy: Strategy = FOR_ONE, seconds: float | None = None
+) -> np.ndarray | None:
+    """A solution, or None where there is none, or none was found in ``seconds``."""
+    found = boards(n, effort, strategy, seconds)
     try:
         return next(found, None)
     finally:

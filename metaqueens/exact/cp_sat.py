@@ -1,6 +1,7 @@
 """CP-SAT: does a solver that knows nothing of our counting agree with a board, or with a size?"""
 
 from collections.abc import Callable, Iterator
+from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,9 +40,20 @@ def solution_exists(n: int) -> bool:
     return first(n, Effort()) is not None
 
 
-def first(n: int, effort: Effort, model: str = "boolean", workers: int = 1) -> np.ndarray | None:
-    """A solution, shape (n,), or None where it is proven that there is none."""
+def first(
+    n: int,
+    effort: Effort,
+    model: str = "boolean",
+    workers: int = 1,
+    seconds: float | None = None,
+) -> np.ndarray | None:
+    """A solution, shape (n,), or None where it is proven that there is none.
+
+    With a limit of ``seconds``, None is also what it says when they are over.
+    """
     solver = _solver(workers)
+    if seconds is not None:
+        solver.parameters.max_time_in_seconds = seconds
     if model == "boolean":
         # Presolve looks for symmetries and probes for longer than the search takes: at n = 200 it
         # has the first board in 0.7 s without and in 1.9 s with, at n = 500 in 3 s and in 115 s.
@@ -115,7 +127,10 @@ def _search(solver: Any, model: Model, effort: Effort) -> Iterator[np.ndarray]:
     def run(put: Callable[[np.ndarray], None]) -> None:
         status = solver.solve(model.model, Watch(put))
         effort.branches, effort.failures = solver.num_branches, solver.num_conflicts
-        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
+        answers = [cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE]
+        if isfinite(solver.parameters.max_time_in_seconds):
+            answers.append(cp_model.UNKNOWN)
+        if status not in answers:
             raise RuntimeError(f"CP-SAT gave no answer: {solver.status_name(status)}")
 
     for board in stream(run, solver.stop_search):

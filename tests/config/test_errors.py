@@ -12,7 +12,7 @@ from . import GOOD, changed, names, problems
 KEYS = "name, problem, algorithms, budget, runs, seed, validate, sweep"
 KNOWN = (
     "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu,"
-    " or package.module:Class"
+    " backtracking, construction, cp, cp_sat, or package.module:Class"
 )
 NAME = "expected letters, digits, dots, dashes and underscores, got the text"
 

@@ -1,0 +1,139 @@
+"""Exact methods as contestants of an experiment, beside the heuristics.
+
+They price no boards: their evaluations are the nodes, branches or squares that their kind of search
+counts, one each. None draws random numbers, so all runs of one are alike but for their times.
+"""
+
+from collections.abc import Iterator
+from math import inf
+from time import perf_counter
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import PositiveInt
+
+from metaqueens.exact import construction, cp, cp_sat
+from metaqueens.exact.effort import Effort
+from metaqueens.exact.methods import take_first
+from metaqueens.problem import Queens
+from metaqueens.search import Budget, Parameters, Standing
+
+
+class BudgetSpent(Exception):
+    """An exact search has counted to the end of its budget."""
+
+
+class Metered(Effort):
+    """An effort that ends the search that counts it when the budget is spent."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.evaluations_left = budget.evaluations or inf
+        self.deadline = perf_counter() + (budget.seconds or inf)
+        super().__init__()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name not in ("nodes", "attempts") or not value:
+            return
+        late = value % 256 == 0 and perf_counter() >= self.deadline
+        if late or value >= self.evaluations_left:
+            raise BudgetSpent
+
+    @property
+    def spent(self) -> int:
+        """The largest of the counts: what this kind of search counts most finely."""
+        return max(self.nodes, self.attempts, self.branches)
+
+
+class Exact(Parameters):
+    """A search that is complete: it finds a solution, or proves that there is none."""
+
+    encodings = ("permutation",)
+
+    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
+        """A solution, shape (n,), or None where there is none or no time is left."""
+        raise NotImplementedError
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        diagonal = np.arange(problem.n, dtype=np.int32)
+        first = Standing(diagonal, problem.max_guards, 1, 1, 0)
+        yield first
+        effort = Metered(budget)
+        try:
+            queens = self.find(problem.n, effort, budget.seconds)
+        except BudgetSpent:
+            queens = None
+        now, counters = 1 + effort.spent, effort.told
+        if queens is None:
+            yield first._replace(evaluations=now, counters=counters)
+        else:
+            board = np.asarray(queens, np.int32)
+            yield Standing(board, 0, now, now, problem.n, counters)
+
+
+class CpSat(Exact):
+    """OR-Tools' CP-SAT; it hears `seconds`, and no limit on evaluations.
+
+    Parameters
+    ----------
+    model
+        ``boolean``: a variable a square. ``all_different``: the model of the OR-Tools guide.
+    workers
+        Threads of the solver.
+    """
+
+    model: Literal["boolean", "all_different"] = "boolean"
+    workers: PositiveInt = 1
+
+    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
+        return cp_sat.first(n, effort, self.model, self.workers, seconds)
+
+
+class Cp(Exact):
+    """OR-Tools' original CP solver; it hears `seconds`, and no limit on evaluations.
+
+    Parameters
+    ----------
+    variables, values
+        Which column is next, and on which of its rows, by the solver's own names.
+    """
+
+    variables: Literal[cp.VARIABLES] = cp.FOR_ONE.variables  # type: ignore[valid-type]
+    values: Literal[cp.VALUES] = cp.FOR_ONE.values  # type: ignore[valid-type]
+
+    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
+        return cp.first(n, effort, cp.Strategy(self.variables, self.values), seconds)
+
+
+class Backtracking(Exact):
+    """Textbook backtracking, column by column.
+
+    Parameters
+    ----------
+    form
+        ``bitmask``: a kernel. ``iterative``, ``cartesian``, ``permutation``, ``matrix``: plain
+        Python, as in the books.
+    """
+
+    form: Literal["bitmask", "iterative", "cartesian", "permutation", "matrix"] = "bitmask"
+
+    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
+        return take_first(self.form, n, effort)
+
+
+class Construction(Exact):
+    """The n mod 12 rule: no search at all, the floor that every heuristic is compared with."""
+
+    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
+        effort.nodes = n
+        return None if n in (2, 3) else construction.construct(n)
+
+
+EXACT: dict[str, type[Parameters]] = {
+    "backtracking": Backtracking,
+    "construction": Construction,
+    "cp": Cp,
+    "cp_sat": CpSat,
+}
