@@ -45,6 +45,7 @@ def command(
     with Store.create(folder, experiment) as store:
         errors = _carry_out(experiment, store, jobs or os.cpu_count() or 1, quiet or as_json)
         _validate(experiment, store, quiet or as_json)
+        store.keep_boards(experiment.keep_boards)
         keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
         summaries = summarise(store, keys)
     write_csv(folder / "summary.csv", summaries)

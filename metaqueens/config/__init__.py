@@ -75,7 +75,13 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
     if len(cells) * file.runs > MOST_RUNS:
         raise ConfigError([f"{name}: {len(cells) * file.runs:,} runs; at most {MOST_RUNS:,}"])
     return Experiment(
-        file.name, tuple(cells.values()), file.runs, file.seed, file.validation, document.value
+        name=file.name,
+        cells=tuple(cells.values()),
+        runs=file.runs,
+        seed=file.seed,
+        validation=file.validation,
+        keep_boards=file.keep_boards,
+        given=document.value,
     )
 
 

@@ -39,6 +39,8 @@ class ExperimentFile(Strict):
     validate
         ``cp_sat``: every claimed solution is confirmed by an independent check and by CP-SAT.
         Null: by the independent check alone.
+    keep_boards
+        ``all``; the ``best`` of each combination; or ``none``. They are checked before they go.
     sweep
         A grid over any keys of problem, algorithms and budget: dotted key to list of values.
     """
@@ -53,6 +55,7 @@ class ExperimentFile(Strict):
     runs: int = Field(default=30, ge=1, le=MOST_RUNS, strict=True)
     seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
     validation: Literal["cp_sat"] | None = Field(default="cp_sat", alias="validate")
+    keep_boards: Literal["all", "best", "none"] = "all"
     sweep: dict[str, list[Any]] | None = None
 
 
@@ -97,6 +100,7 @@ class Experiment:
     runs: int
     seed: int
     validation: Literal["cp_sat"] | None
+    keep_boards: Literal["all", "best", "none"]
     given: Mapping[str, Any]
 
 

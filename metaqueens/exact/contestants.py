@@ -27,6 +27,7 @@ class Metered(Effort):
     """An effort that ends the search that counts it when the budget is spent."""
 
     def __init__(self, budget: Budget) -> None:
+        self.next_look = 0
         self.evaluations_left = budget.evaluations or inf
         self.deadline = perf_counter() + (budget.seconds or inf)
         super().__init__()
@@ -35,9 +36,12 @@ class Metered(Effort):
         super().__setattr__(name, value)
         if name not in ("nodes", "attempts") or not value:
             return
-        late = value % 256 == 0 and perf_counter() >= self.deadline
-        if late or value >= self.evaluations_left:
+        if value >= self.evaluations_left:
             raise BudgetSpent
+        if value >= self.next_look:
+            self.next_look = value + 256
+            if perf_counter() >= self.deadline:
+                raise BudgetSpent
 
     @property
     def spent(self) -> int:

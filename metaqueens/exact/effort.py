@@ -1,6 +1,6 @@
 """What an exact search spends: counted while it runs, so that an interrupted one can tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass
@@ -20,4 +20,5 @@ class Effort:
     @property
     def told(self) -> dict[str, int]:
         """What was counted, by name."""
-        return {name: value for name, value in vars(self).items() if value}
+        counts = ((field.name, getattr(self, field.name)) for field in fields(Effort))
+        return {name: value for name, value in counts if value}

@@ -25,6 +25,7 @@ def run(experiment: Experiment, folder: str | Path | None = None, workers: int =
             pass
         for _ in validate(store, experiment.validation == "cp_sat"):
             pass
+        store.keep_boards(experiment.keep_boards)
     return folder
 
 

@@ -1,4 +1,4 @@
--- One experiment, its cells, their runs and their traces. Boards are JSON: the row of each column's queen.
+-- One experiment, its cells, their runs and their traces. A board is the row of each column's queen.
 CREATE TABLE experiment (
   name     TEXT NOT NULL,
   version  INTEGER NOT NULL,     -- of this schema
@@ -30,7 +30,7 @@ CREATE TABLE runs (
   seconds     REAL,                 -- wall time of the search alone
   cpu_seconds REAL,
   verdict     TEXT,                 -- 'validated' (by CP-SAT too), 'checked' (recounted) or 'rejected'
-  board       TEXT,
+  board       TEXT,                 -- JSON; above 10,000 queens the name of a file and its hash; or 'not kept'
   error       TEXT,                 -- of a failed run
   PRIMARY KEY (cell, repetition)
 ) WITHOUT ROWID;

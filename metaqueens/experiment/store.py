@@ -11,6 +11,7 @@ import numpy as np
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.errors import UserError
+from metaqueens.experiment import boards
 from metaqueens.experiment.executors import Outcome
 from metaqueens.experiment.plan import cell_key, describe
 
@@ -132,7 +133,7 @@ class Store:
                 if result is not None:
                     row |= {
                         "status": "solved" if result.solved else "unsolved",
-                        "board": json.dumps(result.queens.tolist(), separators=(",", ":")),
+                        "board": boards.write(self.folder, *at, result.queens),
                         **{key: getattr(result, key) for key in _RESULT},
                     }
                 names = ", ".join(["cell", "repetition", *row])
@@ -148,14 +149,39 @@ class Store:
 
     def claims(self, which: str) -> Iterator[Claim]:
         """What the finished runs say of their boards, those for which the SQL ``which`` holds."""
-        query = f"SELECT cell, repetition, n, status, guards, board {_FINISHED} AND ({which})"
+        query = (
+            f"SELECT cell, repetition, n, status, guards, board {_FINISHED}"
+            f" AND board IS NOT '{boards.NOT_KEPT}' AND ({which})"
+        )
         # Read in whole first: what is written while a cursor is open may or may not be seen by it.
         for cell, repetition, n, status, guards, board in self.connection.execute(query).fetchall():
-            yield Claim(cell, repetition, n, status, guards, _queens(board))
+            yield Claim(cell, repetition, n, status, guards, boards.read(self.folder, board))
+
+    def keep_boards(self, which: str) -> None:
+        """Of the judged boards keep ``all``, the ``best`` of each cell, or ``none``."""
+        best = 1 if which == "best" else 0
+        query = (
+            "SELECT cell, repetition, board, ROW_NUMBER() OVER"
+            " (PARTITION BY cell ORDER BY fitness DESC, evaluations, repetition) AS place FROM runs"
+            " WHERE verdict IN ('validated', 'checked') AND board IS NOT ?"
+        )
+        if which == "all":
+            return
+        query = f"SELECT cell, repetition, board FROM ({query}) WHERE place > {best}"
+        for cell, repetition, board in self.connection.execute(
+            query, (boards.NOT_KEPT,)
+        ).fetchall():
+            with self.connection as connection:
+                connection.execute(
+                    "UPDATE runs SET board = ? WHERE cell = ? AND repetition = ?",
+                    (boards.NOT_KEPT, cell, repetition),
+                )
+            boards.drop(self.folder, board)
 
     def count_finished(self) -> int:
         """How many runs have a board."""
-        return int(self.connection.execute(f"SELECT COUNT(*) {_FINISHED}").fetchone()[0])
+        query = f"SELECT COUNT(*) {_FINISHED} AND board IS NOT ?"
+        return int(self.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
 
     def rejected(self) -> list[tuple[str, int, int, int]]:
         """(algorithm, n, repetition, guards claimed) of each run whose board is not as claimed."""
@@ -199,11 +225,3 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
-
-
-def _queens(board: str) -> np.ndarray:
-    """The board as it was written; an empty one where that cannot be read."""
-    try:
-        return np.array(json.loads(board))
-    except (ValueError, TypeError):
-        return np.empty(0, np.int64)

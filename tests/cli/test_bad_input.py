@@ -10,7 +10,7 @@ from metaqueens.config.schema import json_schema
 
 from . import CONFIG, call, last_line, query, really
 
-KEYS = "name, problem, algorithms, budget, runs, seed, validate, sweep"
+KEYS = "name, problem, algorithms, budget, runs, seed, validate, keep_boards, sweep"
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,8 @@ BAD_FILES = {
         change("genetic", "genetik"),
         [
             ":5:13: algorithms.ga.use: 'genetik' is not one of hill_climbing, simulated_annealing,"
-            " min_conflicts, genetic, queue_search, sosic_gu, or package.module:Class; did you mean"
+            " min_conflicts, genetic, queue_search, sosic_gu, backtracking,"
+            " construction, cp, cp_sat, or package.module:Class; did you mean"
             " genetic?"
         ],
     ),

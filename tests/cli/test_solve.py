@@ -188,7 +188,8 @@ BAD = [
      "Error: Invalid value for '-e' / '--encoding': 'row' is not one of 'permutation', 'rows'."),
     (["8", "-a", "genetik"],
      "'genetik' is not one of hill_climbing, simulated_annealing, min_conflicts, genetic,"
-     " queue_search, sosic_gu, or package.module:Class; did you mean genetic?"),
+     " queue_search, sosic_gu, backtracking, construction, cp, cp_sat, or"
+     " package.module:Class; did you mean genetic?"),
     (["8", "-a", "os:system"],
      "'os:system' is not an algorithm, a subclass of metaqueens.Parameters"),
     (["8", "-a", "no_such_module:Search"],

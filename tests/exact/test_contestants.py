@@ -1,0 +1,71 @@
+"""Exact methods in an experiment: they solve, they prove, and they end with their budget."""
+
+import pytest
+
+from metaqueens import Budget, Queens, solve
+from metaqueens.exact.check import recount
+from metaqueens.exact.contestants import EXACT, Backtracking, Construction, Cp, CpSat
+
+every_contestant = pytest.mark.parametrize(
+    "contestant",
+    [
+        *(kind() for kind in EXACT.values()),
+        CpSat(model="all_different"),
+        Cp(variables="first_unbound", values="min_value"),
+        *(Backtracking(form=form) for form in ("iterative", "cartesian", "permutation", "matrix")),
+    ],
+    ids=repr,
+)
+
+
+@every_contestant
+@pytest.mark.parametrize("n", [1, 4, 8, 10])
+def test_they_solve(contestant, n):
+    result = solve(Queens(n), contestant, Budget(seconds=60), 0)
+    assert result.solved
+    assert recount(result.queens) == 0
+    assert result.queens.size == n
+    assert 1 <= result.evaluations == result.found_at
+    assert result.reason == "solved"
+
+
+@every_contestant
+@pytest.mark.parametrize("n", [2, 3])
+def test_they_end_without_a_claim_where_there_is_no_solution(contestant, n):
+    result = solve(Queens(n), contestant, Budget(seconds=60), 0)
+    assert not result.solved
+    assert recount(result.queens) == result.guards == Queens(n).max_guards
+    assert result.reason == "stagnation"
+
+
+@pytest.mark.parametrize("form", ["iterative", "cartesian", "permutation", "matrix"])
+def test_backtracking_keeps_to_a_budget_of_evaluations(form):
+    result = solve(Queens(20), Backtracking(form=form), Budget(evaluations=5000), 0)
+    assert not result.solved
+    assert result.reason == "evaluations"
+    assert 5000 <= result.evaluations <= 5001
+
+
+@pytest.mark.parametrize(
+    "contestant",
+    [
+        Backtracking(form="iterative"),
+        Backtracking(),
+        Cp(variables="first_unbound", values="min_value"),
+        CpSat(model="all_different"),
+    ],
+    ids=repr,
+)
+def test_they_hear_the_clock(contestant):
+    n = 300 if isinstance(contestant, CpSat) else 50
+    result = solve(Queens(n), contestant, Budget(seconds=0.2), 0)
+    assert result.reason == "seconds"
+    assert not result.solved
+    assert result.seconds < 20
+
+
+def test_the_guides_figures_are_counted():
+    assert (
+        solve(Queens(8), Backtracking(form="cartesian"), Budget(seconds=60), 0).evaluations == 877
+    )
+    assert solve(Queens(8), Construction(), Budget(seconds=60), 0).evaluations == 9
