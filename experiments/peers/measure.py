@@ -1,6 +1,6 @@
 """One solution, by this package and by the libraries one would otherwise use: solved and seconds.
 
-    python experiments/peers/measure.py        # .venv-peers, then table.md and table.csv, 8 minutes
+    python experiments/peers/measure.py        # .venv-peers, then table.md and table.csv; 7 minutes
     python experiments/peers/measure.py 1      # a limit of one second a run instead of ten
 
 Runs one after the other, each in one thread; every solution is counted again by this package.
