@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -31,3 +32,22 @@ def load(name: str) -> Any:
         raise ValueError(
             f"{name!r}: {module_name} has no {attribute!r}{did_you_mean(attribute, dir(module))}"
         ) from None
+
+
+class Table(Mapping[str, Any]):
+    """Classes by name, each imported when it is first asked for; ``homes`` says from where."""
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self.homes = dict(homes)
+
+    def __getitem__(self, name: str) -> Any:
+        return load(self.homes[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.homes)
+
+    def __len__(self) -> int:
+        return len(self.homes)
+
+    def __or__(self, other: "Table") -> "Table":
+        return Table(self.homes | other.homes)

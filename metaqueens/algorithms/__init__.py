@@ -1,18 +1,32 @@
 """The algorithms by name. ``use: package.module:Class`` in a config adds one from outside."""
 
-from metaqueens.algorithms.genetic import Genetic
-from metaqueens.algorithms.hill_climbing import HillClimbing
-from metaqueens.algorithms.min_conflicts import MinConflicts
-from metaqueens.algorithms.queue_search import QueueSearch
-from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing
-from metaqueens.algorithms.sosic_gu import SosicGu
-from metaqueens.search import Parameters
+from typing import TYPE_CHECKING, Any
 
-ALGORITHMS: dict[str, type[Parameters]] = {
-    "hill_climbing": HillClimbing,
-    "simulated_annealing": SimulatedAnnealing,
-    "min_conflicts": MinConflicts,
-    "genetic": Genetic,
-    "queue_search": QueueSearch,
-    "sosic_gu": SosicGu,
-}
+from metaqueens.plugins import Table
+
+if TYPE_CHECKING:
+    from metaqueens.algorithms.genetic import Genetic as Genetic
+    from metaqueens.algorithms.hill_climbing import HillClimbing as HillClimbing
+    from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
+    from metaqueens.algorithms.queue_search import QueueSearch as QueueSearch
+    from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing as SimulatedAnnealing
+    from metaqueens.algorithms.sosic_gu import SosicGu as SosicGu
+
+# Imported when first used: a config error should not wait for algorithms that its file leaves out.
+ALGORITHMS = Table(
+    {
+        "hill_climbing": "metaqueens.algorithms.hill_climbing:HillClimbing",
+        "simulated_annealing": "metaqueens.algorithms.simulated_annealing:SimulatedAnnealing",
+        "min_conflicts": "metaqueens.algorithms.min_conflicts:MinConflicts",
+        "genetic": "metaqueens.algorithms.genetic:Genetic",
+        "queue_search": "metaqueens.algorithms.queue_search:QueueSearch",
+        "sosic_gu": "metaqueens.algorithms.sosic_gu:SosicGu",
+    }
+)
+
+
+def __getattr__(name: str) -> Any:
+    for use, home in ALGORITHMS.homes.items():
+        if home.endswith(f":{name}"):
+            return ALGORITHMS[use]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.errors import did_you_mean
-from metaqueens.exact.contestants import EXACT
+from metaqueens.exact import EXACT
 from metaqueens.problem import Queens
 from metaqueens.search import Budget, Parameters, Strict
 
@@ -112,7 +112,8 @@ def class_of(use: str) -> type[Parameters]:
     if ":" not in use:
         if use not in CONTESTANTS:
             raise ValueError(f"{use!r} is not one of {KNOWN}{did_you_mean(use, CONTESTANTS)}")
-        return CONTESTANTS[use]
+        known: type[Parameters] = CONTESTANTS[use]
+        return known
     found = plugins.load(use)
     if not (isinstance(found, type) and issubclass(found, Parameters)):
         raise ValueError(f"{use!r} is not an algorithm, a subclass of metaqueens.Parameters")

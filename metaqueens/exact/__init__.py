@@ -1,1 +1,13 @@
 """The exact side: what is certainly true of a board or a size."""
+
+from metaqueens.plugins import Table
+
+# The exact methods that can be contestants of an experiment; imported when first used.
+EXACT = Table(
+    {
+        "backtracking": "metaqueens.exact.contestants:Backtracking",
+        "construction": "metaqueens.exact.contestants:Construction",
+        "cp": "metaqueens.exact.contestants:Cp",
+        "cp_sat": "metaqueens.exact.contestants:CpSat",
+    }
+)

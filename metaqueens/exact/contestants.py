@@ -133,11 +133,3 @@ class Construction(Exact):
     def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
         effort.nodes = n
         return None if n in (2, 3) else construction.construct(n)
-
-
-EXACT: dict[str, type[Parameters]] = {
-    "backtracking": Backtracking,
-    "construction": Construction,
-    "cp": Cp,
-    "cp_sat": CpSat,
-}

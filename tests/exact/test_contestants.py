@@ -3,8 +3,9 @@
 import pytest
 
 from metaqueens import Budget, Queens, solve
+from metaqueens.exact import EXACT
 from metaqueens.exact.check import recount
-from metaqueens.exact.contestants import EXACT, Backtracking, Construction, Cp, CpSat
+from metaqueens.exact.contestants import Backtracking, Construction, Cp, CpSat
 
 every_contestant = pytest.mark.parametrize(
     "contestant",
