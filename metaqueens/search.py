@@ -114,6 +114,8 @@ class Parameters(Strict):
     """
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
+    # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
+    reach: ClassVar[int | None] = None
 
     encoding: EncodingName | None = None
 

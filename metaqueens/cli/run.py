@@ -40,6 +40,9 @@ def command(
     from metaqueens.experiment.plan import cell_key
     from metaqueens.experiment.store import Store
 
+    if not (quiet or as_json):
+        for combination in experiment.skipped:
+            click.echo(f"skipped: {combination}", err=True)
     clock = time.perf_counter()
     folder = output or Path("results") / experiment.name
     with Store.create(folder, experiment) as store:

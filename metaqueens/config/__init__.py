@@ -56,6 +56,7 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
     document.value.setdefault("name", FilePath(name).stem)
     document = grid.override(document, overrides)
     errors: dict[str, None] = {}  # in order, each once
+    skipped: dict[str, None] = {}
     cells: dict[Any, Cell] = {}  # a sweep over one algorithm leaves the others' cells as they are
     for combination, settings in _unfold(document, errors):
         try:
@@ -66,6 +67,9 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
         for cell, why in _cells(file, settings, combination):
             if cell is None:
                 errors[why] = None
+            elif settings and cell.algorithm.reach and cell.problem.n > cell.algorithm.reach:
+                most = f"{cell.algorithm.reach:,}"
+                skipped[f"n = {cell.problem.n:,}, {cell.name}: reaches {most} queens"] = None
             else:
                 cells.setdefault(
                     (cell.problem, cell.label, repr(cell.algorithm), cell.budget), cell
@@ -82,6 +86,7 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
         validation=file.validation,
         keep_boards=file.keep_boards,
         given=document.value,
+        skipped=tuple(skipped),
     )
 
 

@@ -92,7 +92,8 @@ def plain(value: Any) -> str:
 class Experiment:
     """A whole experiment, checked and unfolded.
 
-    ``given`` is the file as resolved: overrides applied, sweeps kept.
+    ``given`` is the file as resolved: overrides applied, sweeps kept. ``skipped`` names the
+    combinations of a sweep that are beyond an algorithm's reach.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Experiment:
     validation: Literal["cp_sat"] | None
     keep_boards: Literal["all", "best", "none"]
     given: Mapping[str, Any]
+    skipped: tuple[str, ...] = ()
 
 
 def class_of(use: str) -> type[Parameters]:

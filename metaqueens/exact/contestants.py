@@ -88,6 +88,8 @@ class CpSat(Exact):
         Threads of the solver.
     """
 
+    reach = 1000  # its n^2 variables are built before it hears a clock, a minute from there
+
     model: Literal["boolean", "all_different"] = "boolean"
     workers: PositiveInt = 1
 
@@ -103,6 +105,8 @@ class Cp(Exact):
     variables, values
         Which column is next, and on which of its rows, by the solver's own names.
     """
+
+    reach = 1000
 
     variables: Literal[cp.VARIABLES] = cp.FOR_ONE.variables  # type: ignore[valid-type]
     values: Literal[cp.VALUES] = cp.FOR_ONE.values  # type: ignore[valid-type]

@@ -250,3 +250,12 @@ def test_a_sweep_over_an_algorithm_that_is_not_there_is_told_where_it_stands():
 def test_cells_of_a_sweep_over_a_whole_algorithm_can_be_told_apart():
     text = GOOD + "sweep: {algorithms.ga: [{use: genetic}, {use: simulated_annealing}]}\n"
     assert len(set(names(text))) == 3
+
+
+def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
+    text = changed("use: genetic, population: 20", "use: cp_sat")
+    experiment = config.parse(text, ["problem.n=8,1000,1001"])
+    assert [cell.problem.n for cell in experiment.cells if cell.use == "cp_sat"] == [8, 1000]
+    assert experiment.skipped == ("n = 1,001, ga: reaches 1,000 queens",)
+    alone = config.parse(text, ["problem.n=1001"])
+    assert alone.skipped == ()
