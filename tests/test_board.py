@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from metaqueens.board import attackers, board_of, count_guards, lift, put, shift
-from metaqueens.exact.check import first_attack, recount
+from metaqueens.exact.check import CHUNK, first_attack, is_solution, recount
 from tests import oracle
 
 boards = st.integers(1, 12).flatmap(
@@ -96,3 +96,19 @@ def test_first_attack_names_two_queens(queens, attack):
 def test_a_solution_has_no_first_attack():
     with pytest.raises(ValueError, match="no queen attacks another"):
         first_attack(np.array([1, 3, 0, 2]))
+
+
+@given(boards)
+def test_is_solution_agrees_with_the_count(queens):
+    assert is_solution(np.array(queens)) == (oracle.guards(queens) == 0)
+
+
+@pytest.mark.parametrize("n", [1, 5, 6 * (CHUNK // 6) + 1, 6 * (CHUNK // 6) + 7])
+def test_is_solution_of_boards_around_a_chunk(n):
+    walk = np.arange(n, dtype=np.int64) * 2 % n  # a solution for every n = 1 or 5 mod 6
+    assert is_solution(walk.astype(np.int32))
+    if n > 1:
+        walk[[0, -1]] = walk[[-1, 0]]
+        assert not is_solution(walk)
+        walk[0] = walk[1]
+        assert not is_solution(walk)

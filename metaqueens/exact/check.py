@@ -1,8 +1,10 @@
 """The independent check: NumPy only, none of the kernels that a search counts with."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
-CHUNK = 2**20
+CHUNK = 2**18
 
 
 def recount(queens: np.ndarray) -> int:
@@ -12,16 +14,22 @@ def recount(queens: np.ndarray) -> int:
 
 
 def is_solution(queens: np.ndarray) -> bool:
-    """Whether no queen of ``queens``, shape (n,), attacks another; O(n), in 3 bytes a queen."""
+    """Whether no queen of ``queens``, shape (n,), attacks another; O(n), in 5 bytes a queen."""
+    # NumPy gives up Python's lock while it marks lines, and waits for the memory most of the time.
+    with ThreadPoolExecutor(3) as pool:
+        return all(pool.map(lambda slope: _all_differ(queens, slope), (1, -1, 0)))
+
+
+def _all_differ(queens: np.ndarray, slope: int) -> bool:
+    """Whether ``row + slope * column`` is another number for every queen."""
     n = queens.size
-    for slope in (0, 1, -1):
-        met = np.zeros(3 * n, np.bool_)
-        for start in range(0, n, CHUNK):
-            columns = np.arange(start, min(start + CHUNK, n))
-            met[queens[start : start + CHUNK] + slope * columns + n] = True
-        if np.count_nonzero(met) != n:
-            return False
-    return True
+    met = np.zeros(n if slope == 0 else 2 * n, np.bool_)
+    columns = np.arange(min(n, CHUNK)) * slope + (n - 1 if slope < 0 else 0)
+    for start in range(0, n, CHUNK):
+        lines = queens[start : start + CHUNK].astype(np.intp)
+        lines += columns[: lines.size] + slope * start
+        met[lines] = True
+    return int(np.count_nonzero(met)) == n
 
 
 def first_attack(queens: np.ndarray) -> tuple[int, int, str]:
