@@ -159,7 +159,7 @@ def draw(found: dict[str, list[dict[str, float]]]) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "large_n"
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(1, 2, figsize=(11, 5), layout="constrained")
+    figure, axes = pyplot.subplots(1, 2, figsize=(11, 6.5), layout="constrained")
     for axis, of in zip(axes, ("seconds", "evaluations"), strict=True):
         for (label, points), marker in zip(found.items(), "osD^vP*Xh", strict=False):
             exponent = slope(points, of)
@@ -167,7 +167,7 @@ def draw(found: dict[str, list[dict[str, float]]]) -> None:
             axis.loglog(x, y, marker=marker, markersize=4, label=f"{label}: n^{exponent:.2f}")
         axis.set(xlabel="queens", ylabel=of)
         axis.grid(alpha=0.3)
-        axis.legend(fontsize=7)
+        axis.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
     for kind in ("svg", "png"):
         figure.savefig(
             HERE / f"figure.{kind}", dpi=130, metadata={"Date": None} if kind == "svg" else None
