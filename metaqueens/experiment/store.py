@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -49,9 +50,10 @@ class Store:
         """
         if (folder / FILE).exists():
             store = cls.open(folder)
-            if store.name != experiment.name:
+            if (name := store.name) != experiment.name:
+                store.connection.close()
                 raise StoreError(
-                    f"{folder} holds the results of {store.name!r}, not of {experiment.name!r};"
+                    f"{folder} holds the results of {name!r}, not of {experiment.name!r};"
                     " choose another folder with -o"
                 )
         else:
@@ -80,15 +82,18 @@ class Store:
         """Open results that are there. Raises ``StoreError`` where there are none."""
         if not (folder / FILE).is_file():
             raise StoreError(f"{folder}: no results there (no {FILE})")
-        try:
-            store = cls(folder, _connect(folder / FILE))
-            version = store.connection.execute("SELECT version FROM experiment").fetchone()[0]
-        except (sqlite3.Error, TypeError) as error:
-            raise StoreError(
-                f"{folder / FILE}: not a results file of metaqueens: {error}"
-            ) from None
-        if version != VERSION:
-            raise StoreError(f"{folder / FILE}: schema {version}; this metaqueens reads {VERSION}")
+        with ExitStack() as on_error:
+            try:
+                store = cls(folder, _connect(folder / FILE))
+                on_error.callback(store.connection.close)
+                version = store.connection.execute("SELECT version FROM experiment").fetchone()[0]
+            except (sqlite3.Error, TypeError) as error:
+                what = f"not a results file of metaqueens: {error}"
+                raise StoreError(f"{folder / FILE}: {what}") from None
+            if version != VERSION:
+                what = f"schema {version}; this metaqueens reads {VERSION}"
+                raise StoreError(f"{folder / FILE}: {what}")
+            on_error.pop_all()
         return store
 
     def __enter__(self) -> Self:
@@ -222,6 +227,10 @@ _RESULT = (
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
