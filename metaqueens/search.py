@@ -16,6 +16,8 @@ from metaqueens.problem import EncodingName, Queens
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
 # However far the next mark is, a search looks up this often, or a clock would not be heard.
 LONGEST_GAP = 2**20
+# More than any run counts, and what kernels take for a limit that is not set.
+NO_LIMIT = 2**62
 
 
 class Standing(NamedTuple):

@@ -14,11 +14,9 @@ from metaqueens.board import count_guards
 from metaqueens.jit import kernel, per
 from metaqueens.moves import Moves, apply, count, delta, following, propose, propose_for
 from metaqueens.problem import Encoding, MoveName, Queens, randomise
-from metaqueens.search import Budget, Parameters, Standing, Walk
+from metaqueens.search import NO_LIMIT, Budget, Parameters, Standing, Walk
 from metaqueens.stream import below, stream_of
 from metaqueens.suspects import Suspects, draw_attacked, suspect_attacked, suspect_moved
-
-NO_LIMIT = 2**62
 
 
 class Variant(IntEnum):

@@ -19,7 +19,7 @@ from pydantic import Field, PositiveInt
 from metaqueens.board import attackers, count_guards, lift, load, put
 from metaqueens.jit import kernel, per
 from metaqueens.problem import Encoding, Queens, randomise
-from metaqueens.search import Budget, Parameters, Standing, Walk
+from metaqueens.search import NO_LIMIT, Budget, Parameters, Standing, Walk
 from metaqueens.stream import below, stream_of, uniform
 from metaqueens.suspects import (
     Partners,
@@ -31,8 +31,6 @@ from metaqueens.suspects import (
     suspect_attacked_by,
     suspect_partners,
 )
-
-NO_LIMIT = 2**62
 
 
 class Scan(IntEnum):

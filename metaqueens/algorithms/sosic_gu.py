@@ -14,10 +14,9 @@ from metaqueens.board import U, attackers, count_guards, empty_board
 from metaqueens.jit import kernel
 from metaqueens.moves import Moves, apply, delta
 from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters, Standing, Walk
+from metaqueens.search import NO_LIMIT, Budget, Parameters, Standing, Walk
 from metaqueens.stream import below, stream_of
 
-NO_LIMIT = 2**62
 # The published bound on the initial search, in trials a queen: just above what large n needs.
 TRIALS = 3.08
 

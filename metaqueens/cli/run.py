@@ -76,13 +76,14 @@ def _carry_out(experiment: config.Experiment, store: Any, jobs: int, quiet: bool
     from metaqueens.experiment.run import carry_out, missing_runs
 
     total = len(experiment.cells) * experiment.runs
-    missing = len(missing_runs(experiment, store))
+    runs = missing_runs(experiment, store)
+    missing = len(runs)
     if missing < total and not quiet:
         click.echo(f"restored {total - missing:,} of {total:,}, running {missing:,}", err=True)
     done = solved = 0
     errors: dict[str, None] = {}
     with progress("running", missing, quiet) as tick:
-        for outcomes in carry_out(experiment, store, jobs):
+        for outcomes in carry_out(experiment, store, runs, jobs):
             for outcome in outcomes:
                 done += 1
                 solved += bool(outcome.result and outcome.result.solved)

@@ -21,7 +21,7 @@ def run(experiment: Experiment, folder: str | Path | None = None, workers: int =
     """
     folder = Path(folder or Path("results") / experiment.name)
     with Store.create(folder, experiment) as store:
-        for _ in carry_out(experiment, store, workers):
+        for _ in carry_out(experiment, store, missing_runs(experiment, store), workers):
             pass
         for _ in validate(store, experiment.validation == "cp_sat"):
             pass
@@ -29,29 +29,29 @@ def run(experiment: Experiment, folder: str | Path | None = None, workers: int =
     return folder
 
 
-def carry_out(experiment: Experiment, store: Store, workers: int) -> Iterator[list[Outcome]]:
-    """Do the missing runs and keep them; yield each batch once it is kept.
+def carry_out(
+    experiment: Experiment, store: Store, missing: list[Run], workers: int
+) -> Iterator[list[Outcome]]:
+    """Do the ``missing`` runs and keep them; yield each batch once it is kept.
 
     Ctrl-C ends it with what is under way finished; a second one at once. Both raise
     ``KeyboardInterrupt``.
     """
     (store.folder / "experiment.yaml").write_text(dump(experiment.given), encoding="utf-8")
-    numbers = store.add_cells(experiment.cells, experiment.seed)
-    missing = missing_runs(experiment, store)
     with interrupts.noted() as interrupted:
         if workers == 1 or len(missing) <= 1:
             batches = executors.serially(missing, interrupted)
         else:
             batches = executors.in_processes(missing, workers, interrupted)
         for outcomes in batches:
-            store.add(outcomes, numbers)
+            store.add(outcomes)
             yield outcomes
         if interrupted():
             raise KeyboardInterrupt
 
 
 def missing_runs(experiment: Experiment, store: Store) -> list[Run]:
-    """The runs of ``experiment`` that ``store`` does not have, failed ones among them."""
+    """Note the cells of ``experiment``; its runs that ``store`` lacks, failed ones among them."""
     numbers = store.add_cells(experiment.cells, experiment.seed)
     finished = store.finished()
     return [

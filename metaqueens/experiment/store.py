@@ -129,11 +129,12 @@ class Store:
         query = "SELECT cell, repetition FROM runs WHERE status != 'failed'"
         return set(self.connection.execute(query))
 
-    def add(self, outcomes: Iterable[Outcome], numbers: dict[str, int]) -> None:
+    def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep a batch of outcomes, in one transaction; a failed run's place is taken."""
         with self.connection as connection:
             for run, result, error in outcomes:
-                at = (numbers[run.cell_key], run.repetition)
+                number = connection.execute("SELECT cell FROM cells WHERE key = ?", (run.cell_key,))
+                at = (number.fetchone()[0], run.repetition)
                 row: dict[str, Any] = {"seed": run.seed, "status": "failed", "error": error}
                 if result is not None:
                     row |= {
