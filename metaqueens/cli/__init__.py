@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "Check YAML files without running them.",
     "validate": "Check a results folder, or any board, again.",
     "compare": "Compare algorithms in results: who is better, by how much, how sure.",
+    "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
@@ -86,4 +87,7 @@ def main() -> NoReturn:
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except OSError as error:  # a file that cannot be written, a disk that is full
+        click.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
+        code = USAGE
     sys.exit(code or 0)
