@@ -280,8 +280,9 @@ def discard(folder: Path) -> None:
         return
     with locked(folder):
         shutil.rmtree(folder / "boards", ignore_errors=True)
-        for path in [*folder.glob(f"{FILE}*"), *folder.glob("damaged-*.sqlite*")]:
-            path.unlink()
+        for pattern in (f"{FILE}*", "damaged-*.sqlite*", "experiment.yaml", "summary.csv"):
+            for path in folder.glob(pattern):
+                path.unlink()
 
 
 def locked(folder: Path) -> FileLock:
