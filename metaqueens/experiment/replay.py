@@ -13,7 +13,7 @@ from metaqueens.experiment.one_run import run_at
 from metaqueens.experiment.store import Store
 from metaqueens.problem import Queens
 from metaqueens.search import Budget, Parameters
-from metaqueens.solving import Result, solve
+from metaqueens.solving import solve
 
 
 @dataclass(frozen=True)

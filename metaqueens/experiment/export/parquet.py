@@ -19,7 +19,7 @@ _TYPES = {
     type(None): pa.string(),
 }
 # A batch is as many rows as hold so many values, so that large boards come a few at a time.
-VALUES_A_BATCH = 2_000_000
+VALUES_A_BATCH = 200_000
 
 
 def write(columns: Mapping[str, type], rows: Iterator[Row], path: Path) -> int:
