@@ -34,7 +34,8 @@ def merge(
     part = target.with_name(f".{target.name}.merging-{os.getpid()}")
     try:
         part.mkdir(parents=True)
-        connection = database.create(part / FILE, known["name"])
+        database.create(part / FILE, known["name"])
+        connection = database.open_to_write(part / FILE)
         try:
             joined = _join(folders, part, connection, known, tick)
         finally:
