@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "Check YAML files without running them.",
     "animate": "Make a film of a search, to play in a browser.",
     "validate": "Check a results folder, or any board, again.",
+    "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
