@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis import figures
-from metaqueens.analysis.figures import ranks, style
+from metaqueens.analysis.figures import style
 from metaqueens.analysis.figures.style import COLOURS, line, marker
 
 HOSTILE = [
@@ -111,11 +111,17 @@ def test_unsolved_runs_are_hollow():
     assert len(unsolved.get_facecolors()) == 0
 
 
-def test_cliques_are_those_of_demsars_figure():
-    # Demsar (2006), figure 1a: C4.5, C4.5+m, C4.5+cf, C4.5+m+cf; none differs by 1.25.
-    assert ranks.cliques([1.964, 2.0, 2.893, 3.143], 1.25) == [(0, 3)]
-    assert ranks.cliques([1.0, 2.0, 3.0], 1.0) == [(0, 1), (1, 2)]
-    assert ranks.cliques([1.0, 5.0], 1.0) == []
+def test_a_bar_joins_those_that_do_not_differ():
+    # Demsar (2006), figure 1a.
+    ranks = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
+    bars = [
+        figures.critical_difference(ranks, difference).axes[0].lines for difference in (1.25, 1.0)
+    ]
+    thick = [[bar.get_xdata() for bar in lines if bar.get_linewidth() == 4] for lines in bars]
+    assert [len(one) for one in thick] == [1, 2]
+    assert thick[0][0] == pytest.approx([1.964, 3.143], abs=0.1)
+    assert thick[1][0] == pytest.approx([1.964, 2.893], abs=0.1)
+    assert thick[1][1] == pytest.approx([2.893, 3.143], abs=0.1)
 
 
 def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from math import ceil, floor
 from typing import Any
 
+import pandas as pd
+
 from metaqueens.analysis.figures import style
+from metaqueens.analysis.ranking import cliques
 
 
 @style.styled
@@ -18,7 +21,7 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     """
     ordered = sorted(ranks.items(), key=lambda item: (item[1], item[0]))
     half = (len(ordered) + 1) // 2
-    bars = cliques([rank for _, rank in ordered], difference)
+    bars = cliques(pd.Series(dict(ordered)), difference)
     depth = 0.35 + 0.22 * len(bars)
     longest = max(len(style.tidy(name)) for name, _ in ordered)
     figure, axes = style.picture(2.4 + 0.19 * (longest + 5), 1.1 + 0.24 * (half + len(bars)))
@@ -39,22 +42,12 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     axes.plot([low, low + shown], [-0.62, -0.62], **ink | {"linewidth": 2})
     note = f"critical difference {difference:.2f}"
     axes.text(low, -0.72, note, va="bottom", color=style.INK)
-    for k, (first, last) in enumerate(bars):
-        at = [ordered[first][1] - 0.02 * (high - low), ordered[last][1] + 0.02 * (high - low)]
+    for k, group in enumerate(bars):
+        at = ranks[group[0]] - 0.02 * (high - low), ranks[group[-1]] + 0.02 * (high - low)
         axes.plot(at, [0.2 + 0.22 * k] * 2, **ink | {"linewidth": 4})
     for k, (name, rank) in enumerate(ordered):
         _pointer(axes, (low, high), depth, k, len(ordered), f"{style.tidy(name)}  {rank:.2f}", rank)
     return figure
-
-
-def cliques(ranks: list[float], difference: float) -> list[tuple[int, int]]:
-    """(first, last) of each longest stretch of the rising ``ranks`` within the ``difference``."""
-    found: list[tuple[int, int]] = []
-    for first, rank in enumerate(ranks):
-        last = max(k for k, other in enumerate(ranks) if other - rank <= difference)
-        if last > first and (not found or last > found[-1][1]):
-            found.append((first, last))
-    return found
 
 
 def _pointer(
