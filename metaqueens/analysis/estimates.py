@@ -58,6 +58,11 @@ def par(spent: Any, solved: Any, budget: float, penalty: float = 10, axis: int =
     return np.mean(np.where(solved, spent, penalty * budget), axis=axis)
 
 
+def mean(spent: Any, solved: Any, axis: int = -1) -> Any:
+    """The mean of what all runs count."""
+    return np.mean(spent, axis=axis, dtype=float)
+
+
 def mean_if_solved(spent: Any, solved: Any) -> float:
     """The mean of the solved runs alone, which flatters whatever gives up early; nan for none."""
     chosen = np.asarray(spent, dtype=float)[np.asarray(solved, dtype=bool)]

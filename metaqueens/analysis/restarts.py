@@ -1,5 +1,6 @@
 """What restarts and several independent walks would cost, from runs that were made without."""
 
+from collections.abc import Sequence
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -7,6 +8,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from metaqueens.analysis.samples import Sample
 
 
 class Restarts(NamedTuple):
@@ -109,3 +112,22 @@ def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
     below = np.searchsorted(ordered, cutoffs, side="right")
     sums = np.concatenate([[0.0], np.cumsum(ordered)])
     return np.asarray(sums[below] + (spent.size - below) * cutoffs)
+
+
+def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd.DataFrame":
+    """A row per sample: ert, the best cutoff and its cost, Luby's, speed-ups of so many walks."""
+    import pandas as pd
+
+    rows = []
+    for one in found:
+        if one.solved.any():
+            best = best_cutoff(one.evaluations, one.solved)
+            rows.append(
+                {
+                    "problem": one.problem, "algorithm": one.algorithm, "ert": best.without,
+                    "cutoff": best.cutoff, "with_cutoff": best.expected,
+                    "luby": luby_cost(one.evaluations, one.solved),
+                    **{f"speed_up_{k}": speed_up(one.evaluations, one.solved, k) for k in walks},
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows)

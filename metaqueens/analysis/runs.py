@@ -49,6 +49,10 @@ def load(*sources: Source) -> "pd.DataFrame":
     return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
 
 
+# Its name on the public face, where `load` reads configs.
+load_runs = load
+
+
 def traces(*sources: Source) -> "pd.DataFrame":
     """The traces of all runs in results folders; a CSV has none.
 
