@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from metaqueens.analysis.comparison import Comparison
+    from metaqueens.analysis.scaling import Scaling
 
 # More lines than this in one figure are a thicket.
 LINES, ROWS = 7, 24
@@ -43,7 +44,7 @@ def charts(
             " around it.",
             figures.anytime({name: converged[name] for name in shown if name in converged}),
         )
-    yield from _against_n(found)
+    yield from _against_n(found, order)
     if found.ranking:
         yield Chart(
             "ranks",
@@ -87,26 +88,34 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
         )
 
 
-def _against_n(found: "Comparison") -> Iterator[Chart]:
+def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
     table = found.table[np.isfinite(found.table.n) & (found.table.solved > 0)]
     sizes = table.groupby("algorithm", sort=False).n.nunique()
-    names = [str(name) for name in sizes.index[sizes >= 2]][:LINES]
+    # In the order of the other figures, so that everybody keeps colour and marker.
+    known = [*order, *(name for name in map(str, sizes.index) if name not in order)]
+    names = [name for name in known[:LINES] if sizes.get(name, 0) >= 2]
     if not names:
         return
     points = {
         name: table[table.algorithm == name].rename(columns={found.metric: "value"})
         for name in names
     }
-    best = found.scaling.fits[found.scaling.fits.best] if len(found.scaling.fits) else None
-    fits = {}
-    for name in names if best is not None else ():
-        for model in best[best.algorithm == name].model:
-            band = found.scaling.bands
-            band = band[(band.algorithm == name) & (band.model == model)]
-            fits[name] = band.rename(columns={"fit": "value"})
+    fits = _fits(found.scaling)
     caption = f"Expected evaluations to a solution against n, for {listed(names)}."
     caption += " Lines are fitted to the smaller sizes, with their bands." if fits else ""
     yield Chart("against_n", caption, figures.against_n(points, fits, "evaluations"))
+
+
+def _fits(found: "Scaling") -> dict[str, "pd.DataFrame"]:
+    """By algorithm the band of its best model."""
+    if found.fits.empty:
+        return {}
+    best = found.fits[found.fits.best].set_index("algorithm").model
+    bands = found.bands.rename(columns={"fit": "value"})
+    return {
+        str(name): bands[(bands.algorithm == name) & (bands.model == model)]
+        for name, model in best.items()
+    }
 
 
 def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[Chart]:

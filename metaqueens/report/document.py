@@ -100,15 +100,19 @@ def question(runs: "pd.DataFrame") -> str:
     """What the experiment asks, in a sentence."""
     algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
     problems = list(dict.fromkeys(map(str, runs.problem)))
-    where = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
-    queens = where.removeprefix("n=")
-    what = f"{int(queens):,} queens" if queens.isdigit() else where
+    sizes = [problem.removeprefix("n=") for problem in problems]
+    what = f"{len(problems)} problems"
+    if len(problems) == 1:
+        what = f"{int(sizes[0]):,} queens" if sizes[0].isdigit() else problems[0]
     if len(algorithms) == 1:
         return f"What does {algorithms[0]} need for {what}?"
-    which = " or ".join(algorithms) if len(algorithms) == 2 else f"Which of {len(algorithms)}"
+    if what.endswith("queens"):
+        better, best = f"places {what} with less work", f"places {what} with the least work"
+    else:
+        better, best = f"does better on {what}", f"does best on {what}"
     if len(algorithms) == 2:
-        return f"{which}: which places {what} with less work?"
-    return f"{which} algorithms places {what} with the least work?"
+        return f"{algorithms[0]} or {algorithms[1]}: which {better}?"
+    return f"Which of {len(algorithms)} algorithms {best}?"
 
 
 def _main_problem(table: "pd.DataFrame") -> str:
@@ -125,9 +129,7 @@ def _scale(runs: "pd.DataFrame") -> str:
         f"{runs.algorithm.nunique():,} algorithms",
         f"{runs.problem.nunique():,} problems",
     ]
-    return " \N{MIDDLE DOT} ".join(
-        text[:-1] if text.startswith("1 ") else text for text in counts
-    )
+    return " \N{MIDDLE DOT} ".join(text[:-1] if text.startswith("1 ") else text for text in counts)
 
 
 def _verdicts(runs: "pd.DataFrame") -> "pd.Series":
@@ -145,8 +147,5 @@ def _verdicts(runs: "pd.DataFrame") -> "pd.Series":
 
 def _checks(told: Sequence[Facts]) -> dict[str, int]:
     """How many boards got which verdict, over all folders."""
-    total: dict[str, int] = {}
-    for one in told:
-        for verdict, count in one.verdicts.items():
-            total[verdict] = total.get(verdict, 0) + count
-    return total
+    kinds = ("validated", "checked", "recounted", "not checked", "rejected")
+    return {kind: sum(one.verdicts.get(kind, 0) for one in told) for kind in kinds}

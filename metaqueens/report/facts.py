@@ -103,9 +103,7 @@ def _session(row: sqlite3.Row) -> dict[str, Any]:
         "command": " ".join(json.loads(command)),
         "runs": runs,
         "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
-        "machine": ", ".join(
-            str(known[key]) for key in ("processor", "system") if known.get(key)
-        ),
+        "machine": ", ".join(str(known[key]) for key in ("processor", "system") if known.get(key)),
         "git": "; ".join(_commit(name, git) for name, git in (known.get("git") or {}).items()),
     }
 

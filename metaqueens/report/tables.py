@@ -23,7 +23,13 @@ class Table(NamedTuple):
 
     heads: list[str]
     rows: list[list[Entry]]
-    marked: set[int] = set()
+    marked: frozenset[int] = frozenset()
+
+    def without_constants(self) -> "Table":
+        """Without the first column where all rows have the same there."""
+        if len({row[0] for row in self.rows}) != 1:
+            return self
+        return Table(self.heads[1:], [row[1:] for row in self.rows], self.marked)
 
 
 def results(found: "Comparison", verdicts: "pd.Series") -> Table:
@@ -52,7 +58,7 @@ def results(found: "Comparison", verdicts: "pd.Series") -> Table:
         )  # fmt: skip
         if row.ert == least.iloc[k] and not isinf(row.ert):
             marked.add(k)
-    return Table(heads, rows, marked)
+    return Table(heads, rows, frozenset(marked)).without_constants()
 
 
 def tests(found: "Comparison") -> Table:
@@ -74,7 +80,7 @@ def tests(found: "Comparison") -> Table:
         ]
         for row in found.tests.itertuples()
     ]
-    return Table(heads, rows)
+    return Table(heads, rows).without_constants()
 
 
 def _between(low: float, high: float, say: Any = count) -> str:
