@@ -64,6 +64,11 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
     by_other = tests.set_index("other")
     near = by_other.loc[order.index[0]]
     value = f"{metric.title} {value_in_words(here[name][best], metric)}"
+    if not metric.less_is_better and (here[name] == here[name][best]).all():
+        rate = percent(here[name][best])
+        return (
+            f"All have a success rate of {rate} on {problem}: compare them by ert or median_time."
+        )
     open_to = [str(other) for other in order.index if by_other.verdict[other] == "open"]
     against = _evidence(near, str(order.index[0]), here, name, metric)
     if open_to:

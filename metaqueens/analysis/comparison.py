@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from metaqueens.analysis import answer, caveats, grouping, overall, restarts
 from metaqueens.analysis.bayes import Chances
@@ -10,8 +10,8 @@ from metaqueens.analysis.metrics import Metric, metric_named
 from metaqueens.analysis.pairs import against_the_best
 from metaqueens.analysis.ranking import Ranking
 from metaqueens.analysis.runs import Source, load
-from metaqueens.analysis.samples import Sample, figures, intervals, samples
-from metaqueens.analysis.scaling import Scaling, scaling
+from metaqueens.analysis.samples import Sample, Scatter, figures, samples, scatter
+from metaqueens.analysis.scaling import Scaling, no_scaling, scaling
 from metaqueens.analysis.significance import Test
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ def compare(
     runs, notes = grouping.by(load(*sources), [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
     found = samples(runs)
-    table, draws = _table(found, metric, chosen)
-    tests = against_the_best(found, table[metric].tolist(), draws, chosen)
+    scattered = scatter(found, chosen)
+    table = _table(found, scattered, metric)
+    tests = against_the_best(found, scattered, chosen)
     blocks = overall.blocks(runs, table, metric, chosen)
     ranking = overall.ranking(blocks)
     pair = overall.wilcoxon_over(blocks, chosen)
-    growth = scaling(_with_n(runs), chosen.statistic, chosen.cost) if _grows(chosen) else _nothing()
     return Comparison(
         metric=metric,
         answer=answer.sentence(table, tests, ranking, pair, metric, chosen),
@@ -96,33 +96,22 @@ def compare(
         ranking=ranking,
         overall=pair,
         chances=overall.chances(blocks, chosen, rope) if rope else {},
-        scaling=growth,
+        scaling=scaling(found, scattered) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
         samples=found,
     )
 
 
-def _table(found: Sequence[Sample], name: str, metric: Metric) -> tuple["pd.DataFrame", list[Any]]:
+def _table(found: Sequence[Sample], scattered: Sequence[Scatter], name: str) -> "pd.DataFrame":
     import pandas as pd
 
     table = pd.DataFrame([figures(sample) for sample in found])
-    bounds = intervals(found, metric)
-    table["low"], table["high"] = [low for low, _, _ in bounds], [high for _, high, _ in bounds]
+    table["low"], table["high"] = [one.low for one in scattered], [one.high for one in scattered]
     if name == "success":
         table["low"], table["high"] = table.success_low, table.success_high
-    return table, [draws for _, _, draws in bounds]
+    return table
 
 
 def _grows(metric: Metric) -> bool:
     """PAR depends on a budget that no model of n knows, and a share grows nowhere."""
     return metric.less_is_better and not metric.penalty
-
-
-def _nothing() -> Scaling:
-    import pandas as pd
-
-    return Scaling(pd.DataFrame(), pd.DataFrame())
-
-
-def _with_n(runs: "pd.DataFrame") -> "pd.DataFrame":
-    return runs[runs.n.notna() & (runs.status != "failed")]

@@ -80,12 +80,13 @@ def quantile(spent: Any, solved: Any, q: float = 0.5, axis: int = -1) -> Any:
         return np.full(costs.sum(axis=axis).shape, nan)[()]
     place = (runs - 1) * q
     below, above = int(np.floor(place)), int(np.ceil(place))
-    ordered = np.partition(costs, [below, above], axis=axis)
+    ordered = np.sort(costs, axis=axis)  # of few runs faster than a partition
     low, high = ordered.take(below, axis=axis), ordered.take(above, axis=axis)
     if below == above:
         return low
-    finite = np.where(np.isinf(high), low, high)
-    return np.where(np.isinf(high), inf, low + (place - below) * (finite - low))[()]
+    with np.errstate(invalid="ignore"):
+        between = low + (place - below) * (high - low)
+    return np.where(np.isinf(high), inf, between)[()]
 
 
 def median(spent: Any, solved: Any, axis: int = -1) -> Any:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metaqueens.analysis.metrics import Metric
-from metaqueens.analysis.samples import Sample
+from metaqueens.analysis.samples import Sample, Scatter
 from metaqueens.analysis.significance import (
     Test,
     a12,
@@ -28,7 +28,7 @@ COLUMNS = [
 
 
 def against_the_best(
-    found: Sequence[Sample], values: Sequence[float], draws: Sequence[Any], metric: Metric
+    found: Sequence[Sample], scattered: Sequence[Scatter], metric: Metric
 ) -> "pd.DataFrame":
     """A row per problem and algorithm that is not the best there; empty problems have none.
 
@@ -45,13 +45,13 @@ def against_the_best(
             by_problem.setdefault(sample.problem, []).append(place)
     rows: list[dict[str, Any]] = []
     for problem, places in by_problem.items():
-        best = min(places, key=lambda place: metric.better_first(values[place]))
+        best = min(places, key=lambda place: metric.better_first(scattered[place].value))
         if len(places) < 2 or not any(found[place].solved.any() for place in places):
             continue
         others = [place for place in places if place != best]
         family = [
             {"problem": problem, **_pair(found[best], found[other], metric),
-             **_ratio(values[best], values[other], draws[best], draws[other], metric)}
+             **_ratio(scattered[best], scattered[other], metric)}
             for other in others
         ]  # fmt: skip
         adjusted = holm([row["p"] for row in family])
@@ -81,14 +81,14 @@ def _success(best: Sample, other: Sample) -> Test:
     )
 
 
-def _ratio(mine: float, theirs: float, my: Any, their: Any, metric: Metric) -> dict[str, float]:
+def _ratio(mine: Scatter, other: Scatter, metric: Metric) -> dict[str, float]:
     """Shares have no ratio: that of one to none would say nothing."""
     if not metric.less_is_better:
         return dict.fromkeys(("ratio", "ratio_low", "ratio_high"), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         # The samples were resampled at the same places: shifted, the draws are independent.
-        drawn = np.divide(np.roll(their, len(their) // 2), my)
-        value = np.divide(theirs, mine)
+        drawn = np.divide(np.roll(other.draws, len(other.draws) // 2), mine.draws)
+        value = np.divide(other.value, mine.value)
     drawn[np.isnan(drawn)] = 1.0
     low = np.quantile(drawn, 0.025, method="lower")
     high = np.quantile(drawn, 0.975, method="higher")

@@ -87,21 +87,31 @@ def _budgets(
     return budgets
 
 
-def intervals(found: Sequence[Sample], metric: Metric) -> list[tuple[float, float, Any]]:
-    """For each sample low, high and the bootstrap draws; samples of equal size all at once."""
+class Scatter(NamedTuple):
+    """A metric's value on a sample, its 95 % interval, and its bootstrap draws."""
+
+    value: float
+    low: float
+    high: float
+    draws: np.ndarray
+
+
+def scatter(found: Sequence[Sample], metric: Metric) -> list[Scatter]:
+    """The metric on each sample; samples of equal size are bootstrapped at once."""
     equal: dict[int, list[int]] = defaultdict(list)
     for place, sample in enumerate(found):
         equal[len(sample.solved)].append(place)
-    bounds: list[Any] = [(np.nan, np.nan, np.array([np.nan]))] * len(found)
+    scattered = [Scatter(np.nan, np.nan, np.nan, np.array([np.nan]))] * len(found)
     for runs, places in equal.items():
         if runs == 0:
             continue
         spent = np.stack([found[place].spent(metric) for place in places])
         solved = np.stack([found[place].solved for place in places])
-        scattered = Bootstrapped(metric.statistic, spent, solved)
+        drawn = Bootstrapped(metric.statistic, spent, solved)
         for row, place in enumerate(places):
-            bounds[place] = (*scattered.interval(row), scattered.draws[row])
-    return bounds
+            value, draws = float(drawn.values[row]), drawn.draws[row]
+            scattered[place] = Scatter(value, *drawn.interval(row), draws)
+    return scattered
 
 
 def figures(sample: Sample) -> dict[str, Any]:

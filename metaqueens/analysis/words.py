@@ -23,17 +23,21 @@ def count(number: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share, whole per cent; 99.9 % is not shown as all."""
-    if share in (0, 1):
-        return f"{100 * share:.0f} %"
-    return f"{min(99.9, max(0.1, 100 * share)):.3g} %" if abs(share - 0.5) > 0.49 else (
-        f"{100 * share:.0f} %"
-    )  # fmt: skip
+    """A share in per cent; 99.97 % is not shown as all, nor a rare event as none."""
+    if isnan(share):
+        return "-"
+    if 0 < share < 0.01 or 0.99 < share < 1:
+        return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
+    return f"{100 * share:.0f} %"
 
 
 def times(ratio: float) -> str:
-    """A ratio: ``1.62x``."""
-    return "-" if isnan(ratio) else f"{ratio:,.0f}x" if ratio >= 100 else f"{ratio:.3g}x"
+    """A ratio: ``1.60x``."""
+    if isnan(ratio):
+        return "-"
+    return (
+        f"{ratio:.2f}x" if ratio < 9.995 else f"{ratio:.1f}x" if ratio < 99.95 else f"{ratio:,.0f}x"
+    )
 
 
 def chance(p: float) -> str:

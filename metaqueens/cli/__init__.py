@@ -27,6 +27,7 @@ COMMANDS = {
     "watch": "Watch a run from another terminal.",
     "animate": "Make a film of a search, to play in a browser.",
     "validate": "Check a results folder, or any board, again.",
+    "compare": "Compare algorithms in results: who is better, by how much, how sure.",
     "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }

@@ -1,0 +1,106 @@
+"""Tables with sentences around them, as plain text, Markdown or LaTeX."""
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+import click
+import pandas as pd
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from metaqueens.cli.output import console
+
+# A terminal shows no more rows of a table; every other form has all.
+SHOWN = 200
+
+
+class Section(NamedTuple):
+    """A table of texts under a title, with sentences below."""
+
+    title: str
+    table: pd.DataFrame
+    notes: Sequence[str] = ()
+
+
+_TEXTS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
+
+
+def plain(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
+    out = console()
+    out.print(Text(answer), soft_wrap=not out.is_terminal)
+    for title, texts, notes in there:
+        out.print()
+        if title:
+            out.print(Text(title, style="bold"))
+        table = Table(box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False,
+                      padding=(0, 2 if out.width >= 100 else 1, 0, 0))  # fmt: skip
+        for name in texts:
+            words = name in _TEXTS
+            table.add_column(
+                name, justify="left" if words else "right", overflow="fold",
+                no_wrap=not (words and out.is_terminal),
+            )  # fmt: skip
+        for row in texts.head(SHOWN if out.is_terminal else None).itertuples(index=False):
+            table.add_row(*(Text(str(value)) for value in row))
+        out.print(table)
+        if out.is_terminal and len(texts) > SHOWN:
+            out.print(f"and {len(texts) - SHOWN:,} rows more: see --markdown, --latex or --json")
+        for note in notes:
+            out.print(Text(note), soft_wrap=not out.is_terminal)
+    out.print()
+    for caveat in caveats:
+        out.print(Text(f"note: {caveat}"), soft_wrap=not out.is_terminal)
+
+
+def markdown(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
+    click.echo(answer)
+    for title, texts, notes in there:
+        click.echo(f"\n**{title}**\n" if title else "")
+        rows = [list(texts), *texts.itertuples(index=False)]
+        lines = [
+            "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows
+        ]
+        lines.insert(
+            1, "|" + "|".join(" --- " if name in _TEXTS else " ---: " for name in texts) + "|"
+        )
+        click.echo("\n".join(lines))
+        for note in notes:
+            click.echo(f"\n{note}.")
+    click.echo("\n" + "\n".join(f"* {caveat}" for caveat in caveats))
+
+
+def latex(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
+    """Tabulars that need \\usepackage{booktabs}; all else is in comments."""
+    _comment(answer)
+    for title, texts, notes in there:
+        _comment(title)
+        columns = "".join("l" if name in _TEXTS else "r" for name in texts)
+        escaped = texts.rename(columns=_escape).map(_escape)
+        click.echo(escaped.to_latex(index=False, escape=False, column_format=columns), nl=False)
+        for note in notes:
+            _comment(note)
+    for caveat in caveats:
+        _comment(f"note: {caveat}")
+
+
+def _comment(text: str) -> None:
+    for line in wrap(text, 96):
+        click.echo(f"% {line}")
+
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}  # fmt: skip
+
+
+def _escape(text: Any) -> str:
+    # A cell that begins with a bracket would be read as an argument of the line's end before it.
+    safe = "".join(_SPECIAL.get(sign, sign) for sign in str(text))
+    return "{" + safe[0] + "}" + safe[1:] if safe.startswith(("[", "*")) else safe
+
+
+PRINTERS = {"plain": plain, "markdown": markdown, "latex": latex}
