@@ -90,4 +90,7 @@ def main() -> NoReturn:
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except OSError as error:  # a file that cannot be written, a disk that is full
+        click.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
+        code = USAGE
     sys.exit(code or 0)
