@@ -48,20 +48,21 @@ def simulate(folder: Path, runs: int) -> None:
 
 def _add(connection, cell: int, repetition: int, n: int, cost: int, rng) -> None:
     solved = cost < 50_000
-    guards = 0 if solved else 1
+    status, reason = ("solved", "solved") if solved else ("unsolved", "evaluations")
+    guards, board = int(not solved), json.dumps(rng.permutation(n).tolist())
+    verdict = "validated" if solved else "checked"
     connection.execute(
         "INSERT INTO runs (cell, repetition, seed, status, reason, guards, fitness, evaluations,"
         " steps, found_at, seconds, cpu_seconds, verdict, board, session)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)",
-        (cell, repetition, repetition, "solved" if solved else "unsolved",
-         "solved" if solved else "evaluations", guards, 1.0, cost, cost, cost, cost * 1e-7,
-         cost * 1e-7, "validated" if solved else "checked", json.dumps(rng.permutation(n).tolist())),
+        (cell, repetition, repetition, status, reason, guards, 1.0, cost, cost, cost, cost * 1e-7,
+         cost * 1e-7, verdict, board),
     )  # fmt: skip
-    marks = np.unique(np.geomspace(1, cost, 20).astype(int))
-    left = np.linspace(n // 2, guards, len(marks)).astype(int)
+    marks = np.unique(np.geomspace(1, cost, 20).astype(int)).tolist()
+    left = np.linspace(n // 2, guards, len(marks)).astype(int).tolist()
     connection.executemany(
         "INSERT INTO traces VALUES (?, ?, ?, ?, ?)",
-        [(cell, repetition, int(mark), int(g), mark * 1e-7) for mark, g in zip(marks, left, strict=True)],
+        [(cell, repetition, mark, g, mark * 1e-7) for mark, g in zip(marks, left, strict=True)],
     )
 
 

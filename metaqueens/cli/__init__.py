@@ -23,11 +23,11 @@ COMMANDS = {
     "estimate": "Estimate the search tree and the solutions of N queens.",
     "construct": "Write down a solution of N queens without any search.",
     "check": "Check YAML files without running them.",
+    "compare": "Compare algorithms in results: who is better, by how much, how sure.",
     "report": "Write results up as one page: answer, tables, figures, boards.",
     "watch": "Watch a run from another terminal.",
     "animate": "Make a film of a search, to play in a browser.",
     "validate": "Check a results folder, or any board, again.",
-    "compare": "Compare algorithms in results: who is better, by how much, how sure.",
     "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }

@@ -34,26 +34,9 @@ def charts(
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     order = _best_first(found, problem)
     yield from _distributions({name: here[name] for name in order}, problem)
-    shown = order[:LINES]
-    seen = traces[(traces.problem == problem) & traces.algorithm.isin(shown)]
-    if len(seen):
-        converged = bands(seen)
-        yield Chart(
-            "anytime",
-            f"How the best board gets better, {problem}: median run, and the half of all runs"
-            " around it.",
-            figures.anytime({name: converged[name] for name in shown if name in converged}),
-        )
+    yield from _anytime(traces[traces.problem == problem], order[:LINES], problem)
     yield from _against_n(found, order)
-    if found.ranking:
-        yield Chart(
-            "ranks",
-            f"Average ranks over {found.ranking.blocks:,} {found.ranking.unit}s, best on the left;"
-            " a bar joins those that are not told apart (Nemenyi, 5 %).",
-            figures.critical_difference(
-                dict(found.ranking.ranks), found.ranking.critical_difference
-            ),
-        )
+    yield from _ranks(found)
     yield from _sweep(found, runs, problem)
 
 
@@ -88,6 +71,17 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
         )
 
 
+def _anytime(traces: "pd.DataFrame", names: list[str], problem: str) -> Iterator[Chart]:
+    converged = bands(traces[traces.algorithm.isin(names)])
+    if converged:
+        yield Chart(
+            "anytime",
+            f"How the best board gets better, {problem}: median run, and the half of all runs"
+            " around it.",
+            figures.anytime({name: converged[name] for name in names if name in converged}),
+        )
+
+
 def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
     table = found.table[np.isfinite(found.table.n) & (found.table.solved > 0)]
     sizes = table.groupby("algorithm", sort=False).n.nunique()
@@ -116,6 +110,18 @@ def _fits(found: "Scaling") -> dict[str, "pd.DataFrame"]:
         str(name): bands[(bands.algorithm == name) & (bands.model == model)]
         for name, model in best.items()
     }
+
+
+def _ranks(found: "Comparison") -> Iterator[Chart]:
+    if found.ranking:
+        yield Chart(
+            "ranks",
+            f"Average ranks over {found.ranking.blocks:,} {found.ranking.unit}s, best on the left;"
+            " a bar joins those that are not told apart (Nemenyi, 5 %).",
+            figures.critical_difference(
+                dict(found.ranking.ranks), found.ranking.critical_difference
+            ),
+        )
 
 
 def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[Chart]:

@@ -40,11 +40,10 @@ def _references(root: ET.Element) -> Iterator[str]:
 
 
 def _unstyle(element: ET.Element) -> None:
-    """Turn ``style`` into the attributes of the same names."""
+    """Turn ``style`` into the attributes of the same names; the page has its own typeface."""
     for part in filter(None, map(str.strip, element.attrib.pop("style", "").split(";"))):
         key, _, value = map(str.strip, part.partition(":"))
-        if key == "font":
-            size = re.search(r"([\d.]+)px", value)
-            element.set("font-size", size[1] if size else "9")
-        else:
+        if key == "font" and (size := re.search(r"[\d.]+px", value)):
+            element.set("font-size", size[0])
+        elif key not in ("font", "font-family"):
             element.set(key, value)

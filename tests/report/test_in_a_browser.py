@@ -34,8 +34,8 @@ def test_it_can_be_read_anywhere(browser, report, trouble, width, dark):
 def test_light_and_dark_differ(browser, report):
     def colours():
         return browser.run("""
-            const ask = (selector, key) => getComputedStyle(document.querySelector(selector))[key];
-            return [ask("html", "backgroundColor"), ask("body", "color"), ask(".chart text", "fill")];
+            const style = (selector) => getComputedStyle(document.querySelector(selector));
+            return [style("html").backgroundColor, style("body").color, style(".chart text").fill];
         """)
 
     browser.open(report)
@@ -48,7 +48,8 @@ def column(browser, name: str) -> list[str]:
     return browser.run(
         """
         const table = document.querySelector("#results table");
-        const at = [...table.tHead.rows[0].cells].findIndex(c => c.textContent.trim() === arguments[0]);
+        const heads = [...table.tHead.rows[0].cells].map(head => head.textContent.trim());
+        const at = heads.indexOf(arguments[0]);
         return [...table.tBodies[0].rows].map(row => row.cells[at].textContent);
         """,
         name,

@@ -111,9 +111,13 @@ def tidy(name: object) -> str:
 def legend(figure: Figure, handles: Sequence[Any]) -> None:
     """Below the axes, where it covers nothing."""
     longest = max((len(handle.get_label()) for handle in handles), default=0)
-    columns = min(len(handles), 4 if longest < 12 else 2 if longest < 32 else 1)
+    # In points: the handle with the gaps around it, and a letter.
+    columns = int(72 * figure.get_figwidth() / (66 + 5.7 * longest))
     figure.legend(
-        handles=handles, loc="outside lower center", ncols=max(1, columns), handlelength=3.2
+        handles=handles,
+        loc="outside lower center",
+        ncols=max(1, min(columns, len(handles))),
+        handlelength=3.2,
     )
 
 
