@@ -62,27 +62,29 @@ def _row(cell: int, repetition: int, need: int, budget: int) -> tuple:
             "validated" if solved else "checked", "not kept")  # fmt: skip
 
 
-def measured(folder: Path, metric: str) -> tuple[float, float]:
-    """Seconds and peak MiB of the whole process."""
+def measured(folder: Path, metric: str) -> tuple[float, float, float]:
+    """Seconds, CPU seconds and peak MiB of the whole process."""
     words = ["-m", "metaqueens", "compare", str(folder), "--metric", metric, "--markdown"]
     clock = time.perf_counter()
     process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     assert status == 0
-    return time.perf_counter() - clock, usage.ru_maxrss / 1024
+    seconds = time.perf_counter() - clock
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main() -> None:
-    table = Table("100,000 runs", "metric", "seconds", "bar", "peak MiB", "bar")
+    table = Table("100,000 runs", "metric", "seconds", "CPU", "bar", "peak MiB", "bar")
     with tempfile.TemporaryDirectory() as where:
         for number, (algorithms, sizes, runs) in enumerate(SHAPES):
             folder = Path(where) / f"results{number}"
             simulated(folder, algorithms, sizes, runs)
             for metric in METRICS:
-                seconds, memory = measured(folder, metric)
+                seconds, cpu, memory = measured(folder, metric)
                 table.add_row(
                     f"{algorithms} algorithms x {sizes} sizes x {runs:,} runs", metric,
-                    f"{seconds:.1f}", f"{SECONDS:.0f}", f"{memory:.0f}", f"{MEBIBYTES:,}",
+                    f"{seconds:.1f}", f"{cpu:.1f}", f"{SECONDS:.0f}", f"{memory:.0f}",
+                    f"{MEBIBYTES:,}",
                 )  # fmt: skip
     Console(width=110).print(table)
 

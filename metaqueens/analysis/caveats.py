@@ -105,15 +105,15 @@ def _another_order(table: "pd.DataFrame", name: str) -> Iterator[str]:
     if name == "success" or table.algorithm.nunique() < 2:
         return
     comparable = table[np.isfinite(table[other]) & np.isfinite(table[name])]
+    differing = []
     for problem, rows in comparable.groupby("problem", sort=False):
         best, quick = rows.loc[rows[name].idxmin()], rows.loc[rows[other].idxmin()]
         if best.algorithm != quick.algorithm:
-            what = "seconds" if other == "median_time" else "evaluations"
-            yield (
-                f"by {what} the order is another: {quick.algorithm} has the least on {problem},"
-                f" not {best.algorithm}"
-            )
-            return
+            differing.append(f"{quick.algorithm} has the least on {problem}, not {best.algorithm}")
+    if differing:
+        what = "seconds" if other == "median_time" else "evaluations"
+        more = f"; so on {len(differing)} problems" if len(differing) > 1 else ""
+        yield f"by {what} the order is another: {differing[0]}{more}"
 
 
 def _trouble(runs: "pd.DataFrame", found: Sequence[Sample]) -> Iterator[str]:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from metaqueens.analysis.samples import Sample
 
 
+# By fewer solved runs the table recommends no cutoff.
+LEAST_SOLVED = 5
+
+
 class Restarts(NamedTuple):
     """The best fixed cutoff, what it is expected to cost, and what no cutoff costs (the ERT)."""
 
@@ -20,18 +24,20 @@ class Restarts(NamedTuple):
     without: float
 
 
-def best_cutoff(spent: Any, solved: Any) -> Restarts:
+def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
     """The fixed cutoff at which restarting is cheapest [1]_, by these runs.
 
-    A run is started again at the cutoff, or where its own budget ended it. It is the best of as
-    many candidates as runs, and with few of them too good to be true.
+    A run is started again at the cutoff, or where its own budget ended it. Only cutoffs by which
+    ``least`` runs had solved are tried: the best by one lucky run is too good to be true.
 
     .. [1] Luby, Sinclair & Zuckerman (1993). Optimal speedup of Las Vegas algorithms. Information
            Processing Letters 47: 173-180.
     """
-    costs = expected_by_cutoff(spent, solved)
-    if costs.empty:
+    successes = int(np.sum(solved))
+    if not successes:
         return Restarts(nan, inf, inf)
+    costs = expected_by_cutoff(spent, solved)
+    costs = costs[costs.solved >= min(least, successes)]
     best = costs.expected.idxmin()
     return Restarts(
         float(costs.cutoff[best]), float(costs.expected[best]),
@@ -40,7 +46,7 @@ def best_cutoff(spent: Any, solved: Any) -> Restarts:
 
 
 def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
-    """The expected total cost (``expected``) for each ``cutoff`` at which a run had solved.
+    """The expected total cost (``expected``) for each ``cutoff`` by which ``solved`` runs had.
 
     sum(min(spent, cutoff)) over the number of runs solved by the cutoff.
     """
@@ -49,7 +55,8 @@ def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
     cutoffs = np.unique(spent[solved])
     successes = np.searchsorted(np.sort(spent[solved]), cutoffs, side="right")
-    return pd.DataFrame({"cutoff": cutoffs, "expected": _cut(spent, cutoffs) / successes})
+    expected = _cut(spent, cutoffs) / successes
+    return pd.DataFrame({"cutoff": cutoffs, "solved": successes, "expected": expected})
 
 
 def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
@@ -121,7 +128,7 @@ def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd
     rows = []
     for one in found:
         if one.solved.any():
-            best = best_cutoff(one.evaluations, one.solved)
+            best = best_cutoff(one.evaluations, one.solved, LEAST_SOLVED)
             rows.append(
                 {
                     "problem": one.problem, "algorithm": one.algorithm, "ert": best.without,

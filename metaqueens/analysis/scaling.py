@@ -140,10 +140,12 @@ def _parameter(name: str, values: np.ndarray) -> dict[str, float]:
 
 def in_words(fit: dict[str, Any]) -> str:
     """One sentence on the best fit of an algorithm."""
-    formula = fit["formula"].replace("a ", f"{fit['a']:.3g} ", 1)
-    if fit["model"] != "n log n":
-        bounds = f"b = {fit['b']:.3g} ({fit['b_low']:.3g} to {fit['b_high']:.3g})"
-        formula = f"{formula}, {bounds}"
+    span = f"({fit['b_low']:.3g} to {fit['b_high']:.3g})"
+    formula = {
+        "power": f"{fit['a']:.3g} n^{fit['b']:.3g}, the exponent 95 % {span}",
+        "exponential": f"{fit['a']:.3g} {fit['b']:.4g}^n, the base 95 % {span}",
+        "n log n": f"{fit['a']:.3g} n ln n",
+    }[fit["model"]]
     held = (
         f"{fit['covered']} of the {fit['held_out']} largest sizes, which it was not fitted to, meet"
         " its band"

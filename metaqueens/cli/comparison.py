@@ -44,7 +44,9 @@ def _table(found: Comparison) -> Section:
             title, text = _COLUMNS[name]
             texts[title] = table[name].map(text)
     title = "" if several else str(table.problem.iloc[0])
-    return Section(title, texts)
+    return Section(
+        title, texts, dispensable=("90 %", "median", "95 % of runs", "median time", "ERT")
+    )
 
 
 def _spans(lows: Any, highs: Any, text: Callable[[float], str]) -> list[str]:
@@ -78,7 +80,8 @@ def _tests(found: Comparison) -> Section:
     texts["p (Holm)"] = tests.p_holm.map(lambda p: chance(p).removeprefix("p ").removeprefix("= "))
     texts["A12"] = tests.a12.map("{:.2f}".format)
     texts["effect"], texts["verdict"] = tests.effect, tests.verdict
-    return Section(f"the best against the others ({tests.test.iloc[0]})", texts)
+    title = f"the best against the others ({tests.test.iloc[0]})"
+    return Section(title, texts, dispensable=("effect", "A12", "95 % interval", "ratio"))
 
 
 def _ranking(found: Comparison) -> Section:
@@ -121,7 +124,7 @@ def _scaling(found: Comparison) -> Section:
     texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
     texts["misses by"] = fits.error.map(times)
     best = fits[fits.best].to_dict("records")
-    return Section("growth with n", texts, [in_words(one) for one in best])
+    return Section("growth with n", texts, [in_words(one) for one in best], ("misses by", "a"))
 
 
 def _restarts(table: pd.DataFrame) -> Section:
@@ -131,4 +134,9 @@ def _restarts(table: pd.DataFrame) -> Section:
         texts[title] = table[name].map(count)
     for name in table.columns[table.columns.str.startswith("speed_up_")]:
         texts[f"{name.removeprefix('speed_up_')} walks"] = table[name].map(times)
-    return Section("restarts, and the speed-up of independent walks", texts)
+    return Section(
+        "restarts, and the speed-up of independent walks",
+        texts,
+        (),
+        ("16 walks", "4 walks", "Luby"),
+    )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import click
 import pandas as pd
 from rich import box
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -17,11 +18,15 @@ SHOWN = 200
 
 
 class Section(NamedTuple):
-    """A table of texts under a title, with sentences below."""
+    """A table of texts under a title, with sentences below.
+
+    A narrow terminal goes without the columns that are ``dispensable``, the first ones first.
+    """
 
     title: str
     table: pd.DataFrame
     notes: Sequence[str] = ()
+    dispensable: Sequence[str] = ()
 
 
 _TEXTS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
@@ -30,33 +35,55 @@ _TEXTS = {"problem", "algorithm", "better", "other", "against", "effect", "verdi
 def plain(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
     out = console()
     out.print(Text(answer), soft_wrap=not out.is_terminal)
-    for title, texts, notes in there:
+    for section in there:
         out.print()
-        if title:
-            out.print(Text(title, style="bold"))
-        table = Table(box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False,
-                      padding=(0, 2 if out.width >= 100 else 1, 0, 0))  # fmt: skip
-        for name in texts:
-            words = name in _TEXTS
-            table.add_column(
-                name, justify="left" if words else "right", overflow="fold",
-                no_wrap=not (words and out.is_terminal),
-            )  # fmt: skip
-        for row in texts.head(SHOWN if out.is_terminal else None).itertuples(index=False):
-            table.add_row(*(Text(str(value)) for value in row))
-        out.print(table)
-        if out.is_terminal and len(texts) > SHOWN:
-            out.print(f"and {len(texts) - SHOWN:,} rows more: see --markdown, --latex or --json")
-        for note in notes:
+        if section.title:
+            out.print(Text(section.title, style="bold"))
+        out.print(_table(section, out))
+        if out.is_terminal and len(section.table) > SHOWN:
+            more = len(section.table) - SHOWN
+            out.print(f"and {more:,} rows more: see --markdown, --latex or --json")
+        for note in section.notes:
             out.print(Text(note), soft_wrap=not out.is_terminal)
     out.print()
     for caveat in caveats:
         out.print(Text(f"note: {caveat}"), soft_wrap=not out.is_terminal)
 
 
+def _table(section: Section, out: Console) -> Table:
+    texts, gap = section.table, 2 if out.width >= 100 else 1
+    table = Table(
+        box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False, padding=(0, gap, 0, 0)
+    )
+    if out.is_terminal:
+        texts = _fitting(texts.head(SHOWN), section.dispensable, out.width - 2, gap + 1)
+        if "problem" in texts:  # said once, where it begins
+            texts = texts.assign(
+                problem=texts.problem.mask(texts.problem == texts.problem.shift(), "")
+            )
+    for name in texts:
+        words = name in _TEXTS
+        table.add_column(
+            name, justify="left" if words else "right", overflow="fold",
+            no_wrap=not (words and out.is_terminal),
+        )  # fmt: skip
+    for row in texts.itertuples(index=False):
+        table.add_row(*(Text(str(value)) for value in row))
+    return table
+
+
+def _fitting(texts: pd.DataFrame, dispensable: Sequence[str], width: int, gap: int) -> pd.DataFrame:
+    widths = {name: max(len(name), *texts[name].astype(str).str.len()) + gap for name in texts}
+    for name in dispensable:
+        if sum(widths[name] for name in texts) <= width:
+            break
+        texts = texts.drop(columns=name, errors="ignore")
+    return texts
+
+
 def markdown(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
     click.echo(answer)
-    for title, texts, notes in there:
+    for title, texts, notes, _ in there:
         click.echo(f"\n**{title}**\n" if title else "")
         rows = [list(texts), *texts.itertuples(index=False)]
         lines = [
@@ -74,7 +101,7 @@ def markdown(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> N
 def latex(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
     """Tabulars that need \\usepackage{booktabs}; all else is in comments."""
     _comment(answer)
-    for title, texts, notes in there:
+    for title, texts, notes, _ in there:
         _comment(title)
         columns = "".join("l" if name in _TEXTS else "r" for name in texts)
         escaped = texts.rename(columns=_escape).map(_escape)
