@@ -112,10 +112,8 @@ def _numbers(frame: "pd.DataFrame", name: str, where: str) -> "pd.Series":
     bad = (numbers.isna() & frame[name].notna()) | (numbers < 0) | (numbers == inf)
     if bad.any():
         row = int(bad.to_numpy().argmax())
-        raise UserError(
-            f"{where}: column {name!r}, row {row + 2}: {str(frame[name].iloc[row])!r} is no number from"
-            " 0 on"
-        )
+        cell = str(frame[name].iloc[row])
+        raise UserError(f"{where}: column {name!r}, row {row + 2}: {cell!r} is no number from 0 on")
     return numbers
 
 
