@@ -24,7 +24,7 @@ COMMANDS = {
     "construct": "Write down a solution of N queens without any search.",
     "check": "Check YAML files without running them.",
     "validate": "Check a results folder, or any board, again.",
-    "compare": "Compare algorithms in results: who is better, by how much, how sure.",
+    "compare": "Compare results: who is better, by how much, how sure.",
     "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }
