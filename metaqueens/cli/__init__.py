@@ -17,6 +17,10 @@ from metaqueens.errors import UserError, did_you_mean
 COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
+    "animate": "Make a film of a search, to play in a browser.",
+    "compare": "Compare results: who is better, by how much, how sure.",
+    "report": "Write results up as one page: answer, tables, figures, boards.",
+    "watch": "Watch a run from another terminal.",
     "count": "Count all solutions of N queens.",
     "enumerate": "List the solutions of N queens, all or the fundamental ones.",
     "first": "Find one solution of N queens by an exact method.",
@@ -24,7 +28,12 @@ COMMANDS = {
     "construct": "Write down a solution of N queens without any search.",
     "check": "Check YAML files without running them.",
     "validate": "Check a results folder, or any board, again.",
-    "compare": "Compare results: who is better, by how much, how sure.",
+    "list": "List results, algorithms, moves, operators or configs.",
+    "show": "Show what a results folder holds, or one of its runs.",
+    "replay": "Repeat one run and compare it with what was kept.",
+    "export": "Write results as CSV, Parquet, JSON lines or for IOHanalyzer.",
+    "merge": "Join the results of shards, or of equal experiments.",
+    "slurm": "Write a job array script that shares an experiment out.",
     "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }
@@ -39,7 +48,8 @@ class LazyGroup(click.Group):
     """Imports a command's module when the command is used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return list(COMMANDS)
+        # Not list(): once `metaqueens list` is imported, that name is its module here.
+        return [*COMMANDS]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
@@ -56,7 +66,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -22,6 +22,8 @@ from metaqueens.experiment.plan import cell_key, describe
 from metaqueens.experiment.provenance import provenance
 
 LOCK = ".lock"
+# What a run leaves beside boards/.
+OURS = (f"{FILE}*", "damaged-*.sqlite*", "experiment.yaml", "summary.csv", "report.html")
 
 
 class Claim(NamedTuple):
@@ -238,6 +240,12 @@ class Store:
         )
         return [n for (n,) in self.connection.execute(query, (largest,))]
 
+    def settled(self) -> dict[int, str]:
+        """The n of which it is known whether they have a solution, and what is known."""
+        return dict(
+            self.connection.execute("SELECT n, existence FROM cells WHERE existence IS NOT NULL")
+        )
+
     def settle(self, existence: dict[int, str]) -> None:
         """Note for these n, and for no other, whether they have a solution at all."""
         with self.writing() as connection:
@@ -292,7 +300,7 @@ def discard(folder: Path) -> None:
         return
     with locked(folder):
         shutil.rmtree(folder / "boards", ignore_errors=True)
-        for path in [*folder.glob(f"{FILE}*"), *folder.glob("damaged-*.sqlite*")]:
+        for path in (path for pattern in OURS for path in folder.glob(pattern)):
             path.unlink()
 
 
