@@ -1,6 +1,7 @@
 """``metaqueens show``."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "ended": moment(session["ended"]),
         "host": session["host"],
         "runs kept": session["runs"],
-        "command": " ".join(session["command"]),
+        "command": shlex.join(["metaqueens", *session["command"][1:]]),
     }
 
 
