@@ -1,7 +1,7 @@
 """The command line: one small module a command, imported when it is used.
 
-Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed solution was rejected,
-130 interrupted.
+Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or contradict each other, 4 a claimed
+solution was rejected or a replay differs, 130 interrupted.
 """
 
 import os
