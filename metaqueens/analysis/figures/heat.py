@@ -1,7 +1,6 @@
 """A sweep over two parameters as a map."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.colors import LogNorm
@@ -40,13 +39,13 @@ def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
         if np.isfinite(value):
             shown = f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
             colour = readable(mesh.to_rgba(value))
-        at = {"ha": "center", "va": "center", "fontsize": 9}
+        at: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9}
         axes.text(column + 0.5, row + 0.5, shown, color=colour, **at)
     axes.set_title(unit, loc="left", color=style.INK)
     return figure
 
 
-def readable(ground: Sequence[float]) -> str:
+def readable(ground: Any) -> str:
     """Black or white, whichever is easier to read on ``ground``; pages recolour our ink."""
     channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in ground[:3]]
     light = float(np.dot([0.2126, 0.7152, 0.0722], channels))
