@@ -69,14 +69,17 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
         return (
             f"All have a success rate of {rate} on {problem}: compare them by ert or median_time."
         )
-    open_to = [str(other) for other in order.index if by_other.verdict[other] == "open"]
     against = _evidence(near, str(order.index[0]), here, name, metric)
-    if open_to:
-        word = "highest" if not metric.less_is_better else "lowest"
-        return (
-            f"No clear winner on {problem}: {best} has the {word} {value}, but is not told apart"
-            f" from {listed(open_to)} ({against})."
-        )
+    equal = [str(other) for other in order.index if here[name][other] == here[name][best]]
+    close = [str(other) for other in order.index if by_other.verdict[other] == "open"]
+    if close:
+        word = "lowest" if metric.less_is_better else "highest"
+        leads = f"{listed([best, *equal])} share" if equal else f"{best} has"
+        rest = [other for other in close if other not in equal]
+        if rest and rest[0] != order.index[0]:
+            against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
+        told = f", not told apart from {listed(rest)} ({against})" if rest else ""
+        return f"No clear winner on {problem}: {leads} the {word} {value}{told}."
     if near.verdict == "mixed":
         return (
             f"It depends on {problem}: {best} has the best {value}, but a typical run of"

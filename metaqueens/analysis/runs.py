@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from metaqueens.analysis import labels, tidy
 from metaqueens.errors import UserError
-from metaqueens.experiment.store import FILE, Store
+from metaqueens.experiment.database import FILE
+from metaqueens.experiment.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd

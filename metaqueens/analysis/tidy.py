@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis import labels
 from metaqueens.errors import UserError, did_you_mean
-from metaqueens.experiment.store import FILE
+from metaqueens.experiment.database import FILE
 
 if TYPE_CHECKING:
     import pandas as pd
