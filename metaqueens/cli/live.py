@@ -2,7 +2,8 @@
 
 ``run`` and ``watch`` show the same::
 
-    with live.display(lambda: progress.of(store, experiment.runs, keys), quiet) as refresh:
+    runs = progress.wanted(experiment, shard)
+    with live.display(lambda: progress.of(store, runs), quiet) as refresh:
         for outcomes in carry_out(...):
             refresh()
 """
