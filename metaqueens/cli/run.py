@@ -105,7 +105,7 @@ def command(
 
 def _discard(folder: Path, yes: bool) -> None:
     """Empty the results ``folder``, after asking."""
-    from metaqueens.experiment.store import count_runs, discard
+    from metaqueens.experiment.folder import count_runs, discard
 
     if runs := count_runs(folder):
         yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
@@ -146,12 +146,10 @@ def _carry_out(
         return None
     from metaqueens.cli import live
     from metaqueens.experiment import progress
-    from metaqueens.experiment.plan import cell_key
 
-    keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
+    wanted = progress.wanted(experiment, part)
     errors: dict[str, None] = {}
-    runs = -(-experiment.runs // part.parts)
-    with live.display(lambda: progress.of(store, runs, keys), silent) as refresh:
+    with live.display(lambda: progress.of(store, wanted), silent) as refresh:
         for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
                 if outcome.error:
