@@ -28,9 +28,10 @@ def claims(store: Store, which: str) -> Iterator[Claim]:
         f"SELECT cell, repetition {FINISHED} AND board IS NOT ? AND ({which})", (boards.NOT_KEPT,)
     ).fetchall()
     query = f"SELECT n, status, guards, board {FINISHED} AND cell = ? AND repetition = ?"
-    for at in wanted:
-        n, status, guards, board = store.connection.execute(query, at).fetchone()
-        yield Claim(*at, n, status, guards, boards.read(store.folder, board))
+    for cell, repetition in wanted:
+        row = store.connection.execute(query, (cell, repetition)).fetchone()
+        n, status, guards, board = row
+        yield Claim(cell, repetition, n, status, guards, boards.read(store.folder, board))
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, int]]:
