@@ -32,9 +32,11 @@ def percent(share: float) -> str:
 
 
 def times(ratio: float) -> str:
-    """A ratio: ``1.60x``."""
+    """A ratio: ``1.60x``; beyond a million its order of magnitude."""
     if isnan(ratio) or isinf(ratio):
         return "-" if isnan(ratio) else "inf"
+    if ratio >= 1e6:
+        return f"{ratio:.0e}x"
     digits = 2 if ratio < 9.995 else 1 if ratio < 99.95 else 0
     return f"{ratio:,.{digits}f}x"
 

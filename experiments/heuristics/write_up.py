@@ -1,0 +1,89 @@
+"""Write the study up from its results: table.md, growth.md and the figures.
+
+python experiments/heuristics/write_up.py results/heuristics_classic results/heuristics_focused
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from metaqueens import compare, load_runs
+from metaqueens.analysis import estimates, figures
+from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.scaling import in_words
+from metaqueens.analysis.words import count, duration
+
+HERE = Path(__file__).parent
+UNITS = {"ert": "evaluations", "median_time": "seconds"}
+DISTRIBUTIONS_AT = (100, 1_000_000)
+# Growth is looked at over the largest three decades: seconds of small boards are those of a start.
+DECADES, LEAST = 1_000, 100
+
+
+def main() -> None:
+    runs = load_runs(*sys.argv[1:])
+    found = {metric: compare(runs, metric=metric) for metric in UNITS}
+    (HERE / "table.md").write_text(table(found["ert"].table), encoding="utf-8")
+    (HERE / "growth.md").write_text("\n".join(growth(runs)), encoding="utf-8")
+    for metric, unit in UNITS.items():
+        save(against_n(found[metric]), f"{unit}_against_n")
+    for n in DISTRIBUTIONS_AT:
+        save(distributions(runs[runs.n == n]), f"ecdf_{n}")
+
+
+def table(cells: pd.DataFrame) -> str:
+    """A line for each size, a column for each algorithm: median time, ERT, and who failed."""
+    names = list(dict.fromkeys(cells.algorithm))
+    lines = [f"| n | {' | '.join(names)} |", "|--:|" + "--:|" * len(names)]
+    for n, here in cells.groupby("n"):
+        texts = {row["algorithm"]: _cell(row) for row in here.to_dict("records")}
+        lines.append(f"| {n:,.0f} | {' | '.join(texts.get(name, '') for name in names)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(row: dict[str, Any]) -> str:
+    solved = f"<br>{row['solved']} of {row['runs']}" if row["solved"] < row["runs"] else ""
+    if not row["solved"]:
+        return solved.removeprefix("<br>")
+    return f"{duration(row['median_time'])}<br>{count(row['ert'])} ev.{solved}"
+
+
+def growth(runs: pd.DataFrame) -> list[str]:
+    """The best fit of each algorithm, in words."""
+    largest = runs.groupby("algorithm", observed=True).n.transform("max")
+    runs = runs[runs.n >= (largest / DECADES).clip(lower=LEAST)]
+    lines = []
+    for metric, unit in UNITS.items():
+        fits = compare(runs, metric=metric).scaling.fits
+        lines += [f"**{unit}**", ""]
+        lines += [f"* {in_words(fit)}." for fit in fits[fits.best].to_dict("records")]
+        lines.append("")
+    return lines
+
+
+def against_n(found: Comparison) -> figures.Picture:
+    """The metric of every algorithm against n, with its interval."""
+    solved = found.table[found.table.solved > 0].rename(columns={found.metric: "value"})
+    points = {str(name): rows for name, rows in solved.groupby("algorithm", sort=False)}
+    return figures.against_n(points, {}, UNITS[found.metric])
+
+
+def distributions(runs: pd.DataFrame) -> figures.Picture:
+    """The share of runs solved by each number of seconds, on boards of one size."""
+    curves = {
+        str(name): estimates.ecdf(rows.seconds, rows.solved)
+        for name, rows in runs.groupby("algorithm", sort=False, observed=True)
+    }
+    return figures.ecdf(curves, runs.seconds.max(), "seconds")
+
+
+def save(picture: figures.Picture, name: str) -> None:
+    """As SVG; `metaqueens report --figures` also writes PNG."""
+    (HERE / "figures").mkdir(exist_ok=True)
+    picture.savefig(HERE / "figures" / f"{name}.svg", facecolor="#ffffff")
+
+
+if __name__ == "__main__":
+    main()
