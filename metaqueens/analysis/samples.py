@@ -87,7 +87,7 @@ def _budgets(
 
 
 class Scatter(NamedTuple):
-    """A metric's value on a sample, its 95 % interval, and its bootstrap draws."""
+    """A metric's value on a sample, its 95 % interval, and its bootstrap draws if it has any."""
 
     value: float
     low: float
@@ -96,7 +96,9 @@ class Scatter(NamedTuple):
 
 
 def scatter(found: Sequence[Sample], metric: Metric) -> list[Scatter]:
-    """The metric on each sample; samples of equal size are bootstrapped at once."""
+    """The metric on each sample, bootstrapped for all of one size at once; shares have Wilson's."""
+    if metric.statistic is estimates.success:
+        return [_share(sample) for sample in found]
     equal: dict[int, list[int]] = defaultdict(list)
     for place, sample in enumerate(found):
         equal[len(sample.solved)].append(place)
@@ -111,6 +113,12 @@ def scatter(found: Sequence[Sample], metric: Metric) -> list[Scatter]:
             value, draws = float(drawn.values[row]), drawn.draws[row]
             scattered[place] = Scatter(value, *drawn.interval(row), draws)
     return scattered
+
+
+def _share(sample: Sample) -> Scatter:
+    successes, runs = int(sample.solved.sum()), len(sample.solved)
+    share = successes / runs if runs else np.nan
+    return Scatter(share, *estimates.wilson(successes, runs), np.array([np.nan]))
 
 
 def figures(sample: Sample) -> dict[str, Any]:
