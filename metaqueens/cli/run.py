@@ -146,12 +146,10 @@ def _carry_out(
         return None
     from metaqueens.cli import live
     from metaqueens.experiment import progress
-    from metaqueens.experiment.plan import cell_key
 
-    keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
     errors: dict[str, None] = {}
-    runs = -(-experiment.runs // part.parts)
-    with live.display(lambda: progress.of(store, runs, keys), silent) as refresh:
+    runs = progress.wanted(experiment, part)
+    with live.display(lambda: progress.of(store, runs), silent) as refresh:
         for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
                 if outcome.error:
