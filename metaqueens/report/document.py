@@ -143,7 +143,9 @@ def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
     for verdict, word in words.items():
         for (problem, algorithm, this), count in counts.items():
             if this == verdict and count:
-                found.setdefault((str(problem), str(algorithm)), []).append(f"{count:,} {word}")
+                found.setdefault((str(problem), str(algorithm)), []).append(
+                    f"{count:,}\N{NO-BREAK SPACE}{word}"
+                )
     return {cell: ", ".join(texts) for cell, texts in found.items()}
 
 
