@@ -18,7 +18,7 @@ COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
     "animate": "Make a film of a search, to play in a browser.",
-    "compare": "Compare algorithms in results: who is better, by how much, how sure.",
+    "compare": "Compare algorithms: who is better, by how much, how sure.",
     "report": "Write results up as one page: answer, tables, figures, boards.",
     "watch": "Watch a run from another terminal.",
     "count": "Count all solutions of N queens.",
@@ -48,7 +48,8 @@ class LazyGroup(click.Group):
     """Imports a command's module when the command is used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return list(COMMANDS)
+        # Not list(...): the module of that command, once imported, is a name of this one.
+        return [*COMMANDS]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
@@ -65,7 +66,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
