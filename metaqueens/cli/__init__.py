@@ -18,7 +18,7 @@ COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
     "animate": "Make a film of a search, to play in a browser.",
-    "compare": "Compare algorithms: who is better, by how much, how sure.",
+    "compare": "Compare results: who is better, by how much, how sure.",
     "report": "Write results up as one page: answer, tables, figures, boards.",
     "watch": "Watch a run from another terminal.",
     "count": "Count all solutions of N queens.",
@@ -48,7 +48,7 @@ class LazyGroup(click.Group):
     """Imports a command's module when the command is used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        # Not list(...): the module of that command, once imported, is a name of this one.
+        # Not list(): once `metaqueens list` is imported, that name is its module here.
         return [*COMMANDS]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:

@@ -112,7 +112,9 @@ def question(runs: "pd.DataFrame") -> str:
         better, best = f"does better on {what}", f"does best on {what}"
     if len(algorithms) == 2:
         return f"{algorithms[0]} or {algorithms[1]}: which {better}?"
-    return f"Which of {len(algorithms)} algorithms {best}?"
+    uses = runs.use.dropna().unique() if "use" in runs else []
+    which = f"settings of {uses[0]}" if len(uses) == 1 else "algorithms"
+    return f"Which of {len(algorithms)} {which} {best}?"
 
 
 def _main_problem(table: "pd.DataFrame") -> str:
@@ -132,17 +134,16 @@ def _scale(runs: "pd.DataFrame") -> str:
     return " \N{MIDDLE DOT} ".join(text[:-1] if text.startswith("1 ") else text for text in counts)
 
 
-def _verdicts(runs: "pd.DataFrame") -> "pd.Series":
+def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
     """What the exact check found, by problem and algorithm, in words."""
-    words = {"validated": "confirmed", "checked": "recounted", "rejected": "REJECTED"}
-    judged = runs[runs.verdict.notna()]
-    keys = [judged.problem.astype(str), judged.algorithm.astype(str)]
-    verdicts = judged.verdict.astype(str).map(words)
-    counted = verdicts.groupby(keys).value_counts(sort=True)
-    texts = [f"{count:,} {key[2]}" for key, count in counted.items()]
-    return counted.reset_index(name="many").assign(text=texts).groupby(
-        ["problem", "algorithm"]
-    ).text.agg(", ".join)  # fmt: skip
+    words = {"rejected": "REJECTED", "validated": "confirmed", "checked": "recounted"}
+    counts = runs.groupby(["problem", "algorithm", "verdict"], observed=True).size()
+    found: dict[tuple[str, str], list[str]] = {}
+    for verdict, word in words.items():
+        for (problem, algorithm, this), count in counts.items():
+            if this == verdict and count:
+                found.setdefault((str(problem), str(algorithm)), []).append(f"{count:,} {word}")
+    return {cell: ", ".join(texts) for cell, texts in found.items()}
 
 
 def _checks(told: Sequence[Facts]) -> dict[str, int]:

@@ -1,13 +1,12 @@
 """The tables of a report: what each cell shows, and what it sorts by."""
 
+from collections.abc import Mapping
 from math import isinf, isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metaqueens.analysis.words import chance, count, duration, percent, times
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from metaqueens.analysis.comparison import Comparison
 
 
@@ -32,7 +31,7 @@ class Table(NamedTuple):
         return Table(self.heads[1:], [row[1:] for row in self.rows], self.marked)
 
 
-def results(found: "Comparison", verdicts: "pd.Series") -> Table:
+def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
     """A row per problem and algorithm; the best of each problem stands out."""
     heads = [
         "problem", "algorithm", "solved", "95 % interval", "expected evaluations (ERT)",

@@ -22,10 +22,10 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     """
     figure, axes = style.picture()
     handles = []
-    for k, (name, band) in enumerate(bands.items()):
+    for k, (name, band) in enumerate(zip(style.names(bands), bands.values(), strict=True)):
         look = style.line(k)
         (handle,) = axes.step(
-            band.evaluations, band["median"], where="post", label=style.tidy(name),
+            band.evaluations, band["median"], where="post", label=name,
             marker=style.marker(k), markevery=max(1, len(band) // 6), **look,
         )  # fmt: skip
         handles.append(handle)
@@ -53,6 +53,7 @@ def against_n(
     """
     figure, axes = style.picture()
     handles = []
+    labels = style.names(points)
     for k, (name, seen) in enumerate(points.items()):
         look = style.line(k)
         fit = fits.get(name)
@@ -67,7 +68,7 @@ def against_n(
         handles.append(
             axes.errorbar(
                 seen.n, seen.value, yerr=[(seen.value - low).clip(0), (high - seen.value).clip(0)],
-                label=style.tidy(name), marker=style.marker(k), capsize=2.5, elinewidth=1,
+                label=labels[k], marker=style.marker(k), capsize=2.5, elinewidth=1,
                 color=look["color"], linestyle="none" if fit is not None else look["linestyle"],
             )
         )  # fmt: skip

@@ -21,7 +21,7 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
     """
     figure, axes = style.picture()
     handles = []
-    for k, (name, curve) in enumerate(curves.items()):
+    for k, (name, curve) in enumerate(zip(style.names(curves), curves.values(), strict=True)):
         curve = style.thin(curve)
         spent = np.concatenate([curve.spent, [end]])
         last = curve.iloc[-1:] if len(curve) else None
@@ -31,7 +31,7 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
         }
         look = style.line(k)
         (handle,) = axes.step(
-            spent, steps["share"], where="post", label=style.tidy(name), marker=style.marker(k),
+            spent, steps["share"], where="post", label=name, marker=style.marker(k),
             markevery=max(1, len(spent) // 6), **look,
         )  # fmt: skip
         handles.append(handle)
@@ -56,7 +56,7 @@ def strips(samples: Mapping[str, tuple[Any, Any]], unit: str) -> style.Picture:
     figure, axes = style.picture(height=max(1.6, 0.8 + 0.42 * len(samples)))
     for k, (spent, solved) in enumerate(samples.values()):
         _strip(axes, k, np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool))
-    axes.set_yticks(range(len(samples)), list(map(style.tidy, samples)))
+    axes.set_yticks(range(len(samples)), style.names(samples))
     axes.set_ylim(len(samples) - 0.4, -0.6)
     style.log_scale(axes.xaxis, unit)
     axes.grid(visible=False, axis="y")

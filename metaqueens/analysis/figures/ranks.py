@@ -23,7 +23,8 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     half = (len(ordered) + 1) // 2
     bars = cliques(pd.Series(dict(ordered)), difference)
     depth = 0.35 + 0.22 * len(bars)
-    longest = max(len(style.tidy(name)) for name, _ in ordered)
+    names = style.names(name for name, _ in ordered)
+    longest = max(map(len, names))
     figure, axes = style.picture(1.8 + 0.17 * (longest + 5), 1.1 + 0.24 * (half + len(bars)))
     low, high = floor(ordered[0][1]), max(ceil(ordered[-1][1]), floor(ordered[0][1]) + 1)
     axes.set(xlim=(low, high), ylim=(depth + 0.4 * half, -0.9))
@@ -45,8 +46,8 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     for k, group in enumerate(bars):
         at = ranks[group[0]] - 0.02 * (high - low), ranks[group[-1]] + 0.02 * (high - low)
         axes.plot(at, [0.2 + 0.22 * k] * 2, **ink | {"linewidth": 4})
-    for k, (name, rank) in enumerate(ordered):
-        _pointer(axes, (low, high), depth, k, len(ordered), f"{style.tidy(name)}  {rank:.2f}", rank)
+    for k, (_, rank) in enumerate(ordered):
+        _pointer(axes, (low, high), depth, k, len(ordered), f"{names[k]}  {rank:.2f}", rank)
     return figure
 
 
