@@ -147,9 +147,15 @@ def _carry_out(
     from metaqueens.cli import live
     from metaqueens.experiment import progress
 
+<<<<<<< HEAD
     wanted = progress.wanted(experiment, part)
     errors: dict[str, None] = {}
     with live.display(lambda: progress.of(store, wanted), silent) as refresh:
+=======
+    errors: dict[str, None] = {}
+    runs = progress.wanted(experiment, part)
+    with live.display(lambda: progress.of(store, runs), silent) as refresh:
+>>>>>>> report
         for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
                 if outcome.error:
