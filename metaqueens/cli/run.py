@@ -94,7 +94,8 @@ def command(
         print_table(summaries)
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-        then = advice(experiment, [path, *overrides], folder, output is not None, summaries)
+        given = [path, *overrides]
+        then = advice(experiment, given, folder, output is not None, summaries, shard is not None)
         click.echo(f"next: {program()} {then}")
     for error in errors or ():
         click.echo(error, err=True)
@@ -147,15 +148,9 @@ def _carry_out(
     from metaqueens.cli import live
     from metaqueens.experiment import progress
 
-<<<<<<< HEAD
     wanted = progress.wanted(experiment, part)
     errors: dict[str, None] = {}
     with live.display(lambda: progress.of(store, wanted), silent) as refresh:
-=======
-    errors: dict[str, None] = {}
-    runs = progress.wanted(experiment, part)
-    with live.display(lambda: progress.of(store, runs), silent) as refresh:
->>>>>>> report
         for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
                 if outcome.error:
