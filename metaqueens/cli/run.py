@@ -94,7 +94,8 @@ def command(
         print_table(summaries)
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-        then = advice(experiment, [path, *overrides], folder, output is not None, summaries)
+        given = [path, *overrides]
+        then = advice(experiment, given, folder, output is not None, summaries, shard is not None)
         click.echo(f"next: {program()} {then}")
     for error in errors or ():
         click.echo(error, err=True)
@@ -105,7 +106,7 @@ def command(
 
 def _discard(folder: Path, yes: bool) -> None:
     """Empty the results ``folder``, after asking."""
-    from metaqueens.experiment.store import count_runs, discard
+    from metaqueens.experiment.folder import count_runs, discard
 
     if runs := count_runs(folder):
         yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
@@ -147,9 +148,9 @@ def _carry_out(
     from metaqueens.cli import live
     from metaqueens.experiment import progress
 
+    wanted = progress.wanted(experiment, part)
     errors: dict[str, None] = {}
-    runs = progress.wanted(experiment, part)
-    with live.display(lambda: progress.of(store, runs), silent) as refresh:
+    with live.display(lambda: progress.of(store, wanted), silent) as refresh:
         for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
                 if outcome.error:
