@@ -1,7 +1,7 @@
 """The command line: one small module a command, imported when it is used.
 
-Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed solution was rejected,
-130 interrupted.
+Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or contradict each other, 4 a claimed
+solution was rejected or a replay differs, 130 interrupted.
 """
 
 import os
@@ -17,6 +17,10 @@ from metaqueens.errors import UserError, did_you_mean
 COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
+    "animate": "Make a film of a search, to play in a browser.",
+    "compare": "Compare results: who is better, by how much, how sure.",
+    "report": "Write results up as one page: answer, tables, figures, boards.",
+    "watch": "Watch a run from another terminal.",
     "count": "Count all solutions of N queens.",
     "enumerate": "List the solutions of N queens, all or the fundamental ones.",
     "first": "Find one solution of N queens by an exact method.",
@@ -24,6 +28,13 @@ COMMANDS = {
     "construct": "Write down a solution of N queens without any search.",
     "check": "Check YAML files without running them.",
     "validate": "Check a results folder, or any board, again.",
+    "list": "List results, algorithms, moves, operators or configs.",
+    "show": "Show what a results folder holds, or one of its runs.",
+    "replay": "Repeat one run and compare it with what was kept.",
+    "export": "Write results as CSV, Parquet, JSON lines or for IOHanalyzer.",
+    "merge": "Join the results of shards, or of equal experiments.",
+    "slurm": "Write a job array script that shares an experiment out.",
+    "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
@@ -37,7 +48,8 @@ class LazyGroup(click.Group):
     """Imports a command's module when the command is used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return list(COMMANDS)
+        # Not list(): once `metaqueens list` is imported, that name is its module here.
+        return [*COMMANDS]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
@@ -54,7 +66,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -85,4 +97,7 @@ def main() -> NoReturn:
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except OSError as error:  # a file that cannot be written, a disk that is full
+        click.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
+        code = USAGE
     sys.exit(code or 0)

@@ -1,8 +1,7 @@
 """``metaqueens run``."""
 
 import json
-import os
-import shlex
+import re
 import time
 from math import isinf
 from pathlib import Path
@@ -13,18 +12,44 @@ import click
 from metaqueens import config
 from metaqueens.cli import FAILED, REJECTED
 
+REPORT = "report.html"
+FILES = (REPORT, "runs.sqlite", "summary.csv", "experiment.yaml")
+
+
+class ShardOption(click.ParamType):
+    """K/M with 1 <= K <= M."""
+
+    name = "K/M"
+
+    def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d+)/(\d+)", value)
+        if not found or not 1 <= int(found[1]) <= int(found[2]):
+            self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
+        return int(found[1]), int(found[2])
+
 
 @click.command("run")
 @click.argument("path", metavar="CONFIG")
 @click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("-j", "--jobs", type=click.IntRange(1), help="Processes; all cores when not given.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    help="Processes; when not given, as the config says, or all cores.",
+)
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path),
               help="Folder of the results; results/NAME when not given.")  # fmt: skip
+@click.option("--shard", type=ShardOption(), help="Do only part K of M of the runs; see `merge`.")
+@click.option("--fresh", is_flag=True, help="Discard the results that are there, after asking.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
+@click.option("--report/--no-report", default=True, help="Write report.html at the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
-    path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None, as_json: bool,
-    quiet: bool,
+    path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None,
+    shard: tuple[int, int] | None, fresh: bool, yes: bool, fail_fast: bool, report: bool,
+    as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run an experiment from a YAML file and validate its results.
 
@@ -33,77 +58,130 @@ def command(
     \b
       metaqueens run configs/ga_n50.yaml runs=5 problem.n=20,50
 
-    Running again does only the runs that are missing.
+    Running again does only the runs that are missing: after Ctrl-C, after a failure, with more
+    runs, sizes or algorithms.
     """
     experiment = config.load(path, overrides)
     from metaqueens.analysis.summary import summarise, write_csv
-    from metaqueens.experiment.plan import cell_key
-    from metaqueens.experiment.store import Store
+    from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 
-    if not (quiet or as_json):
-        for combination in experiment.skipped:
-            click.echo(f"skipped: {combination}", err=True)
+    silent = quiet or as_json
+    part = Shard(*shard) if shard else WHOLE
+    folder = output or Path("results") / (experiment.name + part.suffix)
+    for combination in experiment.skipped if not silent else ():
+        click.echo(f"skipped: {combination}", err=True)
+    if fresh:
+        _discard(folder, yes)
     clock = time.perf_counter()
-    folder = output or Path("results") / experiment.name
-    with Store.create(folder, experiment) as store:
-        errors = _carry_out(experiment, store, jobs or os.cpu_count() or 1, quiet or as_json)
-        _validate(experiment, store, quiet or as_json)
+    with _opened(folder, experiment) as store:
+        errors = _carry_out(experiment, store, part, jobs, fail_fast, silent)
+        _validate(experiment, store, silent)
         store.keep_boards(experiment.keep_boards)
         keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-        summaries = summarise(store, keys)
+        summaries = summarise(store, keys, experiment.runs)
     write_csv(folder / "summary.csv", summaries)
+    if report and (errors is not None or not (folder / REPORT).exists()):
+        _write_up(folder, silent)
     seconds = time.perf_counter() - clock
     if as_json:
-        click.echo(json.dumps(_report(experiment.name, summaries, seconds), indent=2))
+        click.echo(json.dumps(_summed(experiment.name, summaries, seconds), indent=2))
     elif not quiet:
+        from metaqueens.cli.advice import advice
         from metaqueens.cli.output import program
         from metaqueens.cli.table import print_table
 
         print_table(summaries)
-        click.echo(f"\n{folder}: runs.sqlite, summary.csv, experiment.yaml   ({seconds:.1f} s)")
-        again = shlex.join(["run", path, *overrides])
-        click.echo(f"next: {program()} {_advice(again, folder, output, summaries)}")
-    for error in errors:
+        files = ", ".join(name for name in FILES if (folder / name).exists())
+        click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
+        given = [path, *overrides]
+        then = advice(experiment, given, folder, output is not None, summaries, shard is not None)
+        click.echo(f"next: {program()} {then}")
+    for error in errors or ():
         click.echo(error, err=True)
     if any(summary.rejected for summary in summaries):
         return REJECTED
     return FAILED if any(summary.failed for summary in summaries) else 0
 
 
-def _carry_out(experiment: config.Experiment, store: Any, jobs: int, quiet: bool) -> list[str]:
-    """Do the missing runs under a progress bar; the distinct errors of those that failed."""
-    from metaqueens.cli.output import progress
+def _discard(folder: Path, yes: bool) -> None:
+    """Empty the results ``folder``, after asking."""
+    from metaqueens.experiment.folder import count_runs, discard
+
+    if runs := count_runs(folder):
+        yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
+    discard(folder)
+
+
+def _opened(folder: Path, experiment: config.Experiment) -> Any:
+    """The store; where its database is damaged, what can be read of it."""
+    from metaqueens.experiment.database import Damaged
+    from metaqueens.experiment.store import Store
+
+    try:
+        return Store.create(folder, experiment)
+    except Damaged:
+        from metaqueens.cli.salvage import salvage_and_say
+
+        salvage_and_say(folder)
+        return Store.create(folder, experiment)
+
+
+def _carry_out(
+    experiment: config.Experiment, store: Any, part: Any, jobs: int | None, fail_fast: bool,
+    silent: bool,
+) -> list[str] | None:  # fmt: skip
+    """Do the missing runs, shown live; the distinct errors of those that failed, None if
+    none was missing."""
+    from metaqueens.experiment.changes import new_beside_old
     from metaqueens.experiment.run import carry_out, missing_runs
 
-    total = len(experiment.cells) * experiment.runs
-    runs = missing_runs(experiment, store)
-    missing = len(runs)
-    if missing < total and not quiet:
-        click.echo(f"restored {total - missing:,} of {total:,}, running {missing:,}", err=True)
-    done = solved = 0
+    for change in new_beside_old(experiment, store) if not silent else ():
+        click.echo(f"new beside the old: {change}", err=True)
+    missing = missing_runs(experiment, store, part)
+    if missing.count < missing.total and not silent:
+        restored = missing.total - missing.count
+        said = f"restored {restored:,} of {missing.total:,}, running {missing.count:,}"
+        click.echo(said, err=True)
+    if not missing.count:
+        return None
+    from metaqueens.cli import live
+    from metaqueens.experiment import progress
+
+    wanted = progress.wanted(experiment, part)
     errors: dict[str, None] = {}
-    with progress("running", missing, quiet) as tick:
-        for outcomes in carry_out(experiment, store, runs, jobs):
+    with live.display(lambda: progress.of(store, wanted), silent) as refresh:
+        for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
-                done += 1
-                solved += bool(outcome.result and outcome.result.solved)
                 if outcome.error:
                     errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
-            tick(done, f"{solved:,} solved")
+            refresh()
     return list(errors)
 
 
-def _validate(experiment: config.Experiment, store: Any, quiet: bool) -> None:
+def _validate(experiment: config.Experiment, store: Any, silent: bool) -> None:
     from metaqueens.cli.output import progress
     from metaqueens.experiment.validate import validate
 
     total = len(experiment.cells) * experiment.runs
-    with progress("validating", total, quiet) as tick:
+    with progress("validating", total, silent) as tick:
         for done, _ in enumerate(validate(store, experiment.validation == "cp_sat"), 1):
             tick(done, "")
 
 
-def _report(name: str, summaries: list, seconds: float) -> dict[str, Any]:
+def _write_up(folder: Path, silent: bool) -> None:
+    """The report; that it cannot be written is no reason to lose a run's table."""
+    from metaqueens.cli.output import waiting
+
+    with waiting("writing the report", silent):
+        from metaqueens.report.document import write
+
+        try:
+            write([folder], folder / REPORT)
+        except Exception as error:
+            click.echo(f"no report: {type(error).__name__}: {error}", err=True)
+
+
+def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:
     totals = {
         key: sum(getattr(summary, key) for summary in summaries)
         for key in ("runs", "solved", "validated", "rejected", "failed")
@@ -124,20 +202,3 @@ def _cell(summary: Any) -> dict[str, Any]:
         "best_fitness": summary.best_fitness,
         "validated": summary.validated,
     }
-
-
-def _advice(again: str, folder: Path, output: Path | None, summaries: list) -> str:
-    """The next command to type."""
-    where = f" -o {shlex.quote(str(output))}" if output else ""
-    if any(summary.failed for summary in summaries):
-        return f"{again}{where}   does the failed runs again"
-    if any(summary.rejected for summary in summaries):
-        return f"validate {shlex.quote(str(folder))}   names the rejected boards"
-    open_cells = [summary for summary in summaries if summary.existence != "proven none"]
-    if any(summary.solved < summary.runs for summary in open_cells):
-        longer = shlex.quote(f"{folder}_longer")
-        return f"{again} budget.evaluations=10_000_000 -o {longer}   gives every run more"
-    if not open_cells:
-        return "solve 8   has solutions"
-    most = max(summary.runs for summary in summaries)
-    return f"{again} runs={max(100, 2 * most)}{where}   adds runs to these"

@@ -86,6 +86,8 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
         validation=file.validation,
         keep_boards=file.keep_boards,
         given=document.value,
+        executor=file.executor,
+        limits=file.limits,
         skipped=tuple(skipped),
     )
 
@@ -113,7 +115,8 @@ def _check(document: Document) -> ExperimentFile:
             path = _path(one, document.value)
             if path[:2] not in {broken_path[:2] for broken_path in broken}:
                 at = (*path, "") if one["type"] in UNKNOWN_KEY else path
-                errors.append(f"{_where(document, at)}: {_dotted(path)}: {explain(one, model)}")
+                what = f"{_dotted(path)}: " if path else ""
+                errors.append(f"{_where(document, at)}: {what}{explain(one, model)}")
     if errors:
         raise ConfigError(errors)
     return file

@@ -1,16 +1,20 @@
 """The exact check behind every claim: boards are recounted, and CP-SAT confirms the solutions."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 
 from metaqueens.exact import cp_sat
 from metaqueens.exact.check import recount
+from metaqueens.experiment import verdicts
 from metaqueens.experiment.store import Store
 
 Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100
+# On so few queens many runs find the same board; CP-SAT is asked once.
+FEW_QUEENS = 20
 
 
 def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
@@ -23,13 +27,20 @@ def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
         return "rejected"
     if guards > 0 or not with_cp_sat or queens.size > cp_sat.CONFIRM_UP_TO:
         return "checked"
-    return "validated" if cp_sat.confirms(queens) else "rejected"
+    known = queens.size <= FEW_QUEENS
+    confirmed = _confirmed(tuple(queens.tolist())) if known else cp_sat.confirms(queens)
+    return "validated" if confirmed else "rejected"
+
+
+@lru_cache(10_000)
+def _confirmed(queens: tuple[int, ...]) -> bool:
+    return cp_sat.confirms(np.array(queens))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    for claim in store.claims(_which(with_cp_sat, everything)):
+    for claim in verdicts.claims(store, _which(with_cp_sat, everything)):
         consistent = claim.queens.size == claim.n
         consistent &= (claim.status == "solved") == (claim.guards == 0)
         verdict: Verdict = "rejected"
@@ -37,12 +48,12 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
             verdict = verdict_on(claim.queens, claim.guards, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
-            store.judge(batch)
+            verdicts.judge(store, batch)
             batch = []
         yield verdict
-    store.judge(batch)
+    verdicts.judge(store, batch)
     if with_cp_sat:
-        _settle_existence(store)
+        _settle_existence(store, {} if everything else verdicts.settled(store))
 
 
 def _which(with_cp_sat: bool, everything: bool) -> str:
@@ -53,11 +64,12 @@ def _which(with_cp_sat: bool, everything: bool) -> str:
     return f"verdict IS NULL OR ({unconfirmed})" if with_cp_sat else "verdict IS NULL"
 
 
-def _settle_existence(store: Store) -> None:
+def _settle_existence(store: Store, known: dict[int, str]) -> None:
     """For small sizes that no run solved: does a solution exist at all?"""
-    store.settle(
+    verdicts.settle(
+        store,
         {
-            n: "solvable" if cp_sat.solution_exists(n) else "proven none"
-            for n in store.unsolved_sizes(cp_sat.PROVE_UP_TO)
-        }
+            n: known.get(n) or ("solvable" if cp_sat.solution_exists(n) else "proven none")
+            for n in verdicts.unsolved_sizes(store, cp_sat.PROVE_UP_TO)
+        },
     )

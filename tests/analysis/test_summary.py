@@ -1,32 +1,11 @@
-"""Known answers: Wilson intervals from R's binom package, ERT by hand."""
+"""Known answers, by hand."""
 
 from math import inf
 
 import pytest
-from hypothesis import given, strategies as st
 
-from metaqueens.analysis.summary import _summary, wilson
-
-
-@pytest.mark.parametrize(
-    ("successes", "trials", "interval"),
-    [
-        (8, 10, (0.49016, 0.94332)),
-        (0, 20, (0.0, 0.16113)),
-        (20, 20, (0.83887, 1.0)),
-        (0, 0, (0.0, 1.0)),
-    ],
-)
-def test_wilson(successes, trials, interval):
-    assert wilson(successes, trials) == pytest.approx(interval, abs=5e-6)
-
-
-@given(st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_wilson_holds_the_share_and_is_symmetric(case):
-    successes, trials = case
-    low, high = wilson(successes, trials)
-    assert 0 <= low <= successes / trials <= high <= 1
-    assert wilson(trials - successes, trials) == pytest.approx((1 - high, 1 - low))
+from metaqueens.analysis.estimates import wilson
+from metaqueens.analysis.summary import _summary
 
 
 def summary(*rows):
@@ -34,14 +13,14 @@ def summary(*rows):
 
 
 def solved(evaluations, verdict="validated"):
-    return ("solved", evaluations, evaluations / 1000, 1.0, verdict)
+    return ("solved", evaluations, evaluations / 1000, 1.0, verdict, "solved")
 
 
 def unsolved(evaluations):
-    return ("unsolved", evaluations, evaluations / 1000, 0.9, "checked")
+    return ("unsolved", evaluations, evaluations / 1000, 0.9, "checked", "evaluations")
 
 
-FAILED = ("failed", None, None, None, None)
+FAILED = ("failed", None, None, None, None, None)
 
 
 def test_unsolved_runs_are_censored_and_never_averaged_away():
@@ -59,6 +38,7 @@ def test_no_run_solved():
     assert one.ert == inf
     assert one.median_evaluations is one.median_seconds is None
     assert one.best_fitness == 0.9
+    assert one.gave_up == "evaluations"
     assert one.success_ci95[0] == 0.0
 
 
@@ -70,6 +50,6 @@ def test_failed_runs_are_counted_apart():
 
 
 def test_rejected_runs_are_counted_whether_solved_or_not():
-    one = summary(solved(100, "rejected"), ("unsolved", 5, 0.1, 0.5, "rejected"))
+    one = summary(solved(100, "rejected"), ("unsolved", 5, 0.1, 0.5, "rejected", "seconds"))
     assert one.rejected == 2
     assert one.validated == 0

@@ -49,7 +49,7 @@ def test_a_run_ends_in_a_table_and_the_next_command(here):
 def test_a_run_leaves_its_results(here):
     call("run", "small.yaml", "runs=4", "-j", "1")
     folder = here / "results" / "small"
-    assert sorted(os.listdir(folder)) == ["experiment.yaml", "runs.sqlite", "summary.csv"]
+    assert sorted(os.listdir(folder)) == [".lock", "experiment.yaml", "runs.sqlite", "summary.csv"]
 
     again = config.load(folder / "experiment.yaml")
     given = config.load(here / "small.yaml", ["runs=4"])
@@ -374,3 +374,22 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
     missing = wanted - len(kept)
     assert again.err.startswith(f"restored {len(kept)} of {wanted}, running {missing}\n")
     assert set(kept) <= set(query(folder, "SELECT repetition, reason, board FROM runs"))
+
+
+def test_a_run_ends_with_its_report(here):
+    said = call("run", "small.yaml", "-j", "1", "--report")
+    assert "results/small: report.html, runs.sqlite, summary.csv, experiment.yaml" in said.out
+    page = here / "results/small/report.html"
+    assert "</html>" in page.read_text()
+    page.write_text("as it was")
+    call("run", "small.yaml", "-j", "1", "--report")
+    assert page.read_text() == "as it was", "nothing was run, so that nothing is written up"
+    call("run", "small.yaml", "-j", "1", "runs=4", "--report")
+    assert "</html>" in page.read_text()
+
+
+def test_fewer_runs_are_told_of_where_fewer_are_asked_for(here):
+    call("run", "small.yaml", "-j", "1")
+    said = call("run", "small.yaml", "-j", "1", "runs=2")
+    assert said.err == "restored 4 of 4, running 0\n"
+    assert [line[0] for line in lines_of(said.out).values()] == ["2/2", "2/2"]

@@ -89,6 +89,8 @@ GOOD_FILES = [
     changed("population: 20", "selection: {use: best}, crossover: {use: deap.tools:cxOrdered}"),
     changed("use: genetic, population: 20", "use: 'a.module:Class', anything: 5"),
     GOOD + "sweep: {problem.n: [4, 5]}\nvalidate: null\n",
+    GOOD + "executor: dask\n",
+    GOOD + "executor: {use: processes, workers: 2}\nlimits: {seconds: 5}\n",
 ]
 BAD_FILES = [
     changed("runs: 2", "rusn: 2"),
@@ -102,6 +104,7 @@ BAD_FILES = [
     changed("population: 20", "crossover: {use: pmxx}"),
     changed("budget: {evaluations: 1_000}\n", ""),
     changed("runs: 2", "validate: cpsat"),
+    GOOD + "executor: daks\n",
 ]
 
 

@@ -4,6 +4,7 @@ import pytest
 from metaqueens import Queens, load, run
 from metaqueens.experiment.store import Store, StoreError
 from metaqueens.experiment.validate import validate, verdict_on
+from metaqueens.experiment.verdicts import rejected
 
 SOLUTION = np.array([1, 3, 0, 2])
 
@@ -46,12 +47,12 @@ def results(tmp_path):
     "board", ["[0,1,2,3,4,5,6,7]", "[0,4,7,5,2,6,1]", "[0,4,7,5,2,6,1,9]", "not"]
 )
 def test_a_board_that_was_tampered_with_is_rejected(results, board):
-    with Store.open(results) as store, store.connection as connection:
+    with Store.open(results, writing=True) as store, store.connection as connection:
         connection.execute("UPDATE runs SET board = ? WHERE repetition = 2", (board,))
-    with Store.open(results) as store:
+    with Store.open(results, writing=True) as store:
         verdicts = list(validate(store, with_cp_sat=True, everything=True))
         assert sorted(verdicts) == ["rejected", "validated", "validated", "validated"]
-        assert [(name, n, repetition) for name, n, repetition, _ in store.rejected()] == [
+        assert [(name, n, repetition) for name, n, repetition, _ in rejected(store)] == [
             ("hc", 8, 2)
         ]
 

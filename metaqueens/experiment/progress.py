@@ -1,0 +1,133 @@
+"""How far an experiment has come, read from its results while they are being written."""
+
+import json
+import re
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import psutil
+
+from metaqueens import config
+from metaqueens.config import Experiment
+from metaqueens.errors import UserError
+from metaqueens.experiment.plan import WHOLE, Shard, cell_key
+from metaqueens.experiment.store import Store
+
+State = Literal["running", "complete", "stopped"]
+
+
+@dataclass(frozen=True)
+class CellProgress:
+    """How far one cell has come.
+
+    Parameters
+    ----------
+    fewest_guards
+        Of its best board so far; None before there is one.
+    fewest_evaluations
+        Of its quickest solved run; None before there is one.
+    """
+
+    problem: str
+    algorithm: str
+    done: int
+    total: int
+    solved: int
+    failed: int
+    fewest_guards: int | None
+    fewest_evaluations: int | None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an experiment has come; ``seconds_left`` is None where nobody can say."""
+
+    name: str
+    state: State
+    seconds_left: float | None
+    cells: tuple[CellProgress, ...]
+
+    @property
+    def done(self) -> int:
+        """Finished runs, failed ones among them."""
+        return sum(cell.done for cell in self.cells)
+
+    @property
+    def total(self) -> int:
+        """All runs."""
+        return sum(cell.total for cell in self.cells)
+
+
+def read(folder: Path) -> Progress:
+    """The progress of the experiment whose results are in ``folder``.
+
+    Raises ``StoreError`` where there are none.
+    """
+    with Store.open(folder) as store:
+        try:
+            experiment = config.load(folder / "experiment.yaml")
+        except UserError:  # its plug-ins are elsewhere, or it was not written yet
+            given = store.connection.execute("SELECT given FROM experiment").fetchone()[0]
+            runs = json.loads(given).get("runs", 0)
+            keys = [key for (key,) in store.connection.execute("SELECT key FROM cells")]
+            return of(store, dict.fromkeys(keys, runs))
+        return of(store, wanted(experiment, _shard(store)))
+
+
+def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
+    """How many runs each cell is to have, by its key."""
+    return {
+        cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
+        for k, cell in enumerate(experiment.cells)
+    }
+
+
+def of(store: Store, runs: Mapping[str, int]) -> Progress:
+    """The progress of the cells with these keys, each to have so many ``runs``."""
+    rows = [row for row in store.connection.execute(_CELLS) if row[0] in runs]
+    cells = tuple(
+        CellProgress(f"n={n} {encoding}", name, done, max(runs[key], done), *rest)
+        for key, n, encoding, name, done, *rest in rows
+    )
+    not_begun = sum(runs.values()) - sum(runs[row[0]] for row in rows)
+    missing = not_begun + sum(cell.total - cell.done for cell in cells)
+    return Progress(store.name, *_session(store, missing), cells)
+
+
+_CELLS = """
+SELECT key, n, encoding, name, COUNT(repetition), COALESCE(SUM(status = 'solved'), 0),
+  COALESCE(SUM(status = 'failed'), 0), MIN(guards),
+  MIN(CASE WHEN status = 'solved' THEN evaluations END)
+FROM cells LEFT JOIN runs USING (cell) GROUP BY cell ORDER BY cell
+"""
+
+
+def _session(store: Store, missing: int) -> tuple[State, float | None]:
+    """Whether somebody is at it, and how long the ``missing`` runs take at the pace so far."""
+    if missing == 0:
+        return "complete", 0.0
+    session = store.connection.execute(
+        "SELECT session, started, ended, host, pid FROM sessions ORDER BY session DESC"
+    ).fetchone()
+    if session is None or session[2] is not None or not _alive(*session[3:]):
+        return "stopped", None
+    query = "SELECT COUNT(*) FROM runs WHERE session = ?"
+    done = store.connection.execute(query, session[:1]).fetchone()[0]
+    elapsed = max(time.time() - session[1], 0.0)
+    return "running", missing * elapsed / done if done else None
+
+
+def _shard(store: Store) -> Shard:
+    """The part of the experiment that the last session was asked for."""
+    commands = store.connection.execute("SELECT command FROM sessions ORDER BY session DESC")
+    words = json.loads((commands.fetchone() or ("[]",))[0])
+    found = re.search(r"--shard[ =](\d+)/(\d+)", " ".join(words))
+    return Shard(int(found[1]), int(found[2])) if found else WHOLE
+
+
+def _alive(host: str, pid: int) -> bool:
+    return host != socket.gethostname() or psutil.pid_exists(pid)
