@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Union
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
 
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
+from metaqueens.config.tuning import Tuning
 from metaqueens.errors import did_you_mean
 from metaqueens.exact import EXACT
 from metaqueens.problem import Queens
 from metaqueens.search import Budget, Parameters, Strict
+
+if TYPE_CHECKING:
+    from metaqueens.config.task import Task
 
 CONTESTANTS = ALGORITHMS | EXACT
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
@@ -43,6 +47,10 @@ class ExperimentFile(Strict):
         ``all``; the ``best`` of each combination; or ``none``. They are checked before they go.
     sweep
         A grid over any keys of problem, algorithms and budget: dotted key to list of values.
+    tune
+        What ``metaqueens tune`` is to find: the best parameters of one of the algorithms.
+    extends
+        Another file, relative to this one, that says all that this one leaves out.
     """
 
     # Pydantic's strict mode would refuse keys and values for a dataclass; numbers stay strict.
@@ -57,6 +65,8 @@ class ExperimentFile(Strict):
     validation: Literal["cp_sat"] | None = Field(default="cp_sat", alias="validate")
     keep_boards: Literal["all", "best", "none"] = "all"
     sweep: dict[str, list[Any]] | None = None
+    tune: Tuning | None = None
+    extends: None = None  # resolved before it gets here
 
 
 @dataclass(frozen=True)
@@ -93,7 +103,7 @@ class Experiment:
     """A whole experiment, checked and unfolded.
 
     ``given`` is the file as resolved: overrides applied, sweeps kept. ``skipped`` names the
-    combinations of a sweep that are beyond an algorithm's reach.
+    combinations of a sweep that are beyond an algorithm's reach; ``tune`` is what is to be tuned.
     """
 
     name: str
@@ -104,6 +114,7 @@ class Experiment:
     keep_boards: Literal["all", "best", "none"]
     given: Mapping[str, Any]
     skipped: tuple[str, ...] = ()
+    tune: "Task | None" = None
 
 
 def class_of(use: str) -> type[Parameters]:
