@@ -24,6 +24,7 @@ COMMANDS = {
     "construct": "Write down a solution of N queens without any search.",
     "check": "Check YAML files without running them.",
     "validate": "Check a results folder, or any board, again.",
+    "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start

@@ -1,7 +1,7 @@
 """``metaqueens run``."""
 
 import json
-import os
+import re
 import shlex
 import time
 from math import isinf
@@ -14,16 +14,38 @@ from metaqueens import config
 from metaqueens.cli import FAILED, REJECTED
 
 
+class ShardOption(click.ParamType):
+    """K/M with 1 <= K <= M."""
+
+    name = "K/M"
+
+    def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d+)/(\d+)", value)
+        if not found or not 1 <= int(found[1]) <= int(found[2]):
+            self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
+        return int(found[1]), int(found[2])
+
+
 @click.command("run")
 @click.argument("path", metavar="CONFIG")
 @click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("-j", "--jobs", type=click.IntRange(1), help="Processes; all cores when not given.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    help="Processes; when not given, as the config says, or all cores.",
+)
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path),
               help="Folder of the results; results/NAME when not given.")  # fmt: skip
+@click.option("--shard", type=ShardOption(), help="Do only part K of M of the runs; see `merge`.")
+@click.option("--fresh", is_flag=True, help="Discard the results that are there, after asking.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
-    path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None, as_json: bool,
+    path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None,
+    shard: tuple[int, int] | None, fresh: bool, yes: bool, fail_fast: bool, as_json: bool,
     quiet: bool,
 ) -> int:  # fmt: skip
     """Run an experiment from a YAML file and validate its results.
@@ -33,21 +55,24 @@ def command(
     \b
       metaqueens run configs/ga_n50.yaml runs=5 problem.n=20,50
 
-    Running again does only the runs that are missing.
+    Running again does only the runs that are missing: after Ctrl-C, after a failure, with more
+    runs, sizes or algorithms.
     """
     experiment = config.load(path, overrides)
     from metaqueens.analysis.summary import summarise, write_csv
-    from metaqueens.experiment.plan import cell_key
-    from metaqueens.experiment.store import Store
+    from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 
-    if not (quiet or as_json):
-        for combination in experiment.skipped:
-            click.echo(f"skipped: {combination}", err=True)
+    silent = quiet or as_json
+    part = Shard(*shard) if shard else WHOLE
+    folder = output or Path("results") / (experiment.name + part.suffix)
+    for combination in experiment.skipped if not silent else ():
+        click.echo(f"skipped: {combination}", err=True)
+    if fresh:
+        _discard(folder, yes)
     clock = time.perf_counter()
-    folder = output or Path("results") / experiment.name
-    with Store.create(folder, experiment) as store:
-        errors = _carry_out(experiment, store, jobs or os.cpu_count() or 1, quiet or as_json)
-        _validate(experiment, store, quiet or as_json)
+    with _opened(folder, experiment) as store:
+        errors = _carry_out(experiment, store, part, jobs, fail_fast, silent)
+        _validate(experiment, store, silent)
         store.keep_boards(experiment.keep_boards)
         keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
         summaries = summarise(store, keys)
@@ -70,20 +95,49 @@ def command(
     return FAILED if any(summary.failed for summary in summaries) else 0
 
 
-def _carry_out(experiment: config.Experiment, store: Any, jobs: int, quiet: bool) -> list[str]:
+def _discard(folder: Path, yes: bool) -> None:
+    """Empty the results ``folder``, after asking."""
+    from metaqueens.experiment.store import count_runs, discard
+
+    if runs := count_runs(folder):
+        yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
+    discard(folder)
+
+
+def _opened(folder: Path, experiment: config.Experiment) -> Any:
+    """The store; where its database is damaged, what can be read of it."""
+    from metaqueens.experiment.database import Damaged
+    from metaqueens.experiment.store import Store
+
+    try:
+        return Store.create(folder, experiment)
+    except Damaged:
+        from metaqueens.cli.salvage import salvage_and_say
+
+        salvage_and_say(folder)
+        return Store.create(folder, experiment)
+
+
+def _carry_out(
+    experiment: config.Experiment, store: Any, part: Any, jobs: int | None, fail_fast: bool,
+    silent: bool,
+) -> list[str]:  # fmt: skip
     """Do the missing runs under a progress bar; the distinct errors of those that failed."""
     from metaqueens.cli.output import progress
+    from metaqueens.experiment.changes import new_beside_old
     from metaqueens.experiment.run import carry_out, missing_runs
 
-    total = len(experiment.cells) * experiment.runs
-    runs = missing_runs(experiment, store)
-    missing = len(runs)
-    if missing < total and not quiet:
-        click.echo(f"restored {total - missing:,} of {total:,}, running {missing:,}", err=True)
+    for change in new_beside_old(experiment, store) if not silent else ():
+        click.echo(f"new beside the old: {change}", err=True)
+    missing = missing_runs(experiment, store, part)
+    if missing.count < missing.total and not silent:
+        restored = missing.total - missing.count
+        said = f"restored {restored:,} of {missing.total:,}, running {missing.count:,}"
+        click.echo(said, err=True)
     done = solved = 0
     errors: dict[str, None] = {}
-    with progress("running", missing, quiet) as tick:
-        for outcomes in carry_out(experiment, store, runs, jobs):
+    with progress("running", missing.count, silent) as tick:
+        for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
                 done += 1
                 solved += bool(outcome.result and outcome.result.solved)
@@ -93,12 +147,12 @@ def _carry_out(experiment: config.Experiment, store: Any, jobs: int, quiet: bool
     return list(errors)
 
 
-def _validate(experiment: config.Experiment, store: Any, quiet: bool) -> None:
+def _validate(experiment: config.Experiment, store: Any, silent: bool) -> None:
     from metaqueens.cli.output import progress
     from metaqueens.experiment.validate import validate
 
     total = len(experiment.cells) * experiment.runs
-    with progress("validating", total, quiet) as tick:
+    with progress("validating", total, silent) as tick:
         for done, _ in enumerate(validate(store, experiment.validation == "cp_sat"), 1):
             tick(done, "")
 

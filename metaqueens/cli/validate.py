@@ -29,7 +29,7 @@ def _results(folder: Path, as_json: bool) -> int:
     from metaqueens.experiment.store import Store
     from metaqueens.experiment.validate import validate
 
-    with Store.open(folder) as store:
+    with Store.open(folder, writing=True) as store:
         found: Counter[str] = Counter()
         with progress("validating", store.count_finished(), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):

@@ -66,6 +66,8 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
         validation=file.validation,
         keep_boards=file.keep_boards,
         given=document.value,
+        executor=file.executor,
+        limits=file.limits,
         skipped=tuple(skipped),
         tune=task,
     )

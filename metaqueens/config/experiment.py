@@ -1,10 +1,10 @@
 """What an experiment is: its file's keys, and the cells that they unfold to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union
 
-from pydantic import ConfigDict, Discriminator, Field, Tag, create_model
+from pydantic import ConfigDict, Discriminator, Field, Tag, create_model, model_validator
 
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
@@ -21,6 +21,50 @@ CONTESTANTS = ALGORITHMS | EXACT
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 MOST_RUNS = 1_000_000
 NAME = r"^[A-Za-z0-9][\w.-]*$"
+
+
+class Executor(Strict):
+    """Who does the runs.
+
+    Parameters
+    ----------
+    use
+        ``processes`` of this machine; ``serial``: this process alone; ``dask``: a cluster.
+    workers
+        How many; null for as many as there are cores.
+    address
+        Of a Dask scheduler, such as tcp://head:8786; ``local`` for one made here.
+    """
+
+    use: Literal["processes", "serial", "dask"] = "processes"
+    workers: int | None = Field(default=None, ge=1)
+    address: str | None = Field(default=None, pattern=r"^(local|[a-z]+://\S+)$")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, given: Any) -> Any:
+        return {"use": given} if isinstance(given, str) else given
+
+    @model_validator(mode="after")
+    def _addressed(self) -> Self:
+        if self.address and self.use != "dask":
+            raise ValueError(f"only dask has an address, {self.use} has none")
+        return self
+
+
+class Limits(Strict):
+    """What a run may take; one that takes more fails, and the others go on.
+
+    Parameters
+    ----------
+    seconds
+        Wall time, however busy the run is; unlike a budget's it leaves no result.
+    memory_gb
+        Memory beyond what the worker held before it, in 2^30 bytes. Linux only.
+    """
+
+    seconds: float | None = Field(default=None, gt=0)
+    memory_gb: float | None = Field(default=None, gt=0)
 
 
 class ExperimentFile(Strict):
@@ -45,6 +89,10 @@ class ExperimentFile(Strict):
         Null: by the independent check alone.
     keep_boards
         ``all``; the ``best`` of each combination; or ``none``. They are checked before they go.
+    executor
+        Who does the runs; it changes no result.
+    limits
+        What a run may take before it is stopped by force.
     sweep
         A grid over any keys of problem, algorithms and budget: dotted key to list of values.
     tune
@@ -64,9 +112,17 @@ class ExperimentFile(Strict):
     seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
     validation: Literal["cp_sat"] | None = Field(default="cp_sat", alias="validate")
     keep_boards: Literal["all", "best", "none"] = "all"
+    executor: Executor = Executor()
+    limits: Limits | None = None
     sweep: dict[str, list[Any]] | None = None
     tune: Tuning | None = None
     extends: None = None  # resolved before it gets here
+
+    @model_validator(mode="after")
+    def _stoppable(self) -> Self:
+        if self.limits and self.executor.use == "dask":
+            raise ValueError("limits hold for processes; Dask's workers are given their own")
+        return self
 
 
 @dataclass(frozen=True)
@@ -113,6 +169,8 @@ class Experiment:
     validation: Literal["cp_sat"] | None
     keep_boards: Literal["all", "best", "none"]
     given: Mapping[str, Any]
+    executor: Executor = field(default_factory=Executor)
+    limits: Limits | None = None
     skipped: tuple[str, ...] = ()
     tune: "Task | None" = None
 

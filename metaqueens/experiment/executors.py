@@ -1,47 +1,53 @@
-"""Who does the runs: this process, or a pool of others. Workers take runs and return outcomes."""
+"""Who does the runs: this process, a pool of others, or a cluster. One way to hand them out."""
 
 import multiprocessing
+import os
 import signal
-import traceback
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from time import perf_counter
-from typing import NamedTuple
+from itertools import islice
 
+from metaqueens.config import Experiment
+from metaqueens.config.experiment import Limits
 from metaqueens.experiment.plan import Run
-from metaqueens.solving import Result, solve, warm_up
+from metaqueens.experiment.worker import Outcome, execute, execute_all, prepare
+from metaqueens.solving import warm_up
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
 CHUNK_SECONDS = 0.25
 MOST_RUNS_A_CHUNK = 200
 
-
-class Outcome(NamedTuple):
-    """What came of a run: a result, or why there is none."""
-
-    run: Run
-    result: Result | None
-    error: str | None
-
-
 Stop = Callable[[], bool]
-_Answer = Future[tuple[list[Outcome], float]]
+Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
+Answer = Future[tuple[list[Outcome], float]]
+Submit = Callable[[list[Run]], Answer]
 
 
-def execute(run: Run) -> Outcome:
-    """Do one run. An algorithm that fails fails its run, not the experiment."""
-    try:
-        return Outcome(
-            run, solve(run.cell.problem, run.cell.algorithm, run.cell.budget, run.seed), None
-        )
-    except Exception:
-        return Outcome(run, None, traceback.format_exc())
+@contextmanager
+def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[Do]:
+    """The executor that ``experiment`` asks for, with as many ``workers`` as said or sensible.
+
+    ``runs`` is how many are to come: one needs no pool. Raises ``UserError`` where a cluster
+    cannot be reached.
+    """
+    chosen, limits = experiment.executor, experiment.limits
+    workers = workers or chosen.workers or os.cpu_count() or 1
+    if chosen.use == "dask":
+        from metaqueens.experiment import cluster
+
+        with cluster.reached(chosen.address or "local", workers) as (submit, slots):
+            yield lambda runs, stop: drive(submit, slots, runs, stop)
+    # Only another process can be stopped by force.
+    elif limits is None and (chosen.use == "serial" or min(workers, runs) <= 1):
+        yield serially
+    else:
+        with in_processes(1 if chosen.use == "serial" else workers, limits) as do:
+            yield do
 
 
-def serially(runs: Sequence[Run], stop: Stop) -> Iterator[list[Outcome]]:
+def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
     """Do the runs one after the other in this process."""
     for run in runs:
         outcome = execute(run)
@@ -50,71 +56,98 @@ def serially(runs: Sequence[Run], stop: Stop) -> Iterator[list[Outcome]]:
             return
 
 
-def in_processes(runs: Sequence[Run], workers: int, stop: Stop) -> Iterator[list[Outcome]]:
-    """Do the runs in ``workers`` processes; batches come as they are done.
-
-    When ``stop`` says so, what is under way is finished and no more is begun.
-    """
-    waiting, flying = deque(runs), dict[_Answer, list[Run]]()
-    seconds: dict[str, float] = {}  # of a run of each cell, as last seen
-    with _pool(workers) as pool:
-        # Compiled once, here, while the workers start; they then read it from the cache.
-        for cell in {run.cell_key: run.cell for run in runs}.values():
-            warm_up(cell.algorithm, cell.problem.encoding)
-        while flying or (waiting and not stop()):
-            while waiting and len(flying) < 2 * workers and not stop():
-                chunk = _chunk(waiting, seconds, workers)
-                flying[pool.submit(_work, chunk)] = chunk
-            done, _ = wait(flying, timeout=0.5, return_when=FIRST_COMPLETED)
-            for future in done:
-                chunk = flying.pop(future)
-                outcomes, took = _collect(future, chunk)
-                seconds[chunk[-1].cell_key] = took / len(chunk)
-                yield outcomes
-            if any(isinstance(future.exception(), BrokenProcessPool) for future in done):
-                for chunk in flying.values():
-                    yield [Outcome(run, None, "a worker process died") for run in chunk]
-                yield from in_processes(list(waiting), workers, stop)
-                return
-
-
-def _chunk(waiting: deque[Run], seconds: dict[str, float], workers: int) -> list[Run]:
-    """The next runs of one cell: many where they are known to be short."""
-    key = waiting[0].cell_key
-    size = int(CHUNK_SECONDS / max(seconds[key], 1e-6)) if key in seconds else 1
-    size = max(1, min(size, MOST_RUNS_A_CHUNK, len(waiting) // (2 * workers)))
-    chunk = [waiting.popleft()]
-    while waiting and len(chunk) < size and waiting[0].cell_key == key:
-        chunk.append(waiting.popleft())
-    return chunk
-
-
-def _work(runs: list[Run]) -> tuple[list[Outcome], float]:
-    clock = perf_counter()
-    return [execute(run) for run in runs], perf_counter() - clock
-
-
-def _collect(future: _Answer, chunk: list[Run]) -> tuple[list[Outcome], float]:
-    try:
-        return future.result()
-    except Exception as error:  # the worker died, or its answer could not be sent
-        return [Outcome(run, None, f"a worker process failed: {error!r}") for run in chunk], 1.0
-
-
 @contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+def in_processes(workers: int, limits: Limits | None = None) -> Iterator[Do]:
+    """A pool of processes; what is done with it yields batches as they are finished."""
+    from pebble import ProcessPool
+
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.preload"])
-    # The coordinator alone decides what Ctrl-C means.
-    pool = ProcessPoolExecutor(workers, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    pool = ProcessPool(workers, initializer=prepare, context=context)
     try:
         for _ in range(workers):
-            pool.submit(int)  # starts the workers while this process compiles
-        yield pool
-    except BaseException:
-        for process in multiprocessing.active_children():
-            process.kill()
-        raise
+            pool.submit(int, None)  # starts the workers while this process compiles
+        yield lambda runs, stop: drive(
+            lambda chunk: pool.submit(execute_all, None, chunk, limits), lambda: workers, runs, stop
+        )
+        pool.close()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.stop()
+        pool.join()
+
+
+def drive(
+    submit: Submit, slots: Callable[[], int], runs: Iterable[Run], stop: Stop
+) -> Iterator[list[Outcome]]:
+    """Keep ``slots()`` workers busy with the runs; yield batches as they are done.
+
+    When ``stop`` says so, what is under way is finished and no more is begun. The runs of a chunk
+    whose worker died are tried one by one, so that one bad run does not fail its neighbours.
+    """
+    waiting, flying = _Waiting(runs), dict[Answer, list[Run]]()
+    try:
+        while True:
+            while len(flying) < 2 * slots() and not stop():
+                chunk = waiting.next_chunk(slots())
+                if not chunk:
+                    break
+                flying[submit(chunk)] = chunk
+            if not flying:
+                return
+            done, _ = wait(flying, timeout=0.5, return_when=FIRST_COMPLETED)
+            for future in done:
+                chunk = flying.pop(future)
+                try:
+                    outcomes, seconds = future.result()
+                except Exception as error:  # the worker died, or its answer could not be sent
+                    if len(chunk) > 1:
+                        waiting.alone.extend(chunk)
+                        continue
+                    outcomes, seconds = [Outcome(chunk[0], None, _reason(error))], 1.0
+                waiting.seconds[chunk[0].cell_key] = seconds / len(chunk)
+                yield outcomes
+    finally:
+        for future in flying:
+            future.cancel()
+
+
+class _Waiting:
+    """Runs that nobody has begun; a few at a time are made, however many there are."""
+
+    def __init__(self, runs: Iterable[Run]) -> None:
+        self.seconds: dict[str, float] = {}  # of a run of each cell, as last seen
+        self.alone = deque[Run]()  # to be tried one by one
+        self._ahead, self._rest = deque[Run](), iter(runs)
+
+    def next_chunk(self, workers: int) -> list[Run]:
+        """The next runs of one cell: many where they are known to be short."""
+        if self.alone:
+            return [self.alone.popleft()]
+        share = 2 * workers
+        self._ahead.extend(islice(self._rest, share * MOST_RUNS_A_CHUNK - len(self._ahead)))
+        if not self._ahead:
+            return []
+        first = self._ahead[0]
+        if first.cell_key not in self.seconds:
+            # Compiled here, once, before any worker needs it: they read it from the cache.
+            warm_up(first.cell.algorithm, first.cell.problem.encoding)
+        seconds = self.seconds.get(first.cell_key, CHUNK_SECONDS)
+        size = int(CHUNK_SECONDS / max(seconds, 1e-6))
+        size = max(1, min(size, MOST_RUNS_A_CHUNK, len(self._ahead) // share))
+        chunk = [self._ahead.popleft()]
+        while self._ahead and len(chunk) < size and self._ahead[0].cell_key == first.cell_key:
+            chunk.append(self._ahead.popleft())
+        return chunk
+
+
+def _reason(error: Exception) -> str:
+    """Why a worker gave no answer, as far as the system tells."""
+    code = getattr(error, "exitcode", None)
+    if code == -getattr(signal, "SIGALRM", 0):
+        return "ran longer than limits.seconds"
+    if code == -getattr(signal, "SIGKILL", 9):
+        return "its worker process was killed: by a person, or by the system for want of memory"
+    if code is not None:
+        return f"its worker process died with exit code {code}"
+    return f"its worker process failed: {error!r}"

@@ -1,7 +1,7 @@
 """From an experiment to its runs: what each is, its key and its seed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -20,13 +20,37 @@ class Run(NamedTuple):
     seed: int
 
 
+class Shard(NamedTuple):
+    """Part ``part`` of ``parts`` of an experiment, from 1: every ``parts``-th run."""
+
+    part: int
+    parts: int
+
+    @property
+    def suffix(self) -> str:
+        """What it adds to the name of a results folder."""
+        return f".shard-{self.part}-of-{self.parts}" if self.parts > 1 else ""
+
+    def repetitions(self, cell: int, runs: int) -> range:
+        """Those of the experiment's ``cell``-th cell that are in it."""
+        return range((self.part - 1 - cell * runs) % self.parts, runs, self.parts)
+
+
+WHOLE = Shard(1, 1)
+
+
 def runs_of(experiment: Experiment) -> Iterator[Run]:
     """Every run, cell by cell."""
     for cell in experiment.cells:
-        key = cell_key(cell, experiment.seed)
-        for repetition in range(experiment.runs):
-            seed = run_seed(experiment.seed, cell.problem.n, repetition)
-            yield Run(cell, key, repetition, seed)
+        yield from repetitions_of(experiment, cell, range(experiment.runs))
+
+
+def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> Iterator[Run]:
+    """These repetitions of one cell."""
+    key = cell_key(cell, experiment.seed)
+    for repetition in which:
+        seed = run_seed(experiment.seed, cell.problem.n, repetition)
+        yield Run(cell, key, repetition, seed)
 
 
 def cell_key(cell: Cell, seed: int) -> str:

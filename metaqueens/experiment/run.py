@@ -1,15 +1,42 @@
 """Carry an experiment out: what is missing is run, kept batch by batch, and checked."""
 
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from metaqueens import interrupts
-from metaqueens.config import Experiment, dump
+from metaqueens.config import Cell, Experiment, dump
 from metaqueens.experiment import executors
 from metaqueens.experiment.executors import Outcome
-from metaqueens.experiment.plan import Run, runs_of
+from metaqueens.experiment.plan import WHOLE, Run, Shard, repetitions_of
 from metaqueens.experiment.store import Store
 from metaqueens.experiment.validate import validate
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The runs that a store lacks, by cell; each is made when its turn comes.
+
+    Parameters
+    ----------
+    total
+        How many runs there are, restored ones among them.
+    """
+
+    experiment: Experiment
+    total: int
+    todo: tuple[tuple[Cell, list[int]], ...]
+
+    @property
+    def count(self) -> int:
+        """How many are missing."""
+        return sum(len(repetitions) for _, repetitions in self.todo)
+
+    def runs(self) -> Iterator[Run]:
+        """Make them, cell by cell."""
+        for cell, repetitions in self.todo:
+            yield from repetitions_of(self.experiment, cell, repetitions)
 
 
 def run(experiment: Experiment, folder: str | Path | None = None, workers: int = 1) -> Path:
@@ -30,32 +57,41 @@ def run(experiment: Experiment, folder: str | Path | None = None, workers: int =
 
 
 def carry_out(
-    experiment: Experiment, store: Store, missing: list[Run], workers: int
+    experiment: Experiment,
+    store: Store,
+    missing: Missing,
+    workers: int | None = None,
+    fail_fast: bool = False,
 ) -> Iterator[list[Outcome]]:
     """Do the ``missing`` runs and keep them; yield each batch once it is kept.
 
-    Ctrl-C ends it with what is under way finished; a second one at once. Both raise
-    ``KeyboardInterrupt``.
+    With ``fail_fast`` nothing new is begun after a run that failed. Ctrl-C ends it with what is
+    under way finished; a second one at once. Both raise ``KeyboardInterrupt``.
     """
     (store.folder / "experiment.yaml").write_text(dump(experiment.given), encoding="utf-8")
-    with interrupts.noted() as interrupted:
-        if workers == 1 or len(missing) <= 1:
-            batches = executors.serially(missing, interrupted)
-        else:
-            batches = executors.in_processes(missing, workers, interrupted)
-        for outcomes in batches:
+    if not missing.count:
+        return
+    store.begin_session(sys.argv)
+    failures: list[Outcome] = []
+    with (
+        interrupts.noted() as interrupted,
+        executors.opened(experiment, workers, missing.count) as do,
+    ):
+        for outcomes in do(missing.runs(), lambda: interrupted() or (fail_fast and bool(failures))):
             store.add(outcomes)
+            failures.extend(outcome for outcome in outcomes if outcome.error)
             yield outcomes
         if interrupted():
             raise KeyboardInterrupt
 
 
-def missing_runs(experiment: Experiment, store: Store) -> list[Run]:
+def missing_runs(experiment: Experiment, store: Store, shard: Shard = WHOLE) -> Missing:
     """Note the cells of ``experiment``; its runs that ``store`` lacks, failed ones among them."""
-    numbers = store.add_cells(experiment.cells, experiment.seed)
-    finished = store.finished()
-    return [
-        run
-        for run in runs_of(experiment)
-        if (numbers[run.cell_key], run.repetition) not in finished
-    ]
+    numbers = list(store.add_cells(experiment.cells, experiment.seed).values())
+    total, todo = 0, []
+    for index, (cell, number) in enumerate(zip(experiment.cells, numbers, strict=True)):
+        mine = shard.repetitions(index, experiment.runs)
+        finished = store.finished(number)
+        todo.append((cell, [repetition for repetition in mine if repetition not in finished]))
+        total += len(mine)
+    return Missing(experiment, total, tuple(todo))

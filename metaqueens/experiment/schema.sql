@@ -1,8 +1,18 @@
 -- One experiment, its cells, their runs and their traces. A board is the row of each column's queen.
+-- docs/database.md explains it to those who read it with tools of their own.
 CREATE TABLE experiment (
   name     TEXT NOT NULL,
   version  INTEGER NOT NULL,     -- of this schema
   given    TEXT NOT NULL         -- the experiment as resolved, JSON
+);
+CREATE TABLE sessions (             -- each time that runs were done
+  session    INTEGER PRIMARY KEY,
+  started    REAL NOT NULL,         -- Unix time
+  ended      REAL,                  -- NULL while it lasts, and where it was killed
+  host       TEXT NOT NULL,         -- of the coordinator
+  pid        INTEGER NOT NULL,
+  command    TEXT NOT NULL,         -- JSON list of words
+  provenance TEXT NOT NULL          -- JSON: versions, processor, system, git
 );
 CREATE TABLE cells (
   cell       INTEGER PRIMARY KEY,
@@ -32,6 +42,10 @@ CREATE TABLE runs (
   verdict     TEXT,                 -- 'validated' (by CP-SAT too), 'checked' (recounted) or 'rejected'
   board       TEXT,                 -- JSON; above 10,000 queens the name of a file and its hash; or 'not kept'
   error       TEXT,                 -- of a failed run
+  session     INTEGER REFERENCES sessions,
+  host        TEXT,                 -- where it ran
+  started     REAL,                 -- Unix time
+  ended       REAL,                 -- started and what a clock that cannot be set says it took
   PRIMARY KEY (cell, repetition)
 ) WITHOUT ROWID;
 CREATE TABLE traces (
@@ -44,5 +58,6 @@ CREATE TABLE traces (
 ) WITHOUT ROWID;
 CREATE VIEW results AS
   SELECT n, encoding, name AS algorithm, use, parameters, budget, repetition, seed, status, reason,
-         guards, fitness, evaluations, steps, found_at, seconds, cpu_seconds, verdict, board, error
+         guards, fitness, evaluations, steps, found_at, seconds, cpu_seconds, verdict, board, error,
+         cell, label, session, host, started, ended
   FROM runs JOIN cells USING (cell) ORDER BY cell, repetition;

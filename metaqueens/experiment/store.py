@@ -1,27 +1,26 @@
 """The results of an experiment: one SQLite file, written by the coordinator alone."""
 
 import json
+import os
+import shutil
+import socket
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.errors import UserError
-from metaqueens.experiment import boards
+from metaqueens.experiment import boards, database
+from metaqueens.experiment.database import FILE, StoreError
 from metaqueens.experiment.executors import Outcome
 from metaqueens.experiment.plan import cell_key, describe
+from metaqueens.experiment.provenance import provenance
 
-FILE = "runs.sqlite"
-VERSION = 1
-
-
-class StoreError(UserError):
-    """A results folder that cannot be used."""
+LOCK = ".lock"
 
 
 class Claim(NamedTuple):
@@ -36,122 +35,152 @@ class Claim(NamedTuple):
 
 
 class Store:
-    """An open results folder. A context manager: closing it leaves one plain file."""
+    """An open results folder, for reading or, by one process at a time, for writing.
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection) -> None:
+    A context manager: closing it leaves one plain file.
+    """
+
+    def __init__(
+        self, folder: Path, connection: sqlite3.Connection, lock: FileLock | None = None
+    ) -> None:
         self.folder = folder
         self.connection = connection
+        self.session: int | None = None
+        self._lock = lock
+        self._numbers: dict[str, int] = {}
 
     @classmethod
     def create(cls, folder: Path, experiment: Experiment) -> Self:
-        """Open the results of ``experiment`` in ``folder``, or begin them.
+        """Open the results of ``experiment`` in ``folder`` for writing, or begin them.
 
-        Raises ``StoreError`` where the folder holds another experiment's results.
+        Raises ``StoreError`` where the folder holds another experiment's results, is being written
+        to or cannot be used; ``Damaged`` where its database is broken.
         """
         if (folder / FILE).exists():
-            store = cls.open(folder)
+            store = cls.open(folder, writing=True)
             if (name := store.name) != experiment.name:
-                store.connection.close()
+                store.close()
                 raise StoreError(
                     f"{folder} holds the results of {name!r}, not of {experiment.name!r};"
                     " choose another folder with -o"
                 )
         else:
-            if folder.is_dir() and any(folder.iterdir()):
+            if folder.is_dir() and any(path.name != LOCK for path in folder.iterdir()):
                 raise StoreError(
                     f"{folder} holds other files and no results; choose another folder with -o"
                 )
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                store = cls(folder, _connect(folder / FILE))
+                lock = locked(folder)
+                store = cls(folder, database.create(folder / FILE, experiment.name), lock)
             except (OSError, sqlite3.Error) as error:
                 raise StoreError(f"{folder}: cannot write results there: {error}") from None
-            with store.connection as connection:
-                connection.executescript(
-                    files("metaqueens.experiment").joinpath("schema.sql").read_text()
-                )
-                connection.execute(
-                    "INSERT INTO experiment VALUES (?, ?, '{}')", (experiment.name, VERSION)
-                )
         with store.connection as connection:
             connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
         return store
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
-        """Open results that are there. Raises ``StoreError`` where there are none."""
-        if not (folder / FILE).is_file():
-            raise StoreError(f"{folder}: no results there (no {FILE})")
-        with ExitStack() as on_error:
-            try:
-                store = cls(folder, _connect(folder / FILE))
-                on_error.callback(store.connection.close)
-                version = store.connection.execute("SELECT version FROM experiment").fetchone()[0]
-            except (sqlite3.Error, TypeError) as error:
-                what = f"not a results file of metaqueens: {error}"
-                raise StoreError(f"{folder / FILE}: {what}") from None
-            if version != VERSION:
-                what = f"schema {version}; this metaqueens reads {VERSION}"
-                raise StoreError(f"{folder / FILE}: {what}")
-            on_error.pop_all()
-        return store
+    def open(cls, folder: Path, writing: bool = False) -> Self:
+        """Open results that are there. Raises as ``create``, and where there are none."""
+        if not writing:
+            return cls(folder, database.open_to_read(folder / FILE))
+        lock = locked(folder) if (folder / FILE).exists() else None
+        try:
+            return cls(folder, database.open_to_write(folder / FILE), lock)
+        except BaseException:
+            if lock:
+                lock.release()
+            raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.connection.close()
+        self.close()
+
+    def close(self) -> None:
+        """End the session, leave one plain file, let others write."""
+        if self._lock is None:
+            self.connection.close()
+            return
+        if self.session is not None:
+            with self.connection as connection:
+                connection.execute(
+                    "UPDATE sessions SET ended = ? WHERE session = ?", (time.time(), self.session)
+                )
+        database.close(self.connection)
+        self._lock.release()
 
     @property
     def name(self) -> str:
         """The experiment's name."""
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
+    def begin_session(self, command: list[str]) -> None:
+        """Note who does the runs that come now, when, and with what."""
+        with self.connection as connection:
+            self.session = connection.execute(
+                "INSERT INTO sessions (started, host, pid, command, provenance)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (time.time(), socket.gethostname(), os.getpid(), json.dumps(command),
+                 json.dumps(provenance())),
+            ).lastrowid  # fmt: skip
+
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
         """Note the cells that are new; the number of each by its key."""
+        known = dict(self.connection.execute("SELECT key, cell FROM cells"))
         numbers = {}
         with self.connection as connection:
             for cell in cells:
                 key, content = cell_key(cell, seed), describe(cell)
-                connection.execute(
-                    "INSERT OR IGNORE INTO cells"
-                    " (key, n, encoding, label, name, use, parameters, budget)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (key, cell.problem.n, cell.problem.encoding, cell.label, cell.name, cell.use,
-                     json.dumps(content["parameters"]), json.dumps(content["budget"])),
-                )  # fmt: skip
-                row = connection.execute("SELECT cell FROM cells WHERE key = ?", (key,)).fetchone()
-                numbers[key] = row[0]
+                if key not in known:
+                    known[key] = connection.execute(
+                        "INSERT INTO cells (key, n, encoding, label, name, use, parameters, budget)"
+                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        (key, cell.problem.n, cell.problem.encoding, cell.label, cell.name,
+                         cell.use, json.dumps(content["parameters"]),
+                         json.dumps(content["budget"])),
+                    ).lastrowid  # fmt: skip
+                numbers[key] = known[key]
+        self._numbers |= numbers
         return numbers
 
-    def finished(self) -> set[tuple[int, int]]:
-        """(cell, repetition) of every run that need not be done again."""
-        query = "SELECT cell, repetition FROM runs WHERE status != 'failed'"
-        return set(self.connection.execute(query))
+    def finished(self, cell: int) -> set[int]:
+        """The repetitions of ``cell`` that need not be done again."""
+        query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
+        return {repetition for (repetition,) in self.connection.execute(query, (cell,))}
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Keep a batch of outcomes, in one transaction; a failed run's place is taken."""
-        with self.connection as connection:
-            for run, result, error in outcomes:
-                number = connection.execute("SELECT cell FROM cells WHERE key = ?", (run.cell_key,))
-                at = (number.fetchone()[0], run.repetition)
-                row: dict[str, Any] = {"seed": run.seed, "status": "failed", "error": error}
-                if result is not None:
-                    row |= {
-                        "status": "solved" if result.solved else "unsolved",
-                        "board": boards.write(self.folder, *at, result.queens),
-                        **{key: getattr(result, key) for key in _RESULT},
-                    }
-                names = ", ".join(["cell", "repetition", *row])
-                marks = ", ".join("?" * (len(row) + 2))
-                connection.execute(
-                    f"INSERT OR REPLACE INTO runs ({names}) VALUES ({marks})", (*at, *row.values())
-                )
-                if result is not None:
-                    connection.executemany(
-                        "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
-                        ((*at, *point) for point in result.trace),
-                    )
+        """Keep a batch of outcomes, in one transaction; a failed run's place is taken.
+
+        Raises ``StoreError`` where that is not possible; the batches before are kept.
+        """
+        try:
+            with self.connection as connection:
+                for outcome in outcomes:
+                    row = self._row(outcome)
+                    connection.execute(_ADD_RUN, row)
+                    if outcome.result:
+                        connection.executemany(
+                            "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
+                            ((*row[:2], *point) for point in outcome.result.trace),
+                        )
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"{self.folder}: cannot keep any more results: {error}. What was kept is safe; run"
+                " the same again and it goes on from there"
+            ) from None
+
+    def _row(self, outcome: Outcome) -> tuple[Any, ...]:
+        run, result = outcome.run, outcome.result
+        at = (self._numbers[run.cell_key], run.repetition)
+        about = (self.session, outcome.host, outcome.started, outcome.ended)
+        if result is None:
+            return (*at, run.seed, "failed", outcome.error, *about, None, *(None for _ in _RESULT))
+        status = "solved" if result.solved else "unsolved"
+        board = boards.write(self.folder, *at, result.queens)
+        values = (getattr(result, key) for key in _RESULT)
+        return (*at, run.seed, status, None, *about, board, *values)
 
     def claims(self, which: str) -> Iterator[Claim]:
         """What the finished runs say of their boards, those for which the SQL ``which`` holds."""
@@ -224,14 +253,58 @@ _FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 _RESULT = (
     "reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
 )  # fmt: skip
+_COLUMNS = (
+    "cell", "repetition", "seed", "status", "error", "session", "host", "started", "ended", "board",
+    *_RESULT,
+)  # fmt: skip
+_ADD_RUN = (
+    f"INSERT OR REPLACE INTO runs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path)
+def count_runs(folder: Path) -> str:
+    """How many runs ``folder`` holds, in words; nothing where it holds no results."""
+    if not (folder / FILE).exists():
+        return ""
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
+        with Store.open(folder) as store:
+            count = store.connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0]
+    except (StoreError, sqlite3.Error):
+        return "the damaged results"
+    return f"{count:,} run{'s' * (count != 1)}"
+
+
+def discard(folder: Path) -> None:
+    """Remove the results in ``folder``, and nothing else. Raises ``StoreError`` if in use."""
+    if not (folder / FILE).exists():
+        return
+    with locked(folder):
+        shutil.rmtree(folder / "boards", ignore_errors=True)
+        for path in [*folder.glob(f"{FILE}*"), *folder.glob("damaged-*.sqlite*")]:
+            path.unlink()
+
+
+def locked(folder: Path) -> FileLock:
+    """The right to write in ``folder``; the system takes it back when its owner dies."""
+    lock = FileLock(folder / LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise StoreError(
+            f"{folder}: another process is writing there{_who(folder)}; wait for it, or choose"
+            " another folder with -o"
+        ) from None
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot write there: {error.strerror or error}") from None
+    return lock
+
+
+def _who(folder: Path) -> str:
+    try:
+        with Store.open(folder) as store:
+            pid, host = store.connection.execute(
+                "SELECT pid, host FROM sessions WHERE ended IS NULL ORDER BY session DESC"
+            ).fetchone()
+        return f" (process {pid} on {host})"
+    except (StoreError, sqlite3.Error, TypeError):
+        return ""

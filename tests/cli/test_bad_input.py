@@ -10,7 +10,10 @@ from metaqueens.config.schema import json_schema
 
 from . import CONFIG, call, last_line, query, really
 
-KEYS = "name, problem, algorithms, budget, runs, seed, validate, keep_boards, sweep, tune, extends"
+KEYS = (
+    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
+    " tune, extends"
+)
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,10 @@ from metaqueens import Parameters, Queens, config
 
 from . import GOOD, changed, names, problems
 
-KEYS = "name, problem, algorithms, budget, runs, seed, validate, keep_boards, sweep, tune, extends"
+KEYS = (
+    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
+    " tune, extends"
+)
 KNOWN = (
     "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu,"
     " backtracking, construction, cp, cp_sat, or package.module:Class"

@@ -40,7 +40,7 @@ def test_boards_are_kept_as_asked_and_checked_before_they_go(tmp_path, keep, kep
         f"runs: 3\nkeep_boards: {keep}\n"
     )
     folder = run(load(config), tmp_path / "results")
-    with Store.open(folder) as store:
+    with Store.open(folder, writing=True) as store:
         rows = store.connection.execute("SELECT status, verdict, board FROM runs").fetchall()
         assert [row[:2] for row in rows] == [("solved", "validated")] * 6
         assert sum(row[2] != boards.NOT_KEPT for row in rows) == kept

@@ -2,10 +2,12 @@
 
 import os
 import signal
+import sys
 
 import pytest
 
 from metaqueens.config import parse
+from metaqueens.config.experiment import Limits
 from metaqueens.experiment.executors import in_processes, serially
 from metaqueens.experiment.plan import runs_of
 
@@ -41,6 +43,11 @@ def never():
     return False
 
 
+def together(runs, stop=never, limits=None):
+    with in_processes(2, limits) as do:
+        return [outcome for batch in do(runs, stop) for outcome in batch]
+
+
 def told(outcomes):
     return {
         (outcome.run.cell.label, outcome.run.repetition): (
@@ -54,43 +61,99 @@ def told(outcomes):
 def test_two_processes_give_what_one_gives():
     runs = list(runs_of(parse(TEXT)))
     alone = [outcome for batch in serially(runs, never) for outcome in batch]
-    together = [outcome for batch in in_processes(runs, 2, never) for outcome in batch]
-    assert len(alone) == len(together) == 48
-    assert told(alone) == told(together)
+    shared = together(runs)
+    assert len(alone) == len(shared) == 48
+    assert told(alone) == told(shared)
 
 
 def test_no_more_is_begun_once_it_is_told_to_stop():
     runs = list(runs_of(parse(TEXT, ["runs=5000"])))
     done: list = []
     enough = lambda: len(done) >= 20  # noqa: E731
-    for batch in in_processes(runs, 2, enough):
-        done.extend(batch)
+    with in_processes(2) as do:
+        for batch in do(runs, enough):
+            done.extend(batch)
     assert 20 <= len(done) < len(runs)
     assert all(outcome.error is None for outcome in done)
 
 
-def test_a_worker_that_is_killed_fails_its_runs_and_the_rest_goes_on(tmp_path, monkeypatch):
-    (tmp_path / "deadly.py").write_text(PLUGIN)
+def with_plugin(tmp_path, monkeypatch, source, use, *overrides):
+    """The experiment with its first contestant one from outside."""
+    name = use.partition(":")[0]
+    (tmp_path / f"{name}.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
-    text = TEXT.replace("{use: hill_climbing}", "{use: 'deadly:Dies', encoding: rows}")
-    runs = list(runs_of(parse(text, ["runs=6"])))
-    outcomes = [outcome for batch in in_processes(runs, 2, never) for outcome in batch]
-    assert len(outcomes) == len(runs) == 24
-    failed = [outcome for outcome in outcomes if outcome.error]
-    assert any(outcome.run.cell.label == "hc" for outcome in failed)
-    assert all("worker" in outcome.error for outcome in failed)
-    fine = {outcome.run.cell.label for outcome in outcomes if outcome.error is None}
-    assert {"sa", "ga", "mc"} <= fine
+    text = TEXT.replace("{use: hill_climbing}", f"{{use: '{use}', encoding: rows}}")
+    return list(runs_of(parse(text, overrides)))
+
+
+def test_a_run_that_kills_its_worker_fails_alone(tmp_path, monkeypatch):
+    runs = with_plugin(tmp_path, monkeypatch, PLUGIN, "deadly:Dies", "runs=20")
+    outcomes = together(runs)
+    assert len(outcomes) == len(runs) == 80
+    failed = {o.run.repetition: o.error for o in outcomes if o.error}
+    assert all(outcome.run.cell.label == "hc" for outcome in outcomes if outcome.error)
+    assert set(failed.values()) == {
+        "its worker process was killed: by a person, or by the system for want of memory"
+    }
+    # Which of them die is in their seeds, not in who shared a chunk with whom.
+    import numpy as np
+
+    dying = [run for run in runs if run.cell.label == "hc"]
+    assert set(failed) == {
+        run.repetition for run in dying if np.random.default_rng(run.seed).integers(2)
+    }
+
+
+GREEDY = """
+import time
+import numpy as np
+from metaqueens import MinConflicts, Parameters
+
+
+class TakesAll(Parameters):
+    \"\"\"Every third seed sleeps for ever, every third wants a terabyte.\"\"\"
+
+    def search(self, problem, budget, rng):
+        lot = int(rng.integers(3)) if problem.n > 3 else 0
+        if lot == 1:
+            time.sleep(1000)
+        if lot == 2:
+            np.ones(2**37)
+        yield from MinConflicts(encoding="rows").search(problem, budget, rng)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory limits are Linux's")
+def test_a_run_that_takes_too_long_or_too_much_fails_and_says_so(tmp_path, monkeypatch):
+    runs = with_plugin(tmp_path, monkeypatch, GREEDY, "greedy:TakesAll", "runs=8")
+    outcomes = together(runs, limits=Limits(seconds=0.5, memory_gb=4.0))
+    assert len(outcomes) == 32
+    assert all(outcome.error is None for outcome in outcomes if outcome.run.cell.label != "hc")
+    errors = [outcome.error for outcome in outcomes if outcome.error]
+    late = [error for error in errors if error == "ran longer than limits.seconds"]
+    large = [e for e in errors if e.startswith("needed more than limits.memory_gb = 4.0 GB\n")]
+    assert late
+    assert large
+    assert len(late) + len(large) == len(errors) < 8
+
+
+def test_one_pool_does_several_jobs():
+    runs = list(runs_of(parse(TEXT)))
+    with in_processes(2) as do:
+        first = [outcome for batch in do(runs[:20], never) for outcome in batch]
+        second = [outcome for batch in do(iter(runs[20:]), never) for outcome in batch]
+    assert told([*first, *second]) == told(together(runs))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="POSIX signals")
 def test_workers_leave_ctrl_c_to_the_coordinator():
     runs = list(runs_of(parse(TEXT, ["runs=50"])))
-    batches = in_processes(runs, 2, never)
-    first = next(batches)
-    for child in _children():
-        os.kill(child, signal.SIGINT)
-    rest = [outcome for batch in batches for outcome in batch]
+    with in_processes(2) as do:
+        batches = do(runs, never)
+        first = next(batches)
+        for child in _children():
+            os.kill(child, signal.SIGINT)
+        rest = [outcome for batch in batches for outcome in batch]
     assert len(first) + len(rest) == 200
     assert all(outcome.error is None for outcome in [*first, *rest])
 

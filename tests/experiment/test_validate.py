@@ -46,9 +46,9 @@ def results(tmp_path):
     "board", ["[0,1,2,3,4,5,6,7]", "[0,4,7,5,2,6,1]", "[0,4,7,5,2,6,1,9]", "not"]
 )
 def test_a_board_that_was_tampered_with_is_rejected(results, board):
-    with Store.open(results) as store, store.connection as connection:
+    with Store.open(results, writing=True) as store, store.connection as connection:
         connection.execute("UPDATE runs SET board = ? WHERE repetition = 2", (board,))
-    with Store.open(results) as store:
+    with Store.open(results, writing=True) as store:
         verdicts = list(validate(store, with_cp_sat=True, everything=True))
         assert sorted(verdicts) == ["rejected", "validated", "validated", "validated"]
         assert [(name, n, repetition) for name, n, repetition, _ in store.rejected()] == [

@@ -1,0 +1,66 @@
+"""Runs on a Dask cluster: one of this machine's processes, or any that Dask can reach."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from metaqueens import __version__
+from metaqueens.errors import UserError
+from metaqueens.experiment.executors import Submit
+from metaqueens.experiment.worker import execute_all
+
+CONNECT_SECONDS = 20
+
+
+@contextmanager
+def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], int]]]:
+    """A way to submit chunks to the cluster at ``address``, and how many it does at once.
+
+    ``local`` makes a cluster of ``workers`` processes here. Raises ``UserError`` where there is no
+    Dask, no cluster, or one of its workers has another version of metaqueens.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise UserError(
+            "executor: dask is an extra; pip install 'metaqueens[dask]', or use: processes"
+        ) from None
+    if address == "local":
+        with (
+            LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster) as client,
+        ):
+            yield _submitter(client)
+        return
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS)
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise UserError(
+            f"executor.address: no cluster with workers at {address}: {error}"
+        ) from None
+    with client:
+        _require_our_version(client)
+        yield _submitter(client)
+
+
+def _submitter(client) -> tuple[Submit, Callable[[], int]]:  # type: ignore[no-untyped-def]
+    # Runs are not pure functions to Dask: a failed one may be done again under the same key.
+    executor = client.get_executor(pure=False, retries=0)
+
+    def slots() -> int:
+        return max(1, sum(map(int, client.nthreads().values())))
+
+    return lambda chunk: executor.submit(execute_all, chunk), slots
+
+
+def _require_our_version(client) -> None:  # type: ignore[no-untyped-def]
+    """Another version may give other results for the same run."""
+    for worker, version in client.run(_version).items():
+        if version != __version__:
+            raise UserError(
+                f"executor.address: the worker {worker} has metaqueens {version}, not {__version__}"
+            )
+
+
+def _version() -> str:
+    return __version__

@@ -1,0 +1,64 @@
+"""What a session was done with: versions, processor, system, the state of git."""
+
+import platform
+import shutil
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+# What can change a result or its time.
+PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
+
+
+def provenance() -> dict[str, Any]:
+    """All of it as plain values; what cannot be found out is left out."""
+    folders = {"working folder": Path.cwd(), "metaqueens": Path(__file__).parent}
+    return {
+        "versions": {"python": platform.python_version(), **_versions()},
+        "processor": _processor(),
+        "cores": psutil.cpu_count(),
+        "memory_gb": round(psutil.virtual_memory().total / 2**30, 1),
+        "system": platform.platform(),
+        "git": {name: state for name, folder in folders.items() if (state := _git(folder))},
+    }
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def _processor() -> str:
+    if sys.platform == "linux":
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _git(folder: Path) -> dict[str, Any] | None:
+    """The commit that ``folder`` is at and whether it differs; None if git keeps no file of it."""
+    if not shutil.which("git") or not _told(folder, "ls-files", "."):
+        return None
+    commit = _told(folder, "rev-parse", "HEAD")
+    if not commit:
+        return None
+    return {"commit": commit, "dirty": bool(_told(folder, "status", "--porcelain", "-uno"))}
+
+
+def _told(folder: Path, *words: str) -> str:
+    try:
+        return subprocess.run(
+            ["git", *words], cwd=folder, capture_output=True, text=True, timeout=5, check=False
+        ).stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
