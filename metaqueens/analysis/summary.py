@@ -3,10 +3,11 @@
 import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf
 from pathlib import Path
-from statistics import NormalDist, median
+from statistics import median
 
+from metaqueens.analysis.estimates import wilson
 from metaqueens.experiment.store import Store
 
 
@@ -90,24 +91,6 @@ def _summary(
         checked=sum(row[4] == "checked" for row in solved),
         rejected=sum(row[4] == "rejected" for row in finished),
         existence=existence,
-    )
-
-
-def wilson(successes: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval for a proportion [1]_; (0, 1) for no trials.
-
-    .. [1] Wilson (1927). Probable inference, the law of succession, and statistical inference.
-           JASA 22: 209-212.
-    """
-    if trials == 0:
-        return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    share, weight = successes / trials, z * z / trials
-    middle = share + weight / 2
-    spread = z * sqrt(share * (1 - share) / trials + weight / (4 * trials))
-    return (
-        max(0.0, (middle - spread) / (1 + weight)) if successes else 0.0,
-        min(1.0, (middle + spread) / (1 + weight)) if successes < trials else 1.0,
     )
 
 

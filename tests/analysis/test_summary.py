@@ -1,32 +1,11 @@
-"""Known answers: Wilson intervals from R's binom package, ERT by hand."""
+"""Known answers, by hand."""
 
 from math import inf
 
 import pytest
-from hypothesis import given, strategies as st
 
-from metaqueens.analysis.summary import _summary, wilson
-
-
-@pytest.mark.parametrize(
-    ("successes", "trials", "interval"),
-    [
-        (8, 10, (0.49016, 0.94332)),
-        (0, 20, (0.0, 0.16113)),
-        (20, 20, (0.83887, 1.0)),
-        (0, 0, (0.0, 1.0)),
-    ],
-)
-def test_wilson(successes, trials, interval):
-    assert wilson(successes, trials) == pytest.approx(interval, abs=5e-6)
-
-
-@given(st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_wilson_holds_the_share_and_is_symmetric(case):
-    successes, trials = case
-    low, high = wilson(successes, trials)
-    assert 0 <= low <= successes / trials <= high <= 1
-    assert wilson(trials - successes, trials) == pytest.approx((1 - high, 1 - low))
+from metaqueens.analysis.estimates import wilson
+from metaqueens.analysis.summary import _summary
 
 
 def summary(*rows):

@@ -1,0 +1,119 @@
+"""What a set of runs says of an algorithm: success, cost, quantiles, distributions, intervals.
+
+Everywhere ``spent`` is what each run cost (evaluations or seconds, ``(runs,)``) and ``solved``
+whether it solved. An unsolved run is censored: it tells that a solution costs more than it spent.
+"""
+
+from math import inf, nan, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Interval(NamedTuple):
+    """From ``low`` to ``high``; both nan where too few runs say anything."""
+
+    low: float
+    high: float
+
+
+def wilson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
+    """Wilson's score interval for a proportion [1]_; (0, 1) for no trials.
+
+    .. [1] Wilson (1927). Probable inference, the law of succession, and statistical inference.
+           JASA 22: 209-212.
+    """
+    if trials == 0:
+        return Interval(0.0, 1.0)
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share, weight = successes / trials, z * z / trials
+    middle = share + weight / 2
+    spread = z * sqrt(share * (1 - share) / trials + weight / (4 * trials))
+    return Interval(
+        max(0.0, (middle - spread) / (1 + weight)) if successes else 0.0,
+        min(1.0, (middle + spread) / (1 + weight)) if successes < trials else 1.0,
+    )
+
+
+def ert(spent: Any, solved: Any, axis: int = -1) -> Any:
+    """Expected running time [1]_: all that was spent by solved run; inf where none solved.
+
+    .. [1] Hansen, Auger, Finck & Ros (2010). Real-parameter black-box optimization benchmarking:
+           experimental setup. INRIA.
+    """
+    total, count = np.sum(spent, axis=axis, dtype=float), np.sum(solved, axis=axis, dtype=float)
+    return np.divide(total, count, out=np.full(np.shape(total), inf), where=count > 0)[()]
+
+
+def par(spent: Any, solved: Any, budget: float, penalty: float = 10, axis: int = -1) -> Any:
+    """Penalised average [1]_: the mean, an unsolved run charged ``penalty`` times the ``budget``.
+
+    .. [1] Hutter, Hoos, Leyton-Brown & Stutzle (2009). ParamILS: an automatic algorithm
+           configuration framework. JAIR 36: 267-306.
+    """
+    return np.mean(np.where(solved, spent, penalty * budget), axis=axis)
+
+
+def mean_if_solved(spent: Any, solved: Any) -> float:
+    """The mean of the solved runs alone, which flatters whatever gives up early; nan for none."""
+    chosen = np.asarray(spent, dtype=float)[np.asarray(solved, dtype=bool)]
+    return float(chosen.mean()) if chosen.size else nan
+
+
+def quantile(spent: Any, solved: Any, q: float = 0.5, axis: int = -1) -> Any:
+    """The cost by which a share ``q`` of all runs has solved; inf where so many did not.
+
+    Linear between two solved runs, as NumPy has it.
+    """
+    costs = np.where(solved, np.asarray(spent, dtype=float), inf)
+    runs = costs.shape[axis]
+    if runs == 0:
+        return np.full(costs.sum(axis=axis).shape, nan)[()]
+    place = (runs - 1) * q
+    below, above = int(np.floor(place)), int(np.ceil(place))
+    ordered = np.partition(costs, [below, above], axis=axis)
+    low, high = ordered.take(below, axis=axis), ordered.take(above, axis=axis)
+    if below == above:
+        return low
+    finite = np.where(np.isinf(high), low, high)
+    return np.where(np.isinf(high), inf, low + (place - below) * (finite - low))[()]
+
+
+def median(spent: Any, solved: Any, axis: int = -1) -> Any:
+    """The cost by which half of all runs has solved; inf where fewer did."""
+    return quantile(spent, solved, 0.5, axis)
+
+
+def success(spent: Any, solved: Any, axis: int = -1) -> Any:
+    """The share of solved runs."""
+    return np.mean(solved, axis=axis, dtype=float)
+
+
+def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
+    """The share of runs that had solved by each cost: a run-length or run-time distribution [1]_.
+
+    Columns: spent, share, low, high (Wilson's 95 %, pointwise) and censored: whether an unsolved
+    run had ended by then, from where on ``share`` is a lower bound.
+
+    .. [1] Hoos & Stutzle (1998). Evaluating Las Vegas algorithms: pitfalls and remedies. UAI.
+    """
+    import pandas as pd
+
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    costs, counts = np.unique(spent[solved], return_counts=True)
+    reached = np.cumsum(counts)
+    bounds = [wilson(int(count), spent.size) for count in reached]
+    ended = spent[~solved].min(initial=inf)
+    return pd.DataFrame(
+        {
+            "spent": costs,
+            "share": reached / max(1, spent.size),
+            "low": [bound.low for bound in bounds],
+            "high": [bound.high for bound in bounds],
+            "censored": costs > ended,
+        }
+    )

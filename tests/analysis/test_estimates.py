@@ -1,0 +1,93 @@
+"""Known answers: Wilson from R's binom package, ERT and PAR10 by hand, ECDF from scipy."""
+
+from math import inf, isnan
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from scipy import stats
+
+from metaqueens.analysis.estimates import (
+    ecdf,
+    ert,
+    mean_if_solved,
+    median,
+    par,
+    quantile,
+    success,
+    wilson,
+)
+
+SPENT, SOLVED = [100, 200, 300, 1000, 1000], [True, True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "interval"),
+    [
+        (8, 10, (0.49016, 0.94332)),
+        (0, 20, (0.0, 0.16113)),
+        (20, 20, (0.83887, 1.0)),
+        (0, 0, (0.0, 1.0)),
+    ],
+)
+def test_wilson(successes, trials, interval):
+    assert wilson(successes, trials) == pytest.approx(interval, abs=5e-6)
+
+
+@given(st.integers(1, 1000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson_is_scipys_holds_the_share_and_is_symmetric(case):
+    successes, trials = case
+    low, high = wilson(successes, trials)
+    assert 0 <= low <= successes / trials <= high <= 1
+    assert wilson(trials - successes, trials) == pytest.approx((1 - high, 1 - low))
+    reference = stats.binomtest(successes, trials).proportion_ci(method="wilson")
+    assert (low, high) == pytest.approx((reference.low, reference.high), abs=1e-9)
+
+
+def test_costs_of_censored_runs():
+    assert ert(SPENT, SOLVED) == pytest.approx(2600 / 3, abs=1e-9)
+    assert par(SPENT, SOLVED, budget=1000) == pytest.approx(4120, abs=1e-9)
+    assert par(SPENT, SOLVED, budget=1000, penalty=2) == pytest.approx(920, abs=1e-9)
+    assert mean_if_solved(SPENT, SOLVED) == 200
+    assert success(SPENT, SOLVED) == 0.6
+
+
+def test_no_run_solved():
+    nobody = [False] * 5
+    assert ert(SPENT, nobody) == inf
+    assert median(SPENT, nobody) == inf
+    assert isnan(mean_if_solved(SPENT, nobody))
+    assert par(SPENT, nobody, 1000) == 10_000
+
+
+def test_quantiles_are_infinite_where_so_many_did_not_solve():
+    assert median(SPENT, SOLVED) == 300
+    assert quantile(SPENT, SOLVED, 0.25) == 200
+    assert quantile(SPENT, SOLVED, 0.51) == inf
+    assert quantile([], [], 0.5) != quantile([], [], 0.5), "nan where there is nothing"
+
+
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=20), st.floats(0, 1))
+def test_quantiles_of_solved_runs_are_numpys(spent, q):
+    ours = quantile(spent, [True] * len(spent), q)
+    assert ours == pytest.approx(np.quantile(spent, q), abs=1e-9)
+
+
+def test_many_samples_at_once():
+    spent, solved = np.array([SPENT, SPENT]), np.array([SOLVED, [True] * 5])
+    assert ert(spent, solved).tolist() == pytest.approx([2600 / 3, 520])
+    assert median(spent, solved).tolist() == [300, 300]
+
+
+def test_ecdf_is_scipys_where_only_the_budget_censors():
+    found = ecdf(SPENT, SOLVED)
+    reference = stats.ecdf(stats.CensoredData(uncensored=[100, 200, 300], right=[1000, 1000])).cdf
+    assert found.share.to_numpy() == pytest.approx(reference.evaluate(found.spent), abs=1e-9)
+    assert not found.censored.any()
+    assert (found.low[2], found.high[2]) == pytest.approx(wilson(3, 5))
+
+
+def test_ecdf_says_from_where_on_it_is_a_lower_bound():
+    found = ecdf([100, 150, 150, 300], [True, False, True, True])
+    assert found.share.tolist() == [0.25, 0.5, 0.75]
+    assert found.censored.tolist() == [False, False, True]

@@ -1,0 +1,162 @@
+"""Runs from results folders and CSV files: one frame, honest labels, errors that say where."""
+
+import numpy as np
+import pytest
+
+from metaqueens.analysis.anytime import at_budget, at_target
+from metaqueens.analysis.runs import load, parameters, traces
+from metaqueens.errors import UserError
+from tests.analysis.results import simulated
+from tests.cli import query
+
+TEXT = """\
+problem: {n: 8}
+algorithms:
+  hc: {use: hill_climbing}
+  ga: {use: genetic, population: 20}
+budget: {evaluations: 500}
+runs: 10
+seed: 1
+"""
+CSV = "algorithm,problem,seed,evaluations,solved\na,p,1,10,true\nb,p,1,20,no\n"
+
+
+def exponential(cell, rng):
+    return rng.exponential(200 if cell.label == "hc" else 400)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return simulated(tmp_path / "one", TEXT, exponential)
+
+
+def wrote(path, text):
+    path.write_text(text)
+    return path
+
+
+def test_a_results_folder(folder):
+    runs = load(folder)
+    assert len(runs) == 20
+    assert runs.algorithm.unique().tolist() == ["hc", "ga"]
+    assert set(runs.problem) == {"n=8"}
+    assert (runs.solved == (runs.status == "solved")).all()
+    assert set(runs.budget_evaluations) == {500}
+    assert set(runs.source) == {"one"}
+    assert (runs[~runs.solved].evaluations == 500).all()
+
+
+def test_a_rejected_board_is_no_solution_and_a_failed_run_stays(folder):
+    solved = load(folder).solved.sum()
+    query(folder, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1 AND status = 'solved'")
+    query(folder, "UPDATE runs SET status = 'failed', evaluations = NULL WHERE cell = 2")
+    runs = load(folder)
+    assert solved > 0
+    assert runs.solved.sum() == 0
+    assert (runs.status == "failed").sum() == 10
+
+
+def test_our_export_as_csv_comes_back_the_same(folder, tmp_path):
+    runs = load(folder)
+    runs.to_csv(tmp_path / "runs.csv", index=False)
+    again = load(tmp_path / "runs.csv")
+    for name in ("n", "algorithm", "seed", "evaluations", "solved", "parameters", "seconds"):
+        assert again[name].astype(str).tolist() == runs[name].astype(str).tolist(), name
+
+
+def test_the_results_view_as_csv(folder, tmp_path):
+    names = "n, encoding, algorithm, budget, seed, status, evaluations"
+    lines = [
+        ";".join(f'"{str(value).replace(chr(34), chr(34) * 2)}"' for value in row)
+        for row in query(folder, f"SELECT {names} FROM results")
+    ]
+    header = names.replace(", ", ";")
+    runs = load(wrote(tmp_path / "view.csv", "\n".join([header, *lines])))
+    assert set(runs.budget_evaluations) == {500}
+    assert runs.solved.sum() == load(folder).solved.sum()
+
+
+def test_any_tidy_csv(tmp_path):
+    runs = load(
+        wrote(tmp_path / "any.csv", CSV.replace("seed,", "seed,n,").replace("p,1", "p,1,9"))
+    )
+    assert runs.solved.tolist() == [True, False]
+    assert runs.n.tolist() == [9, 9]
+    assert runs.status.tolist() == ["solved", "unsolved"]
+    assert np.isnan(runs.seconds).all()
+    assert load(wrote(tmp_path / "q.csv", CSV.replace("p,1", "n=50,1"))).n.tolist() == [50, 50]
+
+
+def test_a_data_frame(folder):
+    assert load(load(folder)).evaluations.sum() == load(folder).evaluations.sum()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (CSV.replace("evaluations", "evaluation"), ["'evaluations'", "did you mean evaluation?"]),
+        (CSV.replace("no", "maybe"), ["'solved'", "row 3", "'maybe'"]),
+        (CSV.replace("20", "many"), ["'evaluations'", "row 3", "'many'"]),
+        (CSV.replace("20", "-1"), ["'evaluations'", "row 3"]),
+        (CSV.replace("20", ""), ["'evaluations'", "row 3", "nothing"]),
+        (CSV.splitlines()[0], ["no runs"]),
+        ("", ["not a CSV"]),
+    ],
+)
+def test_errors_name_the_file_and_the_column(text, words, tmp_path):
+    path = wrote(tmp_path / "bad.csv", text)
+    with pytest.raises(UserError) as error:
+        load(path)
+    assert str(error.value).startswith(str(path))
+    for word in words:
+        assert word in str(error.value)
+
+
+def test_what_is_not_there(folder):
+    with pytest.raises(UserError, match=r"no such .* did you mean .*one"):
+        load(folder.parent / "onne")
+    with pytest.raises(UserError, match=r"no results there .* did you mean .*one"):
+        load(folder.parent)
+    with pytest.raises(UserError, match="name a results folder"):
+        load()
+
+
+def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path):
+    other = simulated(tmp_path / "two", TEXT, exponential)
+    runs = load(folder, other)
+    assert set(runs.algorithm) == {"one/hc", "one/ga", "two/hc", "two/ga"}
+
+
+def test_the_same_contestants_on_other_problems_stay_themselves(folder, tmp_path):
+    larger = simulated(tmp_path / "two", TEXT.replace("n: 8", "n: 9"), exponential)
+    assert set(load(folder, larger).algorithm) == {"hc", "ga"}
+    different = TEXT.replace("n: 8", "n: 9").replace("population: 20", "population: 30")
+    changed = simulated(tmp_path / "three", different, exponential)
+    assert set(load(folder, changed).algorithm) == {"hc", "one/ga", "three/ga"}
+
+
+def test_one_label_with_two_meanings_in_one_folder(folder):
+    simulated(folder, TEXT.replace("population: 20", "population: 30"), exponential)
+    assert set(load(folder).algorithm) == {"hc", "ga population=20", "ga population=30"}
+
+
+def test_traces_and_parameters(folder):
+    points, runs = traces(folder), load(folder)
+    assert set(points.algorithm) == {"hc", "ga"}
+    last = points.groupby(["algorithm", "repetition"], observed=True).last()
+    runs = runs.set_index(["algorithm", "repetition"])
+    assert (last.evaluations == runs.evaluations.reindex(last.index)).all()
+    values = parameters(load(folder))
+    assert {one.get("population") for one in values.values()} == {None, 20}
+    assert any("mutation.probability" in one for one in values.values())
+
+
+def test_fixed_target_and_fixed_budget(folder):
+    runs, points = load(folder), traces(folder)
+    easy = at_target(runs, points, guards=1)
+    assert easy.solved.all(), "every simulated run gets to one guard"
+    assert at_target(runs, points, 0).solved.sum() == runs.solved.sum()
+    early = at_budget(runs, points, 100)
+    assert early.solved.sum() == (runs.solved & (runs.evaluations <= 100)).sum()
+    assert early.evaluations.max() == 100
+    assert set(early.guards) == {0, 9}

@@ -1,0 +1,111 @@
+"""Known answers, scikit-posthocs as a second opinion, and censored runs."""
+
+from math import inf
+
+import numpy as np
+import pytest
+import scikit_posthocs
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from metaqueens.analysis.significance import (
+    a12,
+    costs,
+    effect,
+    fisher,
+    holm,
+    least_mann_whitney,
+    least_wilcoxon,
+    log_ratios,
+    mann_whitney,
+    wilcoxon,
+)
+
+
+def test_mann_whitney_as_in_scipys_example():
+    males, females = [19, 22, 16, 29, 24], [20, 11, 17, 12]
+    found = mann_whitney(males, females)
+    assert found.statistic == 17
+    assert found.p == pytest.approx(1 / 9, abs=1e-9)
+
+
+def test_unsolved_runs_are_tied_and_worst():
+    one = costs([10, 20, 500, 90], [True, True, False, False])
+    assert one.tolist() == [10, 20, inf, inf]
+    other = costs([30, 40, 7, 500], [True, True, False, False])
+    as_ranks = mann_whitney([1, 2, 9, 9], [3, 4, 9, 9])
+    assert mann_whitney(one, other) == as_ranks
+    assert a12(other, one) == 10 / 16
+    assert mann_whitney([inf, inf], [inf, inf]).p == 1
+
+
+def test_mann_whitney_is_what_posthocs_has(rng):
+    one, other = rng.integers(0, 30, 25), rng.integers(5, 35, 30)
+    theirs = scikit_posthocs.posthoc_mannwhitney([one, other], use_continuity=True)
+    assert mann_whitney(one, other).p == pytest.approx(theirs.iloc[0, 1], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "chance"),
+    [([1, 2, 3], [2, 3, 4], 2 / 9), ([2, 3, 4], [1, 2, 3], 7 / 9), ([1], [1], 0.5)],
+)
+def test_a12(one, other, chance):
+    assert a12(one, other) == pytest.approx(chance, abs=1e-12)
+
+
+def test_a12_is_mann_whitneys_u(rng):
+    one, other = rng.integers(0, 20, 40), rng.integers(0, 25, 30)
+    u = stats.mannwhitneyu(one, other).statistic
+    assert a12(one, other) == pytest.approx(u / 1200, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("chance", "word"),
+    [
+        (0.5, "negligible"), (0.55, "negligible"), (0.56, "small"), (0.44, "small"),
+        (0.64, "medium"), (0.71, "large"), (0.29, "large"), (1.0, "large"),
+    ],
+)  # fmt: skip
+def test_the_words_of_vargha_and_delaney(chance, word):
+    assert effect(chance) == word
+
+
+def test_wilcoxon_as_demsar_works_it_out():
+    c45 = [763, 599, 954, 628, 882, 936, 661, 583, 775, 1000, 940, 619, 972, 957]
+    c45_m = [768, 591, 971, 661, 888, 931, 668, 583, 838, 1000, 962, 666, 981, 978]
+    found = wilcoxon(np.subtract(c45_m, c45))
+    assert found.statistic == 12, "R- = 3.5 + 7 and half of the two zeros' ranks"
+    assert found.p < 0.05
+
+
+def test_wilcoxon_is_what_posthocs_has(rng):
+    one, other = rng.normal(0, 1, 15), rng.normal(0.5, 1, 15)
+    other[3] = one[3]
+    theirs = scikit_posthocs.posthoc_wilcoxon([one, other], zero_method="zsplit")
+    assert wilcoxon(one - other).p == pytest.approx(theirs.iloc[0, 1], abs=1e-9)
+
+
+def test_wilcoxon_of_equals():
+    assert wilcoxon([0, 0, 0]).p == 1
+
+
+def test_log_ratios_of_censored_costs():
+    assert log_ratios([8, inf, inf, 1], [2, inf, 1, inf]).tolist() == [2, 0, 1000, -1000]
+
+
+def test_fisher_tasting_tea():
+    assert fisher(3, 4, 1, 4).p == pytest.approx(34 / 70)
+
+
+def test_holm(rng):
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    ps = rng.random(20) ** 3
+    theirs = multipletests(ps, method="holm")[1]
+    assert holm(ps) == pytest.approx(theirs, abs=1e-9)
+
+
+def test_what_few_runs_cannot_tell():
+    assert least_mann_whitney(3, 3) == pytest.approx(mann_whitney([1, 2, 3], [4, 5, 6]).p)
+    assert least_mann_whitney(3, 3) == 0.1
+    assert least_wilcoxon(5) == pytest.approx(wilcoxon([1, 2, 3, 4, 5]).p)
+    assert least_wilcoxon(5) > 0.05 > least_wilcoxon(6)
