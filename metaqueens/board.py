@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from metaqueens import drawing
 from metaqueens.jit import kernel
 
 # Kernels index by unsigned numbers, which spares the test for Python's negative indices: an
@@ -26,6 +27,12 @@ class Board(NamedTuple):
     rows: np.ndarray
     rising: np.ndarray
     falling: np.ndarray
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it."""
+        return (
+            drawing.svg(self.queens.tolist()) if self.queens.size <= drawing.DRAWN_UP_TO else None
+        )
 
 
 def board_of(queens: Sequence[int] | np.ndarray) -> Board:

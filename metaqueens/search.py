@@ -29,6 +29,7 @@ class Standing(NamedTuple):
     evaluations : boards priced so far, in full or by difference
     steps : moves made so far; generations of a population
     counters : what else this search counts, by name
+    current : (n,) the board that a search of one board stands on; None for a population
     """
 
     queens: np.ndarray
@@ -37,6 +38,7 @@ class Standing(NamedTuple):
     evaluations: int
     steps: int
     counters: Mapping[str, int] = MappingProxyType({})
+    current: np.ndarray | None = None
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -185,4 +187,7 @@ class Walk(NamedTuple):
     def standing(self) -> Standing:
         """What this walk has to show."""
         queens = self.board.queens if self.guards == self.best_guards else self.best
-        return Standing(queens, self.best_guards, self.found_at, self.evaluations, self.steps)
+        return Standing(
+            queens, self.best_guards, self.found_at, self.evaluations, self.steps,
+            current=self.board.queens,
+        )  # fmt: skip

@@ -2,12 +2,13 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from html import escape
 from time import perf_counter, thread_time
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from metaqueens import interrupts
+from metaqueens import drawing, interrupts
 from metaqueens.problem import EncodingName, Queens
 from metaqueens.search import MARKS, Algorithm, Budget, Standing, problem_for
 
@@ -72,6 +73,17 @@ class Result:
     def repeatable(self) -> bool:
         """Whether the same seed gives the same run: not where a clock or a person ended it."""
         return self.reason not in ("seconds", "interrupted")
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the board, where it is small, and how it was found."""
+        name = escape(type(self.algorithm).__name__)
+        state = "solved" if self.solved else f"{self.guards:,} attacking pairs left"
+        small = self.problem.n <= drawing.DRAWN_UP_TO
+        return (
+            f"<figure>{drawing.svg(self.queens.tolist()) if small else ''}<figcaption>"
+            f"{self.problem.n:,} queens by {name}: {state} after {self.evaluations:,} evaluations,"
+            f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
+        )
 
 
 def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | None = None) -> Result:

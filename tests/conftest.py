@@ -4,6 +4,8 @@ from hypothesis import settings
 
 from metaqueens.stream import stream_of
 
+from .browser import Page, chromium
+
 
 @pytest.fixture
 def rng():
@@ -13,6 +15,13 @@ def rng():
 @pytest.fixture
 def stream(rng):
     return stream_of(rng)
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    """Chromium, started for the first test that needs it."""
+    with chromium(tmp_path_factory.mktemp("chromium")) as driver:
+        yield Page(driver)
 
 
 # The first call of a kernel compiles it; and a test that is red must stay red.

@@ -141,6 +141,10 @@ class SimulatedAnnealing(Parameters):
         problem.moves(self.moves)
         self.schedule.plan(problem.n)
 
+    def temperature(self, n: int, evaluations: int) -> float:
+        """The temperature after so many ``evaluations`` on ``n`` queens, in guards."""
+        return float(_temperature(self.schedule.plan(n), evaluations & ~63))
+
     def search(
         self, problem: Queens, budget: Budget, rng: np.random.Generator
     ) -> Iterator[Standing]:

@@ -23,6 +23,8 @@ COMMANDS = {
     "estimate": "Estimate the search tree and the solutions of N queens.",
     "construct": "Write down a solution of N queens without any search.",
     "check": "Check YAML files without running them.",
+    "watch": "Watch a run from another terminal.",
+    "animate": "Make a film of a search, to play in a browser.",
     "validate": "Check a results folder, or any board, again.",
     "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",

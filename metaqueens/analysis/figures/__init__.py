@@ -1,0 +1,12 @@
+"""Figures, the only home of matplotlib: SVG and PNG, for print and for colour-blind readers.
+
+Each function takes plain numbers and returns a ``Picture``; ``picture.savefig("name.svg")`` or
+``.png`` keeps it. The same numbers give the same bytes.
+"""
+
+from metaqueens.analysis.figures.board import board as board
+from metaqueens.analysis.figures.curves import against_n as against_n, anytime as anytime
+from metaqueens.analysis.figures.distributions import ecdf as ecdf, strips as strips
+from metaqueens.analysis.figures.heat import heat_map as heat_map
+from metaqueens.analysis.figures.ranks import critical_difference as critical_difference
+from metaqueens.analysis.figures.style import Picture as Picture

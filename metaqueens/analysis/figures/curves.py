@@ -1,0 +1,90 @@
+"""Curves: the best board against the work done, and the work against n."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+from metaqueens.analysis.figures import style
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@style.styled
+def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
+    """The guards of the best board so far: the median run, and the band that holds half of all.
+
+    ``bands`` are by contestant what ``anytime.bands`` returns: columns evaluations, low, median,
+    high.
+    """
+    figure, axes = style.picture()
+    handles = []
+    for k, (name, band) in enumerate(bands.items()):
+        look = style.line(k)
+        (handle,) = axes.step(
+            band.evaluations, band["median"], where="post", label=style.tidy(name),
+            marker=style.marker(k), markevery=max(1, len(band) // 6), **look,
+        )  # fmt: skip
+        handles.append(handle)
+        axes.fill_between(
+            band.evaluations, band.low, band.high, step="post", alpha=0.15, linewidth=0,
+            color=look["color"],
+        )  # fmt: skip
+    axes.set_ylabel("attacking pairs")
+    style.log_scale(axes.xaxis, "evaluations")
+    axes.set_yscale("symlog", linthresh=1)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(FuncFormatter(_plain))
+    style.legend(figure, handles)
+    return figure
+
+
+@style.styled
+def against_n(
+    points: Mapping[str, "pd.DataFrame"], fits: Mapping[str, "pd.DataFrame"], unit: str
+) -> style.Picture:
+    """Cost against n on two logarithmic axes, with what was fitted to it.
+
+    ``points`` by contestant: columns n, value, low, high. ``fits`` by contestant: the same, on any
+    n, low and high being the band of the fit; drawn as a thin line.
+    """
+    figure, axes = style.picture()
+    handles = []
+    for k, (name, seen) in enumerate(points.items()):
+        look = style.line(k)
+        fit = fits.get(name)
+        if fit is not None:
+            axes.plot(fit.n, fit.value, **look | {"linewidth": 1.2})
+            axes.fill_between(
+                fit.n, fit.low, fit.high, alpha=0.15, linewidth=0, color=look["color"]
+            )
+        seen = seen[np.isfinite(seen.value)]
+        high = np.where(np.isfinite(seen.high), seen.high, seen.value)
+        low = np.where(np.isfinite(seen.low), seen.low, seen.value)
+        handles.append(
+            axes.errorbar(
+                seen.n, seen.value, yerr=[(seen.value - low).clip(0), (high - seen.value).clip(0)],
+                label=style.tidy(name), marker=style.marker(k), capsize=2.5, elinewidth=1,
+                color=look["color"], linestyle="none" if fit is not None else look["linestyle"],
+            )
+        )  # fmt: skip
+    style.log_scale(axes.xaxis, "n")
+    style.log_scale(axes.yaxis, unit)
+    _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))
+    style.legend(figure, handles)
+    return figure
+
+
+def _mark_sizes(axes: Axes, sizes: list[int]) -> None:
+    """Ticks at the sizes that were tried, while they are few."""
+    if len(sizes) <= 8:
+        axes.xaxis.set_major_locator(FixedLocator(sizes))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.xaxis.set_major_formatter(FuncFormatter(_plain))
+
+
+def _plain(value: float, _: int) -> str:
+    return f"{value:,.0f}"

@@ -1,0 +1,83 @@
+"""What runs cost, every one of them: distributions, boxes and points."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metaqueens.analysis.figures import style
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+BANDS_UP_TO = 4
+
+
+@style.styled
+def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.Picture:
+    """The share of runs that had solved by each cost, up to the largest cost of all, ``end``.
+
+    ``curves`` are by contestant what ``estimates.ecdf`` returns: columns spent, share, low, high.
+    """
+    figure, axes = style.picture()
+    handles = []
+    for k, (name, curve) in enumerate(curves.items()):
+        curve = style.thin(curve)
+        spent = np.concatenate([curve.spent, [end]])
+        last = curve.iloc[-1:] if len(curve) else None
+        steps = {
+            key: np.concatenate([curve[key], last[key] if last is not None else [0.0]])
+            for key in ("share", "low", "high")
+        }
+        look = style.line(k)
+        (handle,) = axes.step(
+            spent, steps["share"], where="post", label=style.tidy(name), marker=style.marker(k),
+            markevery=max(1, len(spent) // 6), **look,
+        )  # fmt: skip
+        handles.append(handle)
+        if len(curves) <= BANDS_UP_TO:
+            axes.fill_between(
+                spent, steps["low"], steps["high"], step="post", alpha=0.12, linewidth=0,
+                color=look["color"],
+            )  # fmt: skip
+    axes.set(ylabel="share of runs solved", ylim=(-0.02, 1.02))
+    style.log_scale(axes.xaxis, unit)
+    style.legend(figure, handles)
+    return figure
+
+
+@style.styled
+def strips(samples: Mapping[str, tuple[Any, Any]], unit: str) -> style.Picture:
+    """Each run as a point, solved or (hollow) not, over the box of its contestant.
+
+    ``samples`` are (spent, solved) by contestant; boxes are quartiles and medians of the solved
+    runs, whiskers reach to their extremes.
+    """
+    figure, axes = style.picture(height=max(1.6, 0.8 + 0.42 * len(samples)))
+    for k, (spent, solved) in enumerate(samples.values()):
+        _strip(axes, k, np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool))
+    axes.set_yticks(range(len(samples)), list(map(style.tidy, samples)))
+    axes.set_ylim(len(samples) - 0.4, -0.6)
+    style.log_scale(axes.xaxis, unit)
+    axes.grid(visible=False, axis="y")
+    return figure
+
+
+def _strip(axes: Any, k: int, spent: np.ndarray, solved: np.ndarray) -> None:
+    colour = style.line(k)["color"]
+    if solved.any():
+        axes.boxplot(
+            [spent[solved]], positions=[k], orientation="horizontal", widths=0.5, whis=(0, 100),
+            manage_ticks=False, showfliers=False, patch_artist=True,
+            boxprops={"facecolor": "none", "edgecolor": style.MUTED},
+            medianprops={"color": style.INK, "linewidth": 2},
+            whiskerprops={"color": style.MUTED}, capprops={"color": style.MUTED},
+        )  # fmt: skip
+    for which, face in ((solved, colour), (~solved, "none")):
+        points = style.thin(np.sort(spent[which]))
+        # A golden-ratio walk spreads points evenly, and alike every time.
+        heights = k + 0.36 * (np.arange(len(points)) * 0.618034 % 1 - 0.5)
+        axes.scatter(
+            points, heights, s=13, marker=style.marker(k), facecolors=face, edgecolors=colour,
+            linewidths=0.8, alpha=0.75,
+        )  # fmt: skip

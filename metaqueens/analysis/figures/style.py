@@ -1,0 +1,127 @@
+"""How our figures look: Okabe and Ito's colours [1]_, and a dash and a marker for each as well.
+
+.. [1] Okabe & Ito (2008). Color universal design. jfly.uni-koeln.de/color.
+"""
+
+import io
+import warnings
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, ParamSpec
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+INK, MUTED, RULE, PAPER = "#1b1f24", "#57606a", "#d5dae0", "#ffffff"
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
+DASHES = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)))
+MARKERS = "osD^vPX*"
+LONGEST_NAME = 40
+P = ParamSpec("P")
+
+RC: dict[str, Any] = {
+    "svg.fonttype": "none", "svg.hashsalt": "metaqueens", "text.parse_math": False,
+    "font.size": 9, "axes.labelsize": 9, "axes.titlesize": 10, "legend.fontsize": 8.5,
+    "xtick.labelsize": 8, "ytick.labelsize": 8,
+    "text.color": INK, "axes.labelcolor": MUTED, "axes.edgecolor": MUTED, "axes.titlecolor": INK,
+    "xtick.color": MUTED, "ytick.color": MUTED, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.facecolor": "none",
+    "axes.grid": True, "grid.color": RULE, "grid.linewidth": 0.6, "axes.axisbelow": True,
+    "lines.linewidth": 1.6, "lines.markersize": 5, "legend.frameon": False, "hatch.linewidth": 0.5,
+    "savefig.dpi": 160,
+}  # fmt: skip
+
+
+class Picture(Figure):
+    """A figure that keeps its style wherever it is saved or shown."""
+
+    def savefig(self, fname: Any, **options: Any) -> None:
+        """Write it, as what the name of the file ends in."""
+        form = options.get("format") or str(fname).rpartition(".")[2]
+        dated = {"Date": None} if form in ("svg", "pdf") else {}
+        with rc_context(RC), warnings.catch_warnings():
+            # A name in a script that the font lacks is shown as boxes.
+            warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
+            super().savefig(fname, metadata=dated, **options)
+
+    def svg(self) -> str:
+        """It as SVG text, on no background."""
+        text = io.StringIO()
+        self.savefig(text, format="svg", transparent=True)
+        return text.getvalue()
+
+    def _repr_svg_(self) -> str:
+        text = io.StringIO()
+        self.savefig(text, format="svg", facecolor=PAPER)
+        return text.getvalue()
+
+
+def styled(draw: Callable[P, Picture]) -> Callable[P, Picture]:
+    """``draw`` in our style; matplotlib reads it whenever it makes a text or a tick."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> Picture:
+        with rc_context(RC):
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
+def picture(width: float = 5.2, height: float = 3.3) -> tuple[Picture, Axes]:
+    """An empty figure, in inches, and its axes."""
+    figure = Picture(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.add_subplot()
+
+
+def log_scale(axis: Any, unit: str) -> None:
+    """Make ``axis``, drawn on already, logarithmic: 10k evaluations, 5 ms."""
+    from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
+
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1.0,) if high > 30 * low else (1.0, 2.0, 5.0)))
+    seconds = "s" if unit == "seconds" else ""
+    axis.set_major_formatter(EngFormatter(seconds, sep=" " if seconds else "", usetex=False))
+    axis.set_minor_formatter(NullFormatter())
+    axis.axes.set(**{f"{axis.axis_name}label": unit})
+
+
+def line(k: int) -> dict[str, Any]:
+    """How the k-th contestant's line looks, told apart without its colour too."""
+    return {"color": COLOURS[k % len(COLOURS)], "linestyle": DASHES[k % len(DASHES)]}
+
+
+def marker(k: int) -> str:
+    """The k-th contestant's marker."""
+    return MARKERS[k % len(MARKERS)]
+
+
+def tidy(name: object) -> str:
+    """A ``name`` fit to be drawn: on one line, not too long, no control characters."""
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))
+    text = (
+        text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    )
+    return f" {text}" if text.startswith("_") else text  # matplotlib hides labels that start so
+
+
+def legend(figure: Figure, handles: Sequence[Any]) -> None:
+    """Below the axes, where it covers nothing."""
+    longest = max((len(handle.get_label()) for handle in handles), default=0)
+    columns = min(len(handles), 4 if longest < 12 else 2 if longest < 32 else 1)
+    figure.legend(
+        handles=handles, loc="outside lower center", ncols=max(1, columns), handlelength=3.2
+    )
+
+
+def thin(values: Any, most: int = 250) -> Any:
+    """At the most so many of ``values``, evenly spaced, the first and the last among them."""
+    import numpy as np
+
+    if len(values) <= most:
+        return values
+    at = np.unique(np.linspace(0, len(values) - 1, most).round().astype(int))
+    return values.iloc[at] if hasattr(values, "iloc") else values[at]

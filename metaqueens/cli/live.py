@@ -1,0 +1,126 @@
+"""A table of how far each cell has come, kept up to date on a terminal.
+
+``run`` and ``watch`` show the same::
+
+    with live.display(lambda: progress.of(store, experiment.runs, keys), quiet) as refresh:
+        for outcomes in carry_out(...):
+            refresh()
+"""
+
+import shutil
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from rich import box
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+
+from metaqueens.cli.output import duration
+from metaqueens.experiment.progress import CellProgress, Progress
+
+# Looking costs a query over all runs, and nobody reads faster.
+SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0
+
+
+@contextmanager
+def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Callable[[], None]]:
+    """On stderr: the table on a terminal, elsewhere a line every ten seconds.
+
+    What it yields is to be called as often as there may be news; ``look`` is called when it is time
+    to show some.
+    """
+    terminal = sys.stderr.isatty()
+    between = SECONDS_BETWEEN_LOOKS if terminal else SECONDS_BETWEEN_LINES
+    looked = time.monotonic()
+
+    def due() -> bool:
+        nonlocal looked
+        if quiet or time.monotonic() - looked < between:
+            return False
+        looked = time.monotonic()
+        return True
+
+    if quiet or not terminal:
+        yield lambda: print(line(look()), file=sys.stderr, flush=True) if due() else None
+    else:
+        with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as shown:
+            shown.update(view(look()), refresh=True)
+            yield lambda: shown.update(view(look()), refresh=True) if due() else None
+
+
+def line(progress: Progress) -> str:
+    """The whole in one line."""
+    solved = sum(cell.solved for cell in progress.cells)
+    failed = sum(cell.failed for cell in progress.cells)
+    trouble = f", {failed:,} failed" if failed else ""
+    return (
+        f"{progress.name}: {progress.state}, {progress.done:,} of {progress.total:,} runs,"
+        f" {solved:,} solved{trouble}{_left(progress)}"
+    )
+
+
+def view(progress: Progress) -> Group:
+    """The line over a table: a row for each cell, or for each algorithm where they are many."""
+    cells = list(progress.cells)
+    if len(cells) > shutil.get_terminal_size().lines - 8:
+        cells = by_algorithm(cells)
+    return Group(line(progress), table(cells))
+
+
+def table(cells: Sequence[CellProgress]) -> Table:
+    """A row for each of ``cells``."""
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    shown.add_column("problem", overflow="fold")
+    shown.add_column("algorithm", overflow="fold")
+    shown.add_column("", width=16)
+    for name in ("done", "solved", "best so far"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for cell in cells:
+        bar = ProgressBar(total=cell.total, completed=cell.done, width=16)
+        done = f"{cell.done:,}/{cell.total:,}"
+        shown.add_row(cell.problem, cell.algorithm, bar, done, f"{cell.solved:,}", best(cell))
+    return shown
+
+
+def best(cell: CellProgress) -> str:
+    """What its best run came to."""
+    if cell.fewest_evaluations is not None:
+        return f"solved in {cell.fewest_evaluations:,}"
+    if cell.fewest_guards is not None:
+        return f"{cell.fewest_guards:,} pair{'s' * (cell.fewest_guards != 1)} attack"
+    return f"{cell.failed:,} failed" if cell.failed else "-"
+
+
+def by_algorithm(cells: Sequence[CellProgress]) -> list[CellProgress]:
+    """The cells of each algorithm as one."""
+    groups: dict[str, list[CellProgress]] = defaultdict(list)
+    for cell in cells:
+        groups[cell.algorithm].append(cell)
+    return [_together(group) for group in groups.values()]
+
+
+def _together(group: Sequence[CellProgress]) -> CellProgress:
+    least = [one.fewest_evaluations for one in group if one.fewest_evaluations is not None]
+    guards = [one.fewest_guards for one in group if one.fewest_guards is not None]
+    return replace(
+        group[0],
+        problem=group[0].problem if len(group) == 1 else f"{len(group):,} problems",
+        done=sum(one.done for one in group),
+        total=sum(one.total for one in group),
+        solved=sum(one.solved for one in group),
+        failed=sum(one.failed for one in group),
+        fewest_guards=min(guards, default=None),
+        fewest_evaluations=min(least, default=None),
+    )
+
+
+def _left(progress: Progress) -> str:
+    if progress.state != "running" or progress.seconds_left is None:
+        return ""
+    return f", about {duration(round(progress.seconds_left) or 1)} left"

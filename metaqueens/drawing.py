@@ -1,0 +1,57 @@
+"""A board as SVG: attacked queens are red, ringed, and joined to those that attack them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+
+# Beyond, queens are smaller than the dots that a screen has for them.
+DRAWN_UP_TO = 100
+LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
+# A crown in the unit square, by steps from its corner, so that it can be put anywhere.
+CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z"
+RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
+
+
+def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
+    """The columns of each two queens that share a line with none between them."""
+    pairs = set()
+    for line in (lambda c, r: r, lambda c, r: r - c, lambda c, r: r + c):
+        columns = defaultdict(list)
+        for column, row in enumerate(queens):
+            columns[line(column, row)].append(column)
+        for along in columns.values():
+            pairs |= set(pairwise(along))
+    return sorted(pairs)
+
+
+def svg(queens: Sequence[int], side: int | None = None) -> str:
+    """Draw ``queens``, the row of the queen in each column, ``side`` pixels wide."""
+    n, pairs = len(queens), attacks(queens)
+    attacked = {column for pair in pairs for column in pair}
+    side = side or min(max(24 * n, 120), 480)
+    free = [column for column in range(n) if column not in attacked]
+    what = f"{n} queens, {len(attacked) or 'none'} of them attacked"
+    lines = "".join(
+        f"M{one + 0.5:g} {queens[one] + 0.5:g}L{other + 0.5:g} {queens[other] + 0.5:g}"
+        for one, other in pairs
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'
+        f' viewBox="0 0 {n} {n}" role="img" aria-label="{what}">'
+        f'<path fill="{LIGHT}" d="M0 0h{n}v{n}H0z"/>'
+        f'<path stroke="{DARK}" stroke-dasharray="1" d="{_dark_squares(n)}"/>'
+        f'<path stroke="{ATTACKED}" stroke-width=".07" stroke-dasharray=".18 .12" d="{lines}"/>'
+        f'<path fill="{LIGHT}" stroke="{ATTACKED}" stroke-width=".08"'
+        f' d="{_each(RING, sorted(attacked), queens)}"/>'
+        f'<path fill="{ATTACKED}" d="{_each(CROWN, sorted(attacked), queens)}"/>'
+        f'<path fill="{QUEEN}" d="{_each(CROWN, free, queens)}"/></svg>'
+    )
+
+
+def _dark_squares(n: int) -> str:
+    """Dashed lines: every second square of each row."""
+    return "".join(f"M{1 - row % 2} {row + 0.5}H{n}" for row in range(n))
+
+
+def _each(shape: str, columns: Sequence[int], queens: Sequence[int]) -> str:
+    return "".join(f"M{column} {queens[column]}{shape}" for column in columns)

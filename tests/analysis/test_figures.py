@@ -1,0 +1,152 @@
+"""Figures: that they show the numbers they are given, as well-formed and equal bytes."""
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metaqueens.analysis import figures
+from metaqueens.analysis.figures import style
+from metaqueens.analysis.figures.style import COLOURS, line, marker
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "_hidden",
+    "$\\frac{1}{$",
+    "\x00\x1b[31m",
+    "名前 🙂",
+    "a" * 99,
+]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def curve(*spent) -> pd.DataFrame:
+    share = np.arange(1, len(spent) + 1) / 4
+    return pd.DataFrame({"spent": spent, "share": share, "low": share / 2, "high": share})
+
+
+def band(guards) -> pd.DataFrame:
+    evaluations = np.logspace(0, 3, len(guards))
+    return pd.DataFrame(
+        {"evaluations": evaluations, "low": guards, "median": guards, "high": guards}
+    )
+
+
+def points(values) -> pd.DataFrame:
+    n = [8, 16, 32][: len(values)]
+    return pd.DataFrame({"n": n, "value": values, "low": values, "high": values})
+
+
+DRAW = {
+    "ecdf": lambda names: figures.ecdf(
+        {name: curve(10.0, 100.0, 1000.0) for name in names}, 1e4, "evaluations"
+    ),
+    "strips": lambda names: figures.strips(
+        {name: ([1e-3, 2e-2, 0.1], [True, True, False]) for name in names}, "seconds"
+    ),
+    "anytime": lambda names: figures.anytime({name: band([9, 4, 0]) for name in names}),
+    "against_n": lambda names: figures.against_n(
+        {name: points([1.0, 10.0, np.inf]) for name in names}, {}, "evaluations"
+    ),
+    "critical_difference": lambda names: figures.critical_difference(
+        {name: float(k + 1) for k, name in enumerate(names)}, 1.5
+    ),
+    "heat_map": lambda names: figures.heat_map(
+        pd.DataFrame(
+            np.arange(len(names) ** 2, dtype=float).reshape(len(names), -1),
+            index=pd.Index(names, name="population"), columns=pd.Index(names, name="mutation"),
+        ),
+        "evaluations",
+    ),
+}  # fmt: skip
+
+
+def texts(figure) -> list[str]:
+    return ["".join(text.itertext()) for text in ET.fromstring(figure.svg()).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("kind", DRAW)
+def test_the_same_numbers_give_the_same_bytes(kind, tmp_path):
+    one, two = (DRAW[kind](["a", "b", "c"]).svg() for _ in range(2))
+    assert one == two
+    DRAW[kind](["a", "b", "c"]).savefig(tmp_path / "one.png")
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", DRAW)
+def test_any_name_can_be_drawn(kind):
+    said = texts(DRAW[kind](HOSTILE))
+    assert any("<script>alert(1)</script>" in text for text in said)
+    assert any("_hidden" in text for text in said)
+    assert any("$\\frac{1}{$" in text for text in said)
+
+
+def test_contestants_differ_without_their_colours():
+    looks = {(str(line(k)["linestyle"]), marker(k)) for k in range(len(COLOURS))}
+    assert len(looks) == len(COLOURS)
+
+
+def test_a_distribution_goes_on_to_the_end_and_no_further_than_it_is_known():
+    figure = figures.ecdf({"a": curve(10.0, 100.0, 1000.0), "none": curve()}, 1e4, "evaluations")
+    a, none = figure.axes[0].lines
+    assert a.get_xdata().tolist() == [10, 100, 1000, 1e4]
+    assert a.get_ydata().tolist() == [0.25, 0.5, 0.75, 0.75]
+    assert none.get_ydata().tolist() == [0]
+
+
+def test_ten_thousand_points_are_thinned_with_both_ends_kept():
+    thinned = style.thin(np.arange(10_000))
+    assert len(thinned) == 250
+    assert (thinned[0], thinned[-1]) == (0, 9_999)
+    assert len(DRAW["strips"](["a"]).svg()) < 100_000
+    many = figures.strips({"a": (np.arange(1, 10_001), np.ones(10_000))}, "evaluations")
+    assert len(many.svg()) < 100_000
+
+
+def test_unsolved_runs_are_hollow():
+    figure = figures.strips({"a": ([1, 2, 3, 4], [True, True, True, False])}, "evaluations")
+    solved, unsolved = figure.axes[0].collections
+    assert (len(solved.get_offsets()), len(unsolved.get_offsets())) == (3, 1)
+    assert len(unsolved.get_facecolors()) == 0
+
+
+def test_a_bar_joins_those_that_do_not_differ():
+    # Demsar (2006), figure 1a.
+    ranks = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
+    bars = [
+        figures.critical_difference(ranks, difference).axes[0].lines for difference in (1.25, 1.0)
+    ]
+    thick = [[bar.get_xdata() for bar in lines if bar.get_linewidth() == 4] for lines in bars]
+    assert [len(one) for one in thick] == [1, 2]
+    assert thick[0][0] == pytest.approx([1.964, 3.143], abs=0.1)
+    assert thick[1][0] == pytest.approx([1.964, 2.893], abs=0.1)
+    assert thick[1][1] == pytest.approx([2.893, 3.143], abs=0.1)
+
+
+def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
+    table = pd.DataFrame(
+        [[100, 2000.0], [np.inf, 5]], index=pd.Index([10, 30], name="population"),
+        columns=pd.Index([0.1, 0.3], name="mutation"),
+    )  # fmt: skip
+    said = texts(figures.heat_map(table, "expected evaluations"))
+    assert {
+        "100",
+        "2,000",
+        "5",
+        "\N{MULTIPLICATION SIGN}",
+        "population",
+        "mutation",
+        "0.1",
+        "30",
+    } <= set(said)
+
+
+def test_a_board_marks_what_is_attacked():
+    figure = figures.board([0, 1, 3, 5, 2, 4])
+    rings, attacked, free = figure.axes[0].collections[1:]
+    assert [len(part.get_offsets()) for part in (rings, attacked, free)] == [2, 2, 4]
+
+
+def test_pictures_show_themselves_in_notebooks():
+    assert figures.board([1, 3, 0, 2])._repr_svg_().startswith("<?xml")

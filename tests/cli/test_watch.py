@@ -1,0 +1,107 @@
+"""``metaqueens watch``, and the table that it shares with ``run``."""
+
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+
+import pytest
+from rich.console import Console
+
+from metaqueens.cli import live
+from metaqueens.experiment.progress import CellProgress, Progress
+
+from . import CONFIG, call
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("watch")
+    (folder / "small.yaml").write_text(CONFIG)
+    assert call("run", folder / "small.yaml", "-o", folder / "small", "-q").code == 0
+    return folder / "small"
+
+
+def test_off_a_terminal_it_tells_and_ends(results):
+    said = call("watch", results)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("small: complete, 6 of 6 runs, 6 solved\n")
+    assert "n=8 rows" in said.out
+    assert "solved in" in said.out
+
+
+def test_json(results):
+    told = json.loads(call("watch", results, "--json").out)
+    assert (told["name"], told["state"], told["done"], told["total"]) == ("small", "complete", 6, 6)
+    assert [cell["algorithm"] for cell in told["cells"]] == ["mc", "ga"]
+
+
+def test_nothing_to_watch(tmp_path):
+    said = call("watch", tmp_path)
+    assert said.code == 2
+    assert "no results there" in said.err
+
+
+def test_on_a_terminal_it_follows_to_the_end(tmp_path):
+    (tmp_path / "small.yaml").write_text(CONFIG)
+    command = [sys.executable, "-m", "metaqueens"]
+    path = tmp_path / "results"
+    run = subprocess.Popen([*command, "run", tmp_path / "small.yaml", "runs=2000", "-j", "1", "-q",
+                            "-o", path], stderr=subprocess.DEVNULL)  # fmt: skip
+    try:
+        while not (path / "experiment.yaml").exists() and run.poll() is None:
+            time.sleep(0.02)
+        above, below = pty.openpty()
+        watch = subprocess.Popen([*command, "watch", path], stdout=below, stderr=below)
+        os.close(below)
+        seen = os.read(above, 100)
+    finally:
+        run.terminate()
+        run.wait(30)
+    while True:
+        try:
+            more = os.read(above, 4096)
+        except OSError:
+            break
+        if not more:
+            break
+        seen += more
+    os.close(above)
+    assert watch.wait(30) == 0
+    assert b"small: running" in seen
+    assert b"small: stopped" in seen
+
+
+CELL = CellProgress("n=8 rows", "mc", 4, 10, 3, 0, 0, 120)
+
+
+def drawn(*cells: CellProgress, lines: int, monkeypatch) -> str:
+    monkeypatch.setenv("LINES", str(lines))
+    out = io.StringIO()
+    seen = Progress("x", "running", cells, 61.0)
+    Console(file=out, width=100).print(live.view(seen))
+    return out.getvalue()
+
+
+def test_many_cells_are_told_by_algorithm(monkeypatch):
+    other = CellProgress("n=20 rows", "mc", 1, 10, 0, 1, 2, None)
+    few = drawn(CELL, other, lines=24, monkeypatch=monkeypatch)
+    assert "x: running, 5 of 20 runs, 3 solved, 1 failed, about 61 s left" in few
+    assert "n=8 rows" in few
+    assert "2 pairs attack" in few
+    many = drawn(CELL, other, lines=9, monkeypatch=monkeypatch)
+    assert "2 problems" in many
+    assert "5/20" in many
+    assert "solved in 120" in many
+
+
+def test_off_a_terminal_display_is_quiet_for_ten_seconds(capsys):
+    looks = []
+    with live.display(lambda: looks.append(1)) as refresh:  # type: ignore[func-returns-value]
+        for _ in range(100):
+            refresh()
+    assert looks == []
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,90 @@
+"""How far an experiment has come, seen while it runs, after it, and after it was killed."""
+
+import os
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+
+from metaqueens import config
+from metaqueens.experiment import progress
+from metaqueens.experiment.run import carry_out, missing_runs, run
+from metaqueens.experiment.store import Store, StoreError
+
+EXPERIMENT = config.parse("""\
+name: small
+problem: {n: 8}
+algorithms:
+  mc: {use: min_conflicts, encoding: rows}
+  hc: {use: hill_climbing, restarts: 0}
+budget: {evaluations: 60}
+runs: 5
+seed: 7
+""")
+
+
+def test_of_an_experiment_that_is_running(tmp_path):
+    with Store.create(tmp_path, EXPERIMENT) as store:
+        batches = carry_out(EXPERIMENT, store, missing_runs(EXPERIMENT, store), 1)
+        first = next(batches)
+        seen = progress.read(tmp_path)
+        assert (seen.name, seen.state) == ("small", "running")
+        assert (seen.done, seen.total) == (len(first), 10)
+        if seen.done < 10:
+            assert 0 < seen.seconds_left < 60
+        for _ in batches:
+            pass
+    assert progress.read(tmp_path).state == "complete"
+
+
+def test_of_a_finished_experiment(tmp_path):
+    folder = run(EXPERIMENT, tmp_path / "results")
+    seen = progress.read(folder)
+    assert (seen.state, seen.done, seen.total, seen.seconds_left) == ("complete", 10, 10, 0)
+    with Store.open(folder) as store:
+        for cell in seen.cells:
+            solved, guards, least = store.connection.execute(
+                "SELECT SUM(status = 'solved'), MIN(guards), MIN(evaluations) FILTER"
+                " (WHERE status = 'solved') FROM results WHERE algorithm = ?", (cell.algorithm,)
+            ).fetchone()  # fmt: skip
+            assert (cell.solved, cell.fewest_guards, cell.fewest_evaluations) == (
+                solved, guards, least,
+            )  # fmt: skip
+
+
+def test_what_the_experiment_no_longer_asks_for_is_left_out(tmp_path):
+    folder = run(EXPERIMENT, tmp_path / "results")
+    (folder / "experiment.yaml").write_text(
+        (folder / "experiment.yaml").read_text().replace("restarts: 0", "restarts: 1")
+    )
+    seen = progress.read(folder)
+    assert [cell.algorithm for cell in seen.cells] == ["mc"]
+
+
+def test_without_its_file_every_cell_counts(tmp_path):
+    folder = run(EXPERIMENT, tmp_path / "results")
+    (folder / "experiment.yaml").unlink()
+    assert progress.read(folder).total == 10
+
+
+@pytest.mark.parametrize(
+    ("pid", "ended", "state"),
+    [(os.getpid(), None, "running"), (2**22 + 1, None, "stopped"), (os.getpid(), 2.0, "stopped")],
+)
+def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
+    folder = run(EXPERIMENT, tmp_path / "results")
+    with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
+        connection.execute("DELETE FROM runs WHERE repetition = 4")
+        connection.execute(
+            "UPDATE sessions SET pid = ?, ended = ?, started = ?", (pid, ended, time.time() - 80)
+        )
+    seen = progress.read(folder)
+    assert (seen.state, seen.done, seen.total) == (state, 8, 10)
+    if state == "running":
+        assert seen.seconds_left == pytest.approx(20, abs=5)  # 8 took 80 s, 2 are missing
+
+
+def test_of_no_experiment(tmp_path):
+    with pytest.raises(StoreError, match="no results there"):
+        progress.read(tmp_path)

@@ -1,0 +1,73 @@
+"""Boards as SVG: which queens are red, and that notebooks get the picture."""
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from metaqueens import Budget, HillClimbing, Queens, drawing, solve
+from metaqueens.board import board_of
+
+from .oracle import guards
+
+BOARDS = st.integers(1, 12).flatmap(
+    lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
+)
+
+
+def paths(picture: str) -> dict[tuple[str, str], str]:
+    """What is drawn, by its fill and its stroke."""
+    root = ET.fromstring(picture)
+    return {(path.get("fill", ""), path.get("stroke", "")): path.get("d", "") for path in root}
+
+
+@pytest.mark.parametrize(
+    ("queens", "pairs"),
+    [
+        ([1, 3, 0, 2], []),
+        ([0, 1, 2], [(0, 1), (1, 2)]),
+        ([2, 2, 2], [(0, 1), (1, 2)]),
+        ([0, 2, 1, 3], [(0, 3), (1, 2)]),
+    ],
+)
+def test_neighbours_on_a_line_attack_each_other(queens, pairs):
+    assert drawing.attacks(queens) == pairs
+
+
+@given(BOARDS)
+def test_a_queen_is_marked_where_it_has_guards_and_only_there(queens):
+    alone = {
+        column
+        for column in range(len(queens))
+        if not any(
+            other != column and abs(queens[other] - queens[column]) in (0, abs(other - column))
+            for other in range(len(queens))
+        )
+    }
+    marked = {column for pair in drawing.attacks(queens) for column in pair}
+    assert marked == set(range(len(queens))) - alone
+
+
+def test_attacked_queens_differ_by_more_than_their_colour():
+    drawn = paths(drawing.svg([0, 1, 3, 5, 2, 4]))
+    assert drawn[drawing.ATTACKED, ""].count("M") == 2
+    assert drawn[drawing.LIGHT, drawing.ATTACKED].count("M") == 2
+    assert drawn[drawing.QUEEN, ""].count("M") == 4
+    assert drawn["", drawing.ATTACKED] == "M0.5 0.5L1.5 1.5"
+
+
+def test_a_board_shows_itself_while_it_is_small_enough():
+    assert board_of([1, 3, 0, 2])._repr_svg_() == drawing.svg([1, 3, 0, 2])
+    assert board_of(np.arange(101))._repr_svg_() is None
+
+
+def test_a_result_shows_its_board_and_how_it_was_found():
+    result = solve(Queens(8), HillClimbing(), Budget(50_000), seed=1)
+    shown = result._repr_html_()
+    assert drawing.svg(result.queens.tolist()) in shown
+    assert f"8 queens by HillClimbing: solved after {result.evaluations:,} evaluations" in shown
+    ET.fromstring(shown)
+    large = solve(Queens(101), HillClimbing(), Budget(10), seed=1)
+    assert "<svg" not in large._repr_html_()
+    assert f"{guards(large.queens)} attacking pairs left" in large._repr_html_()
