@@ -22,6 +22,7 @@ COMMANDS = {
     "first": "Find one solution of N queens by an exact method.",
     "estimate": "Estimate the search tree and the solutions of N queens.",
     "construct": "Write down a solution of N queens without any search.",
+    "tune": "Find the parameters of an algorithm that cost least.",
     "check": "Check YAML files without running them.",
     "watch": "Watch a run from another terminal.",
     "animate": "Make a film of a search, to play in a browser.",

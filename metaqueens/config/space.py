@@ -46,6 +46,11 @@ class Space:
         found = {key: value_at(self.base, key) for key in self.dimensions}
         return {key: value for key, value in found.items() if value is not _MISSING}
 
+    @property
+    def flat_base(self) -> dict[str, Any]:
+        """All parameters of the default setting by dotted key."""
+        return flat(self.base)
+
     def is_active(self, key: str, settings: Settings) -> bool:
         """Whether ``key`` is asked where the keys before it have these ``settings``."""
         return all(

@@ -43,13 +43,22 @@ def write(folder: Path, report: dict[str, Any]) -> None:
     (folder / FILE).write_text(text + "\n", encoding="utf-8")
 
 
+def draw(folder: Path, report: dict[str, Any]) -> None:
+    """Write every figure as figures/NAME.svg and .png."""
+    from metaqueens.analysis.figures.tuning import pictures
+
+    (folder / "figures").mkdir(exist_ok=True)
+    for name, picture in pictures(report).items():
+        for kind in ("svg", "png"):
+            picture.savefig(folder / "figures" / f"{name}.{kind}")
+
+
 def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -> None:
     """Write ``best.yaml``: the experiment with the best setting and no other contestant."""
-    given = {key: deepcopy(value) for key, value in experiment.given.items()}
-    for key in ("tune", "sweep"):
-        given.pop(key, None)
+    left_out = ("name", "tune", "sweep")
+    rest = {key: deepcopy(one) for key, one in experiment.given.items() if key not in left_out}
+    given = {"name": f"{experiment.name}_best", **rest}
     parameters = place(task.space.kind, task.space.base, found.best.settings)
-    given["name"] = f"{experiment.name}_best"
     given["algorithms"] = {task.label: {"use": task.use, **_without_nulls(parameters)}}
     (folder / BEST).write_text(dump(given), encoding="utf-8")
 
