@@ -46,12 +46,15 @@ def command(
 
         click.echo("\n".join(write_scenario(experiment, export[1])))
         return 0
-    from metaqueens.cli.output import progress
+    from metaqueens.cli.output import progress, waiting
     from metaqueens.tune import tune
+    from metaqueens.tune.outcome import draw
 
     folder = output or Path("results") / experiment.name
     with progress("tuning", experiment.tune.max_runs, quiet or as_json) as tick:
         report = tune(experiment, folder, jobs, tick)
+    with waiting("drawing", quiet or as_json):
+        draw(folder, report)
     if as_json:
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:

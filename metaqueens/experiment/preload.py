@@ -2,5 +2,6 @@
 
 import numba  # noqa: F401
 
+import metaqueens.algorithms.genetic.compiled_engine
 import metaqueens.algorithms.genetic.deap_engine
 import metaqueens.experiment.executors  # noqa: F401

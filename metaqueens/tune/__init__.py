@@ -54,7 +54,6 @@ def tune(
         report |= _explained(runner, plan, proposals, found)
         outcome.write_best(folder, experiment, task, found)
         outcome.write(folder, report)
-        outcome.draw(folder, report)
         for _ in validate(store, experiment.validation == "cp_sat"):
             pass
         store.keep_boards(experiment.keep_boards)

@@ -7,9 +7,11 @@ from metaqueens.algorithms import (
     MinConflicts,
     SimulatedAnnealing,
 )
-from metaqueens.algorithms.genetic.specification import (
+from metaqueens.algorithms.genetic.parts import (
     Best,
     Crossover,
+    Islands,
+    LocalSearch,
     Mutation,
     Plugin,
     PluginVariation,
@@ -74,6 +76,22 @@ class TestGenetic(Conformance):
 
     def longest_step(self, algorithm, problem):
         return max(algorithm.population, algorithm.offspring)
+
+
+class TestCompiledGenetic(Conformance):
+    algorithms = [
+        Genetic(engine="compiled"),
+        *(spec.model_copy(update={"engine": "compiled"}) for spec in TestGenetic.algorithms),
+        Genetic(engine="compiled", population=10, islands=Islands(count=3, every=2)),
+        Genetic(engine="compiled", population=10, local_search=LocalSearch(steps=3, share=0.4)),
+        Genetic(engine="compiled", population=10, local_search=LocalSearch(use="hill_climbing")),
+    ]
+
+    def longest_step(self, algorithm, problem):
+        search, islands = algorithm.local_search, algorithm.islands
+        each = 1 + search.steps * problem.n if search else 1
+        children = max(algorithm.population, algorithm.offspring)
+        return each * children * (islands.count if islands else 1)
 
 
 class TestDeapOperators(Conformance):

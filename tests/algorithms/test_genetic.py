@@ -3,10 +3,9 @@ import pytest
 from pydantic import ValidationError
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic import operators
-from metaqueens.algorithms.genetic.specification import (
-    CROSSOVERS,
-    MUTATIONS,
+from metaqueens.algorithms.genetic import crossovers, mutations, pricing, selection
+from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
+from metaqueens.algorithms.genetic.parts import (
     Best,
     Crossover,
     Mutation,
@@ -25,14 +24,18 @@ def pair(n, rng):
     return rng.permutation(n).astype(np.int32), rng.permutation(n).astype(np.int32)
 
 
+def room(n):
+    return np.full((2, n), 77, np.int32)  # what others left there
+
+
 @pytest.mark.parametrize("n", SIZES)
 @pytest.mark.parametrize("name", ["pmx", "order"])
 def test_segment_crossovers_agree_with_their_twins(name, n, rng, stream):
     for _ in range(50):
         one, two = pair(n, rng)
-        a, b = operators.segment(n, stream.copy())  # what the kernel is about to draw
+        a, b = crossovers.segment(n, stream.copy())  # what the kernel is about to draw
         expected = getattr(oracle, name)(one.tolist(), two.tolist(), a, b)
-        getattr(operators, name)(one, two, stream)
+        getattr(crossovers, name)(one, two, room(n), stream)
         assert (one.tolist(), two.tolist()) == expected
 
 
@@ -48,7 +51,7 @@ def test_cycle_crossover_trades_every_second_cycle(n, rng, stream):
     for _ in range(50):
         one, two = pair(n, rng)
         a, b = one.copy(), two.copy()
-        operators.cycle(one, two, stream)
+        crossovers.cycle(one, two, room(n), stream)
         cycles = oracle.cycles(a, b)
         traded = [cycle for cycle in cycles if (one[cycle] == b[cycle]).all() and len(cycle) > 1]
         for cycle in cycles:
@@ -67,7 +70,7 @@ def test_rows_crossovers_trade_columns(name, n, rng, stream):
     patterns = set()
     for _ in range(300 if n < 10 else 5000):
         one, two = np.zeros(n, np.int32), np.ones(n, np.int32)
-        getattr(operators, name)(one, two, stream)
+        getattr(crossovers, name)(one, two, stream)
         assert (one + two == 1).all()
         patterns.add(tuple(one.tolist()))
         changes = int(np.abs(np.diff(one)).sum())
@@ -91,7 +94,7 @@ def test_permutation_mutations_keep_the_permutation(name, n, rng, stream):
         board, _ = pair(n, rng)
         before = board.tolist()
         extra = (0.5,) if name == "shuffle_some" else ()
-        getattr(operators, name)(board, *extra, stream)
+        getattr(mutations, name)(board, *extra, stream)
         assert sorted(board.tolist()) == list(range(n))
         changed = [i for i in range(n) if board[i] != before[i]]
         if name == "swap":
@@ -110,29 +113,55 @@ def test_rows_mutations_move_one_queen(n, rng, stream):
     for _ in range(200):
         board = rng.integers(n, size=n).astype(np.int32)
         before = board.copy()
-        operators.reassign(board, stream)
+        mutations.reassign(board, stream)
         assert (board != before).sum() == 1
         assert 0 <= board.min() <= board.max() < n
         before = board.copy()
-        operators.step(board, stream)
+        mutations.step(board, stream)
         assert np.abs(board - before).sum() == 1
         assert 0 <= board.min() <= board.max() < n
 
 
 def test_pricing_a_population_agrees_with_the_oracle(stream):
     for n in (1, 2, 8, 20):
-        boards = operators.random_boards(30, n, Encoding.ROWS.value, stream)
-        assert operators.price(boards).tolist() == [oracle.guards(board) for board in boards]
+        boards = pricing.random_boards(30, n, Encoding.ROWS.value, stream)
+        assert pricing.price(boards).tolist() == [oracle.guards(board) for board in boards]
+
+
+def won(select, guards, count, *arguments):
+    winners = np.empty(count, np.int64)
+    select(np.asarray(guards), winners, *arguments)
+    return np.bincount(winners, minlength=len(guards)) / count
 
 
 def test_selection_pressure(stream):
-    guards = np.arange(10)
-    won = np.bincount(operators.tournament(guards, 20_000, 3, stream), minlength=10) / 20_000
     theory = [((10 - k) ** 3 - (9 - k) ** 3) / 1000 for k in range(10)]
-    np.testing.assert_allclose(won, theory, atol=0.02)
-    assert set(operators.truncation(guards[::-1].copy(), 500, 0.3, stream)) == {7, 8, 9}
-    drawn = np.bincount(operators.roulette(np.array([0, 5, 10]), 20_000, 10, stream), minlength=3)
-    np.testing.assert_allclose(drawn / 20_000, [2 / 3, 1 / 3, 0], atol=0.02)
+    shares = won(selection.tournament, range(10), 20_000, 3, stream)
+    np.testing.assert_allclose(shares, theory, atol=0.02)
+    shares = won(selection.truncation, range(9, -1, -1), 500, 0.3, stream)
+    assert set(np.flatnonzero(shares)) == {7, 8, 9}
+    shares = won(selection.roulette, [0, 5, 10], 20_000, 10, stream)
+    np.testing.assert_allclose(shares, [2 / 3, 1 / 3, 0], atol=0.02)
+
+
+@pytest.mark.parametrize("span", [1, 2, 300, 4096, 4097, 10**6, 10**12])
+@pytest.mark.parametrize("size", [1, 2, 500])
+def test_a_ranking_is_a_stable_sort(span, size, rng):
+    guards = rng.integers(span, size=size) + 17
+    assert selection.ranking(guards).tolist() == np.argsort(guards, kind="stable").tolist()
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.02, 0.5, 1.0])
+def test_a_shuffle_moves_as_many_queens_as_its_rate_says(rate, stream):
+    n, trials, fixed = 50, 2000, 0
+    for _ in range(trials):
+        board = np.arange(n, dtype=np.int32)
+        mutations.shuffle_some(board, rate, stream)
+        fixed += (board == np.arange(n)).sum()
+    # A queen stays where it neither trades nor is traded with, but for those who return.
+    stays = fixed / trials / n
+    assert (1 - rate) * (1 - rate / (n - 1)) ** (n - 1) - 0.01 <= stays
+    assert stays <= (1 - rate) * (1 - rate / (n - 1)) ** (n - 1) + 0.01 + rate**2 / 5
 
 
 @pytest.mark.parametrize("crossover", CROSSOVERS["permutation"])

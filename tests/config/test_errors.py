@@ -30,7 +30,7 @@ UNKNOWN_KEYS = [
      "4:22: algorithms.ga.populaton: no such key; did you mean population?"),
     ("population: 20", "qq: 20",
      "4:22: algorithms.ga.qq: no such key; the keys are encoding, population, selection, crossover,"
-     " mutation, elites, scheme, children"),
+     " mutation, elites, scheme, children, engine, local_search, islands"),
     ("population: 20", "selection: {use: tournament, sise: 3}",
      "4:51: algorithms.ga.selection.sise: no such key; did you mean size?"),
     ("population: 20", "crossover: {use: pmx, chance: 0.3}",
@@ -98,6 +98,21 @@ OUT_OF_RANGE = [
      "4:7: algorithms.ga: children goes with mu_plus_lambda and mu_comma_lambda"),
     ("population: 20", "mutation: {use: swap, rate: 0.2}",
      "4:32: algorithms.ga.mutation: rate goes with shuffle, not with swap"),
+    ("population: 20", "islands: 2",
+     "4:7: algorithms.ga: islands needs engine: compiled"),
+    ("population: 20", "engine: compiled, mutation: {use: 'deap.tools:mutFlipBit'}",
+     "4:7: algorithms.ga: mutation.use: custom operators need engine: deap"),
+    ("population: 20", "engine: compiled, islands: 0",
+     "4:49: algorithms.ga.islands: must be at least 1, got 0"),
+    ("population: 20", "engine: compiled, islands: {cout: 3}",
+     "4:50: algorithms.ga.islands.cout: no such key; did you mean count?"),
+    ("population: 20", "engine: compiled, islands: many",
+     "4:49: algorithms.ga.islands: expected keys and values, got the text 'many'"),
+    ("population: 20", "engine: compiled, local_search: {use: min_conflict}",
+     "4:60: algorithms.ga.local_search.use: 'min_conflict' is not one of min_conflicts,"
+     " hill_climbing; did you mean min_conflicts?"),
+    ("population: 20", "engine: compild",
+     "4:30: algorithms.ga.engine: 'compild' is not one of deap, compiled; did you mean compiled?"),
     ("name: small", "name: ../other", f"1:7: name: {NAME} '../other'"),
     ("name: small", "name: a b", f"1:7: name: {NAME} 'a b'"),
     ("name: small", "name: ''", f"1:7: name: {NAME} ''"),
@@ -210,7 +225,8 @@ def test_misfits_of_all_algorithms_are_told_at_once():
     ("n", "needed"), [("1_000_000_000_000", "32,000.0 GB"), ("1e15", "32,000,000.0 GB")]
 )
 def test_a_board_that_does_not_fit_says_what_it_needs_and_what_there_is(n, needed):
-    (error,) = problems(changed("n: 8", f"n: {n}"))
+    text = changed("  ga: {use: genetic, population: 20}\n", "")
+    (error,) = problems(text.replace("n: 8", f"n: {n}"))
     assert re.fullmatch(
         rf"x\.yaml:2:14: problem\.n: {float(n):,.0f} queens need {needed} of memory;"
         r" [\d,]+\.\d GB are available",

@@ -14,37 +14,22 @@ from typing import Any, ClassVar
 import numpy as np
 from deap import base
 
-from metaqueens.algorithms.genetic import operators
-from metaqueens.algorithms.genetic.specification import (
+from metaqueens.algorithms.genetic.choices import (
     AnyCrossover,
     AnyMutation,
     AnySelection,
-    Best,
-    Genetic,
-    Plugin,
-    Tournament,
     crossover_name,
     mutation_name,
 )
+from metaqueens.algorithms.genetic.crossovers import Mating, mate as cross
+from metaqueens.algorithms.genetic.mutations import Mutating, mutate as change
+from metaqueens.algorithms.genetic.parts import Best, Plugin, Tournament
+from metaqueens.algorithms.genetic.pricing import price, random_boards
+from metaqueens.algorithms.genetic.selection import Selecting, coins, select as choose
+from metaqueens.algorithms.genetic.specification import Genetic
 from metaqueens.problem import Encoding, Queens
 from metaqueens.search import Standing
 from metaqueens.stream import stream_of
-
-CROSSOVERS: dict[str, Any] = {
-    "pmx": operators.pmx,
-    "order": operators.order,
-    "cycle": operators.cycle,
-    "one_point": operators.one_point,
-    "two_point": operators.two_point,
-    "uniform": operators.uniform_crossover,
-}
-MUTATIONS: dict[str, Any] = {
-    "swap": operators.swap,
-    "inversion": operators.inversion,
-    "insertion": operators.insertion,
-    "reassign": operators.reassign,
-    "step": operators.step,
-}
 
 
 class Fitness(base.Fitness):
@@ -74,7 +59,7 @@ def evolve(spec: Genetic, problem: Queens, rng: np.random.Generator) -> Iterator
     toolbox = _toolbox(spec, problem, stream)
     lent = partial(_lent_dice, rng) if _has_plugin(spec) else nullcontext
     encoding = Encoding[problem.encoding.upper()].value
-    boards = operators.random_boards(spec.population, problem.n, encoding, stream)
+    boards = random_boards(spec.population, problem.n, encoding, stream)
     crowd = [Individual("i", board.tobytes()) for board in boards]
     for individual in crowd:
         individual.fitness = Fitness()
@@ -98,11 +83,13 @@ def evolve(spec: Genetic, problem: Queens, rng: np.random.Generator) -> Iterator
 def _vary(parents: Crowd, toolbox: Any, spec: Genetic, stream: np.ndarray) -> Crowd:
     """DEAP's ``varAnd``: pairs mate, then children mutate. Who does neither is not copied."""
     children = list(parents)
-    pairs = operators.coins(len(children) // 2, spec.crossover.probability, stream)
+    pairs = np.empty(len(children) // 2, np.bool_)
+    coins(pairs, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(pairs)).tolist():
         one, two = toolbox.mate(children[k].clone(), children[k + 1].clone())
         children[k], children[k + 1] = one, two
-    flips = operators.coins(len(children), spec.mutation.probability, stream)
+    flips = np.empty(len(children), np.bool_)
+    coins(flips, float(spec.mutation.probability), stream)
     for k in np.flatnonzero(flips).tolist():
         child = children[k]
         (children[k],) = toolbox.mutate(child.clone() if child.fitness.valid else child)
@@ -137,7 +124,7 @@ def _price(crowd: Crowd, problem: Queens, distrust: bool) -> np.ndarray:
     genes = np.frombuffer(b"".join(crowd), np.int32)
     if distrust:
         _require_boards(genes, len(crowd), problem)
-    guards: np.ndarray = operators.price(genes.reshape(len(crowd), problem.n))
+    guards: np.ndarray = price(genes.reshape(len(crowd), problem.n))
     for individual, count in zip(crowd, guards.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
     return guards
@@ -150,14 +137,14 @@ def _selection(
         function, keywords = selection.operator()
         return partial(function, **keywords)
 
+    kind, max_guards = Selecting[selection.use.upper()].value, problem.max_guards
+    size = selection.size if isinstance(selection, Tournament) else 1
+    share = float(selection.share) if isinstance(selection, Best) else 1.0
+
     def select(crowd: Crowd, count: int) -> Crowd:
         guards = np.fromiter(map(_guards, crowd), np.int64, len(crowd))
-        if isinstance(selection, Tournament):
-            winners = operators.tournament(guards, count, selection.size, stream)
-        elif isinstance(selection, Best):
-            winners = operators.truncation(guards, count, selection.share, stream)
-        else:
-            winners = operators.roulette(guards, count, problem.max_guards, stream)
+        winners = np.empty(count, np.int64)
+        choose(kind, guards, winners, size, share, max_guards, stream)
         return [crowd[k] for k in winners.tolist()]
 
     return select
@@ -167,10 +154,11 @@ def _crossover(crossover: AnyCrossover, problem: Queens, stream: np.ndarray) -> 
     if isinstance(crossover, Plugin):
         function, keywords = crossover.operator()
         return partial(function, **keywords)
-    cross = CROSSOVERS[crossover_name(crossover, problem)]
+    kind = Mating[crossover_name(crossover, problem).upper()].value
+    room = np.empty((2, problem.n), np.int32)
 
     def mate(one: Individual, two: Individual) -> tuple[Individual, Individual]:
-        cross(np.frombuffer(one, np.int32), np.frombuffer(two, np.int32), stream)
+        cross(kind, np.frombuffer(one, np.int32), np.frombuffer(two, np.int32), room, stream)
         return one, two
 
     return mate
@@ -181,23 +169,18 @@ def _mutation(mutation: AnyMutation, problem: Queens, stream: np.ndarray) -> Cal
         function, keywords = mutation.operator()
         return partial(function, **keywords)
 
-    name = mutation_name(mutation, problem)
-    rate = min(1.0, 2 / problem.n) if mutation.rate is None else mutation.rate
+    kind = Mutating[mutation_name(mutation, problem).upper()].value
+    times, rate = mutation.times, mutation.rate_on(problem.n)
 
     def mutate(individual: Individual) -> tuple[Individual]:
-        board = np.frombuffer(individual, np.int32)
-        for _ in range(mutation.times):
-            if name == "shuffle":
-                operators.shuffle_some(board, rate, stream)
-            else:
-                MUTATIONS[name](board, stream)
+        change(kind, np.frombuffer(individual, np.int32), times, rate, stream)
         return (individual,)
 
     return mutate
 
 
 def _has_plugin(spec: Genetic) -> bool:
-    return any(isinstance(part, Plugin) for part in (spec.selection, spec.crossover, spec.mutation))
+    return any(isinstance(part, Plugin) for part in spec.operators.values())
 
 
 def _require_boards(genes: np.ndarray, count: int, problem: Queens) -> None:

@@ -27,6 +27,8 @@ def slices(tuning: Tuning) -> style.Picture:
         _slice(axes, tuning, key)
     for axes in panels[len(keys) :]:
         axes.set_axis_off()
+    costs = [_first_cost(trial) for trial in tuning["trials"]]
+    panels[0].set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
     for axes in panels[::columns]:
         scales.cost_scale(axes, "y", tuning)
     figure.supxlabel("each dot a setting, the lighter the later; the line is the best", fontsize=8)
@@ -88,7 +90,6 @@ def _slice(axes: Axes, tuning: Tuning, key: str) -> None:
         scales.parameter_scale(axes, "x", tuning, key)
     if dimension["kind"] != "choice" and _inside(tuning, tuning["best"], key):
         axes.axvline(tuning["best"]["settings"][key], color=style.COLOURS[1], linewidth=1.2)
-    axes.set_yscale("log" if tuning["minimise"] != "1 - success" else "linear")
 
 
 def _smooth(places: np.ndarray, costs: np.ndarray, size: int) -> np.ndarray:

@@ -1,0 +1,234 @@
+"""The compiled engine: the DEAP engine's own runs; and what it has beyond that."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from deap import tools
+from hypothesis import given, strategies as st
+from pydantic import ValidationError
+from scipy.stats import ks_2samp
+
+from metaqueens import Budget, Genetic, Queens, solve
+from metaqueens.algorithms.genetic import compiled_engine, local_search, pricing, survival
+from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
+from metaqueens.algorithms.genetic.deap_engine import Individual
+from metaqueens.algorithms.genetic.parts import (
+    Best,
+    Crossover,
+    Islands,
+    LocalSearch,
+    Mutation,
+    Roulette,
+    Tournament,
+)
+from metaqueens.algorithms.genetic.recipe import Recipe
+from metaqueens.board import board_of, empty_board
+from metaqueens.moves import Moves
+from metaqueens.problem import Encoding
+from metaqueens.stream import stream_of
+from metaqueens.suspects import Suspects
+from tests import oracle
+
+SMALL = {"population": 24, "elites": 1}
+OPERATORS = [
+    (encoding, SMALL | {"crossover": Crossover(use=crossover), "mutation": Mutation(use=mutation)})
+    for encoding in ("permutation", "rows")
+    for crossover, mutation in product(CROSSOVERS[encoding], MUTATIONS[encoding])
+]
+SHAPES = [
+    ("permutation", {"population": 21, "scheme": scheme, "elites": elites, "selection": selection})
+    for scheme, elites, selection in product(
+        ("generational", "mu_plus_lambda", "mu_comma_lambda"), (0, 4),
+        (Tournament(size=2), Roulette(), Best(share=0.4)),
+    )
+    if not (scheme == "mu_comma_lambda" and elites == 0)
+]  # fmt: skip
+OTHERS = [
+    ("permutation", SMALL | {"scheme": "mu_comma_lambda", "children": 40}),
+    ("permutation", SMALL | {"scheme": "mu_plus_lambda", "children": 3}),
+    ("permutation", {"population": 2, "elites": 1}),
+    ("rows", SMALL | {"mutation": Mutation(use="shuffle", rate=0.4, times=3)}),
+    ("rows", SMALL | {"crossover": Crossover(probability=0.0)}),
+    ("permutation", SMALL | {"mutation": Mutation(probability=0.0)}),
+    ("permutation", SMALL | {"crossover": Crossover(probability=0.02),
+                             "mutation": Mutation(probability=0.02)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("encoding", "parameters"), OPERATORS + SHAPES + OTHERS)
+def test_same_seed_same_run_as_on_deap(encoding, parameters):
+    for n, seed in ((12, 1), (31, 2)):
+        compiled, deap = (
+            solve(Queens(n, encoding), Genetic(engine=engine, **parameters), Budget(1500), seed)
+            for engine in ("compiled", "deap")
+        )
+        assert compiled.queens.tolist() == deap.queens.tolist()
+        for count in ("guards", "found_at", "evaluations", "steps", "reason"):
+            assert getattr(compiled, count) == getattr(deap, count)
+        assert [point[:2] for point in compiled.trace] == [point[:2] for point in deap.trace]
+
+
+def test_with_other_seeds_it_solves_as_fast_as_deap():
+    cost = {
+        engine: [
+            solve(Queens(12), Genetic(engine=engine, **SMALL), Budget(10**5), seed).evaluations
+            for seed in range(first, first + 300)
+        ]
+        for engine, first in (("compiled", 1000), ("deap", 2000))
+    }
+    assert ks_2samp(cost["compiled"], cost["deap"]).pvalue > 0.01
+    wins = np.sign(np.subtract.outer(cost["compiled"], cost["deap"])).mean() / 2 + 0.5
+    assert 0.44 < wins < 0.56
+
+
+@given(data=st.data(), n=st.integers(2, 12), encoding=st.sampled_from(Encoding))
+def test_a_child_is_priced_right_whatever_it_changed(data, n, encoding):
+    if encoding == Encoding.PERMUTATION:
+        parent = np.array(data.draw(st.permutations(range(n))), np.int32)
+    else:
+        parent = np.array(
+            data.draw(st.lists(st.integers(0, n - 1), min_size=n, max_size=n)), np.int32
+        )
+    child, columns = parent.copy(), st.integers(0, n - 1)
+    for i, j in data.draw(st.lists(st.tuples(columns, columns), max_size=3)):
+        if encoding == Encoding.PERMUTATION:
+            child[i], child[j] = child[j], child[i]
+        else:
+            child[i] = j
+    known, room = oracle.guards(parent), empty_board(n)
+    assert pricing.price_child(encoding.value, child, parent, known, room) == oracle.guards(child)
+    assert pricing.price_board(encoding.value, child, room) == oracle.guards(child)
+
+
+MEMETIC = [LocalSearch(use=use, steps=5, share=0.5) for use in ("min_conflicts", "hill_climbing")]
+
+
+@pytest.mark.parametrize("encoding", ["permutation", "rows"])
+@pytest.mark.parametrize("scheme", ["generational", "mu_plus_lambda", "mu_comma_lambda"])
+@pytest.mark.parametrize("search", [None, *MEMETIC])
+def test_after_some_generations_every_board_is_legal_and_priced_right(
+    encoding, scheme, search, rng
+):
+    problem, islands = Queens(13, encoding), Islands(count=3, every=2, migrants=3)
+    spec = Genetic(
+        engine="compiled", population=10, scheme=scheme, local_search=search, islands=islands
+    )
+    recipe, stream = Recipe.of(spec, problem), stream_of(rng)
+    desk = compiled_engine.Desk.of(13, spec.offspring)
+    world = survival.Island.empty(3, 10, spec.offspring, 13)
+    code = Encoding[encoding.upper()].value
+    world.boards[:, :10] = pricing.random_boards(30, 13, code, stream).reshape(3, 10, 13)
+    best = np.zeros(13, np.int32)
+    tally = compiled_engine._begin(code, world, desk, best)
+    for generation in range(1, 8):
+        tally = compiled_engine._evolve(
+            code, recipe, world, desk, best, tally, 10**9, generation, stream
+        )
+        assert tally.guards == oracle.guards(best)
+        for boards, guards, crowd, spare in zip(*world, strict=True):
+            assert sorted([*crowd, *spare]) == list(range(len(boards)))
+            for place in crowd:
+                assert guards[place] == oracle.guards(boards[place])
+                assert encoding == "rows" or sorted(boards[place]) == list(range(13))
+
+
+@pytest.mark.parametrize("search", MEMETIC)
+def test_a_memetic_run_counts_every_board_that_it_prices(search):
+    spec = Genetic(engine="compiled", population=10, elites=0, local_search=search,
+                   mutation=Mutation(probability=1.0))  # fmt: skip
+    spec = spec.model_copy(update={"local_search": search.model_copy(update={"share": 1.0})})
+    # No board of three queens is a solution: every step is made.
+    result = solve(Queens(3), spec, Budget(5000), seed=1)
+    each = 1 + 5 * (2 if search.use == "min_conflicts" else 1)
+    assert result.evaluations == 10 + result.steps * 10 * each
+
+
+@pytest.mark.parametrize("kind", [Moves.SWAP, Moves.REASSIGN])
+def test_min_conflicts_finds_the_best_move_of_a_queen(kind, rng, stream):
+    for _ in range(50):
+        n = int(rng.integers(2, 10))
+        queens = rng.permutation(n) if kind == Moves.SWAP else rng.integers(n, size=n)
+        i, before = int(rng.integers(n)), oracle.guards(queens)
+        room = np.zeros(n, np.int32)
+        j, change = local_search.best_move_of(int(kind), board_of(queens), i, room, stream)
+        prices = [
+            oracle.guards(board) - before
+            for move, board in oracle.neighbours(kind.name.lower(), queens.tolist()).items()
+            if move[0] == i or (kind == Moves.SWAP and move[1] == i)
+        ]
+        assert change == min(prices)
+        after = queens.copy()
+        if kind == Moves.SWAP:
+            after[i], after[j] = after[j], after[i]
+        else:
+            after[i] = j
+        assert oracle.guards(after) - before == change
+
+
+@pytest.mark.parametrize("encoding", list(Encoding))
+@pytest.mark.parametrize("use", ["MIN_CONFLICTS", "HILL_CLIMBING"])
+def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, rng, stream):
+    kind = local_search.Searching[use].value
+    solved = 0
+    for _ in range(100):
+        n = int(rng.integers(4, 12))
+        queens = rng.permutation(n) if encoding == Encoding.PERMUTATION else rng.integers(n, size=n)
+        board, before = board_of(queens.astype(np.int32)), oracle.guards(queens)
+        if before == 0:
+            continue
+        guards, seen, found_at = local_search.improve(
+            encoding.value, kind, 60, board, before, Suspects.none(n), np.zeros(n, np.int32), stream
+        )
+        assert guards == oracle.guards(board.queens) <= before
+        assert (found_at > 0) == (guards < before)
+        assert found_at <= seen <= 60 * (n - 1 if use == "MIN_CONFLICTS" else 1)
+        solved += guards == 0
+    assert solved > 10
+
+
+def test_migrants_go_round_the_ring_as_in_deap(rng):
+    count, size, migrants = 4, 10, 3
+    world = survival.Island.empty(count, size, 2, 5)
+    world.boards[:] = rng.integers(5, size=world.boards.shape)
+    world.guards[:] = rng.permutation(world.guards.size).reshape(world.guards.shape)
+    demes = []
+    for guards, crowd in zip(world.guards, world.crowd, strict=True):
+        demes.append([Individual("i", [int(guards[place])]).clone() for place in crowd])
+        for individual in demes[-1]:
+            individual.fitness.values = (individual[0],)
+    survival.migrate(world, migrants)
+    tools.migRing(demes, migrants, tools.selBest, tools.selWorst)
+    for guards, crowd, deme in zip(world.guards, world.crowd, demes, strict=True):
+        assert sorted(guards[crowd]) == sorted(individual[0] for individual in deme)
+
+
+def test_one_island_is_no_island():
+    one, none = (
+        solve(Queens(20), Genetic(engine="compiled", population=30, islands=k), Budget(3000), 1)
+        for k in (1, None)
+    )
+    assert one.queens.tolist() == none.queens.tolist()
+    assert one.evaluations == none.evaluations
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"islands": 3}, "islands needs engine: compiled"),
+        ({"local_search": {"use": "min_conflicts"}}, "local_search needs engine: compiled"),
+        ({"engine": "compiled", "crossover": {"use": "deap.tools:cxOrdered"}},
+         "crossover.use: custom operators need engine: deap"),
+        ({"engine": "compiled", "selection": {"use": "deap.tools:selBest"}},
+         "selection.use: custom operators need engine: deap"),
+        ({"engine": "compiled", "population": 10, "islands": {"migrants": 6}},
+         "islands.migrants must be at most half the population of 10, got 6"),
+    ],
+)  # fmt: skip
+def test_what_an_engine_cannot_do_is_refused(parameters, message):
+    with pytest.raises(ValidationError, match=message):
+        Genetic(**parameters)
+
+
+def test_islands_by_their_number_alone():
+    assert Genetic(engine="compiled", islands=3).islands == Islands(count=3)
