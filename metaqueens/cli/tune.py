@@ -11,6 +11,7 @@ from metaqueens import config
 from metaqueens.errors import UserError
 
 SHOWN = 5
+_SIGN = {1: "better", 0: "no better", -1: "worse"}
 
 
 @click.command("tune")
@@ -109,6 +110,8 @@ def _sentences(report: dict[str, Any]) -> list[str]:
         "worse": "WORSE than the default",
         "no better": "no better than the default",
         "the default itself": "the default itself",
+        "mixed": f"{_SIGN[test['most_runs']]} than the default in most runs,"
+        f" {_SIGN[test['mean']]} in ERT",
     }[test["verdict"]]
     lines = [
         f"on unseen boards ({sizes}) the best setting is {said}:",

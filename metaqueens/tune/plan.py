@@ -5,9 +5,12 @@ from typing import NamedTuple
 from metaqueens.config.task import Task
 from metaqueens.errors import UserError
 
-FINALISTS = 5
+# Of so many finalists this share goes on to a second round, of twice the length.
+FINALISTS, SECOND_ROUND = 10, 0.4
 # At most these shares of all runs are for the final and for the ablation.
-FINAL_SHARE, PATH_SHARE = 0.1, 0.2
+FINAL_SHARE, PATH_SHARE = 0.2, 0.15
+# Repetitions that training and final take of each instance, in lengths of the training.
+SEEN = 4
 
 
 class Plan(NamedTuple):
@@ -27,9 +30,14 @@ class Plan(NamedTuple):
     path: int
 
     @property
+    def second_round(self) -> int:
+        """Settings in the second round of the final."""
+        return max(2, round(SECOND_ROUND * self.finalists)) if self.finalists else 0
+
+    @property
     def final(self) -> int:
         """For the final."""
-        return self.finalists * self.blocks
+        return (self.finalists + 2 * self.second_round) * self.blocks
 
     @property
     def search(self) -> int:
@@ -40,18 +48,15 @@ class Plan(NamedTuple):
 def plan_of(task: Task) -> Plan:
     """Share out the task's ``max_runs``. Raises ``UserError`` where they are too few."""
     blocks = len(task.train) * task.train_runs
-    finalists = min(FINALISTS, int(FINAL_SHARE * task.max_runs) // blocks)
     test = 2 * len(task.test) * task.test_runs
     path = int(PATH_SHARE * task.max_runs)
-    plan = Plan(task.max_runs, blocks, finalists if finalists >= 2 else 0, test, path)
+    plan = Plan(task.max_runs, blocks, FINALISTS, test, path)
+    while plan.finalists and plan.final > FINAL_SHARE * plan.total:
+        plan = plan._replace(finalists=plan.finalists - 1 if plan.finalists > 2 else 0)
     if plan.search < 2 * blocks:
         raise UserError(
             f"tune.max_runs: {plan.total:,} are too few: {test:,} are for the test, {path:,} for"
             f" the way from the default to the best, and each setting takes {blocks:,};"
-            f" at least {_least(plan):,}"
+            f" at least {int((test + 2 * blocks) / (1 - PATH_SHARE)) + 1:,}"
         )
     return plan
-
-
-def _least(plan: Plan) -> int:
-    return int((plan.test + 2 * plan.blocks) / (1 - PATH_SHARE)) + 1

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from metaqueens.tune.costs import blocks, total
-from metaqueens.tune.plan import Plan
+from metaqueens.tune.plan import SEEN, Plan
 from metaqueens.tune.proposals import Proposals
 from metaqueens.tune.race import FINISHED, Contestant, race
 from metaqueens.tune.runner import Job, Runner
@@ -76,19 +76,28 @@ def _leader(found: Found) -> Contestant:
 
 
 def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Contestant, float]]:
-    """The best few and the default on as many runs again: the luckiest is not always the best."""
+    """The best few and the default on fresh repetitions: the luckiest is not always the best."""
     task = runner.task
     ranked: dict[str, Contestant] = {}
     for one in sorted(found.contestants, key=lambda one: one.cost):
         if one.state == FINISHED:
             ranked.setdefault(repr(sorted(one.settings.items())), one)
-    finalists = list(ranked.values())[: max(1, plan.finalists - 1)]
-    if not any(one is found.default for one in finalists):
-        finalists.append(found.default)
-    if plan.finalists:
-        fresh = blocks(task.train, range(task.train_runs, 2 * task.train_runs))
-        done = runner.run([Job(one.settings, fresh) for one in finalists], task.train)
-        for one, results in zip(finalists, done, strict=True):
-            one.runs += zip(fresh, results, strict=True)
-    costs = [(one, total(task.minimise, one.runs, task.train)) for one in finalists]
-    return sorted(costs, key=lambda pair: pair[1])
+    finalists = list(ranked.values())
+    runner.note = "the final"
+    for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
+        finalists = _with_default(finalists, found.default, size)
+        if plan.finalists:
+            fresh = blocks(task.train, range(first * task.train_runs, last * task.train_runs))
+            done = runner.run([Job(one.settings, fresh) for one in finalists], task.train)
+            for one, results in zip(finalists, done, strict=True):
+                one.runs += zip(fresh, results, strict=True)
+        finalists.sort(key=lambda one: total(task.minimise, one.runs, task.train))
+    return [(one, total(task.minimise, one.runs, task.train)) for one in finalists]
+
+
+def _with_default(finalists: list[Contestant], default: Contestant, size: int) -> list[Contestant]:
+    """The first ``size``, at least two, the last of them the default if it is not there."""
+    chosen = finalists[: max(size, 2)]
+    if not any(one is default for one in chosen):
+        chosen[-1 if len(chosen) > 1 else 1 :] = [default]
+    return chosen

@@ -9,10 +9,12 @@ from metaqueens.analysis import estimates, significance
 from metaqueens.analysis.bootstrap import Bootstrapped
 from metaqueens.config.task import Task
 from metaqueens.tune.costs import Block, Done, blocks, run_cost
+from metaqueens.tune.plan import SEEN
 from metaqueens.tune.runner import Job, Runner
 
 LEVEL = 0.05
-BETTER, NO_BETTER, WORSE, SAME = "better", "no better", "worse", "the default itself"
+BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
+SAME = "the default itself"
 
 
 class OnInstance(NamedTuple):
@@ -37,6 +39,12 @@ class Verdict(NamedTuple):
 
     Parameters
     ----------
+    verdict
+        ``better`` or ``worse`` where most runs and ERT agree, or success where that counts;
+        ``mixed`` where they do not; ``no better`` where neither shows a difference.
+    most_runs, mean
+        1 where the best is better, -1 where it is worse, 0 where that is not shown: by the test,
+        and by the interval of the ratio.
     ratio
         Geometric mean of the ERT ratios, best / default, with its 95 % interval.
     test, p
@@ -46,6 +54,8 @@ class Verdict(NamedTuple):
     """
 
     verdict: str
+    most_runs: int
+    mean: int
     ratio: float
     ratio_ci95: tuple[float, float]
     test: str
@@ -62,7 +72,7 @@ class Verdict(NamedTuple):
 def judge(runner: Runner, best: Mapping[str, Any]) -> Verdict:
     """Run both on the test's problems, with repetitions that no training used."""
     task = runner.task
-    first = 2 * task.train_runs
+    first = SEEN * task.train_runs
     order = blocks(task.test, range(first, first + task.test_runs))
     default = task.space.default
     ours, theirs = runner.run([Job(best, order), Job(default, order)], task.test)
@@ -76,9 +86,13 @@ def judge(runner: Runner, best: Mapping[str, Any]) -> Verdict:
         interval = _interval(_geometric(np.array(draws)))
     test = _test(task, order, ours, theirs)
     a12 = float(np.mean([row.a12 for row in rows]))
-    word = SAME if best == default else _word(task, test.p, ratio, ours, theirs)
+    most_runs = 0 if test.p >= LEVEL else 1 if a12 > 0.5 else -1
+    mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
+    word = SAME if best == default else _word(task, most_runs, mean)
     effect = significance.effect(a12)
-    return Verdict(word, ratio, interval, test.name, test.p, a12, effect, tuple(rows))
+    return Verdict(
+        word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, tuple(rows)
+    )
 
 
 def _on(
@@ -120,14 +134,12 @@ def _test(
     return significance.wilcoxon(significance.log_ratios(*costs))
 
 
-def _word(task: Task, p: float, ratio: float, ours: Sequence[Done], theirs: Sequence[Done]) -> str:
-    if p >= LEVEL:
-        return NO_BETTER
-    if task.minimise == "1 - success":
-        better = sum(one.solved for one in ours) > sum(one.solved for one in theirs)
-    else:
-        better = ratio < 1
-    return BETTER if better else WORSE
+def _word(task: Task, most_runs: int, mean: int) -> str:
+    if task.minimise in ("1 - success", "median_seconds"):
+        mean = most_runs  # a mean is not what was asked for
+    if most_runs == mean:
+        return {1: BETTER, 0: NO_BETTER, -1: WORSE}[mean]
+    return MIXED
 
 
 def _ratio(best: Any, default: Any) -> Any:

@@ -28,7 +28,7 @@ def here(tmp_path, monkeypatch):
 
 def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     said = call("tune", "small.yaml", "tune.max_runs=150", "-j", "1")
-    assert (said.code, said.err) == (0, "")
+    assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0].endswith("the runs are used up")
     assert lines[2].split()[:3] == ["setting", "par10_evaluations", "schedule.use"]
@@ -61,7 +61,7 @@ def test_what_cannot_be_tuned(here):
     assert said.code == 2
     assert said.err.startswith("tune.max_runs: 30 are too few: 12 are for the test")
     assert call("tune", "small.yaml", "tune.algorithm=sb").err == (
-        "command line: tune.algorithm=sb: tune.algorithm: 'sb' is not one of sa; did you mean sa?\n"
+        "command line: tune.algorithm=sb: tune.algorithm: 'sb' is not one of sa\n"
     )
     assert call("check", "small.yaml").code == 0
 

@@ -32,6 +32,7 @@ def history(tuning: Tuning) -> style.Picture:
                      label="default"),
     ]  # fmt: skip
     axes.set_xlabel("setting, in the order tried")
+    axes.set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
     scales.cost_scale(axes, "y", tuning)
     style.legend(figure, handles)
     return figure
