@@ -150,7 +150,7 @@ def test_a_grid_has_its_end(tmp_path):
 def test_what_cannot_be_tuned(tmp_path):
     with pytest.raises(UserError, match=r"^small: there is no tune block in this file"):
         tune(experiment(ANNEALING[: ANNEALING.index("tune:")]), tmp_path / "a")
-    with pytest.raises(UserError, match=r"^tune\.max_runs: 20 are too few: 12 are for the test, 4"):
+    with pytest.raises(UserError, match=r"^tune\.max_runs: 20 are too few: 12 are for the test, 3"):
         tune(experiment(max_runs=20), tmp_path / "b")
     text = ANNEALING + "  forbidden: [schedule.length > 0, schedule.temperature > 0]\n"
     with pytest.raises(UserError, match=r"^tune\.space: of 2,001 settings all but 0 are forbidden"):

@@ -1,6 +1,7 @@
 """The space of a tuning: one panel a parameter, and a map of the two that matter most."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from metaqueens.analysis.figures.scales import Tuning
 
 COLUMNS = 3
 CHEAP = "cividis_r"
+FEWEST = 8
 
 
 @style.styled
@@ -36,17 +38,22 @@ def slices(tuning: Tuning) -> style.Picture:
 
 
 def contour(tuning: Tuning) -> style.Picture | None:
-    """The two numbers that matter most, and the cost that the settings near each place had.
+    """The two numbers that matter most together, and what the settings near each place cost.
 
-    None where fewer than two are numbers, or too few settings have both.
+    None where there are no two that eight settings have.
     """
-    keys = [key for key in _by_importance(tuning) if tuning["space"][key]["kind"] != "choice"][:2]
-    tried = [one for one in tuning["trials"] if all(_inside(tuning, one, key) for key in keys)]
-    return None if len(keys) < 2 or len(tried) < 8 else _contour(tuning, keys, tried)
+    keys = [key for key in _by_importance(tuning) if tuning["space"][key]["kind"] != "choice"]
+    for pair in combinations(keys, 2):
+        tried = [one for one in tuning["trials"] if all(_inside(tuning, one, key) for key in pair)]
+        if len(tried) >= FEWEST:
+            return _contour(tuning, pair, tried)
+    return None
 
 
 @style.styled
-def _contour(tuning: Tuning, keys: list[str], tried: list[Mapping[str, Any]]) -> style.Picture:
+def _contour(
+    tuning: Tuning, keys: Sequence[str], tried: Sequence[Mapping[str, Any]]
+) -> style.Picture:
     figure, axes = style.picture(height=3.6)
     places = np.array([[one["settings"][key] for key in keys] for one in tried], dtype=float)
     costs = np.log10([max(_first_cost(one), 1e-9) for one in tried])
@@ -60,7 +67,7 @@ def _contour(tuning: Tuning, keys: list[str], tried: list[Mapping[str, Any]]) ->
     best = tuning["best"]["settings"]
     if all(_inside(tuning, tuning["best"], key) for key in keys):
         axes.scatter(best[keys[0]], best[keys[1]], marker="*", s=150, color=style.COLOURS[1],
-                     edgecolors=style.INK, linewidths=0.8, zorder=3)  # fmt: skip
+                     edgecolors=style.INK, linewidths=0.8, zorder=3, clip_on=False)  # fmt: skip
     for key, name in zip(keys, ("x", "y"), strict=True):
         scales.parameter_scale(axes, name, tuning, key)
     bar = figure.colorbar(shades, ax=axes, format=lambda power, _: _rounded(10**power))
