@@ -18,6 +18,8 @@ if TYPE_CHECKING:
         SimulatedAnnealing as SimulatedAnnealing,
         SosicGu as SosicGu,
     )
+    from metaqueens.analysis.comparison import compare as compare
+    from metaqueens.analysis.runs import load_runs as load_runs
     from metaqueens.config import load as load
     from metaqueens.experiment.run import run as run
     from metaqueens.problem import Queens as Queens
@@ -38,7 +40,9 @@ _HOMES = {
     "QueueSearch": "algorithms",
     "SimulatedAnnealing": "algorithms",
     "SosicGu": "algorithms",
+    "compare": "analysis.comparison",
     "load": "config",
+    "load_runs": "analysis.runs",
     "run": "experiment.run",
     "solve": "solving",
 }

@@ -15,9 +15,16 @@ from metaqueens.stream import below
 class Moves(IntEnum):
     """The neighbourhoods. All need n >= 2."""
 
-    SWAP = 0  # the queens of columns i and j trade rows
-    REASSIGN = 1  # the queen of column i goes to row j, any other row
-    STEP = 2  # the queen of column i goes to row j, one up or one down
+    SWAP = 0
+    REASSIGN = 1
+    STEP = 2
+
+
+MEANINGS = {
+    Moves.SWAP: "the queens of columns i and j trade rows",
+    Moves.REASSIGN: "the queen of column i goes to row j, any other row",
+    Moves.STEP: "the queen of column i goes to row j, one up or one down",
+}
 
 
 @kernel

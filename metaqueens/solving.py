@@ -154,8 +154,8 @@ def warm_up(algorithm: Algorithm, encoding: EncodingName) -> None:
     _WARM.add(key)
     # Three queens have no solution, so that the search gets to use every part it has.
     problem, budget = Queens(3, encoding), Budget(evaluations=2_000)
-    search = algorithm.search(problem, budget, np.random.default_rng(0))
     with suppress(Exception):  # an operator made for one n alone may fail here, and work there
+        search = algorithm.search(problem, budget, np.random.default_rng(0))
         for looks, standing in enumerate(search):
             if looks >= 3 and standing.evaluations >= 2_000:
                 break

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.analysis.estimates import Interval
+from metaqueens.analysis.estimates import Interval, median
 
 RESAMPLES = 999
 # Above so many runs the correction no longer moves the interval, and its jackknife is quadratic.
@@ -58,21 +58,38 @@ def interval(
 def _bootstrap(
     statistic: Statistic, spent: Any, solved: Any, confidence: float, seed: int
 ) -> tuple[Any, Any, Any]:
-    from scipy import stats
-
-    runs = spent.shape[1]
-    method = "BCa" if runs <= CORRECTED_UP_TO else "percentile"
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")  # of degenerate samples, which are put right below
-        found = stats.bootstrap(
-            (spent, solved), statistic, paired=True, axis=-1, n_resamples=RESAMPLES,
-            batch=max(1, _AT_ONCE // spent.size), confidence_level=confidence, method=method,
-            rng=np.random.default_rng(seed),
-        )  # fmt: skip
-    draws = np.atleast_2d(found.bootstrap_distribution)
-    low, high = np.atleast_1d(*found.confidence_interval)
+    rng = np.random.default_rng(seed)
+    if spent.shape[1] > CORRECTED_UP_TO and statistic is median:
+        draws = _medians(spent, solved, rng)
+        low = high = np.full(len(draws), np.nan)
+    else:
+        draws, low, high = _by_scipy(statistic, spent, solved, confidence, rng)
     tail = (1 - confidence) / 2
     plain_low = np.quantile(draws, tail, axis=-1, method="lower")
     plain_high = np.quantile(draws, 1 - tail, axis=-1, method="higher")
     undefined = np.isnan(low) | np.isnan(high)
     return draws, np.where(undefined, plain_low, low), np.where(undefined, plain_high, high)
+
+
+def _by_scipy(
+    statistic: Statistic, spent: Any, solved: Any, confidence: float, rng: np.random.Generator
+) -> tuple[Any, Any, Any]:
+    from scipy import stats
+
+    method = "BCa" if spent.shape[1] <= CORRECTED_UP_TO else "percentile"
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")  # of degenerate samples, which the caller puts right
+        found = stats.bootstrap(
+            (spent, solved), statistic, paired=True, axis=-1, n_resamples=RESAMPLES,
+            batch=max(1, _AT_ONCE // spent.size), confidence_level=confidence, method=method,
+            rng=rng,
+        )  # fmt: skip
+    return np.atleast_2d(found.bootstrap_distribution), *np.atleast_1d(*found.confidence_interval)
+
+
+def _medians(spent: Any, solved: Any, rng: np.random.Generator) -> Any:
+    """Medians of resamples without resampling: the middle of n uniform places is a beta variate."""
+    runs = spent.shape[1]
+    middle = (runs + 1) // 2
+    places = rng.beta(middle, runs + 1 - middle, RESAMPLES) * runs
+    return np.sort(np.where(solved, spent, np.inf), axis=-1)[:, places.astype(int)]

@@ -58,6 +58,11 @@ def par(spent: Any, solved: Any, budget: float, penalty: float = 10, axis: int =
     return np.mean(np.where(solved, spent, penalty * budget), axis=axis)
 
 
+def mean(spent: Any, solved: Any, axis: int = -1) -> Any:
+    """The mean of what all runs count."""
+    return np.mean(spent, axis=axis, dtype=float)
+
+
 def mean_if_solved(spent: Any, solved: Any) -> float:
     """The mean of the solved runs alone, which flatters whatever gives up early; nan for none."""
     chosen = np.asarray(spent, dtype=float)[np.asarray(solved, dtype=bool)]
@@ -75,12 +80,13 @@ def quantile(spent: Any, solved: Any, q: float = 0.5, axis: int = -1) -> Any:
         return np.full(costs.sum(axis=axis).shape, nan)[()]
     place = (runs - 1) * q
     below, above = int(np.floor(place)), int(np.ceil(place))
-    ordered = np.partition(costs, [below, above], axis=axis)
+    ordered = np.sort(costs, axis=axis)  # of few runs faster than a partition
     low, high = ordered.take(below, axis=axis), ordered.take(above, axis=axis)
     if below == above:
         return low
-    finite = np.where(np.isinf(high), low, high)
-    return np.where(np.isinf(high), inf, low + (place - below) * (finite - low))[()]
+    with np.errstate(invalid="ignore"):
+        between = low + (place - below) * (high - low)
+    return np.where(np.isinf(high), inf, between)[()]
 
 
 def median(spent: Any, solved: Any, axis: int = -1) -> Any:

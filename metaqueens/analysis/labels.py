@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metaqueens.experiment.store import FILE
+from metaqueens.experiment.database import FILE
 
 if TYPE_CHECKING:
     import pandas as pd

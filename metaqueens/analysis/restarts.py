@@ -1,5 +1,6 @@
 """What restarts and several independent walks would cost, from runs that were made without."""
 
+from collections.abc import Sequence
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -7,6 +8,12 @@ import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from metaqueens.analysis.samples import Sample
+
+
+# By fewer solved runs the table recommends no cutoff.
+LEAST_SOLVED = 5
 
 
 class Restarts(NamedTuple):
@@ -17,18 +24,20 @@ class Restarts(NamedTuple):
     without: float
 
 
-def best_cutoff(spent: Any, solved: Any) -> Restarts:
+def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
     """The fixed cutoff at which restarting is cheapest [1]_, by these runs.
 
-    A run is started again at the cutoff, or where its own budget ended it. It is the best of as
-    many candidates as runs, and with few of them too good to be true.
+    A run is started again at the cutoff, or where its own budget ended it. Only cutoffs by which
+    ``least`` runs had solved are tried: the best by one lucky run is too good to be true.
 
     .. [1] Luby, Sinclair & Zuckerman (1993). Optimal speedup of Las Vegas algorithms. Information
            Processing Letters 47: 173-180.
     """
-    costs = expected_by_cutoff(spent, solved)
-    if costs.empty:
+    successes = int(np.sum(solved))
+    if not successes:
         return Restarts(nan, inf, inf)
+    costs = expected_by_cutoff(spent, solved)
+    costs = costs[costs.solved >= min(least, successes)]
     best = costs.expected.idxmin()
     return Restarts(
         float(costs.cutoff[best]), float(costs.expected[best]),
@@ -37,7 +46,7 @@ def best_cutoff(spent: Any, solved: Any) -> Restarts:
 
 
 def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
-    """The expected total cost (``expected``) for each ``cutoff`` at which a run had solved.
+    """The expected total cost (``expected``) for each ``cutoff`` by which ``solved`` runs had.
 
     sum(min(spent, cutoff)) over the number of runs solved by the cutoff.
     """
@@ -46,7 +55,8 @@ def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
     cutoffs = np.unique(spent[solved])
     successes = np.searchsorted(np.sort(spent[solved]), cutoffs, side="right")
-    return pd.DataFrame({"cutoff": cutoffs, "expected": _cut(spent, cutoffs) / successes})
+    expected = _cut(spent, cutoffs) / successes
+    return pd.DataFrame({"cutoff": cutoffs, "solved": successes, "expected": expected})
 
 
 def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
@@ -109,3 +119,22 @@ def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
     below = np.searchsorted(ordered, cutoffs, side="right")
     sums = np.concatenate([[0.0], np.cumsum(ordered)])
     return np.asarray(sums[below] + (spent.size - below) * cutoffs)
+
+
+def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd.DataFrame":
+    """A row per sample: ert, the best cutoff and its cost, Luby's, speed-ups of so many walks."""
+    import pandas as pd
+
+    rows = []
+    for one in found:
+        if one.solved.any():
+            best = best_cutoff(one.evaluations, one.solved, LEAST_SOLVED)
+            rows.append(
+                {
+                    "problem": one.problem, "algorithm": one.algorithm, "ert": best.without,
+                    "cutoff": best.cutoff, "with_cutoff": best.expected,
+                    "luby": luby_cost(one.evaluations, one.solved),
+                    **{f"speed_up_{k}": speed_up(one.evaluations, one.solved, k) for k in walks},
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from metaqueens.analysis import labels, tidy
 from metaqueens.errors import UserError
-from metaqueens.experiment.store import FILE, Store
+from metaqueens.experiment.database import FILE
+from metaqueens.experiment.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,6 +48,10 @@ def load(*sources: Source) -> "pd.DataFrame":
         runs[name] = runs[name].astype("category")
     frame = runs.join(cells[_OF_A_CELL], on="cell").drop(columns="cell")
     return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
+
+
+# Its name on the public face, where `load` reads configs.
+load_runs = load
 
 
 def traces(*sources: Source) -> "pd.DataFrame":

@@ -8,12 +8,12 @@ model, and the question whether the interval of what was measured at the largest
        time complexity of random 3-SAT at the phase transition. IJCAI.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.bootstrap import Bootstrapped, Statistic
+from metaqueens.analysis.samples import Sample, Scatter
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,14 +37,7 @@ MODELS = {
 }
 
 
-class Sizes(NamedTuple):
-    """The statistic at each n: its value and its bootstrap draws, ``(sizes, resamples)``."""
-
-    n: np.ndarray
-    values: np.ndarray
-    draws: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
+Sizes = list[tuple[float, Scatter]]
 
 
 class Scaling(NamedTuple):
@@ -60,52 +53,62 @@ class Scaling(NamedTuple):
     bands: "pd.DataFrame"
 
 
-def scaling(runs: "pd.DataFrame", statistic: Statistic, cost: str = "evaluations") -> Scaling:
-    """Fit every model to ``statistic`` of each algorithm that ran at four sizes or more.
+def scaling(found: Sequence[Sample], scattered: Sequence[Scatter]) -> Scaling:
+    """Fit every model to each algorithm that ran at four sizes or more.
 
-    The largest third of the sizes, at least one, is held out. Sizes at which the statistic is
-    infinite are left out, and with them all that are larger: fitted without them it would look
-    cheaper than it is.
+    The largest third of the sizes, at least one, is held out. A size at which the value is infinite
+    is left out, and with it all that are larger: without it growth would look milder than it is.
     """
     import pandas as pd
 
     fits: list[dict[str, Any]] = []
     bands: list[pd.DataFrame] = []
-    for algorithm, group in runs[runs.n > 1].groupby("algorithm", observed=True, sort=False):
-        sizes = _sizes(group, statistic, cost)
-        if len(sizes.n) < LEAST_SIZES:
+    for algorithm in dict.fromkeys(sample.algorithm for sample in found):
+        sizes = _sizes(algorithm, found, scattered)
+        if len(sizes) < LEAST_SIZES:
             continue
-        found = [_fit(sizes, name) for name in MODELS]
-        best = min(found, key=lambda one: (-one[0]["covered"], one[0]["error"]))
-        for fit, band in found:
+        tried = [_fit(sizes, name) for name in MODELS]
+        best = min(tried, key=lambda one: (-one[0]["covered"], one[0]["error"]))
+        for fit, band in tried:
             fits.append({"algorithm": algorithm, **fit, "best": fit is best[0]})
             bands.append(pd.DataFrame({"algorithm": algorithm, **band}))
-    return Scaling(pd.DataFrame(fits), pd.concat(bands) if bands else pd.DataFrame())
+    return Scaling(pd.DataFrame(fits), pd.concat(bands)) if fits else no_scaling()
 
 
-def _sizes(runs: "pd.DataFrame", statistic: Statistic, cost: str) -> Sizes:
-    rows = []
-    for n, group in runs.groupby("n"):
-        found = Bootstrapped(statistic, group[cost], group.solved, seed=int(n))
-        if not np.isfinite(found.values[0]) or found.values[0] <= 0:
-            break
-        rows.append((n, found.values[0], found.draws[0], found.low[0], found.high[0]))
-    return Sizes(*map(np.array, zip(*rows, strict=True))) if rows else Sizes(*[np.array([])] * 5)
+def no_scaling() -> Scaling:
+    """What there is where nothing can be fitted."""
+    import pandas as pd
+
+    return Scaling(pd.DataFrame(), pd.DataFrame())
+
+
+def _sizes(algorithm: str, found: Sequence[Sample], scattered: Sequence[Scatter]) -> Sizes:
+    """The sizes that can be fitted, rising; none where several problems are of one size."""
+    sizes: Sizes = []
+    for sample, one in zip(found, scattered, strict=True):
+        if sample.algorithm == algorithm and sample.n > 1:
+            if not np.isfinite(one.value) or one.value <= 0:
+                break
+            sizes.append((sample.n, one))
+    return sizes if len({n for n, _ in sizes}) == len(sizes) else []
 
 
 def _fit(sizes: Sizes, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    model, n = MODELS[name], sizes.n.astype(float)
+    model, n = MODELS[name], np.array([size for size, _ in sizes])
+    values = np.array([one.value for _, one in sizes])
+    all_draws = np.array([one.draws for _, one in sizes])
+    lows, highs = (np.array([getattr(one, end) for _, one in sizes]) for end in ("low", "high"))
     held_out = max(1, len(n) // 3)
     fitted = len(n) - held_out
-    draws = sizes.draws[:, np.isfinite(sizes.draws[:fitted]).all(axis=0)]
+    draws = all_draws[:, np.isfinite(all_draws[:fitted]).all(axis=0)]
     if not draws.size:  # hardly ever solved: no resample has a solved run at every size
-        draws = sizes.values[:, None]
-    logs = np.log(np.column_stack([sizes.values, draws]))
+        draws = values[:, None]
+    logs = np.log(np.column_stack([values, draws]))
     a, b = _least_squares(model, n[:fitted], logs[:fitted])
     curves = np.exp(a + (b * model.x(n)[:, None] if model.x else 0) + model.fixed(n)[:, None])
     low, high = np.quantile(curves[:, 1:], [0.025, 0.975], axis=1)
-    inside = (low <= sizes.high) & (sizes.low <= high)
-    miss = np.abs(np.log(curves[:, 0] / sizes.values))[fitted:]
+    inside = (low <= highs) & (lows <= high)
+    miss = np.abs(np.log(curves[:, 0] / values))[fitted:]
     fit = {
         "model": name, "formula": model.formula,
         **_parameter("a", np.exp(a)), **_parameter("b", model.b(b)),
@@ -113,8 +116,8 @@ def _fit(sizes: Sizes, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
         "error": float(np.exp(np.sqrt(np.mean(miss**2)))),
     }  # fmt: skip
     band = {
-        "model": name, "n": sizes.n, "fit": curves[:, 0], "low": low, "high": high,
-        "observed": sizes.values, "observed_low": sizes.low, "observed_high": sizes.high,
+        "model": name, "n": n.astype(int), "fit": curves[:, 0], "low": low, "high": high,
+        "observed": values, "observed_low": lows, "observed_high": highs,
         "held_out": np.arange(len(n)) >= fitted,
     }  # fmt: skip
     return fit, band
@@ -137,10 +140,12 @@ def _parameter(name: str, values: np.ndarray) -> dict[str, float]:
 
 def in_words(fit: dict[str, Any]) -> str:
     """One sentence on the best fit of an algorithm."""
-    formula = fit["formula"].replace("a ", f"{fit['a']:.3g} ", 1)
-    if fit["model"] != "n log n":
-        bounds = f"b = {fit['b']:.3g} ({fit['b_low']:.3g} to {fit['b_high']:.3g})"
-        formula = f"{formula}, {bounds}"
+    span = f"({fit['b_low']:.3g} to {fit['b_high']:.3g})"
+    formula = {
+        "power": f"{fit['a']:.3g} n^{fit['b']:.3g}, the exponent 95 % {span}",
+        "exponential": f"{fit['a']:.3g} {fit['b']:.4g}^n, the base 95 % {span}",
+        "n log n": f"{fit['a']:.3g} n ln n",
+    }[fit["model"]]
     held = (
         f"{fit['covered']} of the {fit['held_out']} largest sizes, which it was not fitted to, meet"
         " its band"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis import labels
 from metaqueens.errors import UserError, did_you_mean
+from metaqueens.experiment.database import FILE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +38,10 @@ def read(path: Path) -> "pd.DataFrame":
         raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise UserError(f"{path}: not a CSV file: {str(error).strip()}") from None
+    if (path.parent / FILE).is_file() and "seed" not in frame:
+        raise UserError(
+            f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"
+        )
     return frame
 
 
@@ -64,7 +69,7 @@ def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     for name in NEEDED:
         if name not in frame:
             has = ", ".join(map(repr, frame.columns[:12]))
-            hint = did_you_mean(name, frame.columns)
+            hint = did_you_mean(name, frame.columns.difference(NEEDED))
             raise UserError(
                 f"{where}: no column {name!r}{hint}; it has {has}, and one row a run needs"
                 f" {', '.join(NEEDED)}"

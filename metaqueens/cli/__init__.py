@@ -17,6 +17,10 @@ from metaqueens.errors import UserError, did_you_mean
 COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
+    "animate": "Make a film of a search, to play in a browser.",
+    "compare": "Compare algorithms in results: who is better, by how much, how sure.",
+    "report": "Write results up as one page: answer, tables, figures, boards.",
+    "watch": "Watch a run from another terminal.",
     "count": "Count all solutions of N queens.",
     "enumerate": "List the solutions of N queens, all or the fundamental ones.",
     "first": "Find one solution of N queens by an exact method.",
@@ -24,9 +28,13 @@ COMMANDS = {
     "construct": "Write down a solution of N queens without any search.",
     "tune": "Find the parameters of an algorithm that cost least.",
     "check": "Check YAML files without running them.",
-    "watch": "Watch a run from another terminal.",
-    "animate": "Make a film of a search, to play in a browser.",
     "validate": "Check a results folder, or any board, again.",
+    "list": "List results, algorithms, moves, operators or configs.",
+    "show": "Show what a results folder holds, or one of its runs.",
+    "replay": "Repeat one run and compare it with what was kept.",
+    "export": "Write results as CSV, Parquet, JSON lines or for IOHanalyzer.",
+    "merge": "Join the results of shards, or of equal experiments.",
+    "slurm": "Write a job array script that shares an experiment out.",
     "salvage": "Rescue what can be read of a damaged results folder.",
     "schema": "Print the JSON schema of experiment files, for editors.",
 }
@@ -89,4 +97,7 @@ def main() -> NoReturn:
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except OSError as error:  # a file that cannot be written, a disk that is full
+        click.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
+        code = USAGE
     sys.exit(code or 0)

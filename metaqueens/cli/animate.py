@@ -32,19 +32,22 @@ def command(n: int, algorithm: str, seed: int | None, evaluations: int, output: 
         raise UserError(f"-o {output}: expected a name that ends in .html or .gif")
     from metaqueens.cli.output import waiting
     from metaqueens.report import film
+    from metaqueens.solving import solve
 
-    shots = film.FRAMES if output.suffix == ".html" else 120
+    with waiting(f"{algorithm} places {n} queens", quiet=False):
+        problem, contestant, budget = _scene(n, algorithm, evaluations)
+        result = solve(problem, contestant, budget, seed)
+        most = film.FRAMES if output.suffix == ".html" else 120
+        shown = film.film(problem, contestant, result.seed, result.evaluations, most)
     try:
-        with waiting(f"{algorithm} places {n} queens", quiet=False):
-            shown = film.record(*_scene(n, algorithm, evaluations), seed, shots)
-        story = film.story(shown, algorithm)
         if output.suffix == ".html":
-            output.write_text(film.page(shown, algorithm), encoding="utf-8")
+            output.write_text(film.page(shown, result, algorithm), encoding="utf-8")
         else:
             _gif(shown, algorithm, output)
     except OSError as error:
         raise UserError(f"-o {output}: {(error.strerror or str(error)).lower()}") from None
-    click.echo(f"{story}\n{output}: {len(shown.frames)} frames")
+    click.echo(film.story(result, algorithm, shown.step))
+    click.echo(f"{output}: {len(shown.frames)} frames")
 
 
 def _scene(n: int, algorithm: str, evaluations: int) -> tuple[Any, Any, Any]:

@@ -45,12 +45,8 @@ def _svg_board(board: Sequence[int], x: int, y: int) -> str:
 
 
 def _grid(board: Sequence[int], queen: str, empty: str, between: str) -> str:
-    n = len(board)
-    columns = [0] * n
-    for column, row in enumerate(board):
-        columns[row] = column
     return "\n".join(
-        between.join(queen if column == here else empty for column in range(n)) for here in columns
+        between.join(queen if row == here else empty for row in board) for here in range(len(board))
     )
 
 

@@ -20,6 +20,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from metaqueens.analysis.words import duration as duration
+
 
 class Ticker(Protocol):
     """Told how far a job has come."""
@@ -92,13 +94,3 @@ def program() -> str:
         return "metaqueens"
     called = Path(sys.argv[0])
     return "python -m metaqueens" if called.name == "__main__.py" else os.path.relpath(called)
-
-
-def duration(seconds: float | None) -> str:
-    """Seconds as people say them."""
-    if seconds is None:
-        return "-"
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}" if seconds < 1000 else f"{seconds:,.0f} s"
-    return f"{seconds / 1e-9:.0f} ns"

@@ -23,7 +23,8 @@ def check_file(document: Document) -> ExperimentFile:
             path = path_of(one, document.value)
             if path[:2] not in {broken_path[:2] for broken_path in broken}:
                 at = (*path, "") if one["type"] in UNKNOWN_KEY else path
-                errors.append(f"{where_of(document, at)}: {dotted(path)}: {explain(one, model)}")
+                what = f"{dotted(path)}: " if path else ""
+                errors.append(f"{where_of(document, at)}: {what}{explain(one, model)}")
     if errors:
         raise ConfigError(errors)
     return file

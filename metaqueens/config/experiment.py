@@ -1,5 +1,6 @@
 """What an experiment is: its file's keys, and the cells that they unfold to."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union
@@ -38,7 +39,7 @@ class Executor(Strict):
 
     use: Literal["processes", "serial", "dask"] = "processes"
     workers: int | None = Field(default=None, ge=1)
-    address: str | None = Field(default=None, pattern=r"^(local|[a-z]+://\S+)$")
+    address: str | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -49,6 +50,10 @@ class Executor(Strict):
     def _addressed(self) -> Self:
         if self.address and self.use != "dask":
             raise ValueError(f"only dask has an address, {self.use} has none")
+        if self.address and not re.fullmatch(r"local|[a-z]+://\S+", self.address):
+            raise ValueError(
+                f"address: expected local or one such as tcp://head:8786, got {self.address!r}"
+            )
         return self
 
 

@@ -29,6 +29,9 @@ def json_schema() -> dict[str, Any]:
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_PLUGIN)
+    executor = schema["properties"]["executor"]
+    named = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
+    executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": named}]
     schema["required"].remove("name")  # the file's own name, when not given
     schema["properties"]["extends"] = {**schema["properties"]["extends"], "type": "string"}
     _require_less_of_extensions(schema)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from hashlib import sha256
 from pathlib import Path
 
@@ -41,6 +42,26 @@ def drop(folder: Path, text: str) -> None:
     found = _FILE.fullmatch(text)
     if found:
         (folder / found[1]).unlink(missing_ok=True)
+
+
+def copy(source: Path, target: Path, text: str | None, cell: int) -> str | None:
+    """Copy the file of a board, if it has one, for ``cell`` of another folder; what to say of it.
+
+    Raises ``FileNotFoundError`` where it is gone.
+    """
+    found = _FILE.fullmatch(text or "")
+    if not found:
+        return text
+    name = f"boards/{cell}-{found[1].partition('-')[2]}"
+    (target / "boards").mkdir(exist_ok=True)
+    shutil.copyfile(source / found[1], target / name)
+    return f"{name} sha256:{found[2]}"
+
+
+def content(text: str | None) -> str | None:
+    """What is the same for the same board, wherever it is kept."""
+    found = _FILE.fullmatch(text or "")
+    return found[2] if found else text
 
 
 def _hash(queens: np.ndarray) -> str:

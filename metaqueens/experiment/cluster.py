@@ -8,7 +8,7 @@ from metaqueens.errors import UserError
 from metaqueens.experiment.executors import Submit
 from metaqueens.experiment.worker import execute_all
 
-CONNECT_SECONDS = 20
+CONNECT_SECONDS = 8
 
 
 @contextmanager

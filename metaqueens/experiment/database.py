@@ -1,7 +1,7 @@
 """The SQLite file of a results folder: made, opened, brought up to date, looked over for damage."""
 
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -21,14 +21,18 @@ class Damaged(StoreError):
     """A database that is broken; its good part can be had."""
 
 
-def create(path: Path, name: str) -> sqlite3.Connection:
-    """A new database for the experiment ``name``. Raises ``sqlite3.Error``."""
-    connection = _writable(path)
-    # At once: a half-made database would be taken for somebody else's file.
-    connection.executescript(f"BEGIN; {_script('schema.sql')}")
-    connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", (name, VERSION))
-    connection.commit()
-    return connection
+def create(path: Path, name: str) -> None:
+    """Make a new database for the experiment ``name``, or nothing. Raises ``sqlite3.Error``."""
+    unfinished = path.with_suffix(".new")
+    unfinished.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(unfinished)) as connection:
+            connection.executescript(_script("schema.sql"))
+            connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", (name, VERSION))
+            connection.commit()
+        unfinished.rename(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
@@ -38,11 +42,14 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """
     _require_ours(path)
     try:
-        connection = _writable(path)
+        connection = sqlite3.connect(path)
         try:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise sqlite3.DatabaseError(found)
+            # Lets others read while we write.
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
             for version in range(_version(path, connection), VERSION):
                 connection.executescript(f"BEGIN; {_script(MIGRATIONS[version])} COMMIT;")
         except BaseException:
@@ -77,17 +84,6 @@ def close(connection: sqlite3.Connection) -> None:
     with suppress(sqlite3.Error):  # somebody is reading
         connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
-
-
-def _writable(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
 
 
 def _require_ours(path: Path) -> None:

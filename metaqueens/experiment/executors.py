@@ -1,23 +1,28 @@
 """Who does the runs: this process, a pool of others, or a cluster. One way to hand them out."""
 
-import multiprocessing
 import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager
 from itertools import islice
 
 from metaqueens.config import Experiment
-from metaqueens.config.experiment import Limits
+from metaqueens.errors import UserError
+from metaqueens.experiment import pool
 from metaqueens.experiment.plan import Run
-from metaqueens.experiment.worker import Outcome, execute, execute_all, prepare
+from metaqueens.experiment.worker import Outcome, execute
 from metaqueens.solving import warm_up
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
 CHUNK_SECONDS = 0.25
 MOST_RUNS_A_CHUNK = 200
+MOST_BROKEN = 20
+_NO_WORKERS = (
+    "the worker processes die as they start; a script that uses them needs"
+    ' `if __name__ == "__main__":` around its work'
+)
 
 Stop = Callable[[], bool]
 Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
@@ -43,8 +48,9 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
     elif limits is None and (chosen.use == "serial" or min(workers, runs) <= 1):
         yield serially
     else:
-        with in_processes(1 if chosen.use == "serial" else workers, limits) as do:
-            yield do
+        workers = 1 if chosen.use == "serial" else workers
+        with pool.opened(workers, limits) as submit:
+            yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
 
 
 def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
@@ -54,27 +60,6 @@ def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
         yield [outcome]
         if stop():
             return
-
-
-@contextmanager
-def in_processes(workers: int, limits: Limits | None = None) -> Iterator[Do]:
-    """A pool of processes; what is done with it yields batches as they are finished."""
-    from pebble import ProcessPool
-
-    forks = "forkserver" in multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if forks else "spawn")
-    context.set_forkserver_preload(["metaqueens.experiment.preload"])
-    pool = ProcessPool(workers, initializer=prepare, context=context)
-    try:
-        for _ in range(workers):
-            pool.submit(int, None)  # starts the workers while this process compiles
-        yield lambda runs, stop: drive(
-            lambda chunk: pool.submit(execute_all, None, chunk, limits), lambda: workers, runs, stop
-        )
-        pool.close()
-    finally:
-        pool.stop()
-        pool.join()
 
 
 def drive(
@@ -97,16 +82,8 @@ def drive(
                 return
             done, _ = wait(flying, timeout=0.5, return_when=FIRST_COMPLETED)
             for future in done:
-                chunk = flying.pop(future)
-                try:
-                    outcomes, seconds = future.result()
-                except Exception as error:  # the worker died, or its answer could not be sent
-                    if len(chunk) > 1:
-                        waiting.alone.extend(chunk)
-                        continue
-                    outcomes, seconds = [Outcome(chunk[0], None, _reason(error))], 1.0
-                waiting.seconds[chunk[0].cell_key] = seconds / len(chunk)
-                yield outcomes
+                if outcomes := waiting.settle(flying.pop(future), future):
+                    yield outcomes
     finally:
         for future in flying:
             future.cancel()
@@ -116,23 +93,43 @@ class _Waiting:
     """Runs that nobody has begun; a few at a time are made, however many there are."""
 
     def __init__(self, runs: Iterable[Run]) -> None:
-        self.seconds: dict[str, float] = {}  # of a run of each cell, as last seen
-        self.alone = deque[Run]()  # to be tried one by one
         self._ahead, self._rest = deque[Run](), iter(runs)
+        self._alone = deque[Run]()  # to be tried one by one
+        self._seconds: dict[str, float] = {}  # of a run of each cell, as last seen
+        self._broken = 0
+
+    def settle(self, chunk: list[Run], future: Answer) -> list[Outcome]:
+        """What came of a chunk; nothing where its runs are to be tried again."""
+        try:
+            outcomes, seconds = future.result()
+        except BrokenExecutor:  # no fault of these runs: they had not begun
+            self._broken += 1
+            if self._broken > MOST_BROKEN:
+                raise UserError(_NO_WORKERS) from None
+            self._alone.extend(chunk)
+            return []
+        except Exception as error:  # the worker died, or its answer could not be sent
+            if len(chunk) > 1:
+                self._alone.extend(chunk)
+                return []
+            return [Outcome(chunk[0], None, _reason(error))]
+        self._broken = 0
+        self._seconds[chunk[0].cell_key] = seconds / len(chunk)
+        return outcomes
 
     def next_chunk(self, workers: int) -> list[Run]:
         """The next runs of one cell: many where they are known to be short."""
-        if self.alone:
-            return [self.alone.popleft()]
+        if self._alone:
+            return [self._alone.popleft()]
         share = 2 * workers
         self._ahead.extend(islice(self._rest, share * MOST_RUNS_A_CHUNK - len(self._ahead)))
         if not self._ahead:
             return []
         first = self._ahead[0]
-        if first.cell_key not in self.seconds:
+        if first.cell_key not in self._seconds:
             # Compiled here, once, before any worker needs it: they read it from the cache.
             warm_up(first.cell.algorithm, first.cell.problem.encoding)
-        seconds = self.seconds.get(first.cell_key, CHUNK_SECONDS)
+        seconds = self._seconds.get(first.cell_key, CHUNK_SECONDS)
         size = int(CHUNK_SECONDS / max(seconds, 1e-6))
         size = max(1, min(size, MOST_RUNS_A_CHUNK, len(self._ahead) // share))
         chunk = [self._ahead.popleft()]

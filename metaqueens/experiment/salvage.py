@@ -11,9 +11,7 @@ from metaqueens.experiment import database
 from metaqueens.experiment.database import FILE, StoreError
 from metaqueens.experiment.store import locked
 
-# Of runs and traces the rows of a cell lie together; a damaged page hides those behind it, unless
-# they are looked for from the other end.
-_ENDS = ("", " DESC")
+BEFORE_ALL, BEHIND_ALL = -1, 2**62
 
 
 class Salvaged(NamedTuple):
@@ -50,39 +48,55 @@ def salvage(folder: Path) -> Salvaged:
 def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
     old = sqlite3.connect(damaged)
     try:
+        # Without it SQLite refuses every page of a file that is shorter than its header says.
+        old.execute("PRAGMA writable_schema = ON")
         name, given = next(_readable(old, "SELECT name, given FROM experiment"), (None, "{}"))
-        cells = list(_readable(old, "SELECT cell FROM cells"))
+        cells = list(_readable(old, "SELECT cell FROM cells ORDER BY cell"))
         if name is None or not cells:
             raise StoreError(f"{damaged}: damaged in its first pages; nothing can be salvaged")
-        new = database.create(fresh, name)
+        database.create(fresh, name)
+        new = sqlite3.connect(fresh)
         with new:
             new.execute("UPDATE experiment SET given = ?", (given,))
-            _copy_rows(old, new, "cells")
+            _copy_rows(old, new, "cells", "cell")
             _copy_rows(old, new, "sessions", "session")
             for (cell,) in cells:
-                _copy_rows(old, new, f"runs WHERE cell = {cell}", "repetition")
-                _copy_rows(old, new, f"traces WHERE cell = {cell}", "repetition", "evaluations")
+                where = f"WHERE cell = {cell}"
+                _copy_rows(old, new, "runs", "repetition", where)
+                gap = _copy_rows(old, new, "traces", "repetition", where)
+                # A run without its whole trace is done again.
+                new.execute(f"DELETE FROM runs {where} AND repetition BETWEEN ? AND ?", gap)
+                new.execute(f"DELETE FROM traces {where} AND repetition BETWEEN ? AND ?", gap)
             new.execute("UPDATE runs SET verdict = NULL")
         runs_kept = new.execute("SELECT COUNT(*) FROM runs").fetchone()[0]
-        database.close(new)
+        new.close()
     finally:
         old.close()
     return len(cells), runs_kept
 
 
-def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, which: str, *keys: str) -> None:
-    """Copy the rows that can be read from either end."""
-    table = which.split()[0]
-    for end in _ENDS if keys else _ENDS[:1]:
-        order = f" ORDER BY {', '.join(key + end for key in keys)}" if keys else ""
-        with suppress(sqlite3.Error):  # the first row that cannot be read ends it
-            cursor = old.execute(f"SELECT * FROM {which}{order}")
+def _copy_rows(
+    old: sqlite3.Connection, new: sqlite3.Connection, table: str, key: str, where: str = ""
+) -> tuple[int, int]:
+    """Copy the rows that can be read; the ``key`` of the last one before and behind what cannot.
+
+    A damaged page hides the rows behind it, unless they are looked for from the other end.
+    """
+    gap = [BEFORE_ALL, BEHIND_ALL]
+    for end, order in enumerate(("ASC", "DESC")):
+        try:
+            cursor = old.execute(f"SELECT * FROM {table} {where} ORDER BY {key} {order}")
             names = [column[0] for column in cursor.description]
             marks = ", ".join("?" * len(names))
             insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
             for row in cursor:
                 with suppress(sqlite3.Error):  # damaged too: what must not be null is
                     new.execute(insert, row)
+                    gap[end] = row[names.index(key)]
+        except sqlite3.Error:
+            continue
+        return BEHIND_ALL, BEFORE_ALL
+    return gap[0], gap[1]
 
 
 def _readable(old: sqlite3.Connection, query: str) -> Iterator[tuple]:

@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -21,6 +22,8 @@ from metaqueens.experiment.plan import cell_key, describe
 from metaqueens.experiment.provenance import provenance
 
 LOCK = ".lock"
+# What a run leaves beside boards/.
+OURS = (f"{FILE}*", "damaged-*.sqlite*", "experiment.yaml", "summary.csv", "report.html")
 
 
 class Claim(NamedTuple):
@@ -65,17 +68,9 @@ class Store:
                     " choose another folder with -o"
                 )
         else:
-            if folder.is_dir() and any(path.name != LOCK for path in folder.iterdir()):
-                raise StoreError(
-                    f"{folder} holds other files and no results; choose another folder with -o"
-                )
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                lock = locked(folder)
-                store = cls(folder, database.create(folder / FILE, experiment.name), lock)
-            except (OSError, sqlite3.Error) as error:
-                raise StoreError(f"{folder}: cannot write results there: {error}") from None
-        with store.connection as connection:
+            _begin(folder, experiment.name)
+            store = cls.open(folder, writing=True)
+        with store.writing() as connection:
             connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
         return store
 
@@ -104,12 +99,24 @@ class Store:
             self.connection.close()
             return
         if self.session is not None:
-            with self.connection as connection:
+            with suppress(StoreError), self.writing() as connection:
                 connection.execute(
                     "UPDATE sessions SET ended = ? WHERE session = ?", (time.time(), self.session)
                 )
         database.close(self.connection)
         self._lock.release()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction. Raises ``StoreError`` where it cannot be done; those before are kept."""
+        try:
+            with self.connection as connection:
+                yield connection
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"{self.folder}: cannot keep any more results: {error}. What was kept is safe; run"
+                " the same again and it goes on from there"
+            ) from None
 
     @property
     def name(self) -> str:
@@ -118,7 +125,7 @@ class Store:
 
     def begin_session(self, command: list[str]) -> None:
         """Note who does the runs that come now, when, and with what."""
-        with self.connection as connection:
+        with self.writing() as connection:
             self.session = connection.execute(
                 "INSERT INTO sessions (started, host, pid, command, provenance)"
                 " VALUES (?, ?, ?, ?, ?)",
@@ -130,7 +137,7 @@ class Store:
         """Note the cells that are new; the number of each by its key."""
         known = dict(self.connection.execute("SELECT key, cell FROM cells"))
         numbers = {}
-        with self.connection as connection:
+        with self.writing() as connection:
             for cell in cells:
                 key, content = cell_key(cell, seed), describe(cell)
                 if key not in known:
@@ -155,21 +162,15 @@ class Store:
 
         Raises ``StoreError`` where that is not possible; the batches before are kept.
         """
-        try:
-            with self.connection as connection:
-                for outcome in outcomes:
-                    row = self._row(outcome)
-                    connection.execute(_ADD_RUN, row)
-                    if outcome.result:
-                        connection.executemany(
-                            "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
-                            ((*row[:2], *point) for point in outcome.result.trace),
-                        )
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(
-                f"{self.folder}: cannot keep any more results: {error}. What was kept is safe; run"
-                " the same again and it goes on from there"
-            ) from None
+        with self.writing() as connection:
+            for outcome in outcomes:
+                row = self._row(outcome)
+                connection.execute(_ADD_RUN, row)
+                if outcome.result:
+                    connection.executemany(
+                        "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
+                        ((*row[:2], *point) for point in outcome.result.trace),
+                    )
 
     def _row(self, outcome: Outcome) -> tuple[Any, ...]:
         run, result = outcome.run, outcome.result
@@ -206,7 +207,7 @@ class Store:
         for cell, repetition, board in self.connection.execute(
             query, (boards.NOT_KEPT,)
         ).fetchall():
-            with self.connection as connection:
+            with self.writing() as connection:
                 connection.execute(
                     "UPDATE runs SET board = ? WHERE cell = ? AND repetition = ?",
                     (boards.NOT_KEPT, cell, repetition),
@@ -226,7 +227,7 @@ class Store:
 
     def judge(self, verdicts: Iterable[tuple[str, int, int]]) -> None:
         """Write (verdict, cell, repetition) of a batch of runs."""
-        with self.connection as connection:
+        with self.writing() as connection:
             connection.executemany(
                 "UPDATE runs SET verdict = ? WHERE cell = ? AND repetition = ?", verdicts
             )
@@ -239,9 +240,15 @@ class Store:
         )
         return [n for (n,) in self.connection.execute(query, (largest,))]
 
+    def settled(self) -> dict[int, str]:
+        """The n of which it is known whether they have a solution, and what is known."""
+        return dict(
+            self.connection.execute("SELECT n, existence FROM cells WHERE existence IS NOT NULL")
+        )
+
     def settle(self, existence: dict[int, str]) -> None:
         """Note for these n, and for no other, whether they have a solution at all."""
-        with self.connection as connection:
+        with self.writing() as connection:
             connection.execute("UPDATE cells SET existence = NULL")
             connection.executemany(
                 "UPDATE cells SET existence = ? WHERE n = ?",
@@ -262,6 +269,19 @@ _ADD_RUN = (
 )
 
 
+def _begin(folder: Path, name: str) -> None:
+    """Make an empty results folder."""
+    if folder.is_dir() and any(path.name != LOCK for path in folder.iterdir()):
+        raise StoreError(
+            f"{folder} holds other files and no results; choose another folder with -o"
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        database.create(folder / FILE, name)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{folder}: cannot write results there: {error}") from None
+
+
 def count_runs(folder: Path) -> str:
     """How many runs ``folder`` holds, in words; nothing where it holds no results."""
     if not (folder / FILE).exists():
@@ -280,7 +300,7 @@ def discard(folder: Path) -> None:
         return
     with locked(folder):
         shutil.rmtree(folder / "boards", ignore_errors=True)
-        for path in [*folder.glob(f"{FILE}*"), *folder.glob("damaged-*.sqlite*")]:
+        for path in (path for pattern in OURS for path in folder.glob(pattern)):
             path.unlink()
 
 

@@ -1,6 +1,7 @@
 """The exact check behind every claim: boards are recounted, and CP-SAT confirms the solutions."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -11,6 +12,8 @@ from metaqueens.experiment.store import Store
 
 Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100
+# On so few queens many runs find the same board; CP-SAT is asked once.
+FEW_QUEENS = 20
 
 
 def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
@@ -23,7 +26,14 @@ def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
         return "rejected"
     if guards > 0 or not with_cp_sat or queens.size > cp_sat.CONFIRM_UP_TO:
         return "checked"
-    return "validated" if cp_sat.confirms(queens) else "rejected"
+    known = queens.size <= FEW_QUEENS
+    confirmed = _confirmed(tuple(queens.tolist())) if known else cp_sat.confirms(queens)
+    return "validated" if confirmed else "rejected"
+
+
+@lru_cache(10_000)
+def _confirmed(queens: tuple[int, ...]) -> bool:
+    return cp_sat.confirms(np.array(queens))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
@@ -42,7 +52,7 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
         yield verdict
     store.judge(batch)
     if with_cp_sat:
-        _settle_existence(store)
+        _settle_existence(store, {} if everything else store.settled())
 
 
 def _which(with_cp_sat: bool, everything: bool) -> str:
@@ -53,11 +63,11 @@ def _which(with_cp_sat: bool, everything: bool) -> str:
     return f"verdict IS NULL OR ({unconfirmed})" if with_cp_sat else "verdict IS NULL"
 
 
-def _settle_existence(store: Store) -> None:
+def _settle_existence(store: Store, known: dict[int, str]) -> None:
     """For small sizes that no run solved: does a solution exist at all?"""
     store.settle(
         {
-            n: "solvable" if cp_sat.solution_exists(n) else "proven none"
+            n: known.get(n) or ("solvable" if cp_sat.solution_exists(n) else "proven none")
             for n in store.unsolved_sizes(cp_sat.PROVE_UP_TO)
         }
     )

@@ -10,8 +10,9 @@ from pydantic.dataclasses import dataclass
 from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing
 from metaqueens.exact.check import recount
 from metaqueens.problem import Queens
+from metaqueens.report.page import render
 from metaqueens.search import Algorithm, Budget, Standing, problem_for
-from metaqueens.solving import Result, solve
+from metaqueens.solving import Result
 
 FRAMES = 400
 
@@ -38,58 +39,62 @@ class Frame(NamedTuple):
 
 
 class Film(NamedTuple):
-    """What a search looked like, and what it came to."""
+    """What a search on ``n`` queens looked like; ``step`` is what a step of it is called."""
 
-    result: Result
+    n: int
+    step: str
     frames: list[Frame]
 
     def data(self, title: str) -> dict[str, Any]:
         """What the player on a page needs to know."""
         columns = dict(zip(Frame._fields, map(list, zip(*self.frames, strict=True)), strict=True))
-        cold = self.frames[0].temperature is None
+        temperatures = columns.pop("temperature")
+        warm = temperatures[0] is not None
         return {
             "title": title,
-            "n": self.result.problem.n,
-            "step": step_name(self.result.algorithm),
+            "n": self.n,
+            "step": self.step,
             **columns,
-            "temperature": None if cold else [float(f"{t:.4g}") for t in columns["temperature"]],
+            "temperature": [float(f"{t:.4g}") for t in temperatures] if warm else None,
         }
 
 
-def record(
-    problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | None, frames: int = FRAMES
+def film(
+    problem: Queens, algorithm: Algorithm, seed: int, evaluations: int, most: int = FRAMES
 ) -> Film:
-    """Run ``algorithm``, then run it again to look at it about ``frames`` times.
+    """The run of this ``seed`` until it is solved or the ``evaluations`` are spent.
 
-    Raises ``ValueError`` where the algorithm cannot work on the problem.
+    It is looked at about ``most`` times. Raises ``ValueError`` where the algorithm cannot work on
+    the problem.
     """
-    result = solve(problem, algorithm, budget, seed)
-    return Film(result, list(_frames(result, max(1, -(-result.evaluations // frames)))))
+    step = "generation" if hasattr(algorithm, "population") else "move"
+    gap = max(1, -(-evaluations // most))
+    problem = problem_for(algorithm, problem)
+    return Film(problem.n, step, list(_frames(problem, algorithm, seed, evaluations, gap)))
 
 
-def page(film: Film, name: str) -> str:
+def page(shown: Film, result: Result, name: str) -> str:
     """A page that plays the film."""
-    from metaqueens.report.page import render
-
-    n = film.result.problem.n
-    return render(
-        "film.html.j2", ["player.js"], title=f"{n} queens, {name}", story=story(film, name),
-        film=film.data(name),
-    )  # fmt: skip
+    title = f"{shown.n} queens, {name}"
+    told = story(result, name, shown.step)
+    return render("film.html.j2", ["player.js"], title=title, story=told, film=shown.data(name))
 
 
-def step_name(algorithm: Algorithm) -> str:
-    """What a step of ``algorithm`` is called."""
-    return "generation" if hasattr(algorithm, "population") else "move"
+def story(result: Result, name: str, step: str) -> str:
+    """What happened, in a sentence."""
+    came = "solved" if result.solved else f"not solved, {result.guards:,} attacking pairs left,"
+    return (
+        f"{result.problem.n} queens by {name}: {came} after {result.evaluations:,} evaluations"
+        f" and {result.steps:,} {step}s; seed {result.seed}."
+    )
 
 
-def _frames(result: Result, gap: int) -> Iterator[Frame]:
-    algorithm = result.algorithm
-    problem = problem_for(algorithm, result.problem)
-    budget = Dense(evaluations=result.evaluations, gap=gap)
-    due = 0
-    for standing in algorithm.search(problem, budget, np.random.default_rng(result.seed)):
-        over = standing.guards == 0 or standing.evaluations >= result.evaluations
+def _frames(
+    problem: Queens, algorithm: Algorithm, seed: int, evaluations: int, gap: int
+) -> Iterator[Frame]:
+    budget, due = Dense(evaluations=evaluations, gap=gap), 0
+    for standing in algorithm.search(problem, budget, np.random.default_rng(seed)):
+        over = standing.guards == 0 or standing.evaluations >= evaluations
         if over or standing.evaluations >= due:
             due = standing.evaluations + gap
             yield _frame(standing, algorithm, problem.n)
@@ -106,13 +111,3 @@ def _frame(standing: Standing, algorithm: Algorithm, n: int) -> Frame:
         shown.tolist(), recount(shown), standing.guards, standing.evaluations, standing.steps,
         temperature,
     )  # fmt: skip
-
-
-def story(film: Film, name: str) -> str:
-    """What happened, in a sentence."""
-    result = film.result
-    came = "solved" if result.solved else f"not solved, {result.guards:,} attacking pairs left,"
-    return (
-        f"{result.problem.n} queens by {name}: {came} after {result.evaluations:,} evaluations"
-        f" and {result.steps:,} {step_name(result.algorithm)}s; seed {result.seed}."
-    )

@@ -24,6 +24,13 @@ def test_the_interval_covers_as_often_as_it_says(runs, rng):
     assert 0.88 < np.mean((found.low <= 1000) & (found.high >= 1000)) < 0.99
 
 
+def test_medians_of_large_samples_scatter_as_resampled_ones_do(rng):
+    spent = rng.exponential(1000, CORRECTED_UP_TO + 1)
+    drawn = Bootstrapped(median, spent, np.full(spent.size, True)).draws[0]
+    resampled = np.median(rng.choice(spent, (RESAMPLES, spent.size)), axis=1)
+    assert stats.ks_2samp(drawn, resampled).pvalue > 0.01
+
+
 def test_samples_that_scipy_gives_up():
     assert interval(ert, [7, 7, 7], [True] * 3) == (7, 7)
     assert interval(ert, [7, 8, 9], [False] * 3) == (inf, inf)

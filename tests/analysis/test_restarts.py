@@ -23,6 +23,7 @@ def test_expected_cost_by_cutoff():
         {1: 5.0, 2: 4.5, 3: 4.0, 4: 3.5, 10: 4.0}
     )
     assert best_cutoff(LENGTHS, ALL) == (4, 3.5, 4.0)
+    assert best_cutoff(LENGTHS, ALL, least=5) == (10, 4.0, 4.0)
 
 
 def test_a_run_that_its_budget_ended_is_started_again():

@@ -45,6 +45,14 @@ def test_mann_whitney_is_what_posthocs_has(rng):
     assert mann_whitney(one, other).p == pytest.approx(theirs.iloc[0, 1], abs=1e-9)
 
 
+@pytest.mark.parametrize("largest", [5, 40, 10**6])
+def test_mann_whitney_is_scipys(largest, rng):
+    for runs, others in ((9, 9), (12, 30), (40, 9), (8, 30), (4, 4)):
+        one, other = rng.integers(0, largest, runs), rng.integers(0, largest * 1.2, others)
+        reference = stats.mannwhitneyu(one, other)
+        assert mann_whitney(one, other)[1:] == pytest.approx(tuple(reference), abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("one", "other", "chance"),
     [([1, 2, 3], [2, 3, 4], 2 / 9), ([2, 3, 4], [1, 2, 3], 7 / 9), ([1], [1], 0.5)],

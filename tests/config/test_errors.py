@@ -476,3 +476,33 @@ def test_an_operator_that_is_not_there(part, use, error):
 @pytest.mark.parametrize("label", ["ga", "a label", "1", "null", "x.y", "é"])
 def test_labels_are_free(label):
     assert names(changed("  ga:", f"  {label}:"))[0] == f"8 {label}"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        (
+            "executor: daks",
+            "executor: 'daks' is not one of processes, serial, dask; did you mean dask?",
+        ),
+        (
+            "executor: {address: 'tcp://x:1'}",
+            "executor: only dask has an address, processes has none",
+        ),
+        (
+            "executor: {use: dask, address: foo}",
+            "executor: address: expected local or one such as tcp://head:8786, got 'foo'",
+        ),
+        ("executor: {workers: 0}", "executor.workers: must be at least 1, got 0"),
+        ("limits: {seconds: 0}", "limits.seconds: must be more than 0, got 0"),
+        ("limits: {memory_gb: x}", "limits.memory_gb: expected a number, got the text 'x'"),
+    ],
+)
+def test_who_does_the_runs_and_what_they_may_take(line, error):
+    (found,) = problems(f"{GOOD}{line}\n")
+    assert found.split(": ", 1)[1] == error
+
+
+def test_limits_are_not_for_a_cluster():
+    found = problems(f"{GOOD}executor: dask\nlimits: {{seconds: 1}}\n")
+    assert found == ["x.yaml:1:1: limits hold for processes; Dask's workers are given their own"]

@@ -100,6 +100,8 @@ GOOD_FILES = [
     GOOD + "sweep: {problem.n: [4, 5]}\nvalidate: null\n",
     "extends: other.yaml\nalgorithms: {ga: {population: 30}}\n",
     GOOD + TUNE,
+    GOOD + "executor: dask\n",
+    GOOD + "executor: {use: processes, workers: 2}\nlimits: {seconds: 5}\n",
 ]
 BAD_FILES = [
     changed("runs: 2", "rusn: 2"),
@@ -116,6 +118,7 @@ BAD_FILES = [
     "extends: 5\n",
     GOOD + TUNE.replace("max_runs", "most_runs"),
     GOOD + TUNE.replace("int:", "integer:"),
+    GOOD + "executor: daks\n",
 ]
 
 

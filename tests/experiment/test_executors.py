@@ -3,12 +3,14 @@
 import os
 import signal
 import sys
+from contextlib import contextmanager
 
 import pytest
 
 from metaqueens.config import parse
 from metaqueens.config.experiment import Limits
-from metaqueens.experiment.executors import in_processes, serially
+from metaqueens.experiment import pool
+from metaqueens.experiment.executors import drive, serially
 from metaqueens.experiment.plan import runs_of
 
 TEXT = """
@@ -41,6 +43,12 @@ class Dies(Parameters):
 
 def never():
     return False
+
+
+@contextmanager
+def in_processes(workers, limits=None):
+    with pool.opened(workers, limits) as submit:
+        yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
 
 
 def together(runs, stop=never, limits=None):

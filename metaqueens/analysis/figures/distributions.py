@@ -10,7 +10,7 @@ from metaqueens.analysis.figures import style
 if TYPE_CHECKING:
     import pandas as pd
 
-BANDS_UP_TO = 4
+BANDS_UP_TO = 3
 
 
 @style.styled

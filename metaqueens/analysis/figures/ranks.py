@@ -24,7 +24,7 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     bars = cliques(pd.Series(dict(ordered)), difference)
     depth = 0.35 + 0.22 * len(bars)
     longest = max(len(style.tidy(name)) for name, _ in ordered)
-    figure, axes = style.picture(2.4 + 0.19 * (longest + 5), 1.1 + 0.24 * (half + len(bars)))
+    figure, axes = style.picture(1.8 + 0.17 * (longest + 5), 1.1 + 0.24 * (half + len(bars)))
     low, high = floor(ordered[0][1]), max(ceil(ordered[-1][1]), floor(ordered[0][1]) + 1)
     axes.set(xlim=(low, high), ylim=(depth + 0.4 * half, -0.9))
     axes.set_axis_off()

@@ -23,8 +23,8 @@ P = ParamSpec("P")
 
 RC: dict[str, Any] = {
     "svg.fonttype": "none", "svg.hashsalt": "metaqueens", "text.parse_math": False,
-    "font.size": 9, "axes.labelsize": 9, "axes.titlesize": 10, "legend.fontsize": 8.5,
-    "xtick.labelsize": 8, "ytick.labelsize": 8,
+    "font.size": 10, "axes.labelsize": 10, "axes.titlesize": 10.5, "legend.fontsize": 9.5,
+    "xtick.labelsize": 9, "ytick.labelsize": 9,
     "text.color": INK, "axes.labelcolor": MUTED, "axes.edgecolor": MUTED, "axes.titlecolor": INK,
     "xtick.color": MUTED, "ytick.color": MUTED, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
     "axes.spines.top": False, "axes.spines.right": False, "axes.facecolor": "none",
@@ -82,7 +82,7 @@ def log_scale(axis: Any, unit: str) -> None:
 
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     low, high = axis.get_view_interval()
-    axis.set_major_locator(LogLocator(subs=(1.0,) if high > 30 * low else (1.0, 2.0, 5.0)))
+    axis.set_major_locator(LogLocator(subs=(1.0,) if high > 1000 * low else (1.0, 2.0, 5.0)))
     seconds = "s" if unit == "seconds" else ""
     axis.set_major_formatter(EngFormatter(seconds, sep=" " if seconds else "", usetex=False))
     axis.set_minor_formatter(NullFormatter())
@@ -111,9 +111,13 @@ def tidy(name: object) -> str:
 def legend(figure: Figure, handles: Sequence[Any]) -> None:
     """Below the axes, where it covers nothing."""
     longest = max((len(handle.get_label()) for handle in handles), default=0)
-    columns = min(len(handles), 4 if longest < 12 else 2 if longest < 32 else 1)
+    # In points: the handle with the gaps around it, and a letter.
+    columns = int(72 * figure.get_figwidth() / (66 + 5.7 * longest))
     figure.legend(
-        handles=handles, loc="outside lower center", ncols=max(1, columns), handlelength=3.2
+        handles=handles,
+        loc="outside lower center",
+        ncols=max(1, min(columns, len(handles))),
+        handlelength=3.2,
     )
 
 

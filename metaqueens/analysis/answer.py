@@ -1,0 +1,140 @@
+"""The answer of a comparison in one sentence: which algorithm, by how much, how sure."""
+
+from typing import TYPE_CHECKING, Any
+
+from metaqueens.analysis.metrics import Metric
+from metaqueens.analysis.pairs import SIGNIFICANT
+from metaqueens.analysis.ranking import Ranking
+from metaqueens.analysis.significance import Test
+from metaqueens.analysis.words import chance, count, duration, listed, percent, times
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def sentence(
+    table: "pd.DataFrame", tests: "pd.DataFrame", ranking: Ranking | None, pair: Test | None,
+    name: str, metric: Metric,
+) -> str:  # fmt: skip
+    """One sentence, or two where one would hide something."""
+    problems = table.problem.nunique()
+    if not table.solved.sum():
+        return f"No run solved {_where(table)}: there is nothing to compare but best boards."
+    if table.algorithm.nunique() == 1:
+        return _alone(table, name, metric)
+    if tests.empty:
+        return "No two algorithms ran on the same problem: nothing can be compared."
+    if problems == 1 or tests.problem.nunique() == 1:
+        return _on_one(table, tests, name, metric)
+    return _on_many(table, tests, ranking, pair, metric)
+
+
+def value_in_words(value: float, metric: Metric) -> str:
+    """A value of the metric with its unit."""
+    if not metric.less_is_better:
+        return percent(value)
+    return duration(value) if metric.cost == "seconds" else f"{count(value)} evaluations"
+
+
+def _where(table: "pd.DataFrame") -> str:
+    problems = list(dict.fromkeys(table.problem))
+    return problems[0] if len(problems) == 1 else f"any of the {len(problems)} problems"
+
+
+def _alone(table: "pd.DataFrame", name: str, metric: Metric) -> str:
+    row = table.iloc[0]
+    if len(table) > 1:
+        solved = f"{table.solved.sum():,} of {table.runs.sum():,} runs"
+        return f"{row.algorithm} alone, on {len(table)} problems: it solved {solved}."
+    interval = f"95 % interval {_value(row.low, metric)} to {_value(row.high, metric)}"
+    return (
+        f"{row.algorithm} alone: it solves {row.problem} in {row.solved} of {row.runs} runs,"
+        f" {metric.title} {value_in_words(row[name], metric)} ({interval})."
+    )
+
+
+def _value(value: float, metric: Metric) -> str:
+    return value_in_words(value, metric).removesuffix(" evaluations")
+
+
+def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Metric) -> str:
+    problem, best = tests.problem.iloc[0], tests.better.iloc[0]
+    here = table[table.problem == problem].set_index("algorithm")
+    order = metric.better_first(here[name].loc[list(tests.other)]).sort_values(kind="stable")
+    by_other = tests.set_index("other")
+    near = by_other.loc[order.index[0]]
+    value = f"{metric.title} {value_in_words(here[name][best], metric)}"
+    if not metric.less_is_better and (here[name] == here[name][best]).all():
+        rate = percent(here[name][best])
+        return (
+            f"All have a success rate of {rate} on {problem}: compare them by ert or median_time."
+        )
+    against = _evidence(near, str(order.index[0]), here, name, metric)
+    equal = [str(other) for other in order.index if here[name][other] == here[name][best]]
+    close = [str(other) for other in order.index if by_other.verdict[other] == "open"]
+    if close:
+        word = "lowest" if metric.less_is_better else "highest"
+        leads = f"{listed([best, *equal])} share" if equal else f"{best} has"
+        rest = [other for other in close if other not in equal]
+        if rest and rest[0] != order.index[0]:
+            against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
+        told = f", not told apart from {listed(rest)} ({against})" if rest else ""
+        return f"No clear winner on {problem}: {leads} the {word} {value}{told}."
+    if near.verdict == "mixed":
+        return (
+            f"It depends on {problem}: {best} has the best {value}, but a typical run of"
+            f" {order.index[0]} is cheaper ({against})."
+        )
+    sure = "" if near.verdict == "clear" else "probably "
+    return f"{best} is {sure}best on {problem}: {value}, {against}."
+
+
+def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> str:
+    test = f"{near.test} {chance(near.p_holm)}"
+    if len(here) > 2:
+        test += " after Holm"
+    if not metric.less_is_better:
+        return f"{other} {value_in_words(here[name][other], metric)}; {test}"
+    if near.ratio == float("inf"):
+        return f"while {other} solved {here.solved[other]} of {here.runs[other]} runs; {test}"
+    return (
+        f"{other} takes {times(near.ratio)} as much, 95 % interval {times(near.ratio_low)} to"
+        f" {times(near.ratio_high)}; {test}, A12 = {near.a12:.2f}, {near.effect}"
+    )
+
+
+def _on_many(
+    table: "pd.DataFrame", tests: "pd.DataFrame", ranking: Ranking | None, pair: Test | None,
+    metric: Metric,
+) -> str:  # fmt: skip
+    compared = tests.drop_duplicates("problem")
+    wins = compared.better.value_counts()
+    champion = str(ranking.ranks.index[0]) if ranking else str(wins.index[0])
+    against = tests[tests.better == champion].groupby("problem").verdict
+    clear = int((against.agg(lambda verdicts: (verdicts == "clear").all())).sum())
+    word = "highest" if not metric.less_is_better else "lowest"
+    said = (
+        f"{champion} has the {word} {metric.title} on {wins.get(champion, 0)} of {len(compared)}"
+        f" problems, clearly on {clear}"
+    )
+    if pair:
+        verdict = "" if pair.p < SIGNIFICANT else ", which may be chance"
+        return f"{said} (Wilcoxon over the problems {chance(pair.p)}){verdict}."
+    return f"{said}{_rank_in_words(ranking, champion)}."
+
+
+def _rank_in_words(ranking: Ranking | None, champion: str) -> str:
+    if ranking is None:
+        return "; too few problems for a test over all of them"
+    units = f"{ranking.blocks:,} {'problems' if ranking.unit == 'problem' else 'paired seeds'}"
+    said = f"; average rank {ranking.ranks[champion]:.2f} of {len(ranking.ranks)} over {units}"
+    close = ranking.ranks[ranking.ranks - ranking.ranks[champion] <= ranking.critical_difference]
+    same = [str(other) for other in close.index if other != champion]
+    beaten = [str(other) for other in ranking.ranks.index if other not in close.index]
+    if ranking.friedman.p_f >= SIGNIFICANT:
+        return (
+            f"{said}, but all ranks may differ by chance (Friedman {chance(ranking.friedman.p_f)})"
+        )
+    if beaten:
+        said += f", better than {listed(beaten)} (Nemenyi, 5 %)"
+    return f"{said}, not told apart from {listed(same)}" if same else said

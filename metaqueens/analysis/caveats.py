@@ -1,0 +1,125 @@
+"""What a comparison does not prove: few runs, perfect records, unequal budgets, clocks."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metaqueens.analysis import estimates
+from metaqueens.analysis.metrics import Metric
+from metaqueens.analysis.overall import LEAST_BLOCKS, Blocks
+from metaqueens.analysis.pairs import SIGNIFICANT
+from metaqueens.analysis.samples import Sample
+from metaqueens.analysis.significance import least_mann_whitney
+from metaqueens.analysis.words import count, listed
+from metaqueens.errors import UserError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ENOUGH_RUNS = 30
+
+
+def require(runs: "pd.DataFrame", metric: Metric) -> None:
+    """Raise ``UserError`` where the runs lack what the metric needs."""
+    finished = runs[runs.status != "failed"]
+    if finished.empty:
+        raise UserError("there is no finished run in these results: nothing to compare")
+    if metric.cost == "seconds" and (without := finished[finished.seconds.isna()]).size:
+        raise UserError(
+            f"metric median_time: {listed(sorted(set(without.source)))} has runs without seconds;"
+            " add the column, or compare by ert, par10 or success"
+        )
+
+
+def of(
+    runs: "pd.DataFrame", found: Sequence[Sample], table: "pd.DataFrame", blocks: Blocks, name: str
+) -> list[str]:
+    """All that holds of these runs, a sentence each."""
+    return [
+        *_impossible(runs), *_few_runs(found), *_perfect(found), *_few_problems(table, blocks),
+        *_budgets(runs, table, name), *_another_order(table, name), *_trouble(runs, found),
+    ]  # fmt: skip
+
+
+def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
+    proven = runs[runs.existence == "proven none"].problem
+    if names := list(dict.fromkeys(map(str, proven))):
+        yield f"{listed(names)} has no solution (proven): that nothing solved it says nothing"
+
+
+def _few_runs(found: Sequence[Sample]) -> Iterator[str]:
+    least = min(len(sample.solved) for sample in found)
+    if least_mann_whitney(max(1, least), max(1, least)) > SIGNIFICANT:
+        yield (
+            f"{least} {'run' if least == 1 else 'runs'} an algorithm: no test could find even the"
+            " largest difference significant; do at least 4, better 30"
+        )
+    elif least < ENOUGH_RUNS:
+        yield f"as few as {least} runs: a small sample; the intervals say how little it tells"
+
+
+def _perfect(found: Sequence[Sample]) -> Iterator[str]:
+    perfect = [len(sample.solved) for sample in found if sample.solved.all() and sample.solved.size]
+    if perfect and (runs := min(perfect)) < 1000:
+        low = estimates.wilson(runs, runs).low
+        yield (
+            f"{runs} of {runs} solved is no proof of always: the success rate is at least"
+            f" {100 * low:.0f} % (Wilson, 95 %), and one run in {max(1, runs // 3)} may fail (rule"
+            " of three)"
+        )
+
+
+def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
+    problems, algorithms = table.problem.nunique(), table.algorithm.nunique()
+    if algorithms > 1 and problems == 1:
+        yield "one problem: which algorithm is better elsewhere is not told"
+    elif algorithms > 1 and problems - len(blocks.dropped) < LEAST_BLOCKS:
+        yield (
+            f"{problems} problems, {len(blocks.dropped)} of them not run by all: from 6 on a test"
+            " over problems can tell"
+        )
+    elif blocks.dropped:
+        yield f"not run by every algorithm, and so not ranked: {listed(list(blocks.dropped))}"
+    if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):
+        yield "ranks are over the seeds of these problems, and hold for these problems only"
+
+
+def _budgets(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
+    budgets = runs.groupby("problem", observed=True).budget_evaluations.nunique()
+    if len(unequal := list(budgets.index[budgets > 1])):
+        yield f"budgets differ on {listed(list(map(str, unequal)))}: success rates are not alike"
+    if name == "par10":
+        charged = sorted(set(table.budget.dropna()))
+        unknown = runs.budget_evaluations.isna().all()
+        source = ", the most that an unsolved run spent, as no budget is given" if unknown else ""
+        yield (
+            "PAR10 charges an unsolved run ten times the budget of"
+            f" {listed([count(budget) for budget in charged])} evaluations{source}"
+        )
+
+
+def _another_order(table: "pd.DataFrame", name: str) -> Iterator[str]:
+    """Evaluations are not seconds: a full pricing costs n times an update."""
+    other = "ert" if name == "median_time" else "median_time"
+    if name == "success" or table.algorithm.nunique() < 2:
+        return
+    comparable = table[np.isfinite(table[other]) & np.isfinite(table[name])]
+    differing = []
+    for problem, rows in comparable.groupby("problem", sort=False):
+        best, quick = rows.loc[rows[name].idxmin()], rows.loc[rows[other].idxmin()]
+        if best.algorithm != quick.algorithm:
+            differing.append(f"{quick.algorithm} has the least on {problem}, not {best.algorithm}")
+    if differing:
+        what = "seconds" if other == "median_time" else "evaluations"
+        more = f"; so on {len(differing)} problems" if len(differing) > 1 else ""
+        yield f"by {what} the order is another: {differing[0]}{more}"
+
+
+def _trouble(runs: "pd.DataFrame", found: Sequence[Sample]) -> Iterator[str]:
+    if failed := sum(sample.failed for sample in found):
+        yield f"{failed:,} runs failed and are left out"
+    if rejected := int((runs.verdict == "rejected").sum()):
+        yield f"{rejected:,} runs were rejected by the exact check; they count as unsolved"
+    if timed := int((runs.reason == "seconds").sum()):
+        yield f"{timed:,} runs were ended by the clock: another machine would give other results"

@@ -1,0 +1,117 @@
+"""``compare``: from results to a table, an answer, the tests behind it, and their caveats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from metaqueens.analysis import answer, caveats, grouping, overall, restarts
+from metaqueens.analysis.bayes import Chances
+from metaqueens.analysis.metrics import Metric, metric_named
+from metaqueens.analysis.pairs import against_the_best
+from metaqueens.analysis.ranking import Ranking
+from metaqueens.analysis.runs import Source, load
+from metaqueens.analysis.samples import Sample, Scatter, figures, samples, scatter
+from metaqueens.analysis.scaling import Scaling, no_scaling, scaling
+from metaqueens.analysis.significance import Test
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a comparison came to.
+
+    Parameters
+    ----------
+    answer
+        Which algorithm, by how much, how sure: one sentence.
+    table
+        A row per problem and algorithm: runs, solved, success with Wilson's interval, ert, par2,
+        par10 (by ``budget``), quantiles of the evaluations (inf where so many did not solve),
+        median_time in seconds; ``low`` and ``high`` are the 95 % interval of the metric.
+    tests
+        A row per problem and algorithm that is not the best there; see ``pairs``.
+    ranking
+        Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
+        algorithms or six blocks.
+    overall
+        Of two algorithms over six problems or more, Wilcoxon's test.
+    chances
+        By algorithm, that the best ranked is practically better, equal, worse; where asked for.
+    scaling
+        Models of growth, where an algorithm ran at four sizes or more.
+    caveats
+        What the numbers do not prove, a sentence each.
+    """
+
+    metric: str
+    answer: str
+    table: "pd.DataFrame"
+    tests: "pd.DataFrame"
+    ranking: Ranking | None
+    overall: Test | None
+    chances: dict[str, Chances]
+    scaling: Scaling
+    caveats: tuple[str, ...]
+    samples: Sequence[Sample] = field(repr=False)
+
+    def restarts(self) -> "pd.DataFrame":
+        """What restarts and independent walks would cost, a row per problem and algorithm."""
+        return restarts.table(self.samples)
+
+
+def compare(
+    *sources: Source, metric: str = "ert", by: str | Sequence[str] = (), rope: float | None = None
+) -> Comparison:
+    """Compare the algorithms in ``sources``: results folders, tidy CSV files, data frames.
+
+    Parameters
+    ----------
+    metric
+        ``ert`` or ``par10`` in evaluations, ``success``, or ``median_time`` in seconds.
+    by
+        Columns or parameters whose values are compared in the place of the algorithms.
+    rope
+        Also give the chances that one is practically better, a factor below 1 + ``rope`` being
+        no difference (for ``success``: a difference in share below ``rope``).
+
+    Raises ``UserError`` where a source cannot be read or a name is unknown.
+    """
+    chosen = metric_named(metric)
+    runs, notes = grouping.by(load(*sources), [by] if isinstance(by, str) else by)
+    caveats.require(runs, chosen)
+    found = samples(runs)
+    scattered = scatter(found, chosen)
+    table = _table(found, scattered, metric)
+    tests = against_the_best(found, scattered, chosen)
+    blocks = overall.blocks(runs, table, metric, chosen)
+    ranking = overall.ranking(blocks)
+    pair = overall.wilcoxon_over(blocks, chosen)
+    return Comparison(
+        metric=metric,
+        answer=answer.sentence(table, tests, ranking, pair, metric, chosen),
+        table=table,
+        tests=tests,
+        ranking=ranking,
+        overall=pair,
+        chances=overall.chances(blocks, chosen, rope) if rope else {},
+        scaling=scaling(found, scattered) if _grows(chosen) else no_scaling(),
+        caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
+        samples=found,
+    )
+
+
+def _table(found: Sequence[Sample], scattered: Sequence[Scatter], name: str) -> "pd.DataFrame":
+    import pandas as pd
+
+    table = pd.DataFrame([figures(sample) for sample in found])
+    table["low"], table["high"] = [one.low for one in scattered], [one.high for one in scattered]
+    if name == "success":
+        table["low"], table["high"] = table.success_low, table.success_high
+    return table
+
+
+def _grows(metric: Metric) -> bool:
+    """PAR depends on a budget that no model of n knows, and a share grows nowhere."""
+    return metric.less_is_better and not metric.penalty

@@ -1,0 +1,88 @@
+"""One statement over all problems: what is blocked, paired and ranked."""
+
+from math import log2
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from metaqueens.analysis.bayes import Chances, signed_rank
+from metaqueens.analysis.metrics import Metric
+from metaqueens.analysis.ranking import Ranking, average_ranks, rank
+from metaqueens.analysis.significance import Test, costs, log_ratios, wilcoxon
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# With five blocks even Wilcoxon's least p is 0.06.
+LEAST_BLOCKS = 6
+
+
+class Blocks(NamedTuple):
+    """Costs, blocks by algorithms, none missing; ``unit`` is ``problem`` or ``seed``.
+
+    ``dropped`` names the problems that not all algorithms ran on.
+    """
+
+    table: "pd.DataFrame"
+    unit: str
+    dropped: tuple[str, ...]
+
+
+def blocks(runs: "pd.DataFrame", table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
+    """Problems as blocks; where they are too few, the seeds that all algorithms share on each.
+
+    Problems that nobody solved tell nothing and are left out.
+    """
+    useful = table[table.groupby("problem").solved.transform("sum") > 0]
+    wide = useful.pivot(index="problem", columns="algorithm", values=name)
+    wide = wide[list(dict.fromkeys(table.algorithm))] if len(wide) else wide
+    whole = metric.better_first(wide.dropna())
+    dropped = tuple(map(str, wide.index.difference(whole.index)))
+    if len(whole) >= LEAST_BLOCKS or runs.seed.isna().any():
+        return Blocks(whole, "problem", dropped)
+    paired = _by_seed(runs[runs.problem.isin(whole.index)], list(whole.columns), metric)
+    return Blocks(paired, "seed", dropped)
+
+
+def _by_seed(runs: "pd.DataFrame", algorithms: list[str], metric: Metric) -> "pd.DataFrame":
+    finished = runs[runs.status != "failed"]
+    spent = costs(finished[metric.cost], finished.solved)
+    cost = spent if metric.less_is_better else (~finished.solved).astype(float)
+    rows = finished.assign(cost=cost, problem=finished.problem.astype(str))
+    rows = rows.drop_duplicates(["problem", "seed", "algorithm"])
+    wide = rows.pivot(index=["problem", "seed"], columns="algorithm", values="cost").dropna()
+    return wide.reindex(columns=algorithms)
+
+
+def ranking(found: Blocks) -> Ranking | None:
+    """Ranks of three algorithms or more over six blocks or more."""
+    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3
+    return rank(found.table, found.unit) if enough else None
+
+
+def wilcoxon_over(found: Blocks, metric: Metric) -> Test | None:
+    """Wilcoxon's test of two algorithms over six problems or more."""
+    if found.unit != "problem" or len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
+        return None
+    return wilcoxon(_differences(found, 0, 1, metric))
+
+
+def chances(found: Blocks, metric: Metric, rope: float) -> dict[str, Chances]:
+    """For every other algorithm: how the best ranked does against it (better, equal, worse)."""
+    if not len(found.table) or found.table.shape[1] < 2:
+        return {}
+    order = list(found.table.columns)
+    best = order.index(str(average_ranks(found.table).idxmin()))
+    width = rope if not metric.less_is_better else log2(1 + rope)
+    return {
+        str(other): signed_rank(_differences(found, best, place, metric), width)
+        for place, other in enumerate(order)
+        if place != best
+    }
+
+
+def _differences(found: Blocks, one: int, other: int, metric: Metric) -> np.ndarray:
+    values = found.table.to_numpy(dtype=float)
+    if not metric.less_is_better:
+        return np.asarray(values[:, one] - values[:, other])
+    return log_ratios(values[:, one], values[:, other])

@@ -1,0 +1,52 @@
+"""Numbers as people say them."""
+
+from math import isinf, isnan
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds as people say them."""
+    if seconds is None or isnan(seconds):
+        return "-"
+    if isinf(seconds):
+        return "inf"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}" if seconds < 1000 else f"{seconds:,.0f} s"
+    return f"{seconds / 1e-9:.0f} ns"
+
+
+def count(number: float) -> str:
+    """Evaluations: whole, grouped by thousands; ``inf`` and ``-`` for what is not there."""
+    if isnan(number):
+        return "-"
+    return "inf" if isinf(number) else f"{number:,.0f}" if number >= 10 else f"{number:.3g}"
+
+
+def percent(share: float) -> str:
+    """A share in per cent; 99.97 % is not shown as all, nor a rare event as none."""
+    if isnan(share):
+        return "-"
+    if 0 < share < 0.01 or 0.99 < share < 1:
+        return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
+    return f"{100 * share:.0f} %"
+
+
+def times(ratio: float) -> str:
+    """A ratio: ``1.60x``."""
+    if isnan(ratio):
+        return "-"
+    return (
+        f"{ratio:.2f}x" if ratio < 9.995 else f"{ratio:.1f}x" if ratio < 99.95 else f"{ratio:,.0f}x"
+    )
+
+
+def chance(p: float) -> str:
+    """A p-value, never as nought."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+
+
+def listed(names: list[str], most: int = 4) -> str:
+    """``a, b and c``; beyond ``most`` the rest as a number."""
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

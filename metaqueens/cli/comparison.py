@@ -1,0 +1,142 @@
+"""What there is to print of a comparison: tables of texts, with sentences below."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.scaling import in_words
+from metaqueens.analysis.words import chance, count, duration, listed, percent, times
+from metaqueens.cli.formats import Section
+
+
+def sections(found: Comparison, restarts: bool) -> list[Section]:
+    """All that there is to print of a comparison."""
+    there = [_table(found)]
+    if len(found.tests):
+        there.append(_tests(found))
+    if found.ranking:
+        there.append(_ranking(found))
+    if found.chances:
+        there.append(_chances(found))
+    if len(found.scaling.fits):
+        there.append(_scaling(found))
+    if restarts:
+        there.append(_restarts(found.restarts()))
+    return there
+
+
+def _table(found: Comparison) -> Section:
+    table, several = found.table, found.table.problem.nunique() > 1
+    texts = pd.DataFrame({"problem": table.problem} if several else {})
+    texts["algorithm"] = table.algorithm
+    texts["solved"] = [
+        f"{solved}/{runs}" for solved, runs in zip(table.solved, table.runs, strict=True)
+    ]
+    if found.metric != "success":
+        texts["95 % of runs"] = _spans(table.success_low, table.success_high, _share)
+    title, text = _COLUMNS[found.metric]
+    texts[title] = table[found.metric].map(text)
+    texts["95 % interval"] = _spans(table.low, table.high, _share if title == "success" else text)
+    for name in ("ert", "median", "q90", "median_time"):
+        if name != found.metric:
+            title, text = _COLUMNS[name]
+            texts[title] = table[name].map(text)
+    title = "" if several else str(table.problem.iloc[0])
+    return Section(
+        title, texts, dispensable=("90 %", "median", "95 % of runs", "median time", "ERT")
+    )
+
+
+def _spans(lows: Any, highs: Any, text: Callable[[float], str]) -> list[str]:
+    return [
+        "-" if low != low else f"{text(low)} - {text(high)}"
+        for low, high in zip(lows, highs, strict=True)
+    ]
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.0f}"
+
+
+_COLUMNS: dict[str, tuple[str, Callable[[float], str]]] = {
+    "ert": ("ERT", count),
+    "par10": ("PAR10", count),
+    "success": ("success", percent),
+    "median": ("median", count),
+    "q90": ("90 %", count),
+    "median_time": ("median time", duration),
+}
+
+
+def _tests(found: Comparison) -> Section:
+    tests, several = found.tests, found.table.problem.nunique() > 1
+    texts = pd.DataFrame({"problem": tests.problem} if several else {})
+    texts["better"], texts["other"] = tests.better, tests.other
+    if found.metric != "success":
+        texts["ratio"] = tests.ratio.map(times)
+        texts["95 % interval"] = _spans(tests.ratio_low, tests.ratio_high, times)
+    texts["p (Holm)"] = tests.p_holm.map(lambda p: chance(p).removeprefix("p ").removeprefix("= "))
+    texts["A12"] = tests.a12.map("{:.2f}".format)
+    texts["effect"], texts["verdict"] = tests.effect, tests.verdict
+    title = f"the best against the others ({tests.test.iloc[0]})"
+    return Section(title, texts, dispensable=("effect", "A12", "95 % interval", "ratio"))
+
+
+def _ranking(found: Comparison) -> Section:
+    ranking = found.ranking
+    assert ranking is not None
+    texts = pd.DataFrame(
+        {"algorithm": ranking.ranks.index, "rank": ranking.ranks.map("{:.2f}".format)}
+    )
+    ps = ranking.holm.reindex(ranking.ranks.index)
+    texts["p against the best (Holm)"] = [
+        "-" if p != p else chance(p).removeprefix("p ").removeprefix("= ") for p in ps
+    ]
+    unit = "problems" if ranking.unit == "problem" else "paired seeds"
+    notes = [
+        f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
+        f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
+        *(
+            f"within the critical difference: {listed(list(clique), 9)}"
+            for clique in ranking.cliques
+        ),
+    ]
+    return Section(f"average ranks over {ranking.blocks:,} {unit}", texts, notes)
+
+
+def _chances(found: Comparison) -> Section:
+    rows = [
+        {"against": name, "better": percent(one.below), "equal": percent(one.equal),
+         "worse": percent(one.above)}
+        for name, one in found.chances.items()
+    ]  # fmt: skip
+    return Section("chances that the best ranked is practically ...", pd.DataFrame(rows))
+
+
+def _scaling(found: Comparison) -> Section:
+    fits = found.scaling.fits
+    texts = pd.DataFrame({"algorithm": fits.algorithm, "model": fits.formula})
+    texts["a"] = fits.a.map("{:.3g}".format)
+    texts["b"] = fits.b.map(lambda b: "-" if b != b else f"{b:.3g}")
+    texts["b, 95 % interval"] = _spans(fits.b_low, fits.b_high, "{:.3g}".format)
+    texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
+    texts["misses by"] = fits.error.map(times)
+    best = fits[fits.best].to_dict("records")
+    return Section("growth with n", texts, [in_words(one) for one in best], ("misses by", "a"))
+
+
+def _restarts(table: pd.DataFrame) -> Section:
+    texts = table[["problem", "algorithm"]].copy()
+    for name, title in (("ert", "ERT"), ("cutoff", "best cutoff"), ("with_cutoff", "ERT with it"),
+                        ("luby", "Luby")):  # fmt: skip
+        texts[title] = table[name].map(count)
+    for name in table.columns[table.columns.str.startswith("speed_up_")]:
+        texts[f"{name.removeprefix('speed_up_')} walks"] = table[name].map(times)
+    return Section(
+        "restarts, and the speed-up of independent walks",
+        texts,
+        (),
+        ("16 walks", "4 walks", "Luby"),
+    )

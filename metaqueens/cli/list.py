@@ -1,0 +1,119 @@
+"""``metaqueens list``."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.cli import catalogue
+from metaqueens.cli.listing import moment, print_json, print_rows
+from metaqueens.errors import UserError, did_you_mean
+
+
+@click.command("list")
+@click.argument("what", metavar="results|algorithms|moves|operators|configs")
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def command(what: str, folder: Path | None, as_json: bool) -> None:
+    """List results, algorithms, moves, operators or configs.
+
+    Results are those in FOLDER, results/ when not given; configs those in configs/.
+    """
+    if what not in (*IN_FOLDERS, *TABLES):
+        known = (*IN_FOLDERS, *TABLES)
+        raise UserError(f"{what!r} is not one of {', '.join(known)}{did_you_mean(what, known)}")
+    if what in IN_FOLDERS:
+        rows = IN_FOLDERS[what](folder or Path(what))
+    elif folder:
+        raise UserError(f"{folder}: {what} are in no folder; results and configs are")
+    else:
+        rows = list(TABLES[what]())
+    if as_json:
+        print_json(rows)
+    else:
+        TELL[what](rows)
+
+
+def _results(folder: Path) -> list[dict[str, Any]]:
+    from metaqueens.experiment.contents import folders_of_results, opened, overview
+
+    if not folder.is_dir():
+        raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
+    rows = []
+    for one in folders_of_results(folder):
+        try:
+            with opened(one) as store:
+                found = overview(store)
+            rows.append({"folder": str(one), **found._asdict(), "complete": found.complete})
+        except UserError as error:
+            rows.append({"folder": str(one), "error": str(error)})
+    return rows
+
+
+def _tell_results(rows: list[dict[str, Any]]) -> None:
+    good = [row for row in rows if "error" not in row]
+    print_rows(
+        [
+            {
+                "folder": row["folder"],
+                "name": row["name"],
+                "done": f"{row['done']:,} of {row['of']:,}",
+                "solved": row["solved"],
+                "failed": row["failed"],
+                "last run": moment(row["when"]),
+                "complete": row["complete"],
+            }
+            for row in good
+        ]
+    )
+    for row in rows:
+        if "error" in row:
+            click.echo(row["error"], err=True)
+    if not rows:
+        click.echo("no results there", err=True)
+
+
+def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
+    for k, row in enumerate(rows):
+        click.echo(f"{'' if k == 0 else chr(10)}{row['use']}: {row['what']}")
+        click.echo(f"works on {' and '.join(row['encodings'])}")
+        print_rows(
+            [
+                {
+                    "parameter": one["name"],
+                    "default": json.dumps(one["default"]).replace('"', ""),
+                    "what": one["what"],
+                }
+                for one in row["parameters"]
+            ]
+        )
+
+
+def _tell_choices(rows: list[dict[str, Any]]) -> None:
+    print_rows([{key: _in_words(value) for key, value in row.items()} for row in rows])
+
+
+def _in_words(value: Any) -> str:
+    if not isinstance(value, list):
+        return str(value)
+    return ", ".join(one["name"] if isinstance(one, dict) else one for one in value)
+
+
+IN_FOLDERS: dict[str, Callable[[Path], list[dict[str, Any]]]] = {
+    "results": _results,
+    "configs": lambda folder: list(catalogue.configs(folder)),
+}
+TABLES = {
+    "algorithms": catalogue.algorithms,
+    "moves": catalogue.moves,
+    "operators": catalogue.operators,
+}
+TELL: dict[str, Callable[[list[dict[str, Any]]], None]] = {
+    "results": _tell_results,
+    "algorithms": _tell_algorithms,
+    "moves": _tell_choices,
+    "operators": _tell_choices,
+    "configs": _tell_choices,
+}

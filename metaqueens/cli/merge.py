@@ -1,0 +1,58 @@
+"""``metaqueens merge``."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from metaqueens.cli import FAILED
+from metaqueens.cli.listing import print_json
+
+NAMED = 20
+
+
+@click.command("merge")
+@click.argument("folders", metavar="RESULTS...", nargs=-1, required=True,
+                type=click.Path(path_type=Path))  # fmt: skip
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
+              help="Folder to make.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
+    """Join the results of shards, or of equal experiments.
+
+    The experiments must be the same but for runs, executor and limits. A run that several folders
+    hold is taken from the first, a finished one before one that failed.
+    """
+    from metaqueens.analysis.summary import summarise, write_csv
+    from metaqueens.cli.output import program, progress
+    from metaqueens.experiment.contents import opened, overview
+    from metaqueens.experiment.merge import merge
+
+    with progress("merging", len(folders), as_json) as tick:
+        found = merge(folders, output, lambda done: tick(done, "folders"))
+    with opened(output) as store:
+        state = overview(store)
+        keys = [key for (key,) in store.connection.execute("SELECT key FROM cells ORDER BY cell")]
+        write_csv(output / "summary.csv", summarise(store, keys))
+    if as_json:
+        report = {"folder": str(output), "folders": len(folders), **state._asdict()}
+        print_json({**report, "complete": state.complete, **asdict(found)})
+    else:
+        click.echo(
+            f"{output}: {state.name}, {state.done:,} of {state.of:,} runs from {len(folders)}"
+            f" folders, {state.failed:,} failed, {found.duplicates:,} duplicates"
+        )
+        if not state.complete:
+            again = f"{program()} run {output / 'experiment.yaml'} -o {output}"
+            click.echo(f"next: {again}   does the runs that are missing")
+    for places, what in (
+        (
+            found.conflicts,
+            "differ between folders though their seeds are the same; kept: the first",
+        ),
+        (found.boards_missing, "have lost the files of their boards"),
+    ):
+        if places:
+            more = f" and {len(places) - NAMED:,} more" * (len(places) > NAMED)
+            click.echo(f"runs that {what}: {', '.join(places[:NAMED])}{more}", err=True)
+    return FAILED if found.conflicts else 0

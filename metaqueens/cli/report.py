@@ -1,0 +1,36 @@
+"""``metaqueens report``."""
+
+import time
+from pathlib import Path
+
+import click
+
+from metaqueens.errors import UserError
+
+
+@click.command("report")
+@click.argument("sources", nargs=-1, required=True, metavar="RESULTS...",
+                type=click.Path(path_type=Path))  # fmt: skip
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+              help="RESULTS/report.html when not given.")  # fmt: skip
+@click.option("--figures", type=click.Path(file_okay=False, path_type=Path),
+              help="Also write each figure to this folder, as SVG and as PNG.")  # fmt: skip
+def command(sources: tuple[Path, ...], output: Path | None, figures: Path | None) -> None:
+    """Write results up as one page that needs nothing else: answer, tables, figures, boards.
+
+    RESULTS are results folders or tidy CSV files; several are compared with each other.
+    """
+    if output is None:
+        folder = sources[0] if sources[0].is_dir() else sources[0].parent
+        output = (folder if len(sources) == 1 else Path()) / "report.html"
+    if output.suffix not in (".html", ".htm"):
+        raise UserError(f"-o {output}: expected a name that ends in .html")
+    from metaqueens.cli.output import waiting
+
+    clock = time.perf_counter()
+    with waiting("writing the report", quiet=False):
+        from metaqueens.report.document import write
+
+        write(sources, output, figures)
+    size = output.stat().st_size / 1e6
+    click.echo(f"{output}: {size:.2f} MB in {time.perf_counter() - clock:.1f} s")

@@ -1,0 +1,131 @@
+"""What a results folder holds: how far it is, its cells, sessions and failures."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from metaqueens import config
+from metaqueens.errors import UserError
+from metaqueens.experiment.database import FILE, StoreError
+from metaqueens.experiment.plan import cell_key
+from metaqueens.experiment.store import Store
+
+
+class Overview(NamedTuple):
+    """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last."""
+
+    name: str
+    done: int
+    of: int
+    solved: int
+    failed: int
+    when: float | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every run is finished."""
+        return self.done == self.of
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Store]:
+    """The results in ``folder``, to read. Raises ``StoreError`` for whatever SQLite trips over."""
+    try:
+        with Store.open(folder) as store:
+            yield store
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{folder / FILE} cannot be read ({error}); if it is damaged, `metaqueens salvage"
+            f" {folder}` keeps its good part"
+        ) from None
+
+
+def folders_of_results(root: Path) -> list[Path]:
+    """The results folders in ``root``, by name."""
+    return sorted(
+        path.parent for path in root.glob(f"*/{FILE}") if not path.parent.name.startswith(".")
+    )
+
+
+def overview(store: Store) -> Overview:
+    """How far the experiment in ``store`` is; cells that its config no longer has do not count."""
+    ask = store.connection.execute
+    finished = dict(
+        ask(
+            "SELECT key, COUNT(repetition) - COALESCE(SUM(status = 'failed'), 0)"
+            " FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
+        )
+    )
+    keys, runs = _planned(given(store), list(finished))
+    done = sum(min(runs, finished.get(key, 0)) for key in keys)
+    solved, failed, when = ask(
+        "SELECT COALESCE(SUM(status = 'solved'), 0), COALESCE(SUM(status = 'failed'), 0),"
+        " MAX(ended) FROM runs"
+    ).fetchone()
+    return Overview(store.name, done, len(keys) * runs, solved, failed, when)
+
+
+def _planned(given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
+    """The keys of the experiment's cells and the runs of each."""
+    try:
+        experiment = config.parse(config.dump(given))
+    except UserError:  # such as a plug-in that is not here
+        return stored, int(given.get("runs", 30))
+    return [cell_key(cell, experiment.seed) for cell in experiment.cells], experiment.runs
+
+
+def given(store: Store) -> dict[str, Any]:
+    """The experiment as resolved when it was last run."""
+    (text,) = store.connection.execute("SELECT given FROM experiment").fetchone()
+    known: dict[str, Any] = json.loads(text)
+    return known
+
+
+def cells(store: Store) -> list[dict[str, Any]]:
+    """Each cell with its number, its content, and how its runs went."""
+    return rows_of(
+        store,
+        "SELECT cell, n, encoding, name AS algorithm, use, parameters, budget, existence,"
+        " COUNT(repetition) AS runs, COALESCE(SUM(status = 'solved'), 0) AS solved,"
+        " COALESCE(SUM(status = 'failed'), 0) AS failed,"
+        " COALESCE(SUM(verdict = 'rejected'), 0) AS rejected, MIN(guards) AS least_guards"
+        " FROM cells LEFT JOIN runs USING (cell) GROUP BY cell ORDER BY cell",
+    )
+
+
+def sessions(store: Store) -> list[dict[str, Any]]:
+    """Each time that runs were done: when, where, by which command, with what."""
+    return rows_of(
+        store,
+        "SELECT session, sessions.started, sessions.ended, sessions.host, pid, command, provenance,"
+        " COUNT(repetition) AS runs FROM sessions LEFT JOIN runs USING (session)"
+        " GROUP BY session ORDER BY session",
+    )
+
+
+def failures(store: Store) -> list[dict[str, Any]]:
+    """Each reason why runs failed, how many did, and one of them."""
+    return rows_of(
+        store,
+        "SELECT error, COUNT(*) AS runs, MIN(cell || '-' || repetition) AS one"
+        " FROM runs WHERE status = 'failed' GROUP BY error ORDER BY runs DESC",
+    )
+
+
+def rows_of(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:
+    """What ``query`` finds, a dict a row, with what is kept as JSON read."""
+    cursor = store.connection.execute(query, values)
+    names = [column[0] for column in cursor.description]
+    return [
+        {
+            name: json.loads(value) if name in _JSON and value else value
+            for name, value in zip(names, row, strict=True)
+        }
+        for row in cursor
+    ]
+
+
+_JSON = ("parameters", "budget", "command", "provenance")

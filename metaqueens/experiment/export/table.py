@@ -1,0 +1,111 @@
+"""Results as tables for other tools: a row a run, tidy, read row by row."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from metaqueens.experiment import boards
+from metaqueens.experiment.store import Store
+
+Row = dict[str, Any]
+POINT = {"evaluations": int, "guards": int, "seconds": float}
+_CELL = {"n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
+_RUN = {
+    "repetition": int, "seed": int, "status": str, "reason": str, "guards": int, "fitness": float,
+    "evaluations": int, "steps": int, "found_at": int, "seconds": float, "cpu_seconds": float,
+    "verdict": str, "error": str, "session": int, "host": str, "started": float, "ended": float,
+}  # fmt: skip
+
+
+class Table(NamedTuple):
+    """Rows, and their columns in order, each with the type of what is in it."""
+
+    columns: dict[str, type]
+    rows: Iterator[Row]
+
+
+def runs(store: Store, with_boards: bool = False) -> Table:
+    """A row a run; parameters and budget flattened to columns as ``parameters.crossover.use``."""
+    cells = _cells(store)
+    settings: dict[str, type] = {}
+    for _, one in cells.values():
+        for name, value in one.items():
+            settings[name] = _common(settings.get(name), value)
+    columns = {"experiment": str, "cell": int, **_CELL, **settings, **_RUN}
+    columns |= {"board": list} if with_boards else {}
+    return Table(columns, _run_rows(store, cells, with_boards))
+
+
+def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool) -> Iterator[Row]:
+    name = store.name
+    query = f"SELECT cell, {', '.join(_RUN)}, board FROM runs ORDER BY cell, repetition"
+    for cell, *values, board in store.connection.execute(query):
+        cell_row, settings = cells[cell]
+        row = {"experiment": name, "cell": cell, **cell_row, **settings}
+        row |= zip(_RUN, values, strict=True)
+        if with_boards:
+            queens = boards.read(store.folder, board)
+            row["board"] = queens.tolist() if queens.size else None
+        yield row
+
+
+def traces(store: Store) -> Table:
+    """A row for each point of each trace."""
+    cells = _cells(store)
+    columns = {"experiment": str, "cell": int, **_CELL, "repetition": int, **POINT}
+    return Table(columns, _trace_rows(store, cells))
+
+
+def _trace_rows(store: Store, cells: dict[int, tuple[Row, Row]]) -> Iterator[Row]:
+    name = store.name
+    query = f"SELECT cell, repetition, {', '.join(POINT)} FROM traces ORDER BY 1, 2, 3"
+    for cell, repetition, *point in store.connection.execute(query):
+        at = {"experiment": name, "cell": cell, **cells[cell][0], "repetition": repetition}
+        yield at | dict(zip(POINT, point, strict=True))
+
+
+def trace_of(store: Store, cell: int, repetition: int) -> list[tuple[int, int, float]]:
+    """The points of one run."""
+    query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
+    return store.connection.execute(query, (cell, repetition)).fetchall()
+
+
+def with_traces(store: Store, table: Table) -> Table:
+    """``table`` of runs with the trace of each in a column of its own."""
+    rows = (
+        row | {"trace": [list(point) for point in trace_of(store, row["cell"], row["repetition"])]}
+        for row in table.rows
+    )
+    return Table({**table.columns, "trace": list}, rows)
+
+
+def _cells(store: Store) -> dict[int, tuple[Row, Row]]:
+    """Each cell's own columns, and its parameters and budget flattened."""
+    query = f"SELECT cell, {', '.join(_CELL)}, parameters, budget FROM cells"
+    query = query.replace("algorithm", "name")
+    return {
+        cell: (
+            dict(zip(_CELL, values, strict=True)),
+            flat("parameters", json.loads(parameters)) | flat("budget", json.loads(budget)),
+        )
+        for cell, *values, parameters, budget in store.connection.execute(query)
+    }
+
+
+def flat(name: str, value: Any) -> Row:
+    """``value`` as columns: dotted names of what lies in mappings, JSON for lists."""
+    if isinstance(value, dict):
+        return {
+            k: v for key, inner in value.items() for k, v in flat(f"{name}.{key}", inner).items()
+        }
+    return {name: json.dumps(value) if isinstance(value, list) else value}
+
+
+def _common(kind: type | None, value: Any) -> type:
+    """What a column of this ``kind`` is once it holds ``value`` too; text is what all can be."""
+    if value is None:
+        return kind or type(None)
+    mine = type(value)
+    if kind in (None, type(None), mine):
+        return mine
+    return float if {kind, mine} == {int, float} else str

@@ -1,0 +1,54 @@
+"""A pool of worker processes, in which one may die without the others."""
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from metaqueens.config.experiment import Limits
+from metaqueens.experiment.plan import Run
+from metaqueens.experiment.worker import Outcome, execute_all, prepare
+
+if TYPE_CHECKING:
+    from pebble import ProcessPool
+
+
+@contextmanager
+def opened(
+    workers: int, limits: Limits | None = None
+) -> Iterator[Callable[[list[Run]], Future[tuple[list[Outcome], float]]]]:
+    """A way to submit runs to ``workers`` processes, which are held to the ``limits``."""
+    pool = _started(workers)
+
+    def submit(chunk: list[Run]) -> Future[tuple[list[Outcome], float]]:
+        nonlocal pool
+        try:
+            future: Future[tuple[list[Outcome], float]]
+            future = pool.submit(execute_all, None, chunk, limits)
+        except RuntimeError:  # a worker that was idle died, which ends the pool
+            _end(pool)
+            pool = _started(workers)
+            future = pool.submit(execute_all, None, chunk, limits)
+        return future
+
+    try:
+        yield submit
+    finally:
+        _end(pool)
+
+
+def _started(workers: int) -> "ProcessPool":
+    from pebble import ProcessPool
+
+    forks = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if forks else "spawn")
+    context.set_forkserver_preload(["metaqueens.experiment.preload"])
+    pool = ProcessPool(workers, initializer=prepare, context=context)
+    pool.active  # noqa: B018  # starts the workers while this process compiles
+    return pool
+
+
+def _end(pool: "ProcessPool") -> None:
+    pool.stop()
+    pool.join()

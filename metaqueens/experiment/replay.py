@@ -1,0 +1,101 @@
+"""Repeat one run from what was kept of it, and compare."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from metaqueens.config.experiment import class_of
+from metaqueens.errors import UserError
+from metaqueens.experiment import boards, differences
+from metaqueens.experiment.one_run import run_at
+from metaqueens.experiment.store import Store
+from metaqueens.problem import Queens
+from metaqueens.search import Budget, Parameters
+from metaqueens.solving import solve
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What came of it.
+
+    Parameters
+    ----------
+    verdict
+        ``not comparable``: a clock ended the run, and what both have in common agrees.
+    differences
+        What is not as it was: name, then, now.
+    notes
+        What could not be compared, and why.
+    changed
+        What is not as it was when the run was done: versions, processor, system, git.
+    """
+
+    verdict: Literal["identical", "different", "not comparable"]
+    differences: list[str]
+    notes: list[str]
+    changed: list[str]
+    evaluations: int
+    points: int
+
+
+def replay(store: Store, place: str) -> Replay:
+    """Repeat the run at ``place``, CELL-REPETITION, in this process.
+
+    Raises ``UserError`` where there is no such run, it failed, or its algorithm is not to be had;
+    ``KeyboardInterrupt`` after a Ctrl-C.
+    """
+    run = run_at(store, place)
+    if run["status"] == "failed":
+        why = (run["error"] or "").strip().rpartition("\n")[2]
+        raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
+    algorithm = _algorithm(run, place)
+    try:
+        result = solve(
+            Queens(run["n"], run["encoding"]), algorithm, _budget(run), run["seed"]
+        )  # fmt: skip
+    except UserError:
+        raise
+    except Exception as error:  # whatever goes wrong in an algorithm of the user's
+        failed = [f"it fails now: {type(error).__name__}: {error}"]
+        return Replay("different", failed, [], differences.since(store, run["session"]), 0, 0)
+    if result.reason == "interrupted":
+        raise KeyboardInterrupt
+    queens = boards.read(store.folder, run["board"])
+    timed = "seconds" in (run["reason"], result.reason)
+    compare = differences.as_far_as_both_got if timed else differences.of
+    found, notes = compare(run, result, queens)
+    same: Literal["identical", "not comparable"] = "not comparable" if timed else "identical"
+    return Replay(
+        "different" if found else same, found, notes,
+        differences.since(store, run["session"]), result.evaluations, len(result.trace),
+    )  # fmt: skip
+
+
+def _algorithm(run: dict[str, Any], place: str) -> Parameters:
+    """The algorithm with the parameters that were kept."""
+    try:
+        kind = class_of(run["use"])
+        found = kind.model_validate_json(json.dumps(run["parameters"]))
+    except ValidationError as error:
+        what = "; ".join(
+            f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()
+        )
+        raise UserError(
+            f"run {place}: {run['use']} no longer takes the parameters that were kept: {what}"
+        ) from None
+    except ValueError as error:  # such as a plug-in that is not here
+        raise UserError(f"run {place} cannot be repeated: {error}") from None
+    return found
+
+
+def _budget(run: dict[str, Any]) -> Budget:
+    """What ends the repetition where the run was ended, whatever the clock says."""
+    budget = Budget(**run["budget"])
+    if run["reason"] == "seconds":
+        return Budget(run["evaluations"], budget.seconds, budget.stagnation)
+    if budget.evaluations is None and budget.stagnation is None:
+        # The run found an end of its own; this only keeps one that does not from going on.
+        return Budget(run["evaluations"] + 1)
+    return Budget(budget.evaluations, None, budget.stagnation)

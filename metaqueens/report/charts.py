@@ -1,0 +1,147 @@
+"""The figures of a report: which are worth drawing for these results."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.analysis import estimates, figures, labels
+from metaqueens.analysis.bands import bands
+from metaqueens.analysis.words import listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from metaqueens.analysis.comparison import Comparison
+    from metaqueens.analysis.scaling import Scaling
+
+# More lines than this in one figure are a thicket.
+LINES, ROWS = 7, 24
+
+
+class Chart(NamedTuple):
+    """A figure, the name of its file, and what to see in it."""
+
+    name: str
+    caption: str
+    picture: figures.Picture
+
+
+def charts(
+    found: "Comparison", runs: "pd.DataFrame", traces: "pd.DataFrame", problem: str
+) -> Iterator[Chart]:
+    """The figures: of one ``problem`` first, then over all."""
+    here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
+    order = _best_first(found, problem)
+    yield from _distributions({name: here[name] for name in order}, problem)
+    yield from _anytime(traces[traces.problem == problem], order[:LINES], problem)
+    yield from _against_n(found, order)
+    yield from _ranks(found)
+    yield from _sweep(found, runs, problem)
+
+
+def _best_first(found: "Comparison", problem: str) -> list[str]:
+    here = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
+    return list(here.sort_values("ert", kind="stable").algorithm)
+
+
+def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
+    shown = dict(list(here.items())[:LINES])
+    best = f"; the best {LINES} of {len(here)}" if len(here) > len(shown) else ""
+    for cost, what in (("evaluations", "run length"), ("seconds", "run time")):
+        spent = [getattr(sample, cost) for sample in shown.values()]
+        if not spent or not np.isfinite(np.concatenate(spent)).all():
+            continue
+        curves = {
+            name: estimates.ecdf(getattr(sample, cost), sample.solved)
+            for name, sample in shown.items()
+        }
+        yield Chart(
+            f"ecdf_{cost}",
+            f"The share of runs that had solved {problem} by each {what}{best}.",
+            figures.ecdf(curves, max(each.max() for each in spent), cost),
+        )
+    rows = {name: (one.evaluations, one.solved) for name, one in list(here.items())[:ROWS]}
+    if any(len(spent) for spent, _ in rows.values()):
+        yield Chart(
+            "runs",
+            f"Every run on {problem}; hollow: not solved. Boxes: quartiles and median of the"
+            " solved.",
+            figures.strips(rows, "evaluations"),
+        )
+
+
+def _anytime(traces: "pd.DataFrame", names: list[str], problem: str) -> Iterator[Chart]:
+    converged = bands(traces[traces.algorithm.isin(names)])
+    if converged:
+        yield Chart(
+            "anytime",
+            f"How the best board gets better, {problem}: median run, and the half of all runs"
+            " around it.",
+            figures.anytime({name: converged[name] for name in names if name in converged}),
+        )
+
+
+def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
+    table = found.table[np.isfinite(found.table.n) & (found.table.solved > 0)]
+    sizes = table.groupby("algorithm", sort=False).n.nunique()
+    # In the order of the other figures, so that everybody keeps colour and marker.
+    known = [*order, *(name for name in map(str, sizes.index) if name not in order)]
+    names = [name for name in known[:LINES] if sizes.get(name, 0) >= 2]
+    if not names:
+        return
+    points = {
+        name: table[table.algorithm == name].rename(columns={found.metric: "value"})
+        for name in names
+    }
+    fits = _fits(found.scaling)
+    caption = f"Expected evaluations to a solution against n, for {listed(names)}."
+    caption += " Lines are fitted to the smaller sizes, with their bands." if fits else ""
+    yield Chart("against_n", caption, figures.against_n(points, fits, "evaluations"))
+
+
+def _fits(found: "Scaling") -> dict[str, "pd.DataFrame"]:
+    """By algorithm the band of its best model."""
+    if found.fits.empty:
+        return {}
+    best = found.fits[found.fits.best].set_index("algorithm").model
+    bands = found.bands.rename(columns={"fit": "value"})
+    return {
+        str(name): bands[(bands.algorithm == name) & (bands.model == model)]
+        for name, model in best.items()
+    }
+
+
+def _ranks(found: "Comparison") -> Iterator[Chart]:
+    if found.ranking:
+        yield Chart(
+            "ranks",
+            f"Average ranks over {found.ranking.blocks:,} {found.ranking.unit}s, best on the left;"
+            " a bar joins those that are not told apart (Nemenyi, 5 %).",
+            figures.critical_difference(
+                dict(found.ranking.ranks), found.ranking.critical_difference
+            ),
+        )
+
+
+def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[Chart]:
+    """A map for each algorithm of which exactly two parameters were varied."""
+    import pandas as pd
+
+    cells = runs[runs.problem == problem].drop_duplicates("algorithm")
+    here = found.table[found.table.problem == problem].set_index("algorithm")
+    for use, group in cells.groupby("use", observed=True):
+        facts = pd.DataFrame(
+            [labels.flat(text) for text in group.parameters], index=group.algorithm.astype(str)
+        )
+        varied = [key for key in facts if facts[key].map(str).nunique() > 1]
+        if len(varied) != 2 or facts.duplicated(varied).any():
+            continue
+        facts["value"] = here[found.metric].reindex(facts.index)
+        table = facts.pivot(index=varied[0], columns=varied[1], values="value")
+        yield Chart(
+            f"sweep_{use}",
+            f"Expected evaluations of {use} on {problem}, by {varied[0]} and {varied[1]}; a cross:"
+            " never solved.",
+            figures.heat_map(table, "expected evaluations"),
+        )

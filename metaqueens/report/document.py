@@ -1,0 +1,151 @@
+"""The report of an experiment: everything on one page, the answer on top."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from markupsafe import Markup
+
+from metaqueens.analysis.comparison import Comparison, compare
+from metaqueens.analysis.runs import load, traces
+from metaqueens.analysis.words import listed
+from metaqueens.errors import UserError
+from metaqueens.experiment.database import FILE
+from metaqueens.report import tables
+from metaqueens.report.charts import Chart, charts
+from metaqueens.report.facts import Facts, facts
+from metaqueens.report.inline import inline
+from metaqueens.report.page import render
+from metaqueens.report.replays import replays
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that a page tells; ``comparison`` is None where no run finished."""
+
+    runs: "pd.DataFrame"
+    comparison: Comparison | None
+    problem: str
+    charts: tuple[Chart, ...]
+    facts: tuple[Facts, ...]
+    films: tuple[dict[str, Any], ...]
+
+
+def write(sources: Sequence[str | Path], path: Path, figures: Path | None = None) -> None:
+    """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
+
+    With ``figures`` also each figure as SVG and PNG in that folder. Raises ``UserError`` where a
+    source cannot be read or nothing be written.
+    """
+    report = gather([Path(source) for source in sources])
+    try:
+        path.write_text(page(report), encoding="utf-8")
+        if figures:
+            figures.mkdir(parents=True, exist_ok=True)
+            for chart in report.charts:
+                chart.picture.savefig(figures / f"{chart.name}.svg", facecolor="#ffffff")
+                chart.picture.savefig(figures / f"{chart.name}.png", facecolor="#ffffff")
+    except OSError as error:
+        raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
+
+
+def gather(sources: Sequence[Path]) -> Report:
+    """Look up and work out what a page needs."""
+    runs = load(*sources)
+    folders = [source.parent if source.name == FILE else source for source in sources]
+    folders = [folder for folder in folders if folder.is_dir()]
+    told = tuple(map(facts, folders))
+    if not (runs.status != "failed").any():
+        return Report(runs, None, "", (), told, ())
+    comparison = compare(*sources)
+    problem = _main_problem(comparison.table)
+    here = comparison.table[comparison.table.problem == problem].sort_values("ert", kind="stable")
+    n = here.n.iloc[0]
+    films: list[dict[str, Any]] = []
+    if len(folders) == len(sources) == 1 and np.isfinite(n):
+        films = list(replays(folders[0], int(n), list(here.algorithm)))
+    drawn = tuple(charts(comparison, runs, traces(*sources), problem))
+    return Report(runs, comparison, problem, drawn, told, tuple(films))
+
+
+def page(report: Report) -> str:
+    """The page as HTML."""
+    name = listed([one.name for one in report.facts]) if report.facts else "comparison"
+    found = report.comparison
+    return render(
+        "report.html.j2",
+        ["tables.js", "player.js"],
+        title=f"{name}: report",
+        name=name,
+        question=question(report.runs),
+        report=report,
+        found=found,
+        results=tables.results(found, _verdicts(report.runs)) if found else None,
+        tests=tables.tests(found) if found else None,
+        scale=_scale(report.runs),
+        checks=_checks(report.facts),
+        figures=[
+            (chart.caption, Markup(inline(chart.picture.svg(), f"c{k}-", chart.caption)))
+            for k, chart in enumerate(report.charts)
+        ],
+    )
+
+
+def question(runs: "pd.DataFrame") -> str:
+    """What the experiment asks, in a sentence."""
+    algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
+    problems = list(dict.fromkeys(map(str, runs.problem)))
+    sizes = [problem.removeprefix("n=") for problem in problems]
+    what = f"{len(problems)} problems"
+    if len(problems) == 1:
+        what = f"{int(sizes[0]):,} queens" if sizes[0].isdigit() else problems[0]
+    if len(algorithms) == 1:
+        return f"What does {algorithms[0]} need for {what}?"
+    if what.endswith("queens"):
+        better, best = f"places {what} with less work", f"places {what} with the least work"
+    else:
+        better, best = f"does better on {what}", f"does best on {what}"
+    if len(algorithms) == 2:
+        return f"{algorithms[0]} or {algorithms[1]}: which {better}?"
+    return f"Which of {len(algorithms)} algorithms {best}?"
+
+
+def _main_problem(table: "pd.DataFrame") -> str:
+    """The largest problem that somebody solved, else the largest."""
+    solved = table[table.solved > 0]
+    known = solved if len(solved) else table
+    return str(known.problem.iloc[-1])
+
+
+def _scale(runs: "pd.DataFrame") -> str:
+    """How much was done, in a line."""
+    counts = [
+        f"{len(runs):,} runs",
+        f"{runs.algorithm.nunique():,} algorithms",
+        f"{runs.problem.nunique():,} problems",
+    ]
+    return " \N{MIDDLE DOT} ".join(text[:-1] if text.startswith("1 ") else text for text in counts)
+
+
+def _verdicts(runs: "pd.DataFrame") -> "pd.Series":
+    """What the exact check found, by problem and algorithm, in words."""
+    words = {"validated": "confirmed", "checked": "recounted", "rejected": "REJECTED"}
+    judged = runs[runs.verdict.notna()]
+    keys = [judged.problem.astype(str), judged.algorithm.astype(str)]
+    verdicts = judged.verdict.astype(str).map(words)
+    counted = verdicts.groupby(keys).value_counts(sort=True)
+    texts = [f"{count:,} {key[2]}" for key, count in counted.items()]
+    return counted.reset_index(name="many").assign(text=texts).groupby(
+        ["problem", "algorithm"]
+    ).text.agg(", ".join)  # fmt: skip
+
+
+def _checks(told: Sequence[Facts]) -> dict[str, int]:
+    """How many boards got which verdict, over all folders."""
+    kinds = ("validated", "checked", "recounted", "not checked", "rejected")
+    return {kind: sum(one.verdicts.get(kind, 0) for one in told) for kind in kinds}

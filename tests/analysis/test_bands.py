@@ -1,0 +1,30 @@
+"""Anytime bands against three runs whose quartiles are seen by eye."""
+
+import pandas as pd
+
+from metaqueens.analysis.bands import bands
+
+
+def test_quartiles_of_three_runs():
+    points = [(0, 1, 9), (0, 10, 4), (0, 100, 0), (1, 1, 7), (1, 1000, 1), (2, 1, 5), (2, 50, 2)]
+    traces = pd.DataFrame(points, columns=["repetition", "evaluations", "guards"]).assign(
+        algorithm="a", source="s"
+    )
+    (name, band), *others = bands(traces).items()
+    assert (name, others) == ("a", [])
+    seen = band.set_index("evaluations")
+    assert list(seen.columns) == ["low", "median", "high"]
+    assert list(seen.loc[1]) == [6, 7, 8]  # 9 7 5
+    assert list(seen.loc[10]) == [4.5, 5, 6]  # 4 7 5
+    assert list(seen.loc[1000]) == [0.5, 1, 1.5]  # 0 1 2
+    assert (band["median"].diff().dropna() <= 0).all()
+
+
+def test_before_its_first_board_a_run_counts_with_it():
+    traces = pd.DataFrame(
+        {"algorithm": "ga", "source": "s", "repetition": [0, 0], "evaluations": [300, 600],
+         "guards": [8, 0]}
+    )  # fmt: skip
+    band = bands(traces)["ga"]
+    assert band["median"].iloc[0] == 8
+    assert band["median"].iloc[-1] == 0

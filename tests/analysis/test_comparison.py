@@ -1,0 +1,209 @@
+"""Comparisons of simulated runs whose truth is known."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metaqueens import compare
+from metaqueens.errors import UserError
+from tests.analysis.results import simulated
+
+TEXT = """\
+problem: {n: 8}
+algorithms:
+  slow: {use: hill_climbing}
+  fast: {use: hill_climbing, sideways: 10}
+  twin: {use: hill_climbing, sideways: 20}
+budget: {evaluations: 100_000}
+runs: 40
+seed: 1
+sweep: {problem.n: [8, 10, 12, 14, 16, 18]}
+"""
+SCALE = {"slow": 8, "fast": 1, "twin": 1.02}
+
+
+def growing(cell, rng):
+    return SCALE[cell.label] * cell.problem.n**2 * rng.gamma(4, 0.25)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return simulated(tmp_path_factory.mktemp("made") / "sizes", TEXT, growing)
+
+
+def frame(**spent):
+    """Runs of one problem with the budget 1000: spent by algorithm."""
+    rows = [
+        {"algorithm": name, "problem": "p", "seed": seed, "evaluations": min(1000, cost),
+         "solved": cost < 1000, "budget_evaluations": 1000, "seconds": cost / 1e6}
+        for name, costs in spent.items() for seed, cost in enumerate(costs)
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def test_the_table(folder):
+    found = compare(folder)
+    assert len(found.table) == 18
+    assert found.table.problem.unique().tolist() == [f"n={n}" for n in range(8, 19, 2)]
+    assert (found.table.runs == 40).all()
+    slow = found.table[found.table.algorithm == "slow"].iloc[0]
+    assert slow.low < slow.ert < slow.high
+    assert slow.par10 == slow.ert, "where all solve"
+
+
+def test_many_problems(folder):
+    found = compare(folder)
+    assert found.answer.startswith(("fast has the lowest ERT", "twin has the lowest ERT"))
+    assert found.ranking.unit == "problem"
+    assert found.ranking.ranks.index[-1] == "slow"
+    assert found.ranking.cliques[0] == tuple(found.ranking.ranks.index[:2])
+    verdicts = found.tests[found.tests.other == "slow"].verdict
+    assert (verdicts == "clear").all()
+    assert not (found.tests[found.tests.other != "slow"].verdict == "clear").any()
+
+
+def test_growth_is_found_again(folder):
+    fits = compare(folder).scaling.fits
+    powers = fits[fits.model == "power"].set_index("algorithm")
+    assert powers.b.to_numpy() == pytest.approx([2, 2, 2], abs=0.5)
+    assert (powers.covered == powers.held_out).all()
+    assert compare(folder, metric="success").scaling.fits.empty
+
+
+def test_one_clear_winner(rng):
+    found = compare(frame(a=rng.gamma(4, 20, 30), b=rng.gamma(4, 80, 30)))
+    assert found.answer.startswith("a is best on p: ERT")
+    assert "Mann-Whitney p < 0.001, A12 = " in found.answer
+    assert found.ranking is None
+    row = found.tests.iloc[0]
+    assert row.ratio_low < 4 < row.ratio_high
+    assert row.a12 > 0.9
+
+
+def test_no_clear_winner(rng):
+    found = compare(frame(a=rng.gamma(4, 20, 30), b=rng.gamma(4, 20, 30)))
+    assert found.answer.startswith("No clear winner on p:")
+    assert found.tests.verdict.tolist() == ["open"]
+
+
+def test_a_reliable_and_a_quick_algorithm(rng):
+    found = compare(frame(reliable=[300] * 40, quick=[50] * 28 + [2000] * 12))
+    assert found.tests.verdict.tolist() == ["mixed"]
+    assert "a typical run of quick is cheaper" in found.answer
+
+
+def test_an_algorithm_that_never_solves():
+    found = compare(frame(a=[10, 20, 30, 40, 50], b=[5000] * 5))
+    assert found.table.ert.tolist() == [30, np.inf]
+    assert "while b solved 0 of 5 runs" in found.answer
+    assert found.tests.ratio.tolist() == [np.inf]
+    assert found.table.par10.tolist() == [30, 10_000]
+
+
+def test_nobody_solves():
+    found = compare(frame(a=[5000] * 5, b=[5000] * 5))
+    assert found.answer.startswith("No run solved p")
+    assert found.tests.empty
+
+
+def test_success_rates():
+    many, few = [10] * 28 + [5000] * 2, [10] * 12 + [5000] * 18
+    found = compare(frame(a=few, b=many), metric="success")
+    assert found.answer == "b is best on p: success rate 93 %, a 40 %; Fisher p < 0.001."
+    same = compare(frame(a=[10] * 30, b=[20] * 30), metric="success")
+    assert same.answer.startswith("All have a success rate of 100 % on p")
+
+
+def test_what_30_of_30_does_not_prove():
+    (said,) = [one for one in compare(frame(a=[10] * 30)).caveats if "proof" in one]
+    assert "at least 89 %" in said
+    assert "one run in 10 may fail" in said
+
+
+@pytest.mark.parametrize(
+    ("runs", "words"), [(1, "no test could find"), (3, "no test could find"), (10, "small sample")]
+)
+def test_it_says_when_runs_are_too_few(runs, words):
+    found = compare(frame(a=range(1, runs + 1), b=range(100, 100 + runs)))
+    assert any(words in caveat for caveat in found.caveats)
+
+
+def test_budgets_that_differ_are_told():
+    data = frame(a=[10] * 30, b=[20] * 30)
+    data.loc[data.algorithm == "b", "budget_evaluations"] = 2000
+    assert any("budgets differ on p" in one for one in compare(data).caveats)
+    bare = frame(a=[10] * 30, b=[20] * 29 + [7000]).drop(columns="budget_evaluations")
+    found = compare(bare, metric="par10")
+    assert any("1,000 evaluations, the most that an unsolved" in one for one in found.caveats)
+
+
+def test_seconds_may_order_otherwise():
+    data = frame(a=[10] * 30, b=[20] * 30)
+    data.loc[data.algorithm == "a", "seconds"] = 1.0
+    assert any("by seconds the order is another: b" in one for one in compare(data).caveats)
+    with pytest.raises(UserError, match="without seconds"):
+        compare(data.drop(columns="seconds"), metric="median_time")
+
+
+def test_two_algorithms_on_many_problems(rng):
+    parts = [
+        frame(a=rng.gamma(4, 20, 20), b=rng.gamma(4, 30, 20)).assign(problem=f"p{number}")
+        for number in range(8)
+    ]
+    found = compare(pd.concat(parts), rope=0.1)
+    assert found.overall.p == pytest.approx(2 / 2**8)
+    assert "a has the lowest ERT on 8 of 8 problems" in found.answer
+    assert "Wilcoxon over the problems p = 0.0078" in found.answer
+    assert found.chances["b"].below > 0.95
+
+
+def test_pairs_by_problem_and_seed_where_problems_are_few():
+    data = frame(a=range(1, 31), b=range(2, 32), c=range(3, 33))
+    found = compare(data)
+    assert (found.ranking.unit, found.ranking.blocks) == ("seed", 30)
+    assert found.ranking.ranks.to_dict() == {"a": 1, "b": 2, "c": 3}
+    halved = compare(data[(data.algorithm != "c") | (data.seed < 10)])
+    assert halved.ranking.blocks == 10, "only seeds that all share"
+
+
+def test_by_a_parameter(folder):
+    found = compare(folder, by="sideways")
+    assert set(found.table.algorithm) == {"sideways=100", "sideways=10", "sideways=20"}
+    both = compare(folder, by=["variant", "sideways"])
+    assert "variant=steepest sideways=10" in set(both.table.algorithm)
+    sizes = compare(folder, by="n")
+    assert set(sizes.table.problem) == {"slow", "fast", "twin"}
+    assert sizes.answer.startswith("n=8 has the lowest ERT on 3 of 3")
+    pooled = compare(folder, by="variant")
+    assert any("pooled under one label: slow, fast, twin" in one for one in pooled.caveats)
+    with pytest.raises(UserError, match=r"--by sidewys: .* did you mean sideways\?"):
+        compare(folder, by="sidewys")
+
+
+def test_runs_without_the_parameter_are_left_out(tmp_path):
+    text = TEXT.replace(
+        "twin: {use: hill_climbing, sideways: 20}", "twin: {use: min_conflicts, encoding: rows}"
+    )
+    folder = simulated(tmp_path / "mixed", text, growing)
+    found = compare(folder, by="sideways")
+    assert any("240 runs have no sideways" in one and "twin" in one for one in found.caveats)
+    with pytest.raises(UserError, match=r"crossover\.probability"):
+        compare(folder, by="crossover.probability")
+
+
+def test_restarts(folder):
+    found = compare(folder).restarts()
+    assert len(found) == 18
+    assert (found.with_cutoff <= found.ert * (1 + 1e-9)).all()
+    assert (found.speed_up_16 > found.speed_up_2).all()
+
+
+def test_unknown_metric(folder):
+    with pytest.raises(UserError, match=r"'art' is not one of .* did you mean"):
+        compare(folder, metric="art")
+
+
+def test_same_results_same_numbers(folder):
+    one, other = compare(folder), compare(folder)
+    pd.testing.assert_frame_equal(one.table, other.table)
+    pd.testing.assert_frame_equal(one.tests, other.tests)

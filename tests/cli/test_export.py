@@ -1,0 +1,226 @@
+"""``metaqueens export``: other programs read the same runs, and iohinspector the same traces."""
+
+import csv
+import json
+import subprocess
+import sys
+
+import iohinspector
+import numpy as np
+import pyarrow.parquet
+import pytest
+
+from metaqueens.experiment import boards
+
+from . import CONFIG, call, query
+
+UNSOLVED = CONFIG.replace("n: 8", "n: 6").replace("20_000", "40")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Results with solved, unsolved and failed runs, and names that need care."""
+    home = tmp_path_factory.mktemp("export")
+    text = UNSOLVED.replace("  mc:", "  'mc, \"a\" / b é':")
+    (home / "small.yaml").write_text(text + "sweep: {algorithms.ga.population: [10, 20]}\n")
+    call("run", home / "small.yaml", "-j", "1", "-o", home / "small", "runs=4")
+    query(
+        home / "small",
+        "UPDATE runs SET status = 'failed', error = 'one' || char(10) || 'two, \"three\"',"
+        " reason = NULL, guards = NULL, board = NULL WHERE cell = 2 AND repetition = 3",
+    )
+    query(home / "small", "DELETE FROM traces WHERE cell = 2 AND repetition = 3")
+    return home / "small"
+
+
+def stored(folder):
+    return query(
+        folder, "SELECT cell, repetition, seed, status, guards, evaluations, error FROM results"
+    )
+
+
+def numbers(row):
+    return tuple(
+        int(row[key]) if row[key] not in ("", None) else None
+        for key in ("cell", "repetition", "seed", "guards", "evaluations")
+    )
+
+
+def expected(folder):
+    return [(c, r, s, g, e) for c, r, s, _, g, e, _ in stored(folder)]
+
+
+def test_csv_has_a_row_a_run(folder, tmp_path):
+    said = call("export", folder, "--to", "csv", "-o", tmp_path / "a.csv", "--boards", "--traces")
+    assert said.code == 0
+    with (tmp_path / "a.csv").open(newline="", encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    assert [numbers(row) for row in table] == expected(folder)
+    assert table[0]["algorithm"] == 'mc, "a" / b é'
+    assert {row["parameters.population"] for row in table} == {"", "10", "20"}
+    assert table[7]["error"] == 'one\ntwo, "three"'
+    assert sorted(json.loads(table[4]["board"])) == list(range(6))
+    with (tmp_path / "a.traces.csv").open(newline="", encoding="utf-8") as file:
+        points = [tuple(map(int, (row["cell"], row["repetition"], row["evaluations"],
+                                  row["guards"]))) for row in csv.DictReader(file)]  # fmt: skip
+    assert points == query(folder, "SELECT cell, repetition, evaluations, guards FROM traces")
+
+
+def test_it_is_printed_too(folder):
+    said = call("export", folder, "--to", "csv", "-o", "-")
+    assert (said.code, said.err) == (0, "")
+    assert len(list(csv.DictReader(said.out.splitlines(keepends=True)))) == 12
+
+
+def test_json_lines_hold_boards_and_traces(folder):
+    said = call("export", folder, "--to", "jsonl", "-o", "-", "--boards", "--traces")
+    rows = [json.loads(line) for line in said.out.splitlines()]
+    assert [numbers(row) for row in rows] == expected(folder)
+    assert rows[7]["board"] is None
+    assert rows[7]["trace"] == []
+    assert rows[0]["trace"][-1][1] == rows[0]["guards"]
+    assert rows[4]["parameters.crossover.use"] is None
+    assert len(rows[4]["board"]) == 6
+
+
+def test_parquet_has_typed_columns(folder, tmp_path):
+    said = call("export", folder, "--to", "parquet", "-o", tmp_path / "a.parquet", "--boards")
+    assert said.code == 0
+    table = pyarrow.parquet.read_table(tmp_path / "a.parquet")
+    assert [numbers(row) for row in table.to_pylist()] == expected(folder)
+    kinds = {field.name: str(field.type) for field in table.schema}
+    assert kinds["parameters.population"] == "int64"
+    assert kinds["seconds"] == "double"
+    assert kinds["board"].startswith("list<")
+
+
+def test_parquet_without_its_extra_says_what_to_install(folder, tmp_path):
+    said = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.modules['pyarrow'] = None\n"
+         "from metaqueens.cli import main; main()",
+         "export", folder, "--to", "parquet", "-o", tmp_path / "a.parquet"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert said.returncode == 2
+    assert said.stderr.startswith("Parquet needs an extra: pip install 'metaqueens[parquet]'")
+
+
+def test_parameters_of_several_kinds_become_text(tmp_path):
+    text = CONFIG + "sweep: {algorithms.mc.restart_after: [null, 5], problem.n: [4, 5]}\n"
+    (tmp_path / "small.yaml").write_text(text)
+    call("run", tmp_path / "small.yaml", "-j", "1", "-o", tmp_path / "small", "runs=1")
+    query(tmp_path / "small",
+          "UPDATE cells SET parameters = json_set(parameters, '$.noise', 'loud', '$.list',"
+          " json('[1,2]')) WHERE cell = 1")  # fmt: skip
+    call("export", tmp_path / "small", "--to", "parquet", "-o", tmp_path / "a.parquet")
+    rows = pyarrow.parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    assert {row["parameters.noise"] for row in rows} == {"loud", "0.0", None}
+    assert {row["parameters.list"] for row in rows} == {"[1, 2]", None}
+    assert {row["parameters.restart_after"] for row in rows} == {5, None}
+
+
+def test_large_boards_come_from_their_files(folder, tmp_path):
+    import shutil
+
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    large = boards.write(copy, 1, 0, np.arange(10_001, dtype=np.int32))
+    query(copy, f"UPDATE runs SET board = '{large}' WHERE cell = 1 AND repetition = 0")
+    said = call("export", copy, "--to", "jsonl", "--boards", "-o", "-")
+    assert json.loads(said.out.splitlines()[0])["board"] == list(range(10_001))
+
+
+def test_nothing_half_written_is_left(folder, tmp_path):
+    (tmp_path / "a.csv").mkdir()
+    said = call("export", folder, "--to", "csv", "-o", tmp_path / "a.csv")
+    assert said.code == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
+
+
+def read_by_iohinspector(folder):
+    """Every run as iohinspector has it: (algorithm, n, encoding, run) -> its points."""
+    manager = iohinspector.DataManager()
+    manager.add_folder(str(folder))
+    points = manager.load(monotonic=False, include_meta_data=True)
+    found = {}
+    for row in points.iter_rows(named=True):
+        at = (row["algorithm_name"], row["dimension"], row["function_name"], row["run_id"])
+        found.setdefault(at, []).append((row["evaluations"], row["raw_y"]))
+    return manager, found
+
+
+def test_iohinspector_reads_what_was_found(folder, tmp_path):
+    said = call("export", folder, "--to", "ioh", "-o", tmp_path / "ioh")
+    assert said.code == 0
+    assert "left out: 1 failed runs" in said.err
+    manager, found = read_by_iohinspector(tmp_path / "ioh")
+    runs = query(
+        folder,
+        "SELECT cell, repetition, algorithm, n, encoding, guards, evaluations, found_at"
+        " FROM results WHERE status != 'failed'",
+    )
+    assert manager.n_runs == len(runs) == len(found) == 11
+    assert not any(function.maximization for function in manager.functions)
+    overview = {
+        (row["algorithm_name"], row["run_id"]): (row["evals"], row["best_y"])
+        for row in manager.overview.iter_rows(named=True)
+    }
+    for cell, repetition, algorithm, n, encoding, guards, evaluations, found_at in runs:
+        run_id = repetition + 1  # the failed one is the last of its cell
+        trace = query(
+            folder,
+            "SELECT evaluations, guards FROM traces"
+            f" WHERE cell = {cell} AND repetition = {repetition} ORDER BY evaluations",
+        )
+        points = found[algorithm, n, f"queens_{encoding}", run_id]
+        assert points[0][0] == 1
+        assert [point for point in points if point in trace] == trace
+        assert points[-1] == (evaluations, guards)
+        assert set(points) - set(trace) <= {(1, n * (n - 1) // 2), (evaluations, guards)}
+        assert overview[algorithm, run_id] == (evaluations, guards)
+        assert found_at in [at for at, _ in points]
+
+
+def test_ioh_boards_are_the_solutions(folder, tmp_path):
+    call("export", folder, "--to", "ioh", "-o", tmp_path / "ioh", "--boards")
+    (path,) = (tmp_path / "ioh").glob("2-*/*.json")
+    (scenario,) = json.loads(path.read_text())["scenarios"]
+    assert [len(run["best"]["x"]) for run in scenario["runs"]] == [6, 6, 6]
+
+
+def test_cells_that_are_too_large_for_ioh_are_named(folder, tmp_path):
+    import shutil
+
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    query(copy, "UPDATE cells SET n = 65536 WHERE cell = 1")
+    query(copy, "UPDATE cells SET n = 65535 WHERE cell = 2")
+    said = call("export", copy, "--to", "ioh", "-o", tmp_path / "ioh")
+    assert said.code == 0
+    assert 'left out: cell 1: mc, "a" / b é, n = 65,536: readers of ioh' in said.err
+    assert "--to csv has it" in said.err
+    manager, _ = read_by_iohinspector(tmp_path / "ioh")
+    assert sorted(set(manager.dimensions)) == [6, 65_535]
+
+
+def test_cells_of_one_name_are_kept_apart(folder, tmp_path):
+    import shutil
+
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    query(copy, "UPDATE cells SET name = 'ga' WHERE label = 'ga'")
+    call("export", copy, "--to", "ioh", "-o", tmp_path / "ioh")
+    manager, found = read_by_iohinspector(tmp_path / "ioh")
+    assert {one.name for one in manager.algorithms} == {'mc, "a" / b é', "ga", "ga (2)"}
+    assert len(found) == 11
+
+
+def test_ioh_goes_to_a_folder_of_its_own(folder, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").touch()
+    said = call("export", folder, "--to", "ioh", "-o", tmp_path / "full")
+    assert said.code == 2
+    assert "is there already" in said.err
+
+
+@pytest.mark.parametrize("words", [["parquet", "-o", "-"], ["ioh", "-o", "-"],
+                                   ["csv", "-o", "-", "--traces"]])  # fmt: skip
+def test_what_cannot_be_printed(folder, words):
+    assert call("export", folder, "--to", *words).code == 2

@@ -1,0 +1,142 @@
+"""``metaqueens list``: what there is, from the tables that are used."""
+
+import json
+
+import pytest
+
+from metaqueens.algorithms.genetic.specification import CROSSOVERS, MUTATIONS
+from metaqueens.config.experiment import CONTESTANTS
+from metaqueens.problem import MOVES
+
+from . import CONFIG, call, query, really
+
+
+def listed(*words):
+    said = call("list", *words, "--json")
+    assert (said.code, said.err) == (0, "")
+    return json.loads(said.out)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.yaml").write_text(CONFIG)
+    return tmp_path
+
+
+def test_algorithms_with_their_parameters():
+    rows = {row["use"]: row for row in listed("algorithms")}
+    assert list(rows) == list(CONTESTANTS)
+    assert all(row["what"] for row in rows.values())
+    assert rows["min_conflicts"]["encodings"] == ["rows"]
+    defaults = {one["name"]: one["default"] for one in rows["genetic"]["parameters"]}
+    assert defaults["population"] == 300
+    assert defaults["selection"] == {"use": "tournament", "size": 3}
+    said = call("list", "algorithms")
+    assert "genetic: A genetic algorithm" in said.out
+    assert "population" in said.out
+
+
+def test_every_parameter_is_explained():
+    for row in listed("algorithms"):
+        assert [one["name"] for one in row["parameters"] if not one["what"]] == []
+
+
+def test_moves_keep_to_the_encodings_that_they_are_legal_in():
+    for row in listed("moves"):
+        assert row["encodings"] == [e for e, names in MOVES.items() if row["use"] in names]
+    assert {row["use"]: row["default_on"] for row in listed("moves")} == {
+        "swap": ["permutation"], "reassign": ["rows"], "step": []
+    }  # fmt: skip
+
+
+def test_operators_of_each_part():
+    rows = listed("operators")
+    for part, legal in (("crossover", CROSSOVERS), ("mutation", MUTATIONS)):
+        mine = {row["use"]: row for row in rows if row["part"] == part}
+        assert set(mine) == {name for names in legal.values() for name in names}
+        for name, row in mine.items():
+            assert row["encodings"] == [e for e, names in legal.items() if name in names]
+            assert row["what"]
+    selections = {row["use"]: row["parameters"] for row in rows if row["part"] == "selection"}
+    assert {"tournament", "roulette", "best"} <= set(selections)
+    assert [one["name"] for one in selections["tournament"]] == ["size"]
+    rate = [r["use"] for r in rows if "rate" in [one["name"] for one in r["parameters"]]]
+    assert rate == ["shuffle"]
+
+
+def test_configs_and_what_they_show(here):
+    (here / "configs").mkdir()
+    (here / "configs" / "a.yaml").write_text(
+        "# yaml-language-server: $schema=schema.json\n# One\n# thing.\n#\n# Look.\nname: a\n"
+    )
+    assert listed("configs") == [{"config": "configs/a.yaml", "what": "One thing."}]
+    assert "One thing." in call("list", "configs").out
+
+
+def test_results_and_how_far_they_are(here):
+    call("run", "small.yaml", "-j", "1")
+    call("run", "small.yaml", "-j", "1", "-o", "results/half", "runs=1")
+    query(here / "results" / "half", "DELETE FROM runs WHERE cell = 2")
+    (half, small) = listed("results")
+    assert (small["folder"], small["name"]) == ("results/small", "small")
+    assert (small["done"], small["of"], small["solved"], small["complete"]) == (6, 6, 6, True)
+    assert (half["done"], half["of"], half["complete"]) == (1, 2, False)
+    table = call("list", "results").out.splitlines()
+    assert table[1].split()[:5] == ["results/half", "small", "1", "of", "2"]
+
+
+def test_cells_of_a_former_config_do_not_count(here):
+    call("run", "small.yaml", "-j", "1")
+    call("run", "small.yaml", "-j", "1", "runs=4", "seed=8")
+    (row,) = listed("results")
+    assert (row["done"], row["of"], row["complete"]) == (8, 8, True)
+
+
+def test_results_of_a_plug_in_that_is_not_here_are_counted(here):
+    call("run", "small.yaml", "-j", "1")
+    folder = here / "results" / "small"
+    query(folder, "UPDATE experiment SET given = replace(given, 'genetic', 'nowhere:Genetic')")
+    (row,) = listed("results")
+    assert (row["done"], row["of"]) == (6, 6)
+
+
+def test_a_damaged_folder_is_named_among_the_others(here):
+    call("run", "small.yaml", "-j", "1", "runs=1")
+    (here / "results" / "broken").mkdir()
+    (here / "results" / "broken" / "runs.sqlite").write_bytes(b"nothing of ours")
+    said = call("list", "results")
+    assert said.code == 0
+    assert "results/small" in said.out
+    assert "results/broken/runs.sqlite: not a results file" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["algoritms"], "did you mean algorithms?"),
+        (["moves", "here"], "moves are in no folder"),
+        (["results", "nowhere"], "nowhere: no such folder"),
+        (["configs", "nowhere"], "nowhere: no such folder"),
+    ],
+)
+def test_what_cannot_be_listed(here, words, said):
+    found = call("list", *words)
+    assert found.code == 2
+    assert said in found.err
+
+
+def test_moves_are_listed_without_a_compiler_or_a_solver(here):
+    (here / "imported.py").write_text(
+        "import sys\nfrom metaqueens.cli import metaqueens\n"
+        "metaqueens.main(['list', 'moves'], standalone_mode=False)\n"
+        "print([name for name in ('numba', 'ortools', 'deap', 'pandas') if name in sys.modules])\n"
+    )
+    import subprocess
+    import sys
+
+    said = subprocess.run(
+        [sys.executable, "imported.py"], cwd=here, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.splitlines()[-1] == "[]"
+    assert really("list", "moves", folder=here).code == 0

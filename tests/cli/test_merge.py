@@ -1,0 +1,243 @@
+"""``metaqueens merge``: parts become the whole; what is not a part is refused."""
+
+import json
+import os
+import shutil
+import signal
+import time
+from hashlib import sha256
+
+import pytest
+
+from metaqueens.experiment import boards
+
+from . import CONFIG, call, query, rows, start
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder of the test's own, with a config in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.yaml").write_text(CONFIG + "sweep: {problem.n: [8, 5, 3]}\n")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Where results are kept that several tests start from."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture
+def run(here, kept):
+    """Makes the results of a run with these words, a copy where they were made before."""
+
+    def make(folder, *words):
+        config = (here / "small.yaml").read_text()
+        known = kept / sha256(repr((config, words)).encode()).hexdigest()
+        if not known.exists():
+            assert call("run", "small.yaml", "-j", "1", "-q", "-o", known, *words).code == 0
+        shutil.copytree(known, here / folder)
+        return folder
+
+    return make
+
+
+@pytest.fixture
+def shards(run):
+    """Makes the results of so many shards."""
+    return lambda parts: [run(f"part{k}", "--shard", f"{k}/{parts}") for k in range(1, parts + 1)]
+
+
+def merged(*words):
+    said = call("merge", *words, "--json")
+    return said, json.loads(said.out or "{}")
+
+
+@pytest.mark.parametrize("parts", [2, 5])
+def test_shards_become_the_whole(here, parts, run, shards):
+    run("whole")
+    said, report = merged(*shards(parts), "-o", "all")
+    assert said.code == 0
+    assert (report["done"], report["of"], report["duplicates"], report["conflicts"]) == (
+        18, 18, 0, []
+    )  # fmt: skip
+    assert rows(here / "all") == rows(here / "whole")
+    cells = "SELECT cell, key, name, existence FROM cells ORDER BY cell"
+    assert query(here / "all", cells) == query(here / "whole", cells)
+    numbered = "SELECT cell, repetition, seed, board, verdict FROM runs"
+    assert query(here / "all", numbered) == query(here / "whole", numbered)
+    assert sorted(os.listdir("all")) == ["experiment.yaml", "runs.sqlite", "summary.csv"]
+    assert (here / "all" / "experiment.yaml").read_text() == (
+        here / "whole" / "experiment.yaml"
+    ).read_text()
+    again = call("run", "small.yaml", "-j", "1", "-o", "all")
+    assert again.err == "restored 18 of 18, running 0\n"
+
+
+def test_the_order_of_the_folders_does_not_matter(here, shards):
+    one, two = shards(2)
+    merged(two, one, "-o", "back")
+    merged(one, two, "-o", "forth")
+    assert rows(here / "back") == rows(here / "forth")
+
+
+def test_sessions_are_kept_with_the_runs_that_they_did(here, shards):
+    merged(*shards(3), "-o", "all")
+    found = query(here / "all", "SELECT session, COUNT(*) FROM runs GROUP BY session")
+    assert found == [(1, 6), (2, 6), (3, 6)]
+    commands = query(here / "all", "SELECT command FROM sessions ORDER BY session")
+    assert [json.loads(command)[-1] for (command,) in commands] == ["1/3", "2/3", "3/3"]
+
+
+def test_merging_a_part_twice_counts_its_duplicates(here, shards):
+    one, two = shards(2)
+    said, report = merged(one, two, one, "-o", "all")
+    assert (said.code, report["done"], report["duplicates"]) == (0, 18, 9)
+    assert query(here / "all", "SELECT COUNT(*) FROM sessions") == [(2,)]
+
+
+def test_more_runs_of_the_same_are_joined(here, run):
+    said, report = merged(run("few"), run("many", "runs=5"), "-o", "all")
+    assert (said.code, report["done"], report["of"], report["duplicates"]) == (0, 30, 30, 18)
+    run("whole", "runs=5")
+    assert rows(here / "all") == rows(here / "whole")
+
+
+def test_what_is_missing_is_said_and_can_be_done(here, run, shards):
+    one, _ = shards(2)
+    said = call("merge", one, "-o", "all")
+    assert said.code == 0
+    assert "9 of 18 runs from 1 folders" in said.out
+    command = said.out.splitlines()[-1].removeprefix("next: metaqueens ").partition("   ")[0]
+    assert call(*command.split(), "-j", "1").err == "restored 9 of 18, running 9\n"
+    run("whole")
+    assert rows(here / "all") == rows(here / "whole")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("seed=8", "seed: 8, not 7"),
+        ("name=other", 'name: "other", not "small"'),
+        ("budget.evaluations=100", 'budget: {"evaluations": 100}, not {"evaluations": 20000}'),
+        ("problem.n=8", 'sweep: {"problem.n": '),
+    ],
+)
+def test_another_experiment_is_refused(here, change, said, run):
+    change = "problem.n=8,5" if change == "problem.n=8" else change
+    found = call("merge", run("one", "runs=1"), run("two", "runs=1", change), "-o", "all")
+    assert found.code == 2
+    assert f"two holds another experiment than one; {said}" in found.err
+    assert not (here / "all").exists()
+
+
+def test_executor_and_limits_change_no_result(here, run):
+    said, _ = merged(run("one"), run("two", "executor=serial"), "-o", "all")
+    assert said.code == 0
+
+
+def test_conflicts_are_named_and_the_first_is_kept(here, run):
+    one, two = run("one"), run("two")
+    query(here / two, "UPDATE runs SET evaluations = 999 WHERE cell = 2 AND repetition = 1")
+    query(here / two, "UPDATE runs SET board = '[]' WHERE cell = 1 AND repetition = 0")
+    said, report = merged(one, two, "-o", "all")
+    assert said.code == 3
+    assert report["conflicts"] == ["1-0", "2-1"]
+    assert report["duplicates"] == 16
+    assert "differ between folders though their seeds are the same" in said.err
+    assert rows(here / "all") == rows(here / "one")
+
+
+def test_runs_that_a_clock_ended_may_differ(here, run):
+    one, two = run("one"), run("two")
+    query(here / two, "UPDATE runs SET evaluations = 999, reason = 'seconds' WHERE cell = 2")
+    said, report = merged(one, two, "-o", "all")
+    assert (said.code, report["duplicates"], report["conflicts"]) == (0, 18, [])
+
+
+def test_boards_that_were_not_kept_are_no_conflict(here, run):
+    one, two = run("one"), run("two")
+    query(here / two, f"UPDATE runs SET board = '{boards.NOT_KEPT}'")
+    assert merged(one, two, "-o", "all")[0].code == 0
+
+
+def test_a_finished_run_wins_over_one_that_failed(here, run):
+    one, two = run("one"), run("two")
+    failed = "UPDATE runs SET status = 'failed', error = 'no', guards = NULL, board = NULL"
+    query(here / one, f"{failed} WHERE cell = 2")
+    query(here / one, "DELETE FROM traces WHERE cell = 2")
+    query(here / two, f"{failed} WHERE cell = 3")
+    said, report = merged(one, two, "-o", "all")
+    assert (said.code, report["failed"], report["conflicts"]) == (0, 0, [])
+    run("whole")
+    keep = "SELECT cell, repetition, status, guards, board FROM runs"
+    assert query(here / "all", keep) == query(here / "whole", keep)
+    assert rows(here / "all")[18:] == rows(here / "whole")[18:]  # the traces
+
+
+def test_board_files_come_along_under_their_new_numbers(here, run):
+    text = CONFIG.replace("mc: {use: min_conflicts, encoding: rows}", "qs: {use: queue_search}")
+    (here / "small.yaml").write_text(text + "sweep: {problem.n: [10001]}\n")
+    few = ["algorithms.ga.population=3", "budget.evaluations=100", "runs=2"]
+    parts = [run(f"part{k}", "--shard", f"{k}/2", *few) for k in (1, 2)]
+    # A folder whose cells have other numbers, as after a change of its config.
+    for table in ("runs", "traces", "cells"):
+        query(here / parts[1], f"UPDATE {table} SET cell = cell + 10")
+    for path in (here / parts[1] / "boards").iterdir():
+        number, _, rest = path.name.partition("-")
+        path.rename(path.with_name(f"{int(number) + 10}-{rest}"))
+    query(here / parts[1], "UPDATE runs SET board = 'boards/1' || substr(board, 8)"
+          " WHERE board LIKE 'boards/%'")  # fmt: skip
+    said, report = merged(*parts, "-o", "all")
+    assert (said.code, report["done"], report["boards_missing"]) == (0, 4, [])
+    run("whole", *few)
+    assert rows(here / "all") == rows(here / "whole")
+    assert sorted(os.listdir("all/boards")) == sorted(os.listdir("whole/boards"))
+    checked = call("validate", "all")
+    assert checked.code == 0
+    assert "4 boards" in checked.out
+
+    os.unlink("part1/boards/1-0.npy")
+    said, report = merged(*parts, "-o", "gone")
+    assert report["boards_missing"] == ["1-0"]
+    assert "have lost the files of their boards: 1-0" in said.err
+
+
+def test_results_that_are_there_are_left_alone(here, run):
+    one = run("one", "runs=1")
+    said = call("merge", one, "-o", one)
+    assert said.code == 2
+    assert "one: is there already" in said.err
+
+
+def test_a_damaged_part_is_named(here, run):
+    one = run("one")
+    path = here / one / "runs.sqlite"
+    page = bytearray(path.read_bytes())
+    page[8192:] = b"\xff" * (len(page) - 8192)
+    path.write_bytes(bytes(page))
+    said = call("merge", one, "-o", "all")
+    assert said.code == 2
+    assert "metaqueens salvage one" in said.err
+    assert os.listdir(here) == ["small.yaml", "one"] or not (here / "all").exists()
+
+
+def test_a_merge_that_is_killed_leaves_nothing_that_looks_whole(here, run):
+    one = run("one")
+    query(
+        here / one,
+        "WITH RECURSIVE k(x) AS (SELECT 100 UNION ALL SELECT x + 1 FROM k WHERE x < 60000)"
+        " INSERT INTO runs (cell, repetition, seed, status) SELECT 1, x, x, 'failed' FROM k",
+    )
+    process = start("merge", one, "-o", "all", folder=here)
+    while not list(here.glob(".all.merging-*/runs.sqlite")):
+        assert process.poll() is None
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    assert not (here / "all").exists()
+    assert json.loads(call("list", "results", ".", "--json").out)[0]["folder"] == "one"
+    shutil.rmtree(next(here.glob(".all.merging-*")))
+    assert call("merge", one, "-o", "all").code == 0

@@ -1,0 +1,206 @@
+"""Running again: what is done, what is discarded, what stands beside; shards; older databases."""
+
+import json
+import os
+import platform
+import socket
+import sqlite3
+import sys
+from contextlib import closing
+
+import pytest
+
+from metaqueens.config import parse
+from metaqueens.experiment.plan import Shard, cell_key, runs_of
+
+from . import CONFIG, call, query, really, rows
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.yaml").write_text(CONFIG)
+    return tmp_path
+
+
+def test_fresh_asks_and_discards(here):
+    call("run", "small.yaml", "-j", "1")
+    before = query(here / "results/small", "SELECT started FROM runs")
+    for answer in ("n\n", "", "\n"):
+        kept = call("run", "small.yaml", "-j", "1", "--fresh", stdin=answer)
+        assert kept.code == 130
+        assert "Discard 6 runs of results/small? [y/N]" in kept.err
+    assert query(here / "results/small", "SELECT started FROM runs") == before
+    done = call("run", "small.yaml", "-j", "1", "--fresh", stdin="y\n")
+    assert done.code == 0
+    assert "restored" not in done.err
+    after = query(here / "results/small", "SELECT started FROM runs")
+    assert len(after) == 6
+    assert not set(after) & set(before)
+    assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 0
+
+
+def test_fresh_has_nothing_to_ask_where_there_is_nothing(here):
+    assert call("run", "small.yaml", "-j", "1", "--fresh")[0] == 0
+
+
+def test_fresh_removes_no_file_that_is_not_ours(here):
+    call("run", "small.yaml", "-j", "1")
+    (here / "results/small/notes.txt").write_text("mine")
+    assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 2
+    assert (here / "results/small/notes.txt").read_text() == "mine"
+
+
+BAD = """
+from metaqueens import Parameters
+
+
+class Bad(Parameters):
+    def search(self, problem, budget, rng):
+        raise RuntimeError("out of queens")
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_fail_fast_begins_nothing_after_a_failure(here, jobs):
+    (here / "bad_one.py").write_text(BAD)
+    config = [
+        "small.yaml",
+        "algorithms.mc.use=bad_one:Bad",
+        "algorithms.mc.encoding=rows",
+        "runs=200",
+        "-j",
+        jobs,
+    ]
+    said = really("run", *config, "--fail-fast", folder=here)
+    assert said.code == 3
+    assert "out of queens" in said.err
+    assert query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0] < 200
+    said = really("run", *config, "-o", "on", "runs=20", folder=here)
+    assert said.code == 3
+    statuses = query(here / "on", "SELECT status, COUNT(*) FROM runs GROUP BY status")
+    assert statuses == [("failed", 20), ("solved", 20)]
+
+
+def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
+    call("run", "small.yaml", "-j", "1")
+    said = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=30", "runs=2")
+    assert said.code == 0
+    assert said.err.splitlines() == [
+        "new beside the old: ga, n = 8: population 20 -> 30",
+        "restored 2 of 4, running 2",
+    ]
+    assert len(query(here / "results/small", "SELECT * FROM cells")) == 3
+    assert len(query(here / "results/small", "SELECT * FROM runs")) == 8
+    both = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=20,30", "runs=2")
+    assert both.err == "restored 6 of 6, running 0\n"
+    seed = call("run", "small.yaml", "-j", "1", "seed=8", "runs=1")
+    assert "new beside the old: mc, n = 8: another seed" in seed.err
+    budget = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
+    assert "mc, n = 8: budget.evaluations 20000 -> 30000" in budget.err
+
+
+def test_more_sizes_and_algorithms_are_no_change(here):
+    call("run", "small.yaml", "-j", "1")
+    said = call("run", "small.yaml", "-j", "1", "problem.n=8,9", "algorithms.hc.use=hill_climbing")
+    assert said.err == "restored 6 of 18, running 12\n"
+
+
+def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):
+    really("run", "small.yaml", "-j", "1", "problem.n=3,8", folder=here)
+    program = (
+        "import sys; from metaqueens.cli import main\n"
+        "try: main()\n"
+        "finally: print(sorted({'numba', 'ortools', 'deap', 'pebble'} & set(sys.modules)))"
+    )
+    import subprocess
+
+    done = subprocess.run(
+        [sys.executable, "-c", program, "run", "small.yaml", "problem.n=3,8"],
+        cwd=here, capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stderr == "restored 12 of 12, running 0\n"
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 7, 40])
+def test_shards_are_a_partition(parts):
+    experiment = parse(CONFIG, ["runs=5", "problem.n=8,9,10"])
+    everything = [(run.cell_key, run.repetition) for run in runs_of(experiment)]
+    split = []
+    for part in range(1, parts + 1):
+        mine = [
+            (cell_key(cell, experiment.seed), repetition)
+            for index, cell in enumerate(experiment.cells)
+            for repetition in Shard(part, parts).repetitions(index, experiment.runs)
+        ]
+        assert mine == everything[part - 1 :: parts]
+        split += mine
+    assert sorted(split) == sorted(everything)
+
+
+def test_a_shard_has_a_folder_of_its_own(here):
+    said = call("run", "small.yaml", "-j", "1", "--shard", "2/4")
+    assert said.code == 0
+    folder = here / "results/small.shard-2-of-4"
+    assert [run for (run,) in query(folder, "SELECT repetition FROM runs ORDER BY cell")] == [1, 2]
+
+
+@pytest.mark.parametrize("given", ["0/4", "5/4", "4", "a/b", "1/0", "-1/4", "1/4/2"])
+def test_a_shard_that_cannot_be(here, given):
+    said = call("run", "small.yaml", "--shard", given)
+    assert said.code == 2
+    assert f"expected K/M with 1 <= K <= M, such as 3/40, got {given!r}" in said.err
+
+
+def test_each_session_says_who_did_it_when_and_with_what(here):
+    said = really("run", "small.yaml", "-j", "1", folder=here)
+    assert said.code == 0
+    ((started, ended, host, pid, command, provenance),) = query(
+        here / "results/small",
+        "SELECT started, ended, host, pid, command, provenance FROM sessions",
+    )
+    assert started < ended < started + 600
+    assert (host, pid > 0) == (socket.gethostname(), True)
+    assert json.loads(command)[1:] == ["run", "small.yaml", "-j", "1"]
+    facts = json.loads(provenance)
+    assert facts["versions"]["python"] == platform.python_version()
+    assert {"metaqueens", "numpy", "numba", "deap", "ortools"} <= set(facts["versions"])
+    assert facts["cores"] == os.cpu_count()
+    assert facts["processor"]
+    assert facts["system"]
+    times = query(
+        here / "results/small",
+        "SELECT session, host, started, ended, seconds FROM runs",
+    )
+    for session, where, begun, done, seconds in times:
+        assert (session, where) == (1, host)
+        assert started <= begun <= done <= ended
+        assert done - begun >= seconds
+    # Nothing was done, so that nobody did it.
+    really("run", "small.yaml", "-j", "1", folder=here)
+    assert len(query(here / "results/small", "SELECT * FROM sessions")) == 1
+
+
+def test_a_database_of_version_1_is_brought_up_to_date(here):
+    call("run", "small.yaml", "-j", "1")
+    folder = here / "results/small"
+    before = rows(folder)
+    with closing(sqlite3.connect(folder / "runs.sqlite")) as old, old:
+        for column in ("session", "host", "started", "ended"):
+            old.execute("DROP VIEW IF EXISTS results")
+            old.execute(f"ALTER TABLE runs DROP COLUMN {column}")
+        old.execute("DROP TABLE sessions")
+        old.execute("UPDATE experiment SET version = 1")
+        old.execute("CREATE VIEW results AS SELECT 1 AS old")
+    said = call("run", "small.yaml", "-j", "1", "runs=4")
+    assert (said.code, said.err) == (0, "restored 6 of 8, running 2\n")
+    assert query(folder, "SELECT version FROM experiment") == [(2,)]
+    assert query(folder, "SELECT COUNT(started) FROM results") == [(2,)]
+    assert set(before) < set(rows(folder))
+    fresh = call("run", "small.yaml", "-j", "1", "-o", "fresh", "runs=1")
+    assert fresh.code == 0
+    schema = "SELECT type, name FROM sqlite_master ORDER BY name"
+    assert query(folder, schema) == query(here / "fresh", schema)
+    columns = "SELECT name, type FROM pragma_table_info('runs')"
+    assert query(folder, columns) == query(here / "fresh", columns)

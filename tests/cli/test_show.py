@@ -1,0 +1,104 @@
+"""``metaqueens show``: all that a results folder says, and all of one run."""
+
+import json
+
+import pytest
+
+from . import CONFIG, call, query
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Results of a small experiment."""
+    home = tmp_path_factory.mktemp("show")
+    (home / "small.yaml").write_text(CONFIG)
+    call("run", home / "small.yaml", "-j", "1", "-o", home / "small")
+    return home / "small"
+
+
+def test_cells_sessions_and_what_they_were_done_with(folder):
+    said = call("show", folder)
+    assert (said.code, said.err) == (0, "")
+    assert "small, 6 of 6 runs done, 6 solved, 0 failed; complete" in said.out
+    cells = [line.split() for line in said.out.splitlines() if "n=8" in line]
+    assert [line[:6] for line in cells] == [
+        ["1", "n=8", "rows", "mc", "3", "3"],
+        ["2", "n=8", "permutation", "ga", "3", "3"],
+    ]
+    assert "metaqueens run" in said.out
+    assert "numpy" in said.out
+    assert "processor" in said.out
+
+
+def test_json_has_the_same(folder):
+    report = json.loads(call("show", folder, "--json").out)
+    assert (report["name"], report["done"], report["of"], report["complete"]) == (
+        "small", 6, 6, True
+    )  # fmt: skip
+    assert report["given"]["seed"] == 7
+    assert [cell["parameters"]["encoding"] for cell in report["cells"]] == ["rows", None]
+    (session,) = report["sessions"]
+    assert session["runs"] == 6
+    assert session["ended"] >= session["started"]
+    assert session["command"][1] == "run"
+    assert "numba" in session["provenance"]["versions"]
+    assert report["failures"] == []
+
+
+def test_one_run_with_its_board_and_trace(folder):
+    said = call("show", folder, "2-1")
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert [line.split().count("Q") for line in lines[:8]] == [1] * 8
+    told = {line.split()[0]: line.split()[1:] for line in lines[9:] if len(line.split()) > 1}
+    assert told["algorithm"] == ["ga"]
+    assert told["repetition"] == ["1"]
+    assert told["verdict"] == ["validated"]
+    run = json.loads(call("show", folder, "2-1", "--json").out)
+    assert sorted(run["board"]) == list(range(8))
+    assert run["trace"][-1][1] == 0
+    assert run["started"] <= run["ended"]
+
+
+def test_a_board_with_two_queens_in_a_row_is_drawn_with_both(folder, tmp_path):
+    import shutil
+
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    query(copy, "UPDATE runs SET board = '[0,0,0,0,1,1,1,1]' WHERE cell = 1 AND repetition = 0")
+    lines = call("show", copy, "1-0").out.splitlines()
+    assert lines[:3] == ["Q Q Q Q _ _ _ _", "_ _ _ _ Q Q Q Q", "_ _ _ _ _ _ _ _"]
+
+
+def test_failures_are_told_once_with_their_reason(folder, tmp_path):
+    import shutil
+
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    query(
+        copy,
+        "UPDATE runs SET status = 'failed', error = 'Traceback:' || char(10) || 'E: out of queens',"
+        " guards = NULL, board = NULL WHERE cell = 2",
+    )
+    said = call("show", copy)
+    assert "3 of 6 runs done, 3 solved, 3 failed; not complete" in said.out
+    assert "3 failed, such as 2-0: E: out of queens" in said.out
+    assert "E: out of queens" in call("show", copy, "2-0").out
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ("9-0", "its cells are 1 to 2"),
+        ("1-3", "cell 1 has 3 runs, 1-0 to 1-2"),
+        ("one", "expected CELL-REPETITION, such as 3-17, got 'one'"),
+    ],
+)
+def test_runs_that_are_not_there(folder, run, said):
+    found = call("show", folder, run)
+    assert found.code == 2
+    assert said in found.err
+
+
+def test_a_folder_without_results(tmp_path):
+    said = call("show", tmp_path / "nowhere")
+    assert said.code == 2
+    assert "no results there" in said.err

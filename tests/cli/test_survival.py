@@ -1,0 +1,288 @@
+"""Nothing that was computed is lost: real processes killed, real disks full, real files damaged."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from . import call, query, really, rows, start
+
+# Three queens have no solution: every run of theirs lasts as long as its budget.
+LONG = """\
+name: long
+problem: {n: 3}
+algorithms:
+  sa: {use: simulated_annealing}
+  hc: {use: hill_climbing, encoding: rows}
+budget: {evaluations: 1_000_000}
+runs: 150
+sweep: {problem.n: [3, 12]}
+"""
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="signals and mounts of Linux")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A folder in which nothing happened to the experiment."""
+    folder = tmp_path_factory.mktemp("whole")
+    (folder / "long.yaml").write_text(LONG)
+    assert really("run", "long.yaml", "-j", "2", folder=folder).code == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def undisturbed(whole):
+    """The rows that it leaves then."""
+    return rows(whole / "results/long")
+
+
+@pytest.fixture
+def here(tmp_path):
+    (tmp_path / "long.yaml").write_text(LONG)
+    return tmp_path
+
+
+@pytest.fixture
+def running(here):
+    """The experiment in the middle of its runs, in a group of processes of its own."""
+    process = start("run", "long.yaml", "-j", "2", folder=here, start_new_session=True)
+    until(process, lambda: finished(here) >= 20)
+    yield process
+    for child in [*children(process), process]:
+        child.kill()
+    process.communicate()
+
+
+def until(process, condition):
+    for _ in range(2400):  # two minutes at most, for a machine that compiles first
+        if condition():
+            return
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.05)
+    raise AssertionError("nothing happened for two minutes")
+
+
+def finished(folder: Path) -> int:
+    try:
+        return query(folder / "results/long", "SELECT COUNT(*) FROM runs")[0][0]
+    except Exception:
+        return 0  # not there yet
+
+
+def children(process) -> list[psutil.Process]:
+    try:
+        return psutil.Process(process.pid).children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+
+
+def gone_on_with(folder: Path) -> list[tuple]:
+    """The rows after the experiment was run again, which must not do anything twice."""
+    kept = finished(folder)
+    again = really("run", "long.yaml", "-j", "2", folder=folder)
+    assert again.code == 0, again.err
+    assert f"restored {kept} of 600, running {600 - kept}\n" in again.err
+    return rows(folder / "results/long")
+
+
+@LINUX
+def test_a_coordinator_that_is_killed_leaves_no_workers_and_loses_no_batch(
+    here, running, undisturbed
+):
+    workers = children(running)
+    assert len(workers) >= 2
+    kept = finished(here)
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    _, alive = psutil.wait_procs(workers, timeout=10)
+    assert not alive
+    assert kept <= finished(here) < 600
+    assert gone_on_with(here) == undisturbed
+
+
+@LINUX
+def test_a_worker_that_is_killed_costs_one_run_at_the_most(here, running, undisturbed):
+    busy = max(children(running), key=lambda process: sum(process.cpu_times()[:2]))
+    busy.kill()
+    _, err = running.communicate(timeout=120)
+    assert running.returncode in (0, 3), err  # 3 where it was alone with a long run
+    assert finished(here) == 600
+    if running.returncode == 3:
+        assert "its worker process was killed" in err
+        assert call("run", here / "long.yaml", "-o", here / "results/long", "-j", "1").code == 0
+    assert rows(here / "results/long") == undisturbed
+
+
+@LINUX
+def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
+    longer = LONG.replace("1_000_000", "4_000_000_000").replace("150", "2")
+    (here / "long.yaml").write_text(longer)
+    process = start("run", "long.yaml", "-j", "2", folder=here, start_new_session=True)
+    until(process, lambda: len(children(process)) >= 4)
+    time.sleep(1)
+    os.killpg(process.pid, signal.SIGINT)
+    time.sleep(0.5)
+    assert process.poll() is None, "the first lets runs end"
+    workers = children(process)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err.splitlines()[-1]) == (130, "", "interrupted")
+    assert "Traceback" not in err
+    assert not psutil.wait_procs(workers, timeout=10)[1]
+
+
+@LINUX
+def test_one_process_at_a_time_writes_and_the_lock_dies_with_it(here, running):
+    second = really("run", "long.yaml", "-j", "1", folder=here)
+    assert second.code == 2
+    assert second.err == (
+        f"results/long: another process is writing there (process {running.pid} on"
+        f" {os.uname().nodename}); wait for it, or choose another folder with -o\n"
+    )
+    fresh = really("run", "long.yaml", "--fresh", "--yes", folder=here)
+    assert fresh.code == 2
+    assert finished(here) >= 20
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    third = really("run", "long.yaml", "runs=1", "-j", "1", folder=here)
+    assert third.code == 0, third.err
+
+
+def truncated(path: Path) -> None:
+    os.truncate(path, path.stat().st_size * 6 // 10 // 4096 * 4096)
+
+
+def overwritten(path: Path) -> None:
+    """Pages in the middle of the runs, as after a bad sector."""
+    with path.open("r+b") as file:
+        size = path.stat().st_size
+        for share in (0.3, 0.5, 0.8):
+            file.seek(int(size * share) // 4096 * 4096)
+            file.write(os.urandom(4096))
+
+
+@pytest.mark.parametrize("damage", [truncated, overwritten])
+def test_a_damaged_database_is_salvaged_and_the_rest_done_again(here, whole, undisturbed, damage):
+    shutil.copytree(whole / "results", here / "results")
+    folder = here / "results/long"
+    damage(folder / "runs.sqlite")
+    broken = (folder / "runs.sqlite").read_bytes()
+
+    looked = call("validate", folder)
+    assert looked.code == 2
+    assert looked.err.startswith(f"{folder / 'runs.sqlite'} is damaged (")
+    assert "metaqueens salvage" in looked.err
+
+    again = really("run", "long.yaml", "-j", "2", folder=here)
+    assert again.code == 0, again.err
+    first, restored = again.err.splitlines()[:2]
+    assert first.startswith("results/long: its database was damaged. ")
+    salvaged = int(first.partition("damaged. ")[2].split()[0])
+    assert 50 < salvaged < 600
+    assert restored == f"restored {salvaged} of 600, running {600 - salvaged}"
+    assert rows(folder) == undisturbed
+    (aside,) = folder.glob("damaged-*.sqlite")
+    assert aside.read_bytes() == broken
+    assert call("salvage", folder).out == f"{folder}: not damaged\n"
+
+
+def test_a_database_whose_beginning_is_lost_is_named_and_left_alone(here, whole):
+    shutil.copytree(whole / "results", here / "results")
+    path = here / "results/long/runs.sqlite"
+    with path.open("r+b") as file:
+        file.seek(100)
+        file.write(os.urandom(12_000))
+    broken = path.read_bytes()
+    said = really("run", "long.yaml", folder=here)
+    assert said.code == 2
+    assert "nothing can be salvaged" in said.err
+    assert path.read_bytes() == broken
+
+
+def mounted(here: Path, options: str, script: str) -> subprocess.CompletedProcess:
+    """Run ``script`` in a mount namespace of its own, with a small file system at results/."""
+    (here / "results").mkdir(exist_ok=True)
+    program = f"alias metaqueens='{sys.executable} -m metaqueens'"
+    mount = f"mount -t tmpfs -o {options} tmpfs results"
+    script = f"{program}\n{mount} || exit 99\n{script}"
+    done = subprocess.run(
+        ["unshare", "--mount", "--map-root-user", "sh", "-c", script],
+        cwd=here, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    if done.returncode in (1, 99):
+        pytest.skip(f"no file system of our own here: {done.stderr}")
+    return done
+
+
+@LINUX
+def test_a_full_disk_loses_the_batch_at_hand_and_no_more(here, undisturbed):
+    done = mounted(here, "size=120k", """
+        metaqueens run long.yaml -j 2; echo "code $?"
+        mount -o remount,size=50m results
+        metaqueens run long.yaml -j 2 >again.txt 2>&1 || exit 98
+        cp -r results/long kept
+    """)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "code 2\n"
+    assert "Traceback" not in done.stderr
+    assert "results/long: cannot keep any more results: database or disk is full." in done.stderr
+    assert "restored" in (here / "again.txt").read_text()
+    assert rows(here / "kept") == undisturbed
+
+
+@LINUX
+def test_a_folder_that_cannot_be_written_is_named_and_can_still_be_read(here, whole):
+    shutil.copytree(whole / "results/long", here / "copy")
+    done = mounted(here, "size=10m", """
+        cp -r copy results/long
+        mount -o remount,ro results
+        metaqueens run long.yaml; echo "code $?"
+        metaqueens run long.yaml -o results/other; echo "code $?"
+        metaqueens validate results/long; echo "code $?"
+        metaqueens run long.yaml --fresh --yes; echo "code $?"
+        echo 'SELECT 1' && python3 - <<'PYTHON'
+import sqlite3
+print(sqlite3.connect("file:results/long/runs.sqlite?mode=ro", uri=True).execute(
+    "SELECT COUNT(*) FROM results").fetchone()[0])
+PYTHON
+    """)  # fmt: skip
+    assert done.stdout.count("code 2\n") == 4, (done.stdout, done.stderr)
+    assert done.stdout.endswith("600\n")
+    assert "Traceback" not in done.stderr
+    assert "results/long: cannot write there: Read-only file system" in done.stderr
+    assert "results/other: cannot write results there: " in done.stderr
+
+
+FAKETIME = [*Path("/usr/lib").glob("*/faketime/libfaketime.so.1")]
+
+
+@pytest.mark.skipif(not FAKETIME, reason="libfaketime is not installed")
+def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed):
+    clock = here / "clock"
+    clock.write_text("2030-01-01 00:00:00")
+    jumping = {
+        **os.environ, "LD_PRELOAD": str(FAKETIME[0]), "FAKETIME_TIMESTAMP_FILE": str(clock),
+        "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    }  # fmt: skip
+    # One process: this libfaketime makes Python's sleep fail, which a pool of processes needs.
+    process = start("run", "long.yaml", "-j", "1", folder=here, env=jumping)
+    try:
+        until(process, lambda: finished(here) >= 50)
+        clock.write_text("2010-01-01 00:00:00")
+        _, err = process.communicate(timeout=200)
+    finally:
+        process.kill()
+    assert process.returncode == 0, err
+    folder = here / "results/long"
+    assert rows(folder) == undisturbed
+    years = query(folder, "SELECT DISTINCT strftime('%Y', started, 'unixepoch') FROM runs")
+    assert sorted(years) == [("2010",), ("2030",)]
+    ((shortest, longest),) = query(folder, "SELECT MIN(ended - started), MAX(seconds) FROM runs")
+    assert shortest >= 0
+    assert longest < 60

@@ -1,0 +1,46 @@
+"""Results to report on: run once for all tests here."""
+
+from contextlib import closing
+from sqlite3 import connect
+
+import pytest
+
+from metaqueens import config
+from metaqueens.experiment.run import run
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+EXPERIMENT = """\
+name: study
+problem: {n: 8}
+algorithms:
+  hc: {use: hill_climbing, variant: stochastic}
+  sa: {use: simulated_annealing}
+  "%s": {use: min_conflicts, encoding: rows}
+budget: {evaluations: 20_000}
+runs: 5
+seed: 7
+sweep: {problem.n: [8, 12, 16, 20]}
+"""
+
+
+@pytest.fixture(scope="session")
+def study(tmp_path_factory):
+    """Three algorithms, one with a hostile name, on four sizes; all is well."""
+    folder = tmp_path_factory.mktemp("results") / "study"
+    return run(config.parse(EXPERIMENT % HOSTILE), folder)
+
+
+@pytest.fixture(scope="session")
+def troubled(tmp_path_factory):
+    """A failed run with a hostile error, a board rejected, another never checked."""
+    folder = tmp_path_factory.mktemp("results") / "troubled"
+    run(config.parse("name: troubled\n" + EXPERIMENT.partition("\n")[2] % "mc"), folder)
+    with closing(connect(folder / "runs.sqlite")) as connection, connection:
+        connection.execute("UPDATE runs SET verdict = 'rejected' WHERE cell = 1 AND repetition = 0")
+        connection.execute("UPDATE runs SET verdict = NULL WHERE cell = 2 AND repetition = 0")
+        connection.execute(
+            "UPDATE runs SET status = 'failed', guards = NULL, evaluations = NULL, verdict = NULL,"
+            " seconds = NULL, board = NULL, error = ? WHERE cell = 3 AND repetition = 0",
+            (f"ValueError: {HOSTILE}\n",),
+        )
+    return folder

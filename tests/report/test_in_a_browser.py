@@ -1,0 +1,154 @@
+"""The report as a reader meets it, in a real Chromium without a network."""
+
+import pytest
+
+from metaqueens.report.document import write
+
+from .conftest import HOSTILE
+
+
+@pytest.fixture(scope="module")
+def report(study, tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    write([study], path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def trouble(troubled, tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "trouble.html"
+    write([troubled], path)
+    return path
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [400, 1200])
+def test_it_can_be_read_anywhere(browser, report, trouble, width, dark):
+    for page in (report, trouble):
+        browser.open(page, width, dark)
+        assert browser.complaints() == []
+        assert browser.too_wide() <= 0
+        assert browser.faint() == []
+
+
+def test_light_and_dark_differ(browser, report):
+    def colours():
+        return browser.run("""
+            const style = (selector) => getComputedStyle(document.querySelector(selector));
+            return [style("html").backgroundColor, style("body").color, style(".chart text").fill];
+        """)
+
+    browser.open(report)
+    light = colours()
+    browser.open(report, dark=True)
+    assert all(one != other for one, other in zip(light, colours(), strict=True))
+
+
+def column(browser, name: str) -> list[str]:
+    return browser.run(
+        """
+        const table = document.querySelector("#results table");
+        const heads = [...table.tHead.rows[0].cells].map(head => head.textContent.trim());
+        const at = heads.indexOf(arguments[0]);
+        return [...table.tBodies[0].rows].map(row => row.cells[at].textContent);
+        """,
+        name,
+    )
+
+
+def test_tables_sort(browser, report):
+    browser.open(report, width=1600)
+    name = "median evaluations"
+    head = next(one for one in browser.find_all("#results th") if one.text.startswith(name))
+    before = column(browser, name)
+    for turn, order in ((False, "ascending"), (True, "descending")):
+        head.find_element("css selector", "button").click()
+        numbers = [float(text.replace(",", "")) for text in column(browser, name)]
+        assert numbers == sorted(numbers, reverse=turn)
+        assert head.get_attribute("aria-sort") == order
+    assert sorted(before) == sorted(column(browser, name))
+    browser.find("#results th button").click()
+    sizes = [int(text.removeprefix("n=")) for text in column(browser, "problem")]
+    assert sizes == sorted(sizes)
+    assert head.get_attribute("aria-sort") is None
+    assert browser.complaints() == []
+
+
+def test_gaps_sort_last(browser, tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text(
+        "algorithm,problem,seed,evaluations,seconds,solved\n"
+        "never,p,1,9,1,0\nsoon,p,1,5,2,1\nlate,p,1,70,3,1\n"
+    )
+    write([path], tmp_path / "page.html")
+    browser.open(tmp_path / "page.html")
+    name = "expected evaluations (ERT)"
+    head = next(one for one in browser.find_all("#results th button") if one.text == name)
+    head.click()
+    assert column(browser, name) == ["5", "70", "inf"]
+    head.click()
+    assert column(browser, name) == ["inf", "70", "5"]
+
+
+def test_the_player_plays_every_search(browser, report):
+    browser.open(report)
+    titles = browser.run("return [...document.querySelectorAll('.film option')].map(o => o.text)")
+    assert len(titles) == 3
+    assert any(title.startswith(HOSTILE) for title in titles)
+    for choice in range(3):
+        browser.run(
+            "const film = document.querySelector('.film'); film.selectedIndex = arguments[0];"
+            "film.dispatchEvent(new Event('change'))", choice,
+        )  # fmt: skip
+        assert browser.find(".evaluations").text in ("1", "2")
+        browser.run(
+            "const scrub = document.querySelector('.scrub'); scrub.value = scrub.max;"
+            "scrub.dispatchEvent(new Event('input'))"
+        )
+        assert browser.find(".guards").text == "0"
+        assert browser.find(".best").text == "0"
+    browser.find(".play").click()  # from the start again
+    browser.wait_for(lambda: browser.find(".guards").text != "0")
+    assert browser.complaints() == []
+
+
+def test_a_name_runs_no_script(browser, report, trouble):
+    for page in (report, trouble):
+        browser.open(page)
+        assert browser.run("return document.querySelectorAll('img').length") == 0
+        from selenium.webdriver.support.expected_conditions import alert_is_present
+
+        assert not alert_is_present()(browser.driver)
+
+
+def test_a_script_that_is_not_ours_does_not_run(browser, report, tmp_path):
+    forged = tmp_path / "forged.html"
+    forged.write_text(
+        report.read_text().replace("</main>", "<script>document.title = 'forged'</script></main>")
+    )
+    browser.open(forged)
+    assert browser.driver.title == "study: report"
+    assert any("Content Security Policy" in complaint for complaint in browser.complaints())
+
+
+def test_it_prints_without_controls(browser, report):
+    browser.open(report, width=800, media="print")
+    hidden = browser.run(
+        "return [...document.querySelectorAll('.controls, .player')]"
+        ".every(one => !one.getClientRects().length)"
+    )
+    assert hidden
+    assert browser.too_wide() <= 0
+    assert browser.faint() == []
+    assert browser.run("return getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+
+
+def test_without_scripts_all_but_the_player_is_there(browser, report):
+    try:
+        browser.call("Emulation.setScriptExecutionDisabled", value=True)
+        browser.open(report)
+        assert browser.find(".answer").text
+        assert len(browser.find_all("#results tbody tr")) == 12
+        assert not browser.find(".player").is_displayed()
+    finally:
+        browser.call("Emulation.setScriptExecutionDisabled", value=False)

@@ -1,0 +1,221 @@
+"""The report as a file: what it says, that it says it safely, and for which results."""
+
+import re
+import xml.etree.ElementTree as ET
+from base64 import b64encode
+from hashlib import sha256
+from html import unescape
+from html.parser import HTMLParser
+
+import pandas as pd
+import pytest
+
+from metaqueens.analysis.comparison import compare
+from metaqueens.errors import UserError
+from metaqueens.report.charts import charts
+from metaqueens.report.document import gather, page, question, write
+
+from ..cli import call
+from .conftest import HOSTILE
+
+
+@pytest.fixture(scope="module")
+def html(study):
+    return page(gather([study]))
+
+
+def texts(html: str) -> str:
+    """All that a reader reads, on one line."""
+    body = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+def test_the_answer_of_compare_is_on_top(html, study):
+    found = compare(study)
+    body = texts(html)
+    assert found.answer in body
+    assert body.index(found.answer) < body.index("Results")
+    for caveat in found.caveats:
+        assert caveat in body
+
+
+def test_its_tables_hold_every_cell(html, study):
+    table = compare(study).table
+    rows = re.findall(r"<tr.*?</tr>", html.split('id="results"')[1].split("</table>")[0], re.S)
+    assert len(rows) == 1 + len(table) == 13
+    body = texts(html)
+    for row in table.itertuples():
+        assert f"{row.n:.0f} {row.algorithm} {row.solved}/{row.runs} " in body.replace("n=", "")
+
+
+def test_boards_checks_and_provenance(html):
+    body = texts(html)
+    assert "60 solutions confirmed by CP-SAT" in body
+    assert "0 boards rejected" in body
+    assert "Failures" not in body
+    assert html.count("<figcaption>sa, n=") == 4
+    assert "numba" in body
+    assert "sweep:" in body  # the experiment as resolved
+
+
+class Tags(HTMLParser):
+    """The tags of a page, each with its attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+
+def test_no_name_is_markup(html):
+    assert HOSTILE not in html
+    assert HOSTILE in texts(html)
+    tags = Tags(html).found
+    assert "img" not in {tag for tag, _ in tags}
+    scripts = [given for tag, given in tags if tag == "script"]
+    assert scripts == [{"type": "application/json"}, {}]
+    for _, given in tags:
+        assert not [key for key in given if key in ("style", "src") or key.startswith("on")]
+        assert not (given.get("href") or "#").removeprefix("#").count(":")
+
+
+def test_its_policy_allows_what_is_there_and_nothing_else(html):
+    policy = re.search(r'Content-Security-Policy" content="(.*?)"', html)[1]
+    policy = unescape(policy)
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    for tag in ("style", "script"):
+        text = re.findall(rf"<{tag}>(.*?)</{tag}>", html, re.S)
+        assert len(text) == 1
+        digest = b64encode(sha256(text[0].encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+
+
+def test_the_same_results_give_the_same_bytes(html, study):
+    assert page(gather([study])) == html
+
+
+def test_every_figure_that_the_results_allow(study):
+    report = gather([study])
+    assert [chart.name for chart in report.charts] == [
+        "ecdf_evaluations", "ecdf_seconds", "runs", "anytime", "against_n", "ranks",
+    ]  # fmt: skip
+    assert report.problem == "n=20"
+    assert {film["title"].partition(",")[0] for film in report.films} == {"hc", "sa", HOSTILE}
+
+
+def test_trouble_is_told(troubled):
+    html = page(gather([troubled]))
+    body = texts(html)
+    assert "The exact check REJECTED 1 boards" in body
+    assert "1 boards not checked yet" in body
+    assert "1 run of mc" in body
+    assert f"ValueError: {HOSTILE}" in body
+    assert HOSTILE not in html
+
+
+def test_results_in_which_every_run_failed(troubled, tmp_path):
+    import shutil
+    from contextlib import closing
+    from sqlite3 import connect
+
+    folder = tmp_path / "failed"
+    shutil.copytree(troubled, folder)
+    with closing(connect(folder / "runs.sqlite")) as connection, connection:
+        connection.execute("UPDATE runs SET status = 'failed', error = 'no luck'")
+    body = texts(page(gather([folder])))
+    assert "No run finished" in body
+    assert "no luck" in body
+
+
+def test_a_sweep_of_two_parameters_becomes_a_map(tmp_path):
+    config = tmp_path / "sweep.yaml"
+    config.write_text("""\
+name: sweep
+problem: {n: 8}
+algorithms: {ga: {use: genetic, population: 20}}
+budget: {evaluations: 4_000}
+runs: 2
+sweep: {algorithms.ga.population: [10, 20], algorithms.ga.mutation.probability: [0.3, 0.6]}
+""")
+    assert call("run", config, "-o", tmp_path / "sweep", "-q").code == 0
+    report = gather([tmp_path / "sweep"])
+    chart = next(chart for chart in report.charts if chart.name == "sweep_genetic")
+    said = ["".join(text.itertext()) for text in ET.fromstring(chart.picture.svg()).iter()]
+    assert {"population", "mutation.probability", "10", "20", "0.3", "0.6"} <= set(said)
+
+
+def test_of_a_csv(tmp_path):
+    path = tmp_path / "mine.csv"
+    pd.DataFrame(
+        {
+            "algorithm": ["a"] * 4 + [HOSTILE] * 4, "problem": "p", "seed": [*range(4)] * 2,
+            "evaluations": [1, 2, 3, 4, 50, 60, 70, 80], "solved": [1] * 7 + [0],
+        }
+    ).to_csv(path, index=False)  # fmt: skip
+    write([path], tmp_path / "report.html")
+    html = (tmp_path / "report.html").read_text()
+    assert HOSTILE not in html
+    assert "Exact check" not in html
+    assert compare(path).answer in texts(html)
+
+
+def test_the_command_writes_beside_the_results(study, tmp_path):
+    said = call("report", study, "--figures", tmp_path / "figures")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(f"{study / 'report.html'}: ")
+    assert (study / "report.html").read_text() == page(gather([study]))
+    written = sorted(path.name for path in (tmp_path / "figures").iterdir())
+    assert "anytime.png" in written
+    assert "anytime.svg" in written
+    assert len(written) == 12
+
+
+def test_several_folders_are_compared(study, troubled, tmp_path):
+    said = call("report", study, troubled, "-o", tmp_path / "both.html")
+    assert said.code == 0, said.err
+    body = texts((tmp_path / "both.html").read_text())
+    assert "study and troubled" in body
+    assert "Best boards of troubled" in body
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["nowhere"], "nowhere: no such results folder or CSV file"),
+        (["{study}", "-o", "nowhere/report.html"], "nowhere/report.html: no such file"),
+        (["{study}", "-o", "report.pdf"], "expected a name that ends in .html"),
+        ([], "Missing argument 'RESULTS...'"),
+    ],
+)
+def test_what_cannot_be_reported(words, expected, study, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = call("report", *(word.format(study=study) for word in words))
+    assert said.code == 2
+    assert expected in said.err
+
+
+def test_questions():
+    def runs(algorithms, problems):
+        return pd.DataFrame({"algorithm": algorithms, "problem": problems})
+
+    assert question(runs(["a"], ["n=8"])) == "What does a need for 8 queens?"
+    assert question(runs(["a", "b"], ["n=1000"] * 2)) == (
+        "a or b: which places 1,000 queens with less work?"
+    )
+    assert question(runs(["a", "b", "c"], ["p", "q", "p"])) == (
+        "Which of 3 algorithms does best on 2 problems?"
+    )
+
+
+def test_figures_are_only_drawn_where_there_is_something_to_draw(tmp_path):
+    path = tmp_path / "none.csv"
+    path.write_text("algorithm,problem,seed,evaluations,solved\na,p,1,10,0\nb,p,1,10,0\n")
+    report = gather([path])
+    assert [chart.name for chart in report.charts] == ["ecdf_evaluations", "runs"]
+    with pytest.raises(UserError):
+        write([path], tmp_path / "nowhere" / "report.html")
+    assert list(charts(report.comparison, report.runs, report.runs.iloc[:0], "p"))
