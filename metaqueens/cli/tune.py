@@ -96,7 +96,7 @@ def _print_settings(report: dict[str, Any]) -> None:
     for k, one in enumerate(report["final"][:SHOWN]):
         name = "default" if one["settings"] == default else f"{k + 1}"
         values = (_plain(one["settings"].get(key, "-")) for key in report["space"])
-        table.add_row(name, f"{one['final_cost']:,.4g}", *values)
+        table.add_row(name, _number(one["final_cost"]), *values)
     out.print(table)
 
 
@@ -128,8 +128,8 @@ def _sentences(report: dict[str, Any]) -> list[str]:
         lines.append(f"what matters: {', '.join(shares)}")
     if report["path"]:
         first, *steps = report["path"]
-        way = "".join(f"\n  {_changes(step)}: {step['cost']:,.4g}" for step in steps)
-        lines.append(f"from the default ({first['cost']:,.4g}) to the best:{way}")
+        way = "".join(f"\n  {_changes(step)}: {_number(step['cost'])}" for step in steps)
+        lines.append(f"from the default ({_number(first['cost'])}) to the best:{way}")
     return lines
 
 
@@ -144,4 +144,6 @@ def _plain(value: Any) -> str:
 
 
 def _number(value: float) -> str:
-    return "-" if value == float("inf") else f"{value:,.4g}"
+    if value == float("inf"):
+        return "-"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

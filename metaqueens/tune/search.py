@@ -59,7 +59,7 @@ def search(runner: Runner, plan: Plan, proposals: Proposals, keep: Callable[[], 
             break
         before, incumbent = runner.used, _leader(found)
         contestants = [Contestant(settings) for _, settings in batch]
-        runner.note = f"best {incumbent.cost:,.4g}, default {default.cost:,.4g}"
+        runner.note = f"best {incumbent.cost:,.6g}, default {default.cost:,.6g}"
         race(runner, contestants, incumbent)
         for (trial, _), contestant in zip(batch, contestants, strict=True):
             proposals.tell(trial, contestant)
