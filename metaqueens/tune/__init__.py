@@ -39,7 +39,7 @@ def tune(
 
     task, plan = experiment.tune, plan_of(experiment.tune)
     folder = Path(folder or Path("results") / experiment.name)
-    proposals = Proposals(task, experiment.seed)
+    proposals = Proposals(task, experiment.seed, plan.search // plan.blocks)
     with (
         Store.create(folder, experiment) as store,
         interrupts.noted() as interrupted,

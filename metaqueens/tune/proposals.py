@@ -1,7 +1,6 @@
 """Who proposes the settings: an Optuna study in memory, asked and told in fixed batches."""
 
 import json
-import warnings
 from collections.abc import Mapping
 from itertools import product
 from typing import Any
@@ -20,12 +19,16 @@ MOST_GRID = 100_000
 
 
 class Proposals:
-    """The study of a task. The same seed and the same answers give the same proposals."""
+    """The study of a task. The same seed and the same answers give the same proposals.
 
-    def __init__(self, task: Task, seed: int) -> None:
+    ``settings`` is how many can be raced to the end: at most 0.4 of them are drawn at random,
+    before there is a model of which are good.
+    """
+
+    def __init__(self, task: Task, seed: int, settings: int) -> None:
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         self.task, self.refused = task, 0
-        self.study = optuna.create_study(sampler=_sampler(task, seed))
+        self.study = optuna.create_study(sampler=_sampler(task, seed, settings))
         self._grid = _grid(task.space, seed) if task.sampler == "grid" else None
 
     def add(self, contestant: Contestant) -> None:
@@ -74,8 +77,8 @@ class Proposals:
 
     def tell(self, trial: optuna.Trial, contestant: Contestant) -> None:
         """What came of a proposal."""
-        for step, cost in contestant.costs.items():
-            trial.report(cost, step)
+        for look in {min(contestant.costs), max(contestant.costs)}:
+            trial.report(contestant.costs[look], look)
         if contestant.state == FINISHED:
             self.study.tell(trial, contestant.cost)
         else:
@@ -120,22 +123,21 @@ def _word(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, dict | list) else value
 
 
-def _sampler(task: Task, seed: int) -> optuna.samplers.BaseSampler:
+def _sampler(task: Task, seed: int, settings: int) -> optuna.samplers.BaseSampler:
     seed %= 2**32
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
-        if task.sampler == "tpe":
-            # Trials of one batch keep apart; parameters are modelled together, per variant.
-            return optuna.samplers.TPESampler(
-                seed=seed, multivariate=True, group=True, constant_liar=True
-            )
-        if task.sampler == "gp":
-            from importlib.util import find_spec
+    random = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
+    if task.sampler == "tpe":
+        # Settings of one batch keep apart from each other.
+        return optuna.samplers.TPESampler(seed=seed, constant_liar=True, n_startup_trials=random)
+    if task.sampler == "gp":
+        from importlib.util import find_spec
 
-            if find_spec("torch") is None:
-                raise UserError("tune.sampler: gp needs PyTorch: pip install torch")
-            return optuna.samplers.GPSampler(seed=seed, deterministic_objective=False)
-        return optuna.samplers.RandomSampler(seed=seed)
+        if find_spec("torch") is None:
+            raise UserError("tune.sampler: gp needs PyTorch: pip install torch")
+        return optuna.samplers.GPSampler(
+            seed=seed, deterministic_objective=False, n_startup_trials=random
+        )
+    return optuna.samplers.RandomSampler(seed=seed)
 
 
 def _grid(space: Space, seed: int) -> list[dict[str, Any]]:

@@ -8,8 +8,8 @@ from metaqueens.config.task import Task
 from metaqueens.tune.costs import Block, Done, blocks, comparable, run_cost, total
 from metaqueens.tune.runner import Job, Runner
 
-# A worse setting stops where chance alone would make it look so in less than one case of ten.
-STOP_BELOW = 0.1
+# A worse setting stops where chance alone would make it look so in less than one case of seven.
+STOP_BELOW = 0.15
 # With fewer pairs no outcome is that unlikely.
 FEWEST_PAIRS = 4
 RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
@@ -39,13 +39,10 @@ class Contestant:
 
 
 def rungs(task: Task) -> list[int]:
-    """After how many blocks there is a look: after as many repetitions, doubled each time."""
-    size, looks = len(task.train), []
-    repetitions = -(-FEWEST_PAIRS // size)
-    while repetitions < task.train_runs:
-        looks.append(repetitions * size)
-        repetitions *= 2
-    return [*looks, task.train_runs * size]
+    """After how many blocks there is a look: after each repetition, once there are pairs enough."""
+    size = len(task.train)
+    first = min(task.train_runs, -(-FEWEST_PAIRS // size))
+    return [size * repetitions for repetitions in range(first, task.train_runs + 1)]
 
 
 def race(
