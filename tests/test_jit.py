@@ -16,7 +16,9 @@ GOLDEN = """
 from metaqueens import *
 for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "permutation"),
         (MinConflicts(), "rows"), (Genetic(population=10), "permutation"),
-        (Genetic(population=10), "rows"), (HillClimbing(moves="step"), "rows")):
+        (Genetic(population=10), "rows"),
+        (Genetic(population=10, engine="compiled", islands=2, local_search={"steps": 2}), "rows"),
+        (HillClimbing(moves="step"), "rows")):
     result = solve(Queens(9, encoding), algorithm, Budget(400), seed=11)
     print(result.queens.tolist(), result.guards, result.found_at, result.evaluations, result.steps)
 """

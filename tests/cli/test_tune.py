@@ -27,7 +27,7 @@ def here(tmp_path, monkeypatch):
 
 
 def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
-    said = call("tune", "small.yaml", "tune.max_runs=150", "-j", "1")
+    said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1")
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0].endswith("the runs are used up")
@@ -47,7 +47,6 @@ def test_json_is_what_the_file_says(here):
     report = json.loads(said.out)
     assert report == json.loads((here / "out/tune.json").read_text())
     assert {"default", "best", "trials", "test_result", "importance", "path", "runs"} <= set(report)
-    assert call("tune", "small.yaml", "tune.max_runs=100", "-o", "out", "-q") == (0, "", "")
 
 
 def test_what_cannot_be_tuned(here):
@@ -88,12 +87,12 @@ def test_killed_and_resumed_it_comes_to_the_same_answer(here):
     process = start("tune", "slow.yaml", "-o", "killed", "-j", "2", folder=here,
                     start_new_session=True)  # fmt: skip
     deadline = time.monotonic() + 60
-    while runs_in(here / "killed") < 60 and time.monotonic() < deadline:
+    while runs_in(here / "killed") < 40 and time.monotonic() < deadline:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     done = runs_in(here / "killed")
-    assert done >= 60
+    assert done >= 40
     assert not (here / "killed/tune.json").exists()
     resumed = call("tune", "slow.yaml", "-o", "killed", "-j", "1", "--json")
     whole = call("tune", "slow.yaml", "-o", "whole", "-j", "2", "--json")
