@@ -46,11 +46,11 @@ def _alone(table: "pd.DataFrame", name: str, metric: Metric) -> str:
     if len(table) > 1:
         solved = f"{table.solved.sum():,} of {table.runs.sum():,} runs"
         return f"{row.algorithm} alone, on {len(table)} problems: it solved {solved}."
-    interval = f"95 % interval {_value(row.low, metric)} to {_value(row.high, metric)}"
-    return (
-        f"{row.algorithm} alone: it solves {row.problem} in {row.solved} of {row.runs} runs,"
-        f" {metric.title} {value_in_words(row[name], metric)} ({interval})."
-    )
+    value = f"{metric.title} {value_in_words(row[name], metric)}"
+    if row.low == row.low:
+        value += f" (95 % interval {_value(row.low, metric)} to {_value(row.high, metric)})"
+    solved = f"solves {row.problem} in {row.solved} of {row.runs} runs"
+    return f"{row.algorithm} alone: it {solved}, {value}."
 
 
 def _value(value: float, metric: Metric) -> str:
@@ -69,17 +69,10 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
         return (
             f"All have a success rate of {rate} on {problem}: compare them by ert or median_time."
         )
-    against = _evidence(near, str(order.index[0]), here, name, metric)
-    equal = [str(other) for other in order.index if here[name][other] == here[name][best]]
     close = [str(other) for other in order.index if by_other.verdict[other] == "open"]
     if close:
-        word = "lowest" if metric.less_is_better else "highest"
-        leads = f"{listed([best, *equal])} share" if equal else f"{best} has"
-        rest = [other for other in close if other not in equal]
-        if rest and rest[0] != order.index[0]:
-            against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
-        told = f", not told apart from {listed(rest)} ({against})" if rest else ""
-        return f"No clear winner on {problem}: {leads} the {word} {value}{told}."
+        return _open(best, close, here, by_other, name, metric)
+    against = _evidence(near, str(order.index[0]), here, name, metric)
     if near.verdict == "mixed":
         return (
             f"It depends on {problem}: {best} has the best {value}, but a typical run of"
@@ -87,6 +80,19 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
         )
     sure = "" if near.verdict == "clear" else "probably "
     return f"{best} is {sure}best on {problem}: {value}, {against}."
+
+
+def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metric: Metric) -> str:
+    """Where some are as good, or too close to tell."""
+    equal = [other for other in close if here[name][other] == here[name][best]]
+    rest = [other for other in close if other not in equal]
+    leads = f"{listed([best, *equal])} share" if equal else f"{best} has"
+    word = "lowest" if metric.less_is_better else "highest"
+    said = f"{leads} the {word} {metric.title} {value_in_words(here[name][best], metric)}"
+    if rest:
+        against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
+        said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"
+    return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
 
 
 def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> str:
@@ -97,9 +103,12 @@ def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> st
         return f"{other} {value_in_words(here[name][other], metric)}; {test}"
     if near.ratio == float("inf"):
         return f"while {other} solved {here.solved[other]} of {here.runs[other]} runs; {test}"
+    known = near.ratio_low == near.ratio_low
+    span = f"{times(near.ratio_low)} to {times(near.ratio_high)}"
+    interval = f", 95 % interval {span}" if known else ""
     return (
-        f"{other} takes {times(near.ratio)} as much, 95 % interval {times(near.ratio_low)} to"
-        f" {times(near.ratio_high)}; {test}, A12 = {near.a12:.2f}, {near.effect}"
+        f"{other} takes {times(near.ratio)} as much{interval}; {test}, A12 = {near.a12:.2f},"
+        f" {near.effect}"
     )
 
 

@@ -62,24 +62,23 @@ def _few_runs(found: Sequence[Sample]) -> Iterator[str]:
 def _perfect(found: Sequence[Sample]) -> Iterator[str]:
     perfect = [len(sample.solved) for sample in found if sample.solved.all() and sample.solved.size]
     if perfect and (runs := min(perfect)) < 1000:
-        low = estimates.wilson(runs, runs).low
+        low = 100 * estimates.wilson(runs, runs).low
+        three = f", and one run in {runs // 3} may fail (rule of three)" if runs >= 10 else ""
         yield (
             f"{runs} of {runs} solved is no proof of always: the success rate is at least"
-            f" {100 * low:.0f} % (Wilson, 95 %), and one run in {max(1, runs // 3)} may fail (rule"
-            " of three)"
+            f" {low:.0f} % (Wilson, 95 %){three}"
         )
 
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     problems, algorithms = table.problem.nunique(), table.algorithm.nunique()
-    if algorithms > 1 and problems == 1:
+    if algorithms == 1:
+        return
+    if problems == 1:
         yield "one problem: which algorithm is better elsewhere is not told"
-    elif algorithms > 1 and problems - len(blocks.dropped) < LEAST_BLOCKS:
-        yield (
-            f"{problems} problems, {len(blocks.dropped)} of them not run by all: from 6 on a test"
-            " over problems can tell"
-        )
-    elif blocks.dropped:
+    elif blocks.unit == "seed" or len(blocks.table) < LEAST_BLOCKS:
+        yield f"fewer than {LEAST_BLOCKS} problems that all ran on: no test over problems can tell"
+    if blocks.dropped:
         yield f"not run by every algorithm, and so not ranked: {listed(list(blocks.dropped))}"
     if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):
         yield "ranks are over the seeds of these problems, and hold for these problems only"

@@ -83,7 +83,7 @@ def compare(
     caveats.require(runs, chosen)
     found = samples(runs)
     scattered = scatter(found, chosen)
-    table = _table(found, scattered, metric)
+    table = _table(found, scattered)
     tests = against_the_best(found, scattered, chosen)
     blocks = overall.blocks(runs, table, metric, chosen)
     ranking = overall.ranking(blocks)
@@ -102,13 +102,11 @@ def compare(
     )
 
 
-def _table(found: Sequence[Sample], scattered: Sequence[Scatter], name: str) -> "pd.DataFrame":
+def _table(found: Sequence[Sample], scattered: Sequence[Scatter]) -> "pd.DataFrame":
     import pandas as pd
 
     table = pd.DataFrame([figures(sample) for sample in found])
     table["low"], table["high"] = [one.low for one in scattered], [one.high for one in scattered]
-    if name == "success":
-        table["low"], table["high"] = table.success_low, table.success_high
     return table
 
 

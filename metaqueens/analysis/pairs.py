@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SIGNIFICANT = 0.05
+# Of fewer runs a bootstrap interval is too short to decide anything by itself.
+ENOUGH_TO_BOOTSTRAP = 10
 COLUMNS = [
     "problem", "better", "other", "ratio", "ratio_low", "ratio_high", "test", "p", "p_holm", "a12",
     "effect", "verdict",
@@ -44,22 +46,26 @@ def against_the_best(
         if len(sample.solved):
             by_problem.setdefault(sample.problem, []).append(place)
     rows: list[dict[str, Any]] = []
-    for problem, places in by_problem.items():
-        best = min(places, key=lambda place: metric.better_first(scattered[place].value))
-        if len(places) < 2 or not any(found[place].solved.any() for place in places):
-            continue
-        others = [place for place in places if place != best]
-        family = [
-            {"problem": problem, **_pair(found[best], found[other], metric),
-             **_ratio(scattered[best], scattered[other], metric)}
-            for other in others
-        ]  # fmt: skip
-        adjusted = holm([row["p"] for row in family])
-        rows += [
-            {**row, "p_holm": float(p), "verdict": _verdict(row, p, metric)}
-            for row, p in zip(family, adjusted, strict=True)
-        ]
+    for places in by_problem.values():
+        if any(found[place].solved.any() for place in places):
+            best = min(places, key=lambda place: metric.better_first(scattered[place].value))
+            others = [place for place in places if place != best]
+            rows += _family(best, others, found, scattered, metric)
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _family(
+    best: int, others: list[int], found: Sequence[Sample], scattered: Sequence[Scatter],
+    metric: Metric,
+) -> list[dict[str, Any]]:  # fmt: skip
+    rows = [
+        _pair(found[best], found[other], metric) | _ratio(scattered[best], scattered[other], metric)
+        for other in others
+    ]
+    for row, other, p in zip(rows, others, holm([row["p"] for row in rows]), strict=True):
+        runs = min(len(found[best].solved), len(found[other].solved))
+        row |= {"p_holm": float(p), "verdict": _verdict(row, p, runs, metric)}
+    return rows
 
 
 def _pair(best: Sample, other: Sample, metric: Metric) -> dict[str, Any]:
@@ -70,8 +76,8 @@ def _pair(best: Sample, other: Sample, metric: Metric) -> dict[str, Any]:
     if not metric.less_is_better:
         chance = a12(best.solved, other.solved)
     return {
-        "better": best.algorithm, "other": other.algorithm, "test": test.name, "p": test.p,
-        "a12": chance, "effect": effect(chance),
+        "problem": best.problem, "better": best.algorithm, "other": other.algorithm,
+        "test": test.name, "p": test.p, "a12": chance, "effect": effect(chance),
     }  # fmt: skip
 
 
@@ -83,8 +89,9 @@ def _success(best: Sample, other: Sample) -> Test:
 
 def _ratio(mine: Scatter, other: Scatter, metric: Metric) -> dict[str, float]:
     """Shares have no ratio: that of one to none would say nothing."""
+    names = ("ratio", "ratio_low", "ratio_high")
     if not metric.less_is_better:
-        return dict.fromkeys(("ratio", "ratio_low", "ratio_high"), np.nan)
+        return dict.fromkeys(names, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         # The samples were resampled at the same places: shifted, the draws are independent.
         drawn = np.divide(np.roll(other.draws, len(other.draws) // 2), mine.draws)
@@ -92,14 +99,16 @@ def _ratio(mine: Scatter, other: Scatter, metric: Metric) -> dict[str, float]:
     drawn[np.isnan(drawn)] = 1.0
     low = np.quantile(drawn, 0.025, method="lower")
     high = np.quantile(drawn, 0.975, method="higher")
-    return {"ratio": float(value), "ratio_low": float(low), "ratio_high": float(high)}
+    if np.isnan(mine.low) or np.isnan(other.low):  # of a single run
+        low = high = np.nan
+    return dict(zip(names, map(float, (value, low, high)), strict=True))
 
 
-def _verdict(row: dict[str, Any], p: float, metric: Metric) -> str:
+def _verdict(row: dict[str, Any], p: float, runs: int, metric: Metric) -> str:
     tested = p < SIGNIFICANT
     if not metric.less_is_better:
         return "clear" if tested else "open"
     if tested and row["a12"] < 0.5:
         return "mixed"
-    agree = int(tested) + int(row["ratio_low"] > 1)
-    return ("open", "likely", "clear")[agree]
+    bounded = row["ratio_low"] > 1 and runs >= ENOUGH_TO_BOOTSTRAP
+    return ("open", "likely", "clear")[int(tested) + int(bounded)]

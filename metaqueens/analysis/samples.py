@@ -8,7 +8,7 @@ import numpy as np
 
 from metaqueens.analysis import estimates
 from metaqueens.analysis.bootstrap import Bootstrapped
-from metaqueens.analysis.metrics import METRICS, Metric
+from metaqueens.analysis.metrics import Metric
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,23 +42,22 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
 
     problems, problem_names = pd.factorize(runs.problem)
     algorithms, algorithm_names = pd.factorize(runs.algorithm)
-    sizes = runs.n.to_numpy(dtype=float, na_value=np.nan)
-    place = _places(problems, sizes)[problems] * len(algorithm_names) + algorithms
-    order = np.argsort(place, kind="stable")
-    starts = np.flatnonzero(np.diff(place[order], prepend=-1))
-    finished = (runs.status != "failed").to_numpy()
     columns = {
         name: runs[name].to_numpy(dtype=float, na_value=np.nan)
-        for name in ("evaluations", "seconds", "budget_evaluations")
+        for name in ("n", "evaluations", "seconds", "budget_evaluations")
     }
     solved = runs.solved.to_numpy(dtype=bool)
+    finished = (runs.status != "failed").to_numpy()
     budgets = _budgets(problems, columns, solved)
+    place = _places(problems, columns["n"])[problems] * len(algorithm_names) + algorithms
+    order = np.argsort(place, kind="stable")
+    starts = np.flatnonzero(np.diff(place[order], prepend=-1))
     found = []
     for rows in np.split(order, starts[1:]):
         first, done = rows[0], rows[finished[rows]]
         found.append(
             Sample(
-                str(problem_names[problems[first]]), float(sizes[first]),
+                str(problem_names[problems[first]]), float(columns["n"][first]),
                 str(algorithm_names[algorithms[first]]), columns["evaluations"][done],
                 columns["seconds"][done], solved[done], len(rows) - len(done),
                 budgets[problems[first]],
@@ -88,7 +87,7 @@ def _budgets(
 
 
 class Scatter(NamedTuple):
-    """A metric's value on a sample, its 95 % interval, and its bootstrap draws."""
+    """A metric's value on a sample, its 95 % interval, and its bootstrap draws if it has any."""
 
     value: float
     low: float
@@ -97,7 +96,9 @@ class Scatter(NamedTuple):
 
 
 def scatter(found: Sequence[Sample], metric: Metric) -> list[Scatter]:
-    """The metric on each sample; samples of equal size are bootstrapped at once."""
+    """The metric on each sample, bootstrapped for all of one size at once; shares have Wilson's."""
+    if metric.statistic is estimates.success:
+        return [_share(sample) for sample in found]
     equal: dict[int, list[int]] = defaultdict(list)
     for place, sample in enumerate(found):
         equal[len(sample.solved)].append(place)
@@ -112,6 +113,12 @@ def scatter(found: Sequence[Sample], metric: Metric) -> list[Scatter]:
             value, draws = float(drawn.values[row]), drawn.draws[row]
             scattered[place] = Scatter(value, *drawn.interval(row), draws)
     return scattered
+
+
+def _share(sample: Sample) -> Scatter:
+    successes, runs = int(sample.solved.sum()), len(sample.solved)
+    share = successes / runs if runs else np.nan
+    return Scatter(share, *estimates.wilson(successes, runs), np.array([np.nan]))
 
 
 def figures(sample: Sample) -> dict[str, Any]:
@@ -132,6 +139,6 @@ def figures(sample: Sample) -> dict[str, Any]:
     quantiles = [estimates.quantile(spent, solved, q) for q in (0.1, 0.5, 0.9)]
     values = (
         estimates.ert(spent, solved), par2, par10, sample.budget, *quantiles,
-        METRICS["median_time"].statistic(sample.seconds, solved),
+        np.nan if np.isnan(sample.seconds).any() else estimates.median(sample.seconds, solved),
     )  # fmt: skip
     return row | {"success": successes / runs} | dict(zip(names, map(float, values), strict=True))

@@ -107,12 +107,12 @@ def _fit(sizes: Sizes, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     a, b = _least_squares(model, n[:fitted], logs[:fitted])
     curves = np.exp(a + (b * model.x(n)[:, None] if model.x else 0) + model.fixed(n)[:, None])
     low, high = np.quantile(curves[:, 1:], [0.025, 0.975], axis=1)
-    inside = (low <= highs) & (lows <= high)
+    met = (low <= highs) & (lows <= high)
     miss = np.abs(np.log(curves[:, 0] / values))[fitted:]
     fit = {
         "model": name, "formula": model.formula,
         **_parameter("a", np.exp(a)), **_parameter("b", model.b(b)),
-        "fitted": fitted, "held_out": held_out, "covered": int(inside[fitted:].sum()),
+        "fitted": fitted, "held_out": held_out, "covered": int(met[fitted:].sum()),
         "error": float(np.exp(np.sqrt(np.mean(miss**2)))),
     }  # fmt: skip
     band = {
@@ -146,6 +146,9 @@ def in_words(fit: dict[str, Any]) -> str:
         "exponential": f"{fit['a']:.3g} {fit['b']:.4g}^n, the base 95 % {span}",
         "n log n": f"{fit['a']:.3g} n ln n",
     }[fit["model"]]
+    level = {"power": 0, "exponential": 1}.get(fit["model"])
+    if level is not None and fit["b_low"] <= level <= fit["b_high"]:
+        return f"{fit['algorithm']} does not measurably grow with n: {formula}"
     held = (
         f"{fit['covered']} of the {fit['held_out']} largest sizes, which it was not fitted to, meet"
         " its band"

@@ -1,6 +1,7 @@
 """One line per cell: how often it solved, at what cost, and what the exact check found."""
 
 import csv
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
@@ -8,6 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from metaqueens.analysis.estimates import wilson
+from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.store import Store
 
 
@@ -27,6 +29,8 @@ class CellSummary:
     validated, checked, rejected
         Solved runs that CP-SAT confirmed; that the independent check alone did; and runs, solved
         or not, whose board is not what was claimed.
+    gave_up
+        What ended most of the unsolved runs: evaluations, seconds or stagnation.
     existence
         For small n that nobody solved: ``proven none`` or ``solvable``.
     """
@@ -45,6 +49,7 @@ class CellSummary:
     validated: int
     checked: int
     rejected: int
+    gave_up: str | None
     existence: str | None
 
     @property
@@ -53,16 +58,17 @@ class CellSummary:
         return f"n={self.n} {self.encoding}"
 
 
-def summarise(store: Store, keys: Sequence[str]) -> list[CellSummary]:
-    """Summarise the cells with these ``keys``, in their order."""
+def summarise(store: Store, keys: Sequence[str], runs: int = MOST_RUNS) -> list[CellSummary]:
+    """Summarise the first ``runs`` runs of the cells with these ``keys``, in their order."""
     summaries = []
     for key in keys:
         cell, n, encoding, name, existence = store.connection.execute(
             "SELECT cell, n, encoding, name, existence FROM cells WHERE key = ?", (key,)
         ).fetchone()
         rows = store.connection.execute(
-            "SELECT status, evaluations, seconds, fitness, verdict FROM runs WHERE cell = ?",
-            (cell,),
+            "SELECT status, evaluations, seconds, fitness, verdict, reason FROM runs"
+            " WHERE cell = ? AND repetition < ?",
+            (cell, runs),
         ).fetchall()
         summaries.append(_summary(n, encoding, name, existence, rows))
     return summaries
@@ -75,6 +81,7 @@ def _summary(
     failed = sum(row[0] == "failed" for row in rows)
     finished = [row for row in rows if row[0] != "failed"]
     spent = sum(row[1] for row in finished)
+    gave_up = Counter(row[5] for row in finished if row[0] != "solved").most_common(1)
     return CellSummary(
         n=n,
         encoding=encoding,
@@ -90,6 +97,7 @@ def _summary(
         validated=sum(row[4] == "validated" for row in solved),
         checked=sum(row[4] == "checked" for row in solved),
         rejected=sum(row[4] == "rejected" for row in finished),
+        gave_up=gave_up[0][0] if gave_up else None,
         existence=existence,
     )
 

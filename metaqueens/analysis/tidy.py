@@ -1,5 +1,7 @@
 """Tidy tables from anywhere: one row a run, with the columns that a comparison needs."""
 
+import warnings
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +33,17 @@ def read(path: Path) -> "pd.DataFrame":
         with path.open(encoding="utf-8-sig") as file:
             header = file.readline()
         separator = max(",;\t", key=header.count)
-        frame = pd.read_csv(path, sep=separator, skipinitialspace=True, encoding="utf-8-sig")
+        with warnings.catch_warnings():
+            # Where a row has more cells than there are columns, pandas would only warn.
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            frame = pd.read_csv(
+                path, sep=separator, skipinitialspace=True, index_col=False, encoding="utf-8-sig"
+            )
     except FileNotFoundError:
         near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
         hint = did_you_mean(str(path), near)
         raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except (OSError, UnicodeDecodeError, ValueError, pd.errors.ParserWarning) as error:
         raise UserError(f"{path}: not a CSV file: {str(error).strip()}") from None
     if (path.parent / FILE).is_file() and "seed" not in frame:
         raise UserError(
@@ -102,13 +109,11 @@ def _numbers(frame: "pd.DataFrame", name: str, where: str) -> "pd.Series":
     import pandas as pd
 
     numbers = pd.to_numeric(frame[name], errors="coerce")
-    bad = (numbers.isna() & frame[name].notna()) | (numbers < 0)
+    bad = (numbers.isna() & frame[name].notna()) | (numbers < 0) | (numbers == inf)
     if bad.any():
         row = int(bad.to_numpy().argmax())
-        raise UserError(
-            f"{where}: column {name!r}, row {row + 2}: {frame[name].iloc[row]!r} is no number from"
-            " 0 on"
-        )
+        cell = str(frame[name].iloc[row])
+        raise UserError(f"{where}: column {name!r}, row {row + 2}: {cell!r} is no number from 0 on")
     return numbers
 
 

@@ -33,11 +33,10 @@ def percent(share: float) -> str:
 
 def times(ratio: float) -> str:
     """A ratio: ``1.60x``."""
-    if isnan(ratio):
-        return "-"
-    return (
-        f"{ratio:.2f}x" if ratio < 9.995 else f"{ratio:.1f}x" if ratio < 99.95 else f"{ratio:,.0f}x"
-    )
+    if isnan(ratio) or isinf(ratio):
+        return "-" if isnan(ratio) else "inf"
+    digits = 2 if ratio < 9.995 else 1 if ratio < 99.95 else 0
+    return f"{ratio:,.{digits}f}x"
 
 
 def chance(p: float) -> str:

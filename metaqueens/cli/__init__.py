@@ -1,7 +1,7 @@
 """The command line: one small module a command, imported when it is used.
 
-Exit codes: 0 done, 2 bad usage or config, 3 some runs failed, 4 a claimed solution was rejected,
-130 interrupted.
+Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or contradict each other, 4 a claimed
+solution was rejected or a replay differs, 130 interrupted.
 """
 
 import os
@@ -18,7 +18,7 @@ COMMANDS = {
     "run": "Run an experiment from a YAML file and validate its results.",
     "solve": "Place N queens, draw the board and say how it was found.",
     "animate": "Make a film of a search, to play in a browser.",
-    "compare": "Compare algorithms in results: who is better, by how much, how sure.",
+    "compare": "Compare results: who is better, by how much, how sure.",
     "report": "Write results up as one page: answer, tables, figures, boards.",
     "watch": "Watch a run from another terminal.",
     "count": "Count all solutions of N queens.",
@@ -49,7 +49,8 @@ class LazyGroup(click.Group):
     """Imports a command's module when the command is used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return list(COMMANDS)
+        # Not list(): once `metaqueens list` is imported, that name is its module here.
+        return [*COMMANDS]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
@@ -66,7 +67,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

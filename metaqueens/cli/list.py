@@ -92,13 +92,22 @@ def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
 
 
 def _tell_choices(rows: list[dict[str, Any]]) -> None:
-    print_rows([{key: _in_words(value) for key, value in row.items()} for row in rows])
+    print_rows(
+        [
+            {key: _in_words(key, row) for key in row if key not in ("default_on", "what")}
+            | {"what": row["what"]}
+            for row in rows
+        ]
+    )
 
 
-def _in_words(value: Any) -> str:
-    if not isinstance(value, list):
-        return str(value)
-    return ", ".join(one["name"] if isinstance(one, dict) else one for one in value)
+def _in_words(key: str, row: dict[str, Any]) -> str:
+    value = row[key]
+    if key == "encodings":
+        value = [f"{one} (default)" if one in row["default_on"] else one for one in value]
+    if key == "parameters":
+        value = [one["name"] for one in value]
+    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 IN_FOLDERS: dict[str, Callable[[Path], list[dict[str, Any]]]] = {

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -26,9 +26,12 @@ def print_rows(rows: Sequence[Row]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for key, is_number in zip(rows[0], numeric, strict=True):
-        table.add_column(key, justify="right" if is_number else "left", no_wrap=is_number)
+        # Words may wrap, numbers never, and nothing is left out.
+        head = key.replace(" ", "\n").replace("_", "\n") if is_number else key
+        justify: Literal["right", "left"] = "right" if is_number else "left"
+        table.add_column(head, justify=justify, no_wrap=is_number, overflow="fold")
     for words in texts:
         table.add_row(*map(Text, words))
     out.print(table)

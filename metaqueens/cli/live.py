@@ -2,7 +2,8 @@
 
 ``run`` and ``watch`` show the same::
 
-    with live.display(lambda: progress.of(store, experiment.runs, keys), quiet) as refresh:
+    runs = progress.wanted(experiment, shard)
+    with live.display(lambda: progress.of(store, runs), quiet) as refresh:
         for outcomes in carry_out(...):
             refresh()
 """
@@ -24,8 +25,9 @@ from rich.table import Table
 from metaqueens.cli.output import duration
 from metaqueens.experiment.progress import CellProgress, Progress
 
-# Looking costs a query over all runs, and nobody reads faster.
+# Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0
+SHARE_OF_TIME = 0.02
 
 
 @contextmanager
@@ -35,23 +37,34 @@ def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Calla
     What it yields is to be called as often as there may be news; ``look`` is called when it is time
     to show some.
     """
-    terminal = sys.stderr.isatty()
-    between = SECONDS_BETWEEN_LOOKS if terminal else SECONDS_BETWEEN_LINES
-    looked = time.monotonic()
-
-    def due() -> bool:
-        nonlocal looked
-        if quiet or time.monotonic() - looked < between:
-            return False
-        looked = time.monotonic()
-        return True
-
-    if quiet or not terminal:
-        yield lambda: print(line(look()), file=sys.stderr, flush=True) if due() else None
-    else:
+    if quiet:
+        yield lambda: None
+    elif sys.stderr.isatty():
         with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as shown:
+            show = _now_and_then(
+                lambda: shown.update(view(look()), refresh=True), SECONDS_BETWEEN_LOOKS
+            )
             shown.update(view(look()), refresh=True)
-            yield lambda: shown.update(view(look()), refresh=True) if due() else None
+            yield show
+    else:
+        yield _now_and_then(
+            lambda: print(line(look()), file=sys.stderr, flush=True), SECONDS_BETWEEN_LINES
+        )
+
+
+def _now_and_then(show: Callable[[], None], between: float) -> Callable[[], None]:
+    """``show``, where at least ``between`` seconds have passed and it would not take over."""
+    due = time.monotonic() + between
+
+    def refresh() -> None:
+        nonlocal due
+        began = time.monotonic()
+        if began >= due:
+            show()
+            ended = time.monotonic()
+            due = ended + max(between, (ended - began) / SHARE_OF_TIME)
+
+    return refresh
 
 
 def line(progress: Progress) -> str:

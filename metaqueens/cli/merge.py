@@ -1,5 +1,6 @@
 """``metaqueens merge``."""
 
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 
@@ -43,8 +44,8 @@ def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
             f" folders, {state.failed:,} failed, {found.duplicates:,} duplicates"
         )
         if not state.complete:
-            again = f"{program()} run {output / 'experiment.yaml'} -o {output}"
-            click.echo(f"next: {again}   does the runs that are missing")
+            again = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
+            click.echo(f"next: {program()} {again}   does the runs that are missing")
     for places, what in (
         (
             found.conflicts,

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 import time
 from math import isinf
 from pathlib import Path
@@ -12,6 +11,9 @@ import click
 
 from metaqueens import config
 from metaqueens.cli import FAILED, REJECTED
+
+REPORT = "report.html"
+FILES = (REPORT, "runs.sqlite", "summary.csv", "experiment.yaml")
 
 
 class ShardOption(click.ParamType):
@@ -41,12 +43,13 @@ class ShardOption(click.ParamType):
 @click.option("--fresh", is_flag=True, help="Discard the results that are there, after asking.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
+@click.option("--report/--no-report", default=True, help="Write report.html at the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
     path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None,
-    shard: tuple[int, int] | None, fresh: bool, yes: bool, fail_fast: bool, as_json: bool,
-    quiet: bool,
+    shard: tuple[int, int] | None, fresh: bool, yes: bool, fail_fast: bool, report: bool,
+    as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run an experiment from a YAML file and validate its results.
 
@@ -75,20 +78,25 @@ def command(
         _validate(experiment, store, silent)
         store.keep_boards(experiment.keep_boards)
         keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-        summaries = summarise(store, keys)
+        summaries = summarise(store, keys, experiment.runs)
     write_csv(folder / "summary.csv", summaries)
+    if report and (errors is not None or not (folder / REPORT).exists()):
+        _write_up(folder, silent)
     seconds = time.perf_counter() - clock
     if as_json:
-        click.echo(json.dumps(_report(experiment.name, summaries, seconds), indent=2))
+        click.echo(json.dumps(_summed(experiment.name, summaries, seconds), indent=2))
     elif not quiet:
+        from metaqueens.cli.advice import advice
         from metaqueens.cli.output import program
         from metaqueens.cli.table import print_table
 
         print_table(summaries)
-        click.echo(f"\n{folder}: runs.sqlite, summary.csv, experiment.yaml   ({seconds:.1f} s)")
-        again = shlex.join(["run", path, *overrides])
-        click.echo(f"next: {program()} {_advice(again, folder, output, summaries)}")
-    for error in errors:
+        files = ", ".join(name for name in FILES if (folder / name).exists())
+        click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
+        given = [path, *overrides]
+        then = advice(experiment, given, folder, output is not None, summaries, shard is not None)
+        click.echo(f"next: {program()} {then}")
+    for error in errors or ():
         click.echo(error, err=True)
     if any(summary.rejected for summary in summaries):
         return REJECTED
@@ -97,7 +105,7 @@ def command(
 
 def _discard(folder: Path, yes: bool) -> None:
     """Empty the results ``folder``, after asking."""
-    from metaqueens.experiment.store import count_runs, discard
+    from metaqueens.experiment.folder import count_runs, discard
 
     if runs := count_runs(folder):
         yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
@@ -121,9 +129,9 @@ def _opened(folder: Path, experiment: config.Experiment) -> Any:
 def _carry_out(
     experiment: config.Experiment, store: Any, part: Any, jobs: int | None, fail_fast: bool,
     silent: bool,
-) -> list[str]:  # fmt: skip
-    """Do the missing runs under a progress bar; the distinct errors of those that failed."""
-    from metaqueens.cli.output import progress
+) -> list[str] | None:  # fmt: skip
+    """Do the missing runs, shown live; the distinct errors of those that failed, None if
+    none was missing."""
     from metaqueens.experiment.changes import new_beside_old
     from metaqueens.experiment.run import carry_out, missing_runs
 
@@ -134,16 +142,19 @@ def _carry_out(
         restored = missing.total - missing.count
         said = f"restored {restored:,} of {missing.total:,}, running {missing.count:,}"
         click.echo(said, err=True)
-    done = solved = 0
+    if not missing.count:
+        return None
+    from metaqueens.cli import live
+    from metaqueens.experiment import progress
+
+    wanted = progress.wanted(experiment, part)
     errors: dict[str, None] = {}
-    with progress("running", missing.count, silent) as tick:
+    with live.display(lambda: progress.of(store, wanted), silent) as refresh:
         for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
             for outcome in outcomes:
-                done += 1
-                solved += bool(outcome.result and outcome.result.solved)
                 if outcome.error:
                     errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
-            tick(done, f"{solved:,} solved")
+            refresh()
     return list(errors)
 
 
@@ -157,7 +168,20 @@ def _validate(experiment: config.Experiment, store: Any, silent: bool) -> None:
             tick(done, "")
 
 
-def _report(name: str, summaries: list, seconds: float) -> dict[str, Any]:
+def _write_up(folder: Path, silent: bool) -> None:
+    """The report; that it cannot be written is no reason to lose a run's table."""
+    from metaqueens.cli.output import waiting
+
+    with waiting("writing the report", silent):
+        from metaqueens.report.document import write
+
+        try:
+            write([folder], folder / REPORT)
+        except Exception as error:
+            click.echo(f"no report: {type(error).__name__}: {error}", err=True)
+
+
+def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:
     totals = {
         key: sum(getattr(summary, key) for summary in summaries)
         for key in ("runs", "solved", "validated", "rejected", "failed")
@@ -178,20 +202,3 @@ def _cell(summary: Any) -> dict[str, Any]:
         "best_fitness": summary.best_fitness,
         "validated": summary.validated,
     }
-
-
-def _advice(again: str, folder: Path, output: Path | None, summaries: list) -> str:
-    """The next command to type."""
-    where = f" -o {shlex.quote(str(output))}" if output else ""
-    if any(summary.failed for summary in summaries):
-        return f"{again}{where}   does the failed runs again"
-    if any(summary.rejected for summary in summaries):
-        return f"validate {shlex.quote(str(folder))}   names the rejected boards"
-    open_cells = [summary for summary in summaries if summary.existence != "proven none"]
-    if any(summary.solved < summary.runs for summary in open_cells):
-        longer = shlex.quote(f"{folder}_longer")
-        return f"{again} budget.evaluations=10_000_000 -o {longer}   gives every run more"
-    if not open_cells:
-        return "solve 8   has solutions"
-    most = max(summary.runs for summary in summaries)
-    return f"{again} runs={max(100, 2 * most)}{where}   adds runs to these"

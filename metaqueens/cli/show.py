@@ -1,6 +1,7 @@
 """``metaqueens show``."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from metaqueens.cli.listing import moment, print_json, print_rows
 
 DRAWN_UP_TO = 40
 PRINTED_UP_TO = 1000
+REASONS = 10
 
 
 @click.command("show")
@@ -69,9 +71,11 @@ def _tell(report: dict[str, Any]) -> None:
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
     _tell_provenance(report["sessions"])
-    for failure in report["failures"]:
+    for failure in report["failures"][:REASONS]:
         reason = failure["error"].strip().rpartition("\n")[2]
         click.echo(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
+    if len(report["failures"]) > REASONS:
+        click.echo(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +85,7 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "ended": moment(session["ended"]),
         "host": session["host"],
         "runs kept": session["runs"],
-        "command": " ".join(session["command"]),
+        "command": shlex.join(["metaqueens", *session["command"][1:]]),
     }
 
 

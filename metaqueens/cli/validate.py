@@ -28,6 +28,7 @@ def _results(folder: Path, as_json: bool) -> int:
     from metaqueens.cli.output import progress
     from metaqueens.experiment.store import Store
     from metaqueens.experiment.validate import validate
+    from metaqueens.experiment.verdicts import rejected
 
     with Store.open(folder, writing=True) as store:
         found: Counter[str] = Counter()
@@ -35,7 +36,7 @@ def _results(folder: Path, as_json: bool) -> int:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total(), "")
-        name, rejected = store.name, store.rejected()
+        name, refused = store.name, rejected(store)
     if as_json:
         verdicts = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
         click.echo(json.dumps({"name": name, "boards": found.total(), **verdicts}))
@@ -44,12 +45,12 @@ def _results(folder: Path, as_json: bool) -> int:
             f"{folder}: {found.total():,} boards: {found['validated']:,} solutions validated by"
             f" CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
         )
-        for algorithm, n, repetition, guards in rejected:
+        for algorithm, n, repetition, guards in refused:
             click.echo(
                 f"rejected: {algorithm}, n = {n}, run {repetition}: its board does not have the"
                 f" {guards} guards it claims"
             )
-    return REJECTED if rejected else 0
+    return REJECTED if refused else 0
 
 
 def _board(target: str, as_json: bool) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import config
+from metaqueens.config.experiment import ExperimentFile
 from metaqueens.errors import UserError
 from metaqueens.experiment.database import FILE, StoreError
 from metaqueens.experiment.plan import cell_key
@@ -44,7 +45,9 @@ def opened(folder: Path) -> Iterator[Store]:
 
 
 def folders_of_results(root: Path) -> list[Path]:
-    """The results folders in ``root``, by name."""
+    """``root`` if it is a results folder, or those in it, by name."""
+    if (root / FILE).exists():
+        return [root]
     return sorted(
         path.parent for path in root.glob(f"*/{FILE}") if not path.parent.name.startswith(".")
     )
@@ -73,7 +76,7 @@ def _planned(given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
     try:
         experiment = config.parse(config.dump(given))
     except UserError:  # such as a plug-in that is not here
-        return stored, int(given.get("runs", 30))
+        return stored, runs_asked(given)
     return [cell_key(cell, experiment.seed) for cell in experiment.cells], experiment.runs
 
 
@@ -82,6 +85,11 @@ def given(store: Store) -> dict[str, Any]:
     (text,) = store.connection.execute("SELECT given FROM experiment").fetchone()
     known: dict[str, Any] = json.loads(text)
     return known
+
+
+def runs_asked(given: dict[str, Any]) -> int:
+    """The runs of each cell that the experiment ``given`` asks for."""
+    return int(given.get("runs", ExperimentFile.model_fields["runs"].default))
 
 
 def cells(store: Store) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from typing import Any
 from metaqueens.config import dump
 from metaqueens.errors import UserError
 from metaqueens.experiment import database
-from metaqueens.experiment.contents import given, opened
+from metaqueens.experiment.contents import given, opened, runs_asked
 from metaqueens.experiment.database import FILE
 from metaqueens.experiment.source import Merged, Source
 from metaqueens.experiment.store import Store
@@ -59,7 +59,7 @@ def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
             if found != "ok":
                 raise sqlite3.DatabaseError(found)
             mine = given(store) | {"name": store.name}
-        most = max(most, mine.get("runs", 30))
+        most = max(most, runs_asked(mine))
         first = first or mine
         different = [
             key

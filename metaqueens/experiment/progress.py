@@ -1,17 +1,20 @@
 """How far an experiment has come, read from its results while they are being written."""
 
 import json
-import os
+import re
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import psutil
+
 from metaqueens import config
+from metaqueens.config import Experiment
 from metaqueens.errors import UserError
-from metaqueens.experiment.plan import cell_key
+from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.store import Store
 
 State = Literal["running", "complete", "stopped"]
@@ -45,8 +48,8 @@ class Progress:
 
     name: str
     state: State
-    cells: tuple[CellProgress, ...]
     seconds_left: float | None
+    cells: tuple[CellProgress, ...]
 
     @property
     def done(self) -> int:
@@ -68,25 +71,31 @@ def read(folder: Path) -> Progress:
         try:
             experiment = config.load(folder / "experiment.yaml")
         except UserError:  # its plug-ins are elsewhere, or it was not written yet
-            given = json.loads(
-                store.connection.execute("SELECT given FROM experiment").fetchone()[0]
-            )
-            return of(store, given.get("runs", 0))
-        keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-        return of(store, experiment.runs, keys)
+            given = store.connection.execute("SELECT given FROM experiment").fetchone()[0]
+            runs = json.loads(given).get("runs", 0)
+            keys = [key for (key,) in store.connection.execute("SELECT key FROM cells")]
+            return of(store, dict.fromkeys(keys, runs))
+        return of(store, wanted(experiment, _shard(store)))
 
 
-def of(store: Store, runs: int, keys: Iterable[str] | None = None) -> Progress:
-    """The progress of the cells with these ``keys``, or of all, each to be run ``runs`` times."""
-    wanted = None if keys is None else set(keys)
-    found = [row for row in store.connection.execute(_CELLS) if not wanted or row[0] in wanted]
+def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
+    """How many runs each cell is to have, by its key."""
+    return {
+        cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
+        for k, cell in enumerate(experiment.cells)
+    }
+
+
+def of(store: Store, runs: Mapping[str, int]) -> Progress:
+    """The progress of the cells with these keys, each to have so many ``runs``."""
+    rows = [row for row in store.connection.execute(_CELLS) if row[0] in runs]
     cells = tuple(
-        CellProgress(f"n={n} {encoding}", name, done, max(runs, done), solved, failed, best, least)
-        for _, n, encoding, name, done, solved, failed, best, least in found
+        CellProgress(f"n={n} {encoding}", name, done, max(runs[key], done), *rest)
+        for key, n, encoding, name, done, *rest in rows
     )
-    missing = sum(cell.total - cell.done for cell in cells)
-    state, seconds_left = _session(store, missing)
-    return Progress(store.name, state, cells, seconds_left)
+    not_begun = sum(runs.values()) - sum(runs[row[0]] for row in rows)
+    missing = not_begun + sum(cell.total - cell.done for cell in cells)
+    return Progress(store.name, *_session(store, missing), cells)
 
 
 _CELLS = """
@@ -112,13 +121,13 @@ def _session(store: Store, missing: int) -> tuple[State, float | None]:
     return "running", missing * elapsed / done if done else None
 
 
+def _shard(store: Store) -> Shard:
+    """The part of the experiment that the last session was asked for."""
+    commands = store.connection.execute("SELECT command FROM sessions ORDER BY session DESC")
+    words = json.loads((commands.fetchone() or ("[]",))[0])
+    found = re.search(r"--shard[ =](\d+)/(\d+)", " ".join(words))
+    return Shard(int(found[1]), int(found[2])) if found else WHOLE
+
+
 def _alive(host: str, pid: int) -> bool:
-    if host != socket.gethostname() or os.name == "nt":
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass
-    return True
+    return host != socket.gethostname() or psutil.pid_exists(pid)

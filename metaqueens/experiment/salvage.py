@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from metaqueens.experiment import database
 from metaqueens.experiment.database import FILE, StoreError
-from metaqueens.experiment.store import locked
+from metaqueens.experiment.folder import locked
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
 

@@ -2,39 +2,23 @@
 
 import json
 import os
-import shutil
 import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
-import numpy as np
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment import boards, database
 from metaqueens.experiment.database import FILE, StoreError
 from metaqueens.experiment.executors import Outcome
+from metaqueens.experiment.folder import begin, locked
 from metaqueens.experiment.plan import cell_key, describe
 from metaqueens.experiment.provenance import provenance
-
-LOCK = ".lock"
-# What a run leaves beside boards/.
-OURS = (f"{FILE}*", "damaged-*.sqlite*", "experiment.yaml", "summary.csv", "report.html")
-
-
-class Claim(NamedTuple):
-    """What a finished run says of its board."""
-
-    cell: int
-    repetition: int
-    n: int
-    status: str
-    guards: int
-    queens: np.ndarray
 
 
 class Store:
@@ -68,7 +52,7 @@ class Store:
                     " choose another folder with -o"
                 )
         else:
-            _begin(folder, experiment.name)
+            begin(folder, experiment.name)
             store = cls.open(folder, writing=True)
         with store.writing() as connection:
             connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
@@ -183,16 +167,6 @@ class Store:
         values = (getattr(result, key) for key in _RESULT)
         return (*at, run.seed, status, None, *about, board, *values)
 
-    def claims(self, which: str) -> Iterator[Claim]:
-        """What the finished runs say of their boards, those for which the SQL ``which`` holds."""
-        query = (
-            f"SELECT cell, repetition, n, status, guards, board {_FINISHED}"
-            f" AND board IS NOT '{boards.NOT_KEPT}' AND ({which})"
-        )
-        # Read in whole first: what is written while a cursor is open may or may not be seen by it.
-        for cell, repetition, n, status, guards, board in self.connection.execute(query).fetchall():
-            yield Claim(cell, repetition, n, status, guards, boards.read(self.folder, board))
-
     def keep_boards(self, which: str) -> None:
         """Of the judged boards keep ``all``, the ``best`` of each cell, or ``none``."""
         best = 1 if which == "best" else 0
@@ -216,47 +190,11 @@ class Store:
 
     def count_finished(self) -> int:
         """How many runs have a board."""
-        query = f"SELECT COUNT(*) {_FINISHED} AND board IS NOT ?"
+        query = f"SELECT COUNT(*) {FINISHED} AND board IS NOT ?"
         return int(self.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
 
-    def rejected(self) -> list[tuple[str, int, int, int]]:
-        """(algorithm, n, repetition, guards claimed) of each run whose board is not as claimed."""
-        return self.connection.execute(
-            f"SELECT name, n, repetition, guards {_FINISHED} AND verdict = 'rejected'"
-        ).fetchall()
 
-    def judge(self, verdicts: Iterable[tuple[str, int, int]]) -> None:
-        """Write (verdict, cell, repetition) of a batch of runs."""
-        with self.writing() as connection:
-            connection.executemany(
-                "UPDATE runs SET verdict = ? WHERE cell = ? AND repetition = ?", verdicts
-            )
-
-    def unsolved_sizes(self, largest: int) -> list[int]:
-        """Each n up to ``largest`` that was tried and that no run solved."""
-        query = (
-            "SELECT n FROM runs JOIN cells USING (cell) WHERE n <= ? GROUP BY n"
-            " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n"
-        )
-        return [n for (n,) in self.connection.execute(query, (largest,))]
-
-    def settled(self) -> dict[int, str]:
-        """The n of which it is known whether they have a solution, and what is known."""
-        return dict(
-            self.connection.execute("SELECT n, existence FROM cells WHERE existence IS NOT NULL")
-        )
-
-    def settle(self, existence: dict[int, str]) -> None:
-        """Note for these n, and for no other, whether they have a solution at all."""
-        with self.writing() as connection:
-            connection.execute("UPDATE cells SET existence = NULL")
-            connection.executemany(
-                "UPDATE cells SET existence = ? WHERE n = ?",
-                [(known, n) for n, known in existence.items()],
-            )
-
-
-_FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
+FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 _RESULT = (
     "reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
 )  # fmt: skip
@@ -267,64 +205,3 @@ _COLUMNS = (
 _ADD_RUN = (
     f"INSERT OR REPLACE INTO runs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 )
-
-
-def _begin(folder: Path, name: str) -> None:
-    """Make an empty results folder."""
-    if folder.is_dir() and any(path.name != LOCK for path in folder.iterdir()):
-        raise StoreError(
-            f"{folder} holds other files and no results; choose another folder with -o"
-        )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        database.create(folder / FILE, name)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"{folder}: cannot write results there: {error}") from None
-
-
-def count_runs(folder: Path) -> str:
-    """How many runs ``folder`` holds, in words; nothing where it holds no results."""
-    if not (folder / FILE).exists():
-        return ""
-    try:
-        with Store.open(folder) as store:
-            count = store.connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0]
-    except (StoreError, sqlite3.Error):
-        return "the damaged results"
-    return f"{count:,} run{'s' * (count != 1)}"
-
-
-def discard(folder: Path) -> None:
-    """Remove the results in ``folder``, and nothing else. Raises ``StoreError`` if in use."""
-    if not (folder / FILE).exists():
-        return
-    with locked(folder):
-        shutil.rmtree(folder / "boards", ignore_errors=True)
-        for path in (path for pattern in OURS for path in folder.glob(pattern)):
-            path.unlink()
-
-
-def locked(folder: Path) -> FileLock:
-    """The right to write in ``folder``; the system takes it back when its owner dies."""
-    lock = FileLock(folder / LOCK)
-    try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise StoreError(
-            f"{folder}: another process is writing there{_who(folder)}; wait for it, or choose"
-            " another folder with -o"
-        ) from None
-    except OSError as error:
-        raise StoreError(f"{folder}: cannot write there: {error.strerror or error}") from None
-    return lock
-
-
-def _who(folder: Path) -> str:
-    try:
-        with Store.open(folder) as store:
-            pid, host = store.connection.execute(
-                "SELECT pid, host FROM sessions WHERE ended IS NULL ORDER BY session DESC"
-            ).fetchone()
-        return f" (process {pid} on {host})"
-    except (StoreError, sqlite3.Error, TypeError):
-        return ""

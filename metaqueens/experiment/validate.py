@@ -8,6 +8,7 @@ import numpy as np
 
 from metaqueens.exact import cp_sat
 from metaqueens.exact.check import recount
+from metaqueens.experiment import verdicts
 from metaqueens.experiment.store import Store
 
 Verdict = Literal["validated", "checked", "rejected"]
@@ -39,7 +40,7 @@ def _confirmed(queens: tuple[int, ...]) -> bool:
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    for claim in store.claims(_which(with_cp_sat, everything)):
+    for claim in verdicts.claims(store, _which(with_cp_sat, everything)):
         consistent = claim.queens.size == claim.n
         consistent &= (claim.status == "solved") == (claim.guards == 0)
         verdict: Verdict = "rejected"
@@ -47,12 +48,12 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
             verdict = verdict_on(claim.queens, claim.guards, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
-            store.judge(batch)
+            verdicts.judge(store, batch)
             batch = []
         yield verdict
-    store.judge(batch)
+    verdicts.judge(store, batch)
     if with_cp_sat:
-        _settle_existence(store, {} if everything else store.settled())
+        _settle_existence(store, {} if everything else verdicts.settled(store))
 
 
 def _which(with_cp_sat: bool, everything: bool) -> str:
@@ -65,9 +66,10 @@ def _which(with_cp_sat: bool, everything: bool) -> str:
 
 def _settle_existence(store: Store, known: dict[int, str]) -> None:
     """For small sizes that no run solved: does a solution exist at all?"""
-    store.settle(
+    verdicts.settle(
+        store,
         {
             n: known.get(n) or ("solvable" if cp_sat.solution_exists(n) else "proven none")
-            for n in store.unsolved_sizes(cp_sat.PROVE_UP_TO)
-        }
+            for n in verdicts.unsolved_sizes(store, cp_sat.PROVE_UP_TO)
+        },
     )

@@ -33,11 +33,11 @@ def charts(
     """The figures: of one ``problem`` first, then over all."""
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     order = _best_first(found, problem)
+    yield from _sweep(found, runs, problem)
     yield from _distributions({name: here[name] for name in order}, problem)
     yield from _anytime(traces[traces.problem == problem], order[:LINES], problem)
     yield from _against_n(found, order)
     yield from _ranks(found)
-    yield from _sweep(found, runs, problem)
 
 
 def _best_first(found: "Comparison", problem: str) -> list[str]:

@@ -101,9 +101,10 @@ def question(runs: "pd.DataFrame") -> str:
     algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
     problems = list(dict.fromkeys(map(str, runs.problem)))
     sizes = [problem.removeprefix("n=") for problem in problems]
-    what = f"{len(problems)} problems"
-    if len(problems) == 1:
-        what = f"{int(sizes[0]):,} queens" if sizes[0].isdigit() else problems[0]
+    what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
+    if all(size.isdigit() for size in sizes):
+        least, most = (f"{end(map(int, sizes)):,}" for end in (min, max))
+        what = f"{least} queens" if least == most else f"{least} to {most} queens"
     if len(algorithms) == 1:
         return f"What does {algorithms[0]} need for {what}?"
     if what.endswith("queens"):
@@ -112,7 +113,9 @@ def question(runs: "pd.DataFrame") -> str:
         better, best = f"does better on {what}", f"does best on {what}"
     if len(algorithms) == 2:
         return f"{algorithms[0]} or {algorithms[1]}: which {better}?"
-    return f"Which of {len(algorithms)} algorithms {best}?"
+    uses = runs.use.dropna().unique() if "use" in runs else []
+    which = f"settings of {uses[0]}" if len(uses) == 1 else "algorithms"
+    return f"Which of {len(algorithms)} {which} {best}?"
 
 
 def _main_problem(table: "pd.DataFrame") -> str:
@@ -132,17 +135,18 @@ def _scale(runs: "pd.DataFrame") -> str:
     return " \N{MIDDLE DOT} ".join(text[:-1] if text.startswith("1 ") else text for text in counts)
 
 
-def _verdicts(runs: "pd.DataFrame") -> "pd.Series":
+def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
     """What the exact check found, by problem and algorithm, in words."""
-    words = {"validated": "confirmed", "checked": "recounted", "rejected": "REJECTED"}
-    judged = runs[runs.verdict.notna()]
-    keys = [judged.problem.astype(str), judged.algorithm.astype(str)]
-    verdicts = judged.verdict.astype(str).map(words)
-    counted = verdicts.groupby(keys).value_counts(sort=True)
-    texts = [f"{count:,} {key[2]}" for key, count in counted.items()]
-    return counted.reset_index(name="many").assign(text=texts).groupby(
-        ["problem", "algorithm"]
-    ).text.agg(", ".join)  # fmt: skip
+    words = {"rejected": "REJECTED", "validated": "confirmed", "checked": "recounted"}
+    counts = runs.groupby(["problem", "algorithm", "verdict"], observed=True).size()
+    found: dict[tuple[str, str], list[str]] = {}
+    for verdict, word in words.items():
+        for (problem, algorithm, this), count in counts.items():
+            if this == verdict and count:
+                found.setdefault((str(problem), str(algorithm)), []).append(
+                    f"{count:,}\N{NO-BREAK SPACE}{word}"
+                )
+    return {cell: ", ".join(texts) for cell, texts in found.items()}
 
 
 def _checks(told: Sequence[Facts]) -> dict[str, int]:

@@ -128,6 +128,26 @@ def test_it_says_when_runs_are_too_few(runs, words):
     assert any(words in caveat for caveat in found.caveats)
 
 
+def test_a_single_run_decides_nothing():
+    found = compare(frame(a=[10], b=[5000]))
+    assert found.tests.verdict.tolist() == ["open"]
+    assert found.answer.startswith("No clear winner")
+    assert not any("rule of three" in caveat for caveat in found.caveats)
+    alone = compare(frame(a=[10]))
+    assert alone.answer == "a alone: it solves p in 1 of 1 runs, ERT 10 evaluations."
+
+
+def test_algorithms_that_never_meet():
+    found = compare(pd.concat([frame(a=[1] * 9), frame(b=[2] * 9).assign(problem="q")]))
+    assert found.answer.startswith("No two algorithms ran on the same problem")
+    assert found.tests.empty
+
+
+def test_equals_share_the_first_place():
+    found = compare(frame(a=[10] * 12, b=[10] * 12, c=[900] * 12))
+    assert found.answer == "No clear winner on p: a and b share the lowest ERT 10 evaluations."
+
+
 def test_budgets_that_differ_are_told():
     data = frame(a=[10] * 30, b=[20] * 30)
     data.loc[data.algorithm == "b", "budget_evaluations"] = 2000

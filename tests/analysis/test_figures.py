@@ -142,6 +142,32 @@ def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
     } <= set(said)
 
 
+def test_what_is_written_on_a_map_can_be_read():
+    def light(colour):
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+        return np.dot([0.2126, 0.7152, 0.0722], linear)
+
+    from matplotlib.colors import to_rgb
+
+    values = pd.DataFrame(np.geomspace(1, 1000, 60).reshape(6, 10))
+    axes = figures.heat_map(values, "evaluations").axes[0]
+    cells = axes.collections[0].to_rgba(values.to_numpy().ravel())
+    for text, cell in zip(axes.texts, cells, strict=True):
+        two = sorted([light(to_rgb(text.get_color())), light(cell)])
+        assert (two[1] + 0.05) / (two[0] + 0.05) >= 4.5
+
+
+def test_names_keep_what_tells_them_apart():
+    assert style.names(["ga population=10 p=0.1", "ga population=30 p=0.1"]) == [
+        "population=10", "population=30",
+    ]  # fmt: skip
+    assert style.names(["a", "a b"]) == ["a", "a b"]
+    assert style.names(["only this"]) == ["only this"]
+    one, other = style.names(["x" * 60 + "=1", "x" * 60 + "=2"])
+    assert len(one) == len(other) == style.LONGEST_NAME
+    assert one != other
+
+
 def test_a_board_marks_what_is_attacked():
     figure = figures.board([0, 1, 3, 5, 2, 4])
     rings, attacked, free = figure.axes[0].collections[1:]

@@ -99,6 +99,8 @@ def test_a_data_frame(folder):
         (CSV.replace("20", "many"), ["'evaluations'", "row 3", "'many'"]),
         (CSV.replace("20", "-1"), ["'evaluations'", "row 3"]),
         (CSV.replace("20", ""), ["'evaluations'", "row 3", "nothing"]),
+        (CSV.replace("20", "inf"), ["'evaluations'", "row 3", "'inf'"]),
+        (CSV.replace("true", "true,9,9"), ["not a CSV"]),
         (CSV.splitlines()[0], ["no runs"]),
         ("", ["not a CSV"]),
     ],
@@ -119,6 +121,12 @@ def test_what_is_not_there(folder):
         load(folder.parent)
     with pytest.raises(UserError, match="name a results folder"):
         load()
+
+
+def test_a_summary_is_no_list_of_runs(folder):
+    path = wrote(folder / "summary.csv", "n,algorithm,runs,solved\n8,a,3,3\n")
+    with pytest.raises(UserError, match=r"a summary, .* compare .*one, which has the runs"):
+        load(path)
 
 
 def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path):

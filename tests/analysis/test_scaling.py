@@ -70,3 +70,9 @@ def test_in_words():
     assert words.startswith("one grows like")
     assert " n^2." in words
     assert words.endswith("2 of the 2 largest sizes, which it was not fitted to, meet its band")
+
+
+def test_no_growth_is_called_none():
+    fits = scaling(runs(lambda n: 1000 + 0 * n), "ert").fits
+    words = in_words(fits[fits.best].iloc[0].to_dict())
+    assert "does not measurably grow with n" in words

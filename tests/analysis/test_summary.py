@@ -13,14 +13,14 @@ def summary(*rows):
 
 
 def solved(evaluations, verdict="validated"):
-    return ("solved", evaluations, evaluations / 1000, 1.0, verdict)
+    return ("solved", evaluations, evaluations / 1000, 1.0, verdict, "solved")
 
 
 def unsolved(evaluations):
-    return ("unsolved", evaluations, evaluations / 1000, 0.9, "checked")
+    return ("unsolved", evaluations, evaluations / 1000, 0.9, "checked", "evaluations")
 
 
-FAILED = ("failed", None, None, None, None)
+FAILED = ("failed", None, None, None, None, None)
 
 
 def test_unsolved_runs_are_censored_and_never_averaged_away():
@@ -38,6 +38,7 @@ def test_no_run_solved():
     assert one.ert == inf
     assert one.median_evaluations is one.median_seconds is None
     assert one.best_fitness == 0.9
+    assert one.gave_up == "evaluations"
     assert one.success_ci95[0] == 0.0
 
 
@@ -49,6 +50,6 @@ def test_failed_runs_are_counted_apart():
 
 
 def test_rejected_runs_are_counted_whether_solved_or_not():
-    one = summary(solved(100, "rejected"), ("unsolved", 5, 0.1, 0.5, "rejected"))
+    one = summary(solved(100, "rejected"), ("unsolved", 5, 0.1, 0.5, "rejected", "seconds"))
     assert one.rejected == 2
     assert one.validated == 0

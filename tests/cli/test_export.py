@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 
@@ -120,8 +121,6 @@ def test_parameters_of_several_kinds_become_text(tmp_path):
 
 
 def test_large_boards_come_from_their_files(folder, tmp_path):
-    import shutil
-
     copy = shutil.copytree(folder, tmp_path / "copy")
     large = boards.write(copy, 1, 0, np.arange(10_001, dtype=np.int32))
     query(copy, f"UPDATE runs SET board = '{large}' WHERE cell = 1 AND repetition = 0")
@@ -188,8 +187,6 @@ def test_ioh_boards_are_the_solutions(folder, tmp_path):
 
 
 def test_cells_that_are_too_large_for_ioh_are_named(folder, tmp_path):
-    import shutil
-
     copy = shutil.copytree(folder, tmp_path / "copy")
     query(copy, "UPDATE cells SET n = 65536 WHERE cell = 1")
     query(copy, "UPDATE cells SET n = 65535 WHERE cell = 2")
@@ -202,8 +199,6 @@ def test_cells_that_are_too_large_for_ioh_are_named(folder, tmp_path):
 
 
 def test_cells_of_one_name_are_kept_apart(folder, tmp_path):
-    import shutil
-
     copy = shutil.copytree(folder, tmp_path / "copy")
     query(copy, "UPDATE cells SET name = 'ga' WHERE label = 'ga'")
     call("export", copy, "--to", "ioh", "-o", tmp_path / "ioh")

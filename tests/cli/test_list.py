@@ -82,6 +82,7 @@ def test_results_and_how_far_they_are(here):
     assert (small["folder"], small["name"]) == ("results/small", "small")
     assert (small["done"], small["of"], small["solved"], small["complete"]) == (6, 6, 6, True)
     assert (half["done"], half["of"], half["complete"]) == (1, 2, False)
+    assert listed("results", "results/half") == [half]
     table = call("list", "results").out.splitlines()
     assert table[1].split()[:5] == ["results/half", "small", "1", "of", "2"]
 

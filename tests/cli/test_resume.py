@@ -116,7 +116,7 @@ def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):
     import subprocess
 
     done = subprocess.run(
-        [sys.executable, "-c", program, "run", "small.yaml", "problem.n=3,8"],
+        [sys.executable, "-c", program, "run", "small.yaml", "problem.n=3,8", "--no-report"],
         cwd=here, capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
     assert done.stderr == "restored 12 of 12, running 0\n"
@@ -162,7 +162,7 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
     )
     assert started < ended < started + 600
     assert (host, pid > 0) == (socket.gethostname(), True)
-    assert json.loads(command)[1:] == ["run", "small.yaml", "-j", "1"]
+    assert json.loads(command)[1:] == ["run", "small.yaml", "-j", "1", "--no-report"]
     facts = json.loads(provenance)
     assert facts["versions"]["python"] == platform.python_version()
     assert {"metaqueens", "numpy", "numba", "deap", "ortools"} <= set(facts["versions"])

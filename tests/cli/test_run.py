@@ -374,3 +374,22 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
     missing = wanted - len(kept)
     assert again.err.startswith(f"restored {len(kept)} of {wanted}, running {missing}\n")
     assert set(kept) <= set(query(folder, "SELECT repetition, reason, board FROM runs"))
+
+
+def test_a_run_ends_with_its_report(here):
+    said = call("run", "small.yaml", "-j", "1", "--report")
+    assert "results/small: report.html, runs.sqlite, summary.csv, experiment.yaml" in said.out
+    page = here / "results/small/report.html"
+    assert "</html>" in page.read_text()
+    page.write_text("as it was")
+    call("run", "small.yaml", "-j", "1", "--report")
+    assert page.read_text() == "as it was", "nothing was run, so that nothing is written up"
+    call("run", "small.yaml", "-j", "1", "runs=4", "--report")
+    assert "</html>" in page.read_text()
+
+
+def test_fewer_runs_are_told_of_where_fewer_are_asked_for(here):
+    call("run", "small.yaml", "-j", "1")
+    said = call("run", "small.yaml", "-j", "1", "runs=2")
+    assert said.err == "restored 4 of 4, running 0\n"
+    assert [line[0] for line in lines_of(said.out).values()] == ["2/2", "2/2"]

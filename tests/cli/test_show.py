@@ -1,6 +1,7 @@
 """``metaqueens show``: all that a results folder says, and all of one run."""
 
 import json
+import shutil
 
 import pytest
 
@@ -61,8 +62,6 @@ def test_one_run_with_its_board_and_trace(folder):
 
 
 def test_a_board_with_two_queens_in_a_row_is_drawn_with_both(folder, tmp_path):
-    import shutil
-
     copy = shutil.copytree(folder, tmp_path / "copy")
     query(copy, "UPDATE runs SET board = '[0,0,0,0,1,1,1,1]' WHERE cell = 1 AND repetition = 0")
     lines = call("show", copy, "1-0").out.splitlines()
@@ -70,8 +69,6 @@ def test_a_board_with_two_queens_in_a_row_is_drawn_with_both(folder, tmp_path):
 
 
 def test_failures_are_told_once_with_their_reason(folder, tmp_path):
-    import shutil
-
     copy = shutil.copytree(folder, tmp_path / "copy")
     query(
         copy,
@@ -82,6 +79,20 @@ def test_failures_are_told_once_with_their_reason(folder, tmp_path):
     assert "3 of 6 runs done, 3 solved, 3 failed; not complete" in said.out
     assert "3 failed, such as 2-0: E: out of queens" in said.out
     assert "E: out of queens" in call("show", copy, "2-0").out
+
+
+def test_many_reasons_are_cut_short(folder, tmp_path):
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    query(
+        copy,
+        "WITH RECURSIVE k(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM k WHERE x < 30)"
+        " INSERT INTO runs (cell, repetition, seed, status, error)"
+        " SELECT 1, x, x, 'failed', 'E: ' || x FROM k",
+    )
+    said = call("show", copy).out
+    assert said.count(" failed, such as ") == 10
+    assert "and 11 more reasons; --json has them all" in said
+    assert len(json.loads(call("show", copy, "--json").out)["failures"]) == 21
 
 
 @pytest.mark.parametrize(

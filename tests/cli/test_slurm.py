@@ -3,11 +3,13 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
+import time
 
 import pytest
 
-from . import CONFIG, call, really, rows
+from . import CONFIG, call, query, really, rows
 
 
 @pytest.fixture
@@ -54,6 +56,31 @@ def test_the_script_says_what_slurm_is_to_give(here):
     # Slurm reads no setting below the first command.
     first = next(k for k, line in enumerate(lines) if line and not line.startswith("#"))
     assert max(k for k, line in enumerate(lines) if line.startswith("#SBATCH")) < first
+
+
+def test_a_task_whose_time_is_up_keeps_what_is_done_and_goes_on_when_submitted_again(here):
+    text = CONFIG.replace("evaluations: 20_000", "seconds: 0.2").replace("n: 8", "n: 3")
+    (here / "my small.yaml").write_text(text.replace("runs: 3", "runs: 20"))
+    call("slurm", "my small.yaml", "validate=null", "--tasks", "2", "-o", "job.slurm")
+    environment = {**os.environ, "SLURM_ARRAY_TASK_ID": "2"}
+    task = subprocess.Popen(
+        ["bash", "job.slurm"], cwd=here, env=environment, text=True, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )  # fmt: skip
+    part = here / "results" / "small.shard-2-of-2"
+    deadline = time.monotonic() + 60
+    while not (part / "runs.sqlite").exists() or not query(part, "SELECT * FROM runs LIMIT 1"):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    task.send_signal(signal.SIGINT)  # what --signal=B:INT sends to the script's own process
+    task.communicate(timeout=60)
+    assert task.returncode == 130
+    (kept,) = query(part, "SELECT COUNT(*) FROM runs")[0]
+    assert 0 < kept < 20
+    again = subprocess.run(
+        ["bash", "job.slurm"], cwd=here, env=environment, capture_output=True, text=True
+    )
+    assert again.stderr == f"restored {kept} of 20, running {20 - kept}\n"
 
 
 def test_outside_of_slurm_it_says_what_is_missing(here):

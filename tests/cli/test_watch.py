@@ -39,6 +39,12 @@ def test_json(results):
     assert [cell["algorithm"] for cell in told["cells"]] == ["mc", "ga"]
 
 
+def test_a_shard_is_complete_when_its_part_is(tmp_path):
+    (tmp_path / "small.yaml").write_text(CONFIG)
+    call("run", tmp_path / "small.yaml", "--shard", "2/3", "-o", tmp_path / "part", "-q")
+    assert call("watch", tmp_path / "part").out.startswith("small: complete, 2 of 2 runs")
+
+
 def test_nothing_to_watch(tmp_path):
     said = call("watch", tmp_path)
     assert said.code == 2
@@ -81,7 +87,7 @@ CELL = CellProgress("n=8 rows", "mc", 4, 10, 3, 0, 0, 120)
 def drawn(*cells: CellProgress, lines: int, monkeypatch) -> str:
     monkeypatch.setenv("LINES", str(lines))
     out = io.StringIO()
-    seen = Progress("x", "running", cells, 61.0)
+    seen = Progress("x", "running", 61.0, cells)
     Console(file=out, width=100).print(live.view(seen))
     return out.getvalue()
 

@@ -60,6 +60,7 @@ def test_what_the_experiment_no_longer_asks_for_is_left_out(tmp_path):
     )
     seen = progress.read(folder)
     assert [cell.algorithm for cell in seen.cells] == ["mc"]
+    assert seen.state == "stopped"  # the new cell has not begun
 
 
 def test_without_its_file_every_cell_counts(tmp_path):

@@ -4,6 +4,7 @@ import pytest
 from metaqueens import Queens, load, run
 from metaqueens.experiment.store import Store, StoreError
 from metaqueens.experiment.validate import validate, verdict_on
+from metaqueens.experiment.verdicts import rejected
 
 SOLUTION = np.array([1, 3, 0, 2])
 
@@ -51,7 +52,7 @@ def test_a_board_that_was_tampered_with_is_rejected(results, board):
     with Store.open(results, writing=True) as store:
         verdicts = list(validate(store, with_cp_sat=True, everything=True))
         assert sorted(verdicts) == ["rejected", "validated", "validated", "validated"]
-        assert [(name, n, repetition) for name, n, repetition, _ in store.rejected()] == [
+        assert [(name, n, repetition) for name, n, repetition, _ in rejected(store)] == [
             ("hc", 8, 2)
         ]
 

@@ -1,6 +1,6 @@
 """A sweep over two parameters as a map."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.colors import LogNorm
@@ -24,7 +24,7 @@ def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
     known = values[np.isfinite(values) & (values > 0)]
     low, high = (known.min(), known.max()) if known.size else (1.0, 10.0)
     norm = LogNorm(low, max(high, 1.001 * low))
-    axes.pcolormesh(
+    mesh = axes.pcolormesh(
         np.ma.masked_invalid(values), cmap="cividis_r", norm=norm, edgecolors=style.PAPER,
         linewidth=1,
     )  # fmt: skip
@@ -35,13 +35,21 @@ def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
     for (row, column), value in np.ndenumerate(values):
-        # Black or white, not our ink: the cell keeps its colour on a dark page.
-        dark = np.isfinite(value) and norm(value) > 0.5
-        colour = "#fffffe" if dark else "#000001" if np.isfinite(value) else style.INK
-        text = f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
-        shown = text if np.isfinite(value) else "\N{MULTIPLICATION SIGN}"
-        axes.text(
-            column + 0.5, row + 0.5, shown, ha="center", va="center", fontsize=8, color=colour
-        )
+        axes.text(column + 0.5, row + 0.5, **_written(value, mesh.to_rgba(value)))
     axes.set_title(unit, loc="left", color=style.INK)
     return figure
+
+
+def _written(value: float, ground: Any) -> dict[str, Any]:
+    look = {"ha": "center", "va": "center", "fontsize": 9}
+    if not np.isfinite(value):
+        return {"s": "\N{MULTIPLICATION SIGN}", "color": style.INK, **look}
+    text = f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+    return {"s": text, "color": readable(ground), **look}
+
+
+def readable(ground: Any) -> str:
+    """Black or white, whichever is easier to read on ``ground``; pages recolour our ink."""
+    channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in ground[:3]]
+    light = float(np.dot([0.2126, 0.7152, 0.0722], channels))
+    return "#fffffe" if 1.05 / (light + 0.05) > (light + 0.05) / 0.05 else "#000001"

@@ -5,7 +5,7 @@
 
 import io
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -18,7 +18,7 @@ INK, MUTED, RULE, PAPER = "#1b1f24", "#57606a", "#d5dae0", "#ffffff"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
 DASHES = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)))
 MARKERS = "osD^vPX*"
-LONGEST_NAME = 40
+LONGEST_NAME = 44
 P = ParamSpec("P")
 
 RC: dict[str, Any] = {
@@ -102,10 +102,20 @@ def marker(k: int) -> str:
 def tidy(name: object) -> str:
     """A ``name`` fit to be drawn: on one line, not too long, no control characters."""
     text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))
-    text = (
-        text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "\N{HORIZONTAL ELLIPSIS}"
-    )
+    if len(text) > LONGEST_NAME:  # what tells names apart is mostly at their end
+        text = f"{text[:12]}\N{HORIZONTAL ELLIPSIS}{text[13 - LONGEST_NAME :]}"
     return f" {text}" if text.startswith("_") else text  # matplotlib hides labels that start so
+
+
+def names(contestants: Iterable[str]) -> list[str]:
+    """The ``contestants`` as they are drawn: without the words that all of them share."""
+    split = [name.split() for name in contestants]
+    shared = set.intersection(*map(set, split)) if len(split) > 1 else set()
+    own = [[word for word in words if word not in shared] for words in split]
+    return [
+        tidy(" ".join(words if all(own) else whole))
+        for words, whole in zip(own, split, strict=True)
+    ]
 
 
 def legend(figure: Figure, handles: Sequence[Any]) -> None:
@@ -113,12 +123,9 @@ def legend(figure: Figure, handles: Sequence[Any]) -> None:
     longest = max((len(handle.get_label()) for handle in handles), default=0)
     # In points: the handle with the gaps around it, and a letter.
     columns = int(72 * figure.get_figwidth() / (66 + 5.7 * longest))
-    figure.legend(
-        handles=handles,
-        loc="outside lower center",
-        ncols=max(1, min(columns, len(handles))),
-        handlelength=3.2,
-    )
+    columns = max(1, min(columns, len(handles)))
+    figure.set_figheight(figure.get_figheight() + 0.19 * max(0, -(-len(handles) // columns) - 2))
+    figure.legend(handles=handles, loc="outside lower center", ncols=columns, handlelength=3.2)
 
 
 def thin(values: Any, most: int = 250) -> Any:
