@@ -88,7 +88,7 @@ def _finalists(tuning: Mapping[str, Any]) -> Table:
                 *(Entry(value) for value in values),
             ]
         )
-    return Table(["setting", tuning["minimise"], *tuning["space"]], rows, frozenset({0}))
+    return Table(["setting", tuning["minimise"], *tuning["space"]], rows, marked=frozenset({0}))
 
 
 def _tested(tuning: Mapping[str, Any]) -> Table:
