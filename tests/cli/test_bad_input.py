@@ -11,7 +11,8 @@ from metaqueens.config.schema import json_schema
 from . import CONFIG, call, last_line, query, really
 
 KEYS = (
-    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep"
+    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
+    " tune, extends"
 )
 
 

@@ -10,7 +10,8 @@ from metaqueens import Parameters, Queens, config
 from . import GOOD, changed, names, problems
 
 KEYS = (
-    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep"
+    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
+    " tune, extends"
 )
 KNOWN = (
     "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu,"
