@@ -46,13 +46,17 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
         for cell, why in _cells(file, settings, combination):
             if cell is None:
                 errors[why] = None
-            elif settings and cell.algorithm.reach and cell.problem.n > cell.algorithm.reach:
+                continue
+            if settings and cell.algorithm.reach and cell.problem.n > cell.algorithm.reach:
                 most = f"{cell.algorithm.reach:,}"
                 skipped[f"n = {cell.problem.n:,}, {cell.name}: reaches {most} queens"] = None
-            else:
-                cells.setdefault(
-                    (cell.problem, cell.label, repr(cell.algorithm), cell.budget), cell
-                )
+                continue
+            try:
+                cell.problem.require_memory(cell.algorithm.bytes_per_queen)
+            except TooLarge as error:
+                at = where_of(combination, ("problem", "n"))
+                errors[f"{at}: problem.n: {cell.label}: {error}"] = None
+            cells.setdefault((cell.problem, cell.label, repr(cell.algorithm), cell.budget), cell)
     task = None if errors else _task(document, errors)
     if errors:
         raise ConfigError(sorted(errors, key=line_of))
@@ -99,10 +103,6 @@ def _cells(
     for label, algorithm in file.algorithms.items():
         try:
             problem = problem_for(algorithm, file.problem)
-            problem.require_memory(algorithm.bytes_per_queen)
-        except TooLarge as error:
-            yield None, f"{where_of(document, ('problem', 'n'))}: problem.n: {error}"
-            continue
         except ValueError as error:
             path = ("algorithms", label)
             yield None, f"{where_of(document, (*path, 'use'))}: {dotted(path)}: {error}"

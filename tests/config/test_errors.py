@@ -228,7 +228,7 @@ def test_a_board_that_does_not_fit_says_what_it_needs_and_what_there_is(n, neede
     text = changed("  ga: {use: genetic, population: 20}\n", "")
     (error,) = problems(text.replace("n: 8", f"n: {n}"))
     assert re.fullmatch(
-        rf"x\.yaml:2:14: problem\.n: {float(n):,.0f} queens need {needed} of memory;"
+        rf"x\.yaml:2:14: problem\.n: mc: {float(n):,.0f} queens need {needed} of memory;"
         r" [\d,]+\.\d GB are available",
         error,
     )
