@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from metaqueens import Budget, Genetic, Queens, SimulatedAnnealing, solve
-from metaqueens.algorithms.genetic.specification import Crossover, Mutation
+from metaqueens.algorithms.genetic.parts import Crossover, Mutation
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
 from metaqueens.search import Walk
 from metaqueens.stream import stream_of

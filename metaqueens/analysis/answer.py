@@ -119,8 +119,8 @@ def _on_many(
     compared = tests.drop_duplicates("problem")
     wins = compared.better.value_counts()
     champion = str(ranking.ranks.index[0]) if ranking else str(wins.index[0])
-    against = tests[tests.better == champion].groupby("problem").verdict
-    clear = int((against.agg(lambda verdicts: (verdicts == "clear").all())).sum())
+    against = tests[tests.better == champion]
+    clear = int((against.verdict == "clear").groupby(against.problem.astype(str)).all().sum())
     word = "highest" if not metric.less_is_better else "lowest"
     said = (
         f"{champion} has the {word} {metric.title} on {wins.get(champion, 0)} of {len(compared)}"

@@ -45,7 +45,8 @@ def ert(spent: Any, solved: Any, axis: int = -1) -> Any:
     .. [1] Hansen, Auger, Finck & Ros (2010). Real-parameter black-box optimization benchmarking:
            experimental setup. INRIA.
     """
-    total, count = np.sum(spent, axis=axis, dtype=float), np.sum(solved, axis=axis, dtype=float)
+    total = np.sum(np.asarray(spent, float), axis=axis)
+    count = np.sum(np.asarray(solved, float), axis=axis)
     return np.divide(total, count, out=np.full(np.shape(total), inf), where=count > 0)[()]
 
 

@@ -26,6 +26,7 @@ COMMANDS = {
     "first": "Find one solution of N queens by an exact method.",
     "estimate": "Estimate the search tree and the solutions of N queens.",
     "construct": "Write down a solution of N queens without any search.",
+    "tune": "Find the parameters of an algorithm that cost least.",
     "check": "Check YAML files without running them.",
     "validate": "Check a results folder, or any board, again.",
     "list": "List results, algorithms, moves, operators or configs.",

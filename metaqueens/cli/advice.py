@@ -18,6 +18,7 @@ def advice(
     folder: Path,
     elsewhere: bool,
     summaries: Sequence[CellSummary],
+    sharded: bool = False,
 ) -> str:
     """What may be worth doing, where ``again`` are the words of this run."""
     same = shlex.join(["run", *again])
@@ -26,6 +27,9 @@ def advice(
         return f"{same}{where}   does the failed runs again"
     if any(one.rejected for one in summaries):
         return f"validate {shlex.quote(str(folder))}   names the rejected boards"
+    if sharded:
+        both = f"results/{experiment.name}"
+        return f"merge {both}.shard-*-of-* -o {both}   joins the parts once all are done"
     unsolved = [one for one in summaries if one.solved < one.runs]
     open_cells = [one for one in unsolved if one.existence != "proven none"]
     if open_cells:

@@ -9,6 +9,7 @@ from metaqueens.cli.solve import Count
 from metaqueens.errors import UserError
 
 SMALLEST, LARGEST = 4, 60
+FRAMES = {".html": 400, ".gif": 120}
 
 
 @click.command("animate")
@@ -28,17 +29,11 @@ def command(n: int, algorithm: str, seed: int | None, evaluations: int, output: 
     """
     if not SMALLEST <= n <= LARGEST:
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {n:,}")
-    if output.suffix not in (".html", ".gif"):
+    if output.suffix not in FRAMES:
         raise UserError(f"-o {output}: expected a name that ends in .html or .gif")
-    from metaqueens.cli.output import waiting
     from metaqueens.report import film
-    from metaqueens.solving import solve
 
-    with waiting(f"{algorithm} places {n} queens", quiet=False):
-        problem, contestant, budget = _scene(n, algorithm, evaluations)
-        result = solve(problem, contestant, budget, seed)
-        most = film.FRAMES if output.suffix == ".html" else 120
-        shown = film.film(problem, contestant, result.seed, result.evaluations, most)
+    result, shown = _record(n, algorithm, seed, evaluations, FRAMES[output.suffix])
     try:
         if output.suffix == ".html":
             output.write_text(film.page(shown, result, algorithm), encoding="utf-8")
@@ -48,6 +43,18 @@ def command(n: int, algorithm: str, seed: int | None, evaluations: int, output: 
         raise UserError(f"-o {output}: {(error.strerror or str(error)).lower()}") from None
     click.echo(film.story(result, algorithm, shown.step))
     click.echo(f"{output}: {len(shown.frames)} frames")
+
+
+def _record(n: int, algorithm: str, seed: int | None, evaluations: int, frames: int) -> Any:
+    """The result and the film of one search."""
+    from metaqueens.cli.output import waiting
+    from metaqueens.report.film import film
+    from metaqueens.solving import solve
+
+    with waiting(f"{algorithm} places {n} queens", quiet=False):
+        problem, contestant, budget = _scene(n, algorithm, evaluations)
+        result = solve(problem, contestant, budget, seed)
+        return result, film(problem, contestant, result.seed, result.evaluations, frames)
 
 
 def _scene(n: int, algorithm: str, evaluations: int) -> tuple[Any, Any, Any]:

@@ -36,17 +36,17 @@ def moves() -> Iterator[Row]:
 
 def operators() -> Iterator[Row]:
     """The parts of a genetic algorithm."""
-    from metaqueens.algorithms.genetic import deap_engine, specification
+    from metaqueens.algorithms.genetic import choices, crossovers, mutations, parts
 
-    for choice in get_args(get_args(specification.AnySelection)[0]):
+    for choice in get_args(get_args(choices.AnySelection)[0]):
         kind, tag = get_args(choice)
-        if kind is not specification.Plugin:
-            everywhere = {"encodings": list(specification.CROSSOVERS), "default_on": []}
+        if kind is not parts.Plugin:
+            everywhere = {"encodings": list(choices.CROSSOVERS), "default_on": []}
             row = {"part": "selection", "use": tag.tag, **everywhere, "what": _summary(kind)}
             yield {**row, "parameters": _parameters(kind)}
     for part, legal, kernels, kind in (
-        ("crossover", specification.CROSSOVERS, deap_engine.CROSSOVERS, specification.Crossover),
-        ("mutation", specification.MUTATIONS, deap_engine.MUTATIONS, specification.Mutation),
+        ("crossover", choices.CROSSOVERS, vars(crossovers), parts.Crossover),
+        ("mutation", choices.MUTATIONS, vars(mutations), parts.Mutation),
     ):
         for name in dict.fromkeys(name for names in legal.values() for name in names):
             mine, what = _parameters_of(name, kind)

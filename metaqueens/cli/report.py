@@ -18,7 +18,8 @@ from metaqueens.errors import UserError
 def command(sources: tuple[Path, ...], output: Path | None, figures: Path | None) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
 
-    RESULTS are results folders or tidy CSV files; several are compared with each other.
+    RESULTS are results folders or tidy CSV files; several are compared with each other. A folder
+    that `tune` left is written up as a tuning.
     """
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
@@ -29,8 +30,13 @@ def command(sources: tuple[Path, ...], output: Path | None, figures: Path | None
 
     clock = time.perf_counter()
     with waiting("writing the report", quiet=False):
-        from metaqueens.report.document import write
+        if len(sources) == 1 and (sources[0] / "tune.json").is_file() and not figures:
+            from metaqueens.report import tuning
 
-        write(sources, output, figures)
+            tuning.write(sources[0], output)
+        else:
+            from metaqueens.report.document import write
+
+            write(sources, output, figures)
     size = output.stat().st_size / 1e6
     click.echo(f"{output}: {size:.2f} MB in {time.perf_counter() - clock:.1f} s")

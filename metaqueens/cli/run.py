@@ -11,7 +11,6 @@ import click
 
 from metaqueens import config
 from metaqueens.cli import FAILED, REJECTED
-from metaqueens.errors import UserError
 
 REPORT = "report.html"
 FILES = (REPORT, "runs.sqlite", "summary.csv", "experiment.yaml")
@@ -94,7 +93,8 @@ def command(
         print_table(summaries)
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-        then = advice(experiment, [path, *overrides], folder, output is not None, summaries)
+        given = [path, *overrides]
+        then = advice(experiment, given, folder, output is not None, summaries, shard is not None)
         click.echo(f"next: {program()} {then}")
     for error in errors or ():
         click.echo(error, err=True)
@@ -177,8 +177,8 @@ def _write_up(folder: Path, silent: bool) -> None:
 
         try:
             write([folder], folder / REPORT)
-        except UserError as error:
-            click.echo(error, err=True)
+        except Exception as error:
+            click.echo(f"no report: {type(error).__name__}: {error}", err=True)
 
 
 def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:

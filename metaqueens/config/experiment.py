@@ -3,16 +3,20 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, Self, Union
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, create_model, model_validator
 
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
+from metaqueens.config.tuning import Tuning
 from metaqueens.errors import did_you_mean
 from metaqueens.exact import EXACT
 from metaqueens.problem import Queens
 from metaqueens.search import Budget, Parameters, Strict
+
+if TYPE_CHECKING:
+    from metaqueens.config.task import Task
 
 CONTESTANTS = ALGORITHMS | EXACT
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
@@ -96,6 +100,10 @@ class ExperimentFile(Strict):
         What a run may take before it is stopped by force.
     sweep
         A grid over any keys of problem, algorithms and budget: dotted key to list of values.
+    tune
+        What ``metaqueens tune`` is to find: the best parameters of one of the algorithms.
+    extends
+        Another file, relative to this one, that says all that this one leaves out.
     """
 
     # Pydantic's strict mode would refuse keys and values for a dataclass; numbers stay strict.
@@ -112,6 +120,8 @@ class ExperimentFile(Strict):
     executor: Executor = Executor()
     limits: Limits | None = None
     sweep: dict[str, list[Any]] | None = None
+    tune: Tuning | None = None
+    extends: None = None  # resolved before it gets here
 
     @model_validator(mode="after")
     def _stoppable(self) -> Self:
@@ -154,7 +164,7 @@ class Experiment:
     """A whole experiment, checked and unfolded.
 
     ``given`` is the file as resolved: overrides applied, sweeps kept. ``skipped`` names the
-    combinations of a sweep that are beyond an algorithm's reach.
+    combinations of a sweep that are beyond an algorithm's reach; ``tune`` is what is to be tuned.
     """
 
     name: str
@@ -167,6 +177,7 @@ class Experiment:
     executor: Executor = field(default_factory=Executor)
     limits: Limits | None = None
     skipped: tuple[str, ...] = ()
+    tune: "Task | None" = None
 
 
 def class_of(use: str) -> type[Parameters]:

@@ -33,9 +33,21 @@ def json_schema() -> dict[str, Any]:
     named = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
     executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": named}]
     schema["required"].remove("name")  # the file's own name, when not given
+    schema["properties"]["extends"] = {**schema["properties"]["extends"], "type": "string"}
+    _require_less_of_extensions(schema)
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     _allow_underscores(schema)
     return schema
+
+
+def _require_less_of_extensions(schema: dict[str, Any]) -> None:
+    """A file that extends another may leave out what the other says."""
+    whole = {key: schema["properties"][key] for key in ("problem", "algorithms")}
+    schema["if"] = {"required": ["extends"]}
+    schema["else"] = {"required": schema.pop("required"), "properties": whole}
+    for key, definition in whole.items():
+        text = definition.get("description", "")
+        schema["properties"][key] = {"type": "object", "description": text}
 
 
 def descriptions(kind: type) -> dict[str, str]:

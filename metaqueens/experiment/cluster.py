@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from metaqueens import __version__
 from metaqueens.errors import UserError
 from metaqueens.experiment.executors import Submit
-from metaqueens.experiment.worker import execute_all
+from metaqueens.experiment.plan import Run
+from metaqueens.experiment.worker import Outcome, execute_all
 
 CONNECT_SECONDS = 8
 
@@ -50,7 +51,14 @@ def _submitter(client) -> tuple[Submit, Callable[[], int]]:  # type: ignore[no-u
     def slots() -> int:
         return max(1, sum(map(int, client.nthreads().values())))
 
-    return lambda chunk: executor.submit(execute_all, chunk), slots
+    return lambda chunk: executor.submit(_execute_all, chunk, __version__), slots
+
+
+def _execute_all(chunk: list[Run], wanted: str) -> tuple[list[Outcome], float]:
+    """For workers that came later, whom nobody asked for their version."""
+    if wanted != __version__:
+        raise UserError(f"a worker has metaqueens {__version__}, not {wanted}")
+    return execute_all(chunk)
 
 
 def _require_our_version(client) -> None:  # type: ignore[no-untyped-def]

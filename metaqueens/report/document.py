@@ -101,9 +101,10 @@ def question(runs: "pd.DataFrame") -> str:
     algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
     problems = list(dict.fromkeys(map(str, runs.problem)))
     sizes = [problem.removeprefix("n=") for problem in problems]
-    what = f"{len(problems)} problems"
-    if len(problems) == 1:
-        what = f"{int(sizes[0]):,} queens" if sizes[0].isdigit() else problems[0]
+    what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
+    if all(size.isdigit() for size in sizes):
+        least, most = (f"{end(map(int, sizes)):,}" for end in (min, max))
+        what = f"{least} queens" if least == most else f"{least} to {most} queens"
     if len(algorithms) == 1:
         return f"What does {algorithms[0]} need for {what}?"
     if what.endswith("queens"):
@@ -142,7 +143,9 @@ def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
     for verdict, word in words.items():
         for (problem, algorithm, this), count in counts.items():
             if this == verdict and count:
-                found.setdefault((str(problem), str(algorithm)), []).append(f"{count:,} {word}")
+                found.setdefault((str(problem), str(algorithm)), []).append(
+                    f"{count:,}\N{NO-BREAK SPACE}{word}"
+                )
     return {cell: ", ".join(texts) for cell, texts in found.items()}
 
 

@@ -11,7 +11,7 @@ from metaqueens import drawing
 from metaqueens.experiment import boards
 from metaqueens.experiment.store import Store
 
-BOARDS, FAILURES = 24, 50
+BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
 
 
 class Shown(NamedTuple):
@@ -66,12 +66,14 @@ SELECT CASE WHEN verdict = 'checked' AND status = 'unsolved' THEN 'recounted'
 FROM runs WHERE status != 'failed' GROUP BY found
 """
 _FAILURES = f"""
-SELECT name, TRIM(error), COUNT(*) AS many FROM runs JOIN cells USING (cell)
-WHERE status = 'failed' GROUP BY name, TRIM(error) ORDER BY many DESC LIMIT {FAILURES}
+SELECT name, SUBSTR(TRIM(error), 1, {LETTERS}) AS said, COUNT(*) AS many
+FROM runs JOIN cells USING (cell) WHERE status = 'failed'
+GROUP BY name, said ORDER BY many DESC, name LIMIT {FAILURES}
 """
-_SESSIONS = """
+_SESSIONS = f"""
 SELECT session, sessions.started, sessions.ended, sessions.host, command, provenance,
   COUNT(runs.session) FROM sessions LEFT JOIN runs USING (session) GROUP BY session
+ORDER BY session DESC LIMIT {SESSIONS}
 """
 _BEST = f"""
 SELECT n, name, guards, evaluations, board FROM (

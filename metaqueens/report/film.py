@@ -14,8 +14,6 @@ from metaqueens.report.page import render
 from metaqueens.search import Algorithm, Budget, Standing, problem_for
 from metaqueens.solving import Result
 
-FRAMES = 400
-
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Dense(Budget):
@@ -59,9 +57,7 @@ class Film(NamedTuple):
         }
 
 
-def film(
-    problem: Queens, algorithm: Algorithm, seed: int, evaluations: int, most: int = FRAMES
-) -> Film:
+def film(problem: Queens, algorithm: Algorithm, seed: int, evaluations: int, most: int) -> Film:
     """The run of this ``seed`` until it is solved or the ``evaluations`` are spent.
 
     It is looked at about ``most`` times. Raises ``ValueError`` where the algorithm cannot work on

@@ -4,10 +4,16 @@ from collections.abc import Mapping
 from math import isinf, isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from metaqueens.analysis.words import chance, count, duration, percent, times
 
 if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
+
+
+# What a page can hold; whoever has more rows asks ``compare``.
+ROWS = 500
 
 
 class Entry(NamedTuple):
@@ -18,17 +24,21 @@ class Entry(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Headings and rows; ``marked`` are the numbers of the rows to stand out."""
+    """Headings and rows; ``marked`` are the numbers of the rows to stand out.
+
+    ``left_out`` counts the rows that are more than a page can hold.
+    """
 
     heads: list[str]
     rows: list[list[Entry]]
+    left_out: int = 0
     marked: frozenset[int] = frozenset()
 
     def without_constants(self) -> "Table":
         """Without the first column where all rows have the same there."""
         if len({row[0] for row in self.rows}) != 1:
             return self
-        return Table(self.heads[1:], [row[1:] for row in self.rows], self.marked)
+        return self._replace(heads=self.heads[1:], rows=[row[1:] for row in self.rows])
 
 
 def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
@@ -37,27 +47,29 @@ def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Tab
         "problem", "algorithm", "solved", "95 % interval", "expected evaluations (ERT)",
         "95 % interval", "median evaluations", "median time", "exact check",
     ]  # fmt: skip
-    rows, marked = [], set()
-    least = found.table.groupby("problem").ert.transform("min")
-    for k, row in enumerate(found.table.itertuples()):
-        verdict = verdicts.get((row.problem, row.algorithm), "-")
-        rows.append(
-            [
-                Entry(row.problem, _number(row.n)),
-                Entry(row.algorithm),
-                Entry(f"{row.solved:,}/{row.runs:,}", _number(row.success)),
-                Entry(f"{percent(row.success_low)} to {percent(row.success_high)}",
-                      _number(row.success_low)),
-                Entry(count(row.ert), _number(row.ert)),
-                Entry(_between(row.low, row.high), _number(row.low)),
-                Entry(count(row.median), _number(row.median)),
-                Entry(duration(row.median_time), _number(row.median_time)),
-                Entry(verdict),
-            ]
-        )  # fmt: skip
-        if row.ert == least.iloc[k] and not isinf(row.ert):
-            marked.add(k)
-    return Table(heads, rows, frozenset(marked)).without_constants()
+    shown = found.table.iloc[:ROWS]
+    rows = [
+        _result(row, verdicts.get((row.problem, row.algorithm), "-")) for row in shown.itertuples()
+    ]
+    least = found.table.groupby("problem").ert.transform("min").iloc[:ROWS]
+    marked = np.flatnonzero((shown.ert == least) & np.isfinite(shown.ert))
+    table = Table(heads, rows, len(found.table) - len(shown), frozenset(marked.tolist()))
+    return table.without_constants()
+
+
+def _result(row: Any, verdict: str) -> list[Entry]:
+    return [
+        Entry(row.problem, _number(row.n)),
+        Entry(row.algorithm),
+        Entry(f"{row.solved:,}/{row.runs:,}", _number(row.success)),
+        Entry(f"{percent(row.success_low)} to {percent(row.success_high)}",
+              _number(row.success_low)),
+        Entry(count(row.ert), _number(row.ert)),
+        Entry(_between(row.low, row.high), _number(row.low)),
+        Entry(count(row.median), _number(row.median)),
+        Entry(duration(row.median_time), _number(row.median_time)),
+        Entry(verdict),
+    ]  # fmt: skip
 
 
 def tests(found: "Comparison") -> Table:
@@ -77,9 +89,10 @@ def tests(found: "Comparison") -> Table:
             Entry(row.effect),
             Entry(row.verdict),
         ]
-        for row in found.tests.itertuples()
+        for row in found.tests.iloc[:ROWS].itertuples()
     ]
-    return Table(heads, rows).without_constants()
+    left_out = len(found.tests) - len(rows)
+    return Table(heads, rows, left_out).without_constants()
 
 
 def _between(low: float, high: float, say: Any = count) -> str:

@@ -65,7 +65,7 @@ def test_cycle_crossover_trades_every_second_cycle(n, rng, stream):
 
 
 @pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("name", ["one_point", "two_point", "uniform_crossover"])
+@pytest.mark.parametrize("name", ["one_point", "two_point", "uniform"])
 def test_rows_crossovers_trade_columns(name, n, rng, stream):
     patterns = set()
     for _ in range(300 if n < 10 else 5000):

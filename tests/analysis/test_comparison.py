@@ -227,3 +227,21 @@ def test_same_results_same_numbers(folder):
     one, other = compare(folder), compare(folder)
     pd.testing.assert_frame_equal(one.table, other.table)
     pd.testing.assert_frame_equal(one.tests, other.tests)
+
+
+def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
+    """A is second everywhere; the others win once each and are last but for that."""
+    others = "BCDEFG"
+    frames = []
+    for k, winner in enumerate(others):
+        rest = [other for other in others if other != winner]
+        costs = {
+            winner: 10,
+            "A": 20,
+            **{other: 100 + 10 * ((j + k) % 5) for j, other in enumerate(rest)},
+        }
+        spent = {name: [cost + seed for seed in range(12)] for name, cost in costs.items()}
+        frames.append(frame(**spent).assign(problem=f"p{k}"))
+    found = compare(pd.concat(frames))
+    assert found.answer.startswith("A has the lowest")
+    assert not (found.tests.better == "A").any()

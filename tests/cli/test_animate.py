@@ -66,7 +66,7 @@ def test_a_gif(tmp_path):
     from PIL import Image
 
     path = tmp_path / "film.gif"
-    said = call("animate", "8", "-s", "2", "-o", path)
+    said = call("animate", "8", "-s", "2", "--evaluations", "20", "-o", path)
     assert said.code == 0, said.err
     with Image.open(path) as image:
         assert (image.format, image.is_animated) == ("GIF", True)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metaqueens.algorithms.genetic.specification import CROSSOVERS, MUTATIONS
+from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
 from metaqueens.config.experiment import CONTESTANTS
 from metaqueens.problem import MOVES
 

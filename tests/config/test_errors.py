@@ -10,7 +10,8 @@ from metaqueens import Parameters, Queens, config
 from . import GOOD, changed, names, problems
 
 KEYS = (
-    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep"
+    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
+    " tune, extends"
 )
 KNOWN = (
     "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu,"
@@ -227,7 +228,7 @@ def test_a_board_that_does_not_fit_says_what_it_needs_and_what_there_is(n, neede
     text = changed("  ga: {use: genetic, population: 20}\n", "")
     (error,) = problems(text.replace("n: 8", f"n: {n}"))
     assert re.fullmatch(
-        rf"x\.yaml:2:14: problem\.n: {float(n):,.0f} queens need {needed} of memory;"
+        rf"x\.yaml:2:14: problem\.n: mc: {float(n):,.0f} queens need {needed} of memory;"
         r" [\d,]+\.\d GB are available",
         error,
     )

@@ -26,7 +26,7 @@ def test_the_committed_schema_is_the_present_one():
 def test_its_keys_are_those_of_a_file():
     keys = {field.alias or name for name, field in ExperimentFile.model_fields.items()}
     assert set(SCHEMA["properties"]) == keys
-    assert SCHEMA["required"] == ["problem", "algorithms", "budget"]
+    assert SCHEMA["else"]["required"] == ["problem", "algorithms", "budget"]
     assert SCHEMA["additionalProperties"] is False
 
 
@@ -82,6 +82,15 @@ def test_every_reference_leads_somewhere():
     assert {one.removeprefix("#/$defs/") for one in found} <= set(SCHEMA["$defs"])
 
 
+TUNE = """\
+tune:
+  algorithm: ga
+  max_runs: 100
+  train: {problem.n: [6, 8], runs: 3}
+  test: {problem.n: 10}
+  space: {population: {int: [10, 1_000], log: true}, crossover.use: {choice: [pmx, order]}}
+  forbidden: [elites >= population]
+"""
 GOOD_FILES = [
     GOOD,
     changed("name: small\n", ""),
@@ -89,6 +98,8 @@ GOOD_FILES = [
     changed("population: 20", "selection: {use: best}, crossover: {use: deap.tools:cxOrdered}"),
     changed("use: genetic, population: 20", "use: 'a.module:Class', anything: 5"),
     GOOD + "sweep: {problem.n: [4, 5]}\nvalidate: null\n",
+    "extends: other.yaml\nalgorithms: {ga: {population: 30}}\n",
+    GOOD + TUNE,
     GOOD + "executor: dask\n",
     GOOD + "executor: {use: processes, workers: 2}\nlimits: {seconds: 5}\n",
 ]
@@ -104,6 +115,9 @@ BAD_FILES = [
     changed("population: 20", "crossover: {use: pmxx}"),
     changed("budget: {evaluations: 1_000}\n", ""),
     changed("runs: 2", "validate: cpsat"),
+    "extends: 5\n",
+    GOOD + TUNE.replace("max_runs", "most_runs"),
+    GOOD + TUNE.replace("int:", "integer:"),
     GOOD + "executor: daks\n",
 ]
 

@@ -110,8 +110,8 @@ def test_every_figure_that_the_results_allow(study):
 def test_trouble_is_told(troubled):
     html = page(gather([troubled]))
     body = texts(html)
-    assert "The exact check REJECTED 1 boards" in body
-    assert "1 boards not checked yet" in body
+    assert "The exact check REJECTED 1 board:" in body
+    assert "1 board not checked yet" in body
     assert "1 run of mc" in body
     assert f"ValueError: {HOSTILE}" in body
     assert HOSTILE not in html
@@ -205,6 +205,9 @@ def test_questions():
     assert question(runs(["a"], ["n=8"])) == "What does a need for 8 queens?"
     assert question(runs(["a", "b"], ["n=1000"] * 2)) == (
         "a or b: which places 1,000 queens with less work?"
+    )
+    assert question(runs(["a", "b", "c"], ["n=20", "n=8", "n=1000"])) == (
+        "Which of 3 algorithms places 8 to 1,000 queens with the least work?"
     )
     assert question(runs(["a", "b", "c"], ["p", "q", "p"])) == (
         "Which of 3 algorithms does best on 2 problems?"

@@ -1,4 +1,4 @@
-"""A genetic algorithm: its specification, its DEAP engine, its operators."""
+"""A genetic algorithm: its specification, its parts, its two engines, its kernels."""
 
 from metaqueens.algorithms.genetic.specification import Genetic
 

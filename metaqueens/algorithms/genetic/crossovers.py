@@ -39,7 +39,7 @@ def mate(kind, one, two, room, stream):
     elif kind == Mating.CYCLE:
         cycle(one, two, room, stream)
     elif kind == Mating.UNIFORM:
-        uniform_crossover(one, two, stream)
+        uniform(one, two, stream)
     elif kind == Mating.ONE_POINT:
         one_point(one, two, stream)
     else:
@@ -139,7 +139,7 @@ def _trade(one, two, a, b):
 
 
 @kernel
-def uniform_crossover(one, two, stream):
+def uniform(one, two, stream):
     """Trade each column with probability one half: one draw serves 64 columns."""
     bits = U(0)
     for i in range(one.size):

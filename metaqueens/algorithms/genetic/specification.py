@@ -1,7 +1,7 @@
 """What a genetic algorithm is made of: the keys of its YAML, their ranges and defaults."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt, model_validator
@@ -43,6 +43,9 @@ class Genetic(Parameters):
     islands
         Populations with migration, with ``engine: compiled``: a number, or keys; null for one.
     """
+
+    # Beyond, a generation takes longer than most budgets, and its boards most memories.
+    reach: ClassVar[int | None] = 100_000
 
     population: int = Field(default=300, ge=2, le=1_000_000)
     selection: AnySelection = Tournament()

@@ -55,21 +55,17 @@ def against_n(
     handles = []
     labels = style.names(points)
     for k, (name, seen) in enumerate(points.items()):
-        look = style.line(k)
-        fit = fits.get(name)
+        look, fit = style.line(k), fits.get(name)
         if fit is not None:
+            band = {"color": look["color"], "alpha": 0.15, "linewidth": 0}
             axes.plot(fit.n, fit.value, **look | {"linewidth": 1.2})
-            axes.fill_between(
-                fit.n, fit.low, fit.high, alpha=0.15, linewidth=0, color=look["color"]
-            )
+            axes.fill_between(fit.n, fit.low, fit.high, **band)
+            look["linestyle"] = "none"
         seen = seen[np.isfinite(seen.value)]
-        high = np.where(np.isfinite(seen.high), seen.high, seen.value)
-        low = np.where(np.isfinite(seen.low), seen.low, seen.value)
         handles.append(
             axes.errorbar(
-                seen.n, seen.value, yerr=[(seen.value - low).clip(0), (high - seen.value).clip(0)],
-                label=labels[k], marker=style.marker(k), capsize=2.5, elinewidth=1,
-                color=look["color"], linestyle="none" if fit is not None else look["linestyle"],
+                seen.n, seen.value, yerr=_reach(seen), label=labels[k], marker=style.marker(k),
+                capsize=2.5, elinewidth=1, **look,
             )
         )  # fmt: skip
     style.log_scale(axes.xaxis, "n")
@@ -77,6 +73,12 @@ def against_n(
     _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))
     style.legend(figure, handles)
     return figure
+
+
+def _reach(seen: "pd.DataFrame") -> list[np.ndarray]:
+    """How far the intervals reach down and up; an end that is infinite is not drawn."""
+    ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
+    return [np.abs(end - seen.value) for end in ends]
 
 
 def _mark_sizes(axes: Axes, sizes: list[int]) -> None:

@@ -22,28 +22,30 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
     figure, axes = style.picture()
     handles = []
     for k, (name, curve) in enumerate(zip(style.names(curves), curves.values(), strict=True)):
-        curve = style.thin(curve)
-        spent = np.concatenate([curve.spent, [end]])
-        last = curve.iloc[-1:] if len(curve) else None
-        steps = {
-            key: np.concatenate([curve[key], last[key] if last is not None else [0.0]])
-            for key in ("share", "low", "high")
-        }
+        spent, share, low, high = _to_the_end(style.thin(curve), end)
         look = style.line(k)
         (handle,) = axes.step(
-            spent, steps["share"], where="post", label=name, marker=style.marker(k),
+            spent, share, where="post", label=name, marker=style.marker(k),
             markevery=max(1, len(spent) // 6), **look,
         )  # fmt: skip
         handles.append(handle)
         if len(curves) <= BANDS_UP_TO:
             axes.fill_between(
-                spent, steps["low"], steps["high"], step="post", alpha=0.12, linewidth=0,
-                color=look["color"],
-            )  # fmt: skip
+                spent, low, high, step="post", alpha=0.12, linewidth=0, color=look["color"]
+            )
     axes.set(ylabel="share of runs solved", ylim=(-0.02, 1.02))
     style.log_scale(axes.xaxis, unit)
     style.legend(figure, handles)
     return figure
+
+
+def _to_the_end(curve: "pd.DataFrame", end: float) -> list[np.ndarray]:
+    """Its columns, kept up to ``end``; nought where no run solved."""
+    last = curve.iloc[-1] if len(curve) else {"share": 0.0, "low": 0.0, "high": 0.0}
+    values = (
+        (key, end if key == "spent" else last[key]) for key in ("spent", "share", "low", "high")
+    )
+    return [np.append(curve[key], value) for key, value in values]
 
 
 @style.styled

@@ -35,14 +35,17 @@ def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
     for (row, column), value in np.ndenumerate(values):
-        shown, colour = "\N{MULTIPLICATION SIGN}", style.INK
-        if np.isfinite(value):
-            shown = f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
-            colour = readable(mesh.to_rgba(value))
-        at: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9}
-        axes.text(column + 0.5, row + 0.5, shown, color=colour, **at)
+        axes.text(column + 0.5, row + 0.5, **_written(value, mesh.to_rgba(value)))
     axes.set_title(unit, loc="left", color=style.INK)
     return figure
+
+
+def _written(value: float, ground: Any) -> dict[str, Any]:
+    look = {"ha": "center", "va": "center", "fontsize": 9}
+    if not np.isfinite(value):
+        return {"s": "\N{MULTIPLICATION SIGN}", "color": style.INK, **look}
+    text = f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+    return {"s": text, "color": readable(ground), **look}
 
 
 def readable(ground: Any) -> str:

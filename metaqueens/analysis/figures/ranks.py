@@ -12,6 +12,8 @@ import pandas as pd
 from metaqueens.analysis.figures import style
 from metaqueens.analysis.ranking import cliques
 
+INK: dict[str, Any] = {"color": style.INK, "clip_on": False, "solid_capstyle": "butt"}
+
 
 @style.styled
 def critical_difference(ranks: Mapping[str, float], difference: float) -> style.Picture:
@@ -24,31 +26,30 @@ def critical_difference(ranks: Mapping[str, float], difference: float) -> style.
     bars = cliques(pd.Series(dict(ordered)), difference)
     depth = 0.35 + 0.22 * len(bars)
     names = style.names(name for name, _ in ordered)
-    longest = max(map(len, names))
-    figure, axes = style.picture(1.8 + 0.17 * (longest + 5), 1.1 + 0.24 * (half + len(bars)))
+    width = 1.8 + 0.17 * (max(map(len, names)) + 5)
+    figure, axes = style.picture(width, 1.1 + 0.24 * (half + len(bars)))
     low, high = floor(ordered[0][1]), max(ceil(ordered[-1][1]), floor(ordered[0][1]) + 1)
     axes.set(xlim=(low, high), ylim=(depth + 0.4 * half, -0.9))
     axes.set_axis_off()
-    ink: dict[str, Any] = {
-        "color": style.INK,
-        "linewidth": 1.2,
-        "clip_on": False,
-        "solid_capstyle": "butt",
-    }
-    axes.plot([low, high], [0, 0], **ink)
-    for tick in range(low, high + 1):
-        axes.plot([tick, tick], [-0.12, 0], **ink)
-        axes.text(tick, -0.2, str(tick), ha="center", va="bottom", color=style.INK)
-    shown = min(difference, float(high - low))
-    axes.plot([low, low + shown], [-0.62, -0.62], **ink | {"linewidth": 2})
-    note = f"critical difference {difference:.2f}"
-    axes.text(low, -0.72, note, va="bottom", color=style.INK)
+    _scale(axes, low, high, difference)
     for k, group in enumerate(bars):
         at = ranks[group[0]] - 0.02 * (high - low), ranks[group[-1]] + 0.02 * (high - low)
-        axes.plot(at, [0.2 + 0.22 * k] * 2, **ink | {"linewidth": 4})
+        axes.plot(at, [0.2 + 0.22 * k] * 2, linewidth=4, **INK)
     for k, (_, rank) in enumerate(ordered):
         _pointer(axes, (low, high), depth, k, len(ordered), f"{names[k]}  {rank:.2f}", rank)
     return figure
+
+
+def _scale(axes: Any, low: int, high: int, difference: float) -> None:
+    """The line of ranks, and above it how far apart is far enough."""
+    axes.plot([low, high], [0, 0], linewidth=1.2, **INK)
+    for tick in range(low, high + 1):
+        axes.plot([tick, tick], [-0.12, 0], linewidth=1.2, **INK)
+        axes.text(tick, -0.2, str(tick), ha="center", va="bottom", color=style.INK)
+    shown = min(difference, float(high - low))
+    axes.plot([low, low + shown], [-0.62, -0.62], linewidth=2, **INK)
+    note = f"critical difference {difference:.2f}"
+    axes.text(low, -0.72, note, va="bottom", color=style.INK)
 
 
 def _pointer(

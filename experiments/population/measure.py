@@ -1,0 +1,87 @@
+"""From results to what is kept: table.csv, and a heat map a study and size.
+
+metaqueens run experiments/population/operators.yaml      (and the other studies)
+python experiments/population/measure.py results
+"""
+
+import json
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pandas as pd
+
+from metaqueens.analysis import estimates
+from metaqueens.analysis.figures import heat_map
+
+HERE = Path(__file__).parent
+# Rows and columns of each study's map.
+MAPS = {
+    "population_mutation": ("population", "mutation.probability"),
+    "crossover_mutation": ("crossover.use", "crossover.probability"),
+    "operators": ("crossover.use", "mutation.use"),
+    "selection": ("elites", "selection.size"),
+    "annealing": ("n", "schedule.temperature"),
+}
+
+
+def main(results: Path) -> None:
+    """Write the table and the figures of all studies whose results are there."""
+    tables = []
+    for study, (rows, columns) in MAPS.items():
+        if not (results / study / "summary.csv").exists():
+            continue
+        table = read(results / study, rows, columns)
+        table.insert(0, "study", study)
+        tables.append(table)
+        for n, part in table.groupby("n") if study != "annealing" else [("", table)]:
+            name = f"{study}_n{n}" if n else study
+            draw(part, f"ERT, evaluations{f'; n = {n}' if n else ''}", name)
+    pd.concat(tables).to_csv(HERE / "table.csv", index=False, float_format="%.6g")
+
+
+def read(folder: Path, rows: str, columns: str) -> pd.DataFrame:
+    """A line per cell: its size, the two settings, runs, solved and ERT."""
+    with closing(sqlite3.connect(folder / "runs.sqlite")) as connection:
+        runs = pd.read_sql(
+            "SELECT cell, cells.n, parameters, evaluations, status = 'solved' AS solved"
+            " FROM runs JOIN cells USING (cell)",
+            connection,
+        )
+    lines = []
+    for _, cell in runs.groupby("cell"):
+        n, parameters = int(cell.n.iloc[0]), json.loads(cell.parameters.iloc[0])
+        lines.append(
+            {
+                "n": n,
+                "row": setting(parameters, rows, n),
+                "column": setting(parameters, columns, n),
+                "row_is": rows,
+                "column_is": columns,
+                "runs": len(cell),
+                "solved": int(cell.solved.sum()),
+                "ert": float(estimates.ert(cell.evaluations.to_numpy(), cell.solved.to_numpy())),
+            }
+        )
+    return pd.DataFrame(lines)
+
+
+def setting(parameters: dict, key: str, n: int) -> object:
+    """The value at the dotted ``key``; ``n`` is the size."""
+    value = {**parameters, "n": n}
+    for part in key.split("."):
+        value = value[part]
+    return value
+
+
+def draw(part: pd.DataFrame, unit: str, name: str) -> None:
+    """One heat map."""
+    table = part.pivot(index="row", columns="column", values="ert")
+    table.index.name, table.columns.name = part.row_is.iloc[0], part.column_is.iloc[0]
+    (HERE / "figures").mkdir(exist_ok=True)
+    heat_map(table, unit).savefig(HERE / "figures" / f"{name}.svg")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,113 @@
+"""Runs of settings: those that the results hold are read, the others are done and kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from metaqueens.config import Cell, Experiment
+from metaqueens.config.task import Instance, Task
+from metaqueens.experiment.executors import Do
+from metaqueens.experiment.plan import Run, cell_key, repetitions_of
+from metaqueens.experiment.store import Store
+from metaqueens.experiment.worker import Outcome
+from metaqueens.search import problem_for
+from metaqueens.tune.costs import Block, Done
+
+Settings = Mapping[str, Any]
+Watch = Callable[[int, str], None]
+
+
+class Job(NamedTuple):
+    """Runs of one setting."""
+
+    settings: Settings
+    blocks: Sequence[Block]
+
+
+class Runner:
+    """Does runs for a task and knows what each came to.
+
+    ``used`` counts the runs that were asked for, whether done now or before.
+    """
+
+    def __init__(
+        self, experiment: Experiment, task: Task, store: Store, do: Do, stop: Callable[[], bool],
+        watch: Watch,
+    ) -> None:  # fmt: skip
+        self.experiment, self.task, self.store = experiment, task, store
+        self.note = ""
+        self._do, self._stop, self._watch = do, stop, watch
+        self._done = _finished(store)
+        self._used: set[tuple[str, int]] = set()
+        self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
+
+    @property
+    def used(self) -> int:
+        """Runs so far."""
+        return len(self._used)
+
+    def run(self, jobs: Sequence[Job], instances: Sequence[Instance]) -> list[list[Done]]:
+        """Do the ``jobs`` as far as they are not done; what each run came to, in order.
+
+        Raises ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
+        """
+        missing: dict[tuple[str, int], Run] = {}
+        for job in jobs:
+            for block in job.blocks:
+                cell, key = self._cell(job.settings, instances[block.instance])
+                self._used.add((key, block.repetition))
+                if (key, block.repetition) not in self._done:
+                    (run,) = repetitions_of(self.experiment, cell, [block.repetition])
+                    missing[key, block.repetition] = run
+        if missing:
+            self._finish(list(missing.values()))
+        return [
+            [self._done[self._cell(job.settings, instances[block.instance])[1], block.repetition]
+             for block in job.blocks]
+            for job in jobs
+        ]  # fmt: skip
+
+    def _finish(self, runs: list[Run]) -> None:
+        self.store.add_cells({run.cell_key: run.cell for run in runs}.values(), self._seed)
+        left = len(runs)
+        for outcomes in self._do(runs, self._stop):
+            self.store.add(outcomes)
+            for outcome in outcomes:
+                self._done[outcome.run.cell_key, outcome.run.repetition] = _done_of(outcome)
+            left -= len(outcomes)
+            self._watch(self.used - left, self.note)
+        if left:
+            raise KeyboardInterrupt
+
+    def _cell(self, settings: Settings, instance: Instance) -> tuple[Cell, str]:
+        at = (repr(sorted(settings.items())), instance)
+        if at not in self._cells:
+            task = self.task
+            algorithm = task.space.build(settings)
+            problem = problem_for(algorithm, instance.problem)
+            own = () if settings == task.space.default else tuple(settings.items())
+            cell = Cell(problem, task.label, own, task.use, algorithm, instance.budget)
+            self._cells[at] = cell, cell_key(cell, self._seed)
+        return self._cells[at]
+
+    @property
+    def _seed(self) -> int:
+        return self.experiment.seed
+
+
+def _finished(store: Store) -> dict[tuple[str, int], Done]:
+    query = (
+        "SELECT key, repetition, evaluations, seconds, status = 'solved'"
+        " FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
+    )
+    return {
+        (key, repetition): Done(evaluations, seconds, bool(solved))
+        for key, repetition, evaluations, seconds, solved in store.connection.execute(query)
+    }
+
+
+def _done_of(outcome: Outcome) -> Done:
+    """A run that failed counts as one that spent its budget."""
+    result, budget = outcome.result, outcome.run.cell.budget
+    if result is None:
+        return Done(budget.evaluations or 1, budget.seconds or 1.0, False)
+    return Done(result.evaluations, result.seconds, result.solved)

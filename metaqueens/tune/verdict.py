@@ -1,0 +1,159 @@
+"""The best setting against the default on boards that the search never saw."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.analysis import estimates, significance
+from metaqueens.analysis.bootstrap import Bootstrapped
+from metaqueens.config.task import Task
+from metaqueens.tune.costs import Block, Done, blocks, run_cost
+from metaqueens.tune.plan import SEEN
+from metaqueens.tune.runner import Job, Runner
+
+LEVEL = 0.05
+BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
+SAME = "the default itself"
+
+
+class OnInstance(NamedTuple):
+    """One test problem: ERT, solved runs, the ratio best / default and its 95 % interval.
+
+    Seconds stand for evaluations where seconds are minimised.
+    """
+
+    n: int
+    runs: int
+    default_ert: float
+    best_ert: float
+    default_solved: int
+    best_solved: int
+    ratio: float
+    ratio_ci95: tuple[float, float]
+    a12: float
+
+
+class Verdict(NamedTuple):
+    """All of them together.
+
+    Parameters
+    ----------
+    verdict
+        ``better`` or ``worse`` where most runs and ERT agree, or success where that counts;
+        ``mixed`` where they do not; ``no better`` where neither shows a difference.
+    most_runs, mean
+        1 where the best is better, -1 where it is worse, 0 where that is not shown: by the test,
+        and by the interval of the ratio.
+    ratio
+        Geometric mean of the ERT ratios, best / default, with its 95 % interval.
+    test, p
+        Wilcoxon's signed rank over all test runs, paired by seed; Fisher's where success counts.
+    a12
+        The chance that a run of the best costs less than one of the default, mean over problems.
+    """
+
+    verdict: str
+    most_runs: int
+    mean: int
+    ratio: float
+    ratio_ci95: tuple[float, float]
+    test: str
+    p: float
+    a12: float
+    effect: str
+    instances: tuple[OnInstance, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {**self._asdict(), "instances": [one._asdict() for one in self.instances]}
+
+
+def judge(runner: Runner, best: Mapping[str, Any]) -> Verdict:
+    """Run both on the test's problems, with repetitions that no training used."""
+    task = runner.task
+    first = SEEN * task.train_runs
+    order = blocks(task.test, range(first, first + task.test_runs))
+    default = task.space.default
+    ours, theirs = runner.run([Job(best, order), Job(default, order)], task.test)
+    rows, draws = [], []
+    for k in range(len(task.test)):
+        row, drawn = _on(task, k, order, ours, theirs)
+        rows.append(row)
+        draws.append(drawn)
+    with np.errstate(invalid="ignore"):
+        ratio = float(_geometric(np.array([[row.ratio] for row in rows]))[0])
+        interval = _interval(_geometric(np.array(draws)))
+    test = _test(task, order, ours, theirs)
+    a12 = float(np.mean([row.a12 for row in rows]))
+    most_runs = 0 if test.p >= LEVEL else 1 if a12 > 0.5 else -1
+    mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
+    word = SAME if best == default else _word(task, most_runs, mean)
+    effect = significance.effect(a12)
+    return Verdict(
+        word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, tuple(rows)
+    )
+
+
+def _on(
+    task: Task, k: int, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
+) -> tuple[OnInstance, np.ndarray]:
+    which = [at for at, block in enumerate(order) if block.instance == k]
+    pair = [[runs[at] for at in which] for runs in (ours, theirs)]
+    seconds = task.minimise == "median_seconds"
+    spent = np.array([[one.seconds if seconds else one.evaluations for one in a] for a in pair])
+    solved = np.array([[one.solved for one in a] for a in pair])
+    found = Bootstrapped(estimates.ert, spent, solved)
+    draws, (best, default) = _ratio(*found.draws), found.values
+    costs = significance.costs(spent, solved)
+    row = OnInstance(
+        n=task.test[k].problem.n,
+        runs=len(which),
+        default_ert=float(default),
+        best_ert=float(best),
+        default_solved=int(solved[1].sum()),
+        best_solved=int(solved[0].sum()),
+        ratio=float(_ratio(best, default)),
+        ratio_ci95=_interval(draws),
+        a12=significance.a12(costs[1], costs[0]),
+    )
+    return row, draws
+
+
+def _test(
+    task: Task, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
+) -> significance.Test:
+    if task.minimise == "1 - success":
+        counts = [(sum(one.solved for one in runs), len(runs)) for runs in (ours, theirs)]
+        return significance.fisher(*counts[0], *counts[1])
+    costs = [
+        [run_cost(task.minimise, done, task.test[block.instance]) if done.solved else np.inf
+         for block, done in zip(order, runs, strict=True)]
+        for runs in (ours, theirs)
+    ]  # fmt: skip
+    return significance.wilcoxon(significance.log_ratios(*costs))
+
+
+def _word(task: Task, most_runs: int, mean: int) -> str:
+    if task.minimise in ("1 - success", "median_seconds"):
+        mean = most_runs  # a mean is not what was asked for
+    if most_runs == mean:
+        return {1: BETTER, 0: NO_BETTER, -1: WORSE}[mean]
+    return MIXED
+
+
+def _ratio(best: Any, default: Any) -> Any:
+    """best / default; 1 where neither solved anything."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(np.isinf(best) & np.isinf(default), 1.0, np.divide(best, default))
+
+
+def _geometric(ratios: np.ndarray) -> np.ndarray:
+    """Over the problems, axis 0."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.exp(np.log(ratios).mean(axis=0)))
+
+
+def _interval(draws: np.ndarray) -> tuple[float, float]:
+    low, high = np.quantile(draws, [0.025, 0.975], method="nearest")
+    return float(low), float(high)

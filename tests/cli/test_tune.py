@@ -1,0 +1,101 @@
+"""``metaqueens tune``: what it prints, its JSON, what it refuses, and that a kill costs nothing."""
+
+import json
+import os
+import signal
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+
+from tests.tune import ANNEALING
+
+from . import call, start
+
+# Slow enough to be killed in the middle.
+SLOW = ANNEALING.replace(
+    "budget: {evaluations: 3_000}", "budget: {evaluations: 3_000_000}"
+).replace("{float: [0.02, 5.0], log: true}", "{float: [0.5, 5.0], log: true}")
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.yaml").write_text(ANNEALING)
+    return tmp_path
+
+
+def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
+    said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1")
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert lines[0].endswith("the runs are used up")
+    assert lines[2].split()[:3] == ["setting", "par10_evaluations", "schedule.use"]
+    assert any(line.split()[:1] == ["default"] for line in lines)
+    assert any(line.startswith("on unseen boards (n = 12) the best setting is") for line in lines)
+    assert any("ERT ratio" in line and "Wilcoxon p = " in line and "A12" in line for line in lines)
+    assert lines[-2] == "results/small: best.yaml, tune.json, tune.sqlite, runs.sqlite, figures/"
+    assert lines[-1].endswith("run results/small/best.yaml   runs the best setting")
+    figures = {path.name for path in (here / "results/small/figures").iterdir()}
+    assert {"history.svg", "history.png", "slices.svg", "slices.png"} <= figures
+    assert call("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q").code == 0
+
+
+def test_json_is_what_the_file_says(here):
+    said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out", "--json")
+    report = json.loads(said.out)
+    assert report == json.loads((here / "out/tune.json").read_text())
+    assert {"default", "best", "trials", "test_result", "importance", "path", "runs"} <= set(report)
+
+
+def test_what_cannot_be_tuned(here):
+    (here / "plain.yaml").write_text(ANNEALING[: ANNEALING.index("tune:")])
+    assert call("tune", "plain.yaml") == (
+        2,
+        "",
+        "plain.yaml: nothing to tune: there is no tune block\n",
+    )
+    said = call("tune", "small.yaml", "tune.max_runs=30")
+    assert said.code == 2
+    assert said.err.startswith("tune.max_runs: 30 are too few: 12 are for the test")
+    assert call("tune", "small.yaml", "tune.algorithm=sb").err == (
+        "command line: tune.algorithm=sb: tune.algorithm: 'sb' is not one of sa\n"
+    )
+    assert call("check", "small.yaml").code == 0
+
+
+def test_irace_is_given_its_files(here):
+    said = call("tune", "small.yaml", "--export", "irace", "irace")
+    assert said.code == 0
+    assert {"irace/scenario.txt", "irace/target-runner"} <= set(said.out.split())
+    assert not (here / "results").exists()
+    (here / "file").write_text("")
+    assert call("tune", "small.yaml", "--export", "irace", "file/below").code == 2
+
+
+def runs_in(folder) -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{folder}/runs.sqlite?mode=ro", uri=True)) as results:
+            return int(results.execute("SELECT COUNT(*) FROM runs").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def test_killed_and_resumed_it_comes_to_the_same_answer(here):
+    (here / "slow.yaml").write_text(SLOW)
+    process = start("tune", "slow.yaml", "-o", "killed", "-j", "2", folder=here,
+                    start_new_session=True)  # fmt: skip
+    deadline = time.monotonic() + 60
+    while runs_in(here / "killed") < 40 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    done = runs_in(here / "killed")
+    assert done >= 40
+    assert not (here / "killed/tune.json").exists()
+    resumed = call("tune", "slow.yaml", "-o", "killed", "-j", "1", "--json")
+    whole = call("tune", "slow.yaml", "-o", "whole", "-j", "2", "--json")
+    assert (resumed.code, whole.code) == (0, 0)
+    assert resumed.out == whole.out
+    assert runs_in(here / "killed") == runs_in(here / "whole") > done

@@ -1,0 +1,218 @@
+"""The ``tune`` block: what is asked when, and what is wrong with it, each with its place."""
+
+import pytest
+
+from metaqueens import config
+from metaqueens.config.task import Task
+
+from . import GOOD, problems
+
+TUNE = """\
+tune:
+  algorithm: ga
+  max_runs: 100
+  train: {problem.n: [6, 8], runs: 3}
+  test: {problem.n: 10}
+  space:
+    population: {int: [10, 50], log: true}
+    crossover.use: {choice: [pmx, order]}
+  forbidden: [elites >= population]
+"""
+ANNEALING = """\
+problem: {n: 8}
+algorithms: {sa: {use: simulated_annealing}}
+budget: {evaluations: 1_000}
+tune:
+  algorithm: sa
+  max_runs: 100
+  train: {problem.n: [6, 8]}
+  test: {problem.n: 10}
+  space:
+    schedule.hot: {float: [0.05, 2.0], log: true}
+    schedule.temperature: {float: [0.01, 1.0]}
+    schedule.reheats: {int: [0, 3], when: {schedule.use: linear}}
+    schedule.use: {choice: [geometric, linear, constant]}
+"""
+
+
+def task_of(text: str) -> Task:
+    task = config.parse(text, name="x.yaml").tune
+    assert task is not None
+    return task
+
+
+def test_a_task():
+    task = task_of(GOOD + TUNE)
+    assert (task.label, task.use, task.minimise, task.sampler) == (
+        "ga", "genetic", "par10_evaluations", "tpe",
+    )  # fmt: skip
+    assert [one.problem.n for one in task.train] == [6, 8]
+    assert [one.problem.n for one in task.test] == [10]
+    assert (task.train_runs, task.test_runs) == (3, 10)
+    assert task.space.default == {"population": 20, "crossover.use": None}
+    assert config.parse(GOOD).tune is None
+
+
+def test_instances_are_a_grid_over_problem_and_budget():
+    text = TUNE.replace("{problem.n: 10}", "{problem.n: [10, 12], budget.evaluations: [5, 50]}")
+    assert [(one.problem.n, one.budget.evaluations) for one in task_of(GOOD + text).test] == [
+        (10, 5), (10, 50), (12, 5), (12, 50),
+    ]  # fmt: skip
+
+
+def test_settings_that_are_not_tried():
+    space = task_of(GOOD + TUNE).space
+    assert space.objection({"population": 10, "crossover.use": "order"}, []) is None
+    # The algorithm's own rule and the file's say the same here.
+    assert "elites must be fewer" in space.objection({"population": 2}, [])
+    text = TUNE.replace("elites >= population", "population * 2 > 60 and crossover.use == 'pmx'")
+    space = task_of(GOOD + text).space
+    assert space.objection({"population": 31, "crossover.use": "pmx"}, []) is not None
+    assert space.objection({"population": 31, "crossover.use": "order"}, []) is None
+
+
+def test_a_parameter_is_asked_where_the_chosen_variant_has_it():
+    space = task_of(ANNEALING).space
+    assert next(iter(space.dimensions)) == "schedule.use"
+    asked = {
+        use: [key for key in space.dimensions if space.is_active(key, {"schedule.use": use})]
+        for use in ("geometric", "linear", "constant")
+    }
+    assert asked == {
+        "geometric": ["schedule.use", "schedule.hot"],
+        "linear": ["schedule.use", "schedule.hot", "schedule.reheats"],
+        "constant": ["schedule.use", "schedule.temperature"],
+    }
+
+
+def test_another_variant_leaves_behind_what_it_does_not_have():
+    schedule = "use: simulated_annealing, schedule: {use: linear, hot: 1.0, reheats: 2}"
+    space = task_of(ANNEALING.replace("use: simulated_annealing", schedule)).space
+    built = space.build({"schedule.use": "constant", "schedule.temperature": 0.25})
+    assert built.model_dump()["schedule"] == {"use": "constant", "temperature": 0.25}
+    built = space.build({"schedule.use": "geometric", "schedule.hot": 0.75})
+    assert built.model_dump()["schedule"] == {
+        "use": "geometric", "hot": 0.75, "cold": None, "length": None, "reheats": 2,
+    }  # fmt: skip
+
+
+WRONG = [
+    (
+        "algorithm: ga",
+        "algorithm: gaa",
+        "9:14: tune.algorithm: 'gaa' is not one of ga, mc; did you mean ga?",
+    ),
+    (
+        "max_runs: 100\n",
+        "most_runs: 100\n",
+        "10:3: tune.most_runs: no such key; did you mean max_runs?",
+    ),
+    (
+        "[6, 8]",
+        "[6, x]",
+        "11:26: problem.n: expected a whole number, got the text 'x'",
+    ),
+    (
+        "{problem.n: 10}",
+        "{problm.n: 10}",
+        "12:10: tune.test.problm.n: not a key of problem or budget, such as problem.n",
+    ),
+    (
+        "{problem.n: 10}",
+        "{problem.m: 10}",
+        "12:21: problem.m: no such key; the keys are n, encoding",
+    ),
+    (
+        "population: {",
+        "popultion: {",
+        "14:5: tune.space.popultion: no such key; did you mean population?",
+    ),
+    (
+        "[10, 50]",
+        "[1, 50]",
+        "14:24: tune.space.population: must be at least 2, got 1",
+    ),
+    (
+        "[10, 50]",
+        "[10, 2_000_000]",
+        "14:28: tune.space.population: must be at most 1,000,000, got 2,000,000",
+    ),
+    (
+        "{int: [10, 50], log: true}",
+        "{float: [10.5, 50]}",
+        "14:26: tune.space.population: expected a whole number, got 10.5",
+    ),
+    (
+        "{int: [10, 50], log: true}",
+        "{itn: [10, 50]}",
+        "14:18: tune.space.population.itn: no such key; did you mean int?",
+    ),
+    (
+        "{int: [10, 50], log: true}",
+        "{}",
+        "14:17: tune.space.population: expected one of int: [low, high], float: [low, high], "
+        "choice: [...]",
+    ),
+    (
+        "[10, 50]",
+        "[50, 10]",
+        "14:17: tune.space.population: expected [low, high] with low below high, got [50, 10]",
+    ),
+    (
+        "[10, 50]",
+        "[0, 50]",
+        "14:17: tune.space.population: log: the range must be above 0, got [0, 50]",
+    ),
+    (
+        "[pmx, order]",
+        "[pmx, ordr]",
+        "15:35: tune.space.crossover.use: 'ordr' is not one of pmx, order, cycle, one_point, "
+        "two_point, uniform; did you mean order?",
+    ),
+    (
+        "[pmx, order]",
+        "[pmx, uniform]",
+        "15:35: tune.space.crossover.use: crossover.use: 'uniform' does not keep to the "
+        "permutation encoding; there it is one of pmx, order, cycle",
+    ),
+    (
+        "[pmx, order]",
+        "[pmx, pmx]",
+        "15:20: tune.space.crossover.use: a choice stands there twice",
+    ),
+    (
+        "choice: [pmx, order]",
+        "choice: [pmx], when: {populatoin: 3}",
+        "15:55: tune.space.crossover.use.when: populatoin: not in the space; did you mean "
+        "population?",
+    ),
+    (
+        "choice: [pmx, order]",
+        "choice: [pmx], when: {population: 3}",
+        "15:55: tune.space.crossover.use.when: population is never 3",
+    ),
+    (
+        "elites >= population",
+        "elites >= poplation",
+        "16:15: tune.forbidden: poplation: no parameter of ga; did you mean population?",
+    ),
+    (
+        "elites >= population",
+        "elites ** 2 > 3",
+        "16:15: tune.forbidden: expected comparisons, and, or, not, + - * /, names, numbers "
+        "and quoted words, got 'elites ** 2'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "error"), WRONG)
+def test_an_error_says_where_what_was_expected_and_what_was_got(old, new, error):
+    assert TUNE.count(old) == 1
+    said = problems(GOOD + TUNE.replace(old, new))
+    assert f"x.yaml:{error}" in said
+    assert len(said) == 1 + ("most_runs" in new)
+
+
+def test_all_errors_of_a_block_at_once():
+    text = TUNE.replace("[10, 50]", "[1, 50]").replace("pmx", "pmxx").replace(">=", "=")
+    assert [problem.split(":")[1] for problem in problems(GOOD + text)] == ["14", "15", "16"]

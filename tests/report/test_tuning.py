@@ -1,0 +1,61 @@
+"""The page of a tuning."""
+
+import json
+
+import pytest
+
+from metaqueens.errors import UserError
+from metaqueens.report.tuning import answer, page, write
+from tests.analysis.test_figures_tuning import TUNING
+
+INSTANCE = {
+    "n": 100, "runs": 30, "default_ert": 4000.0, "best_ert": None, "default_solved": 30,
+    "best_solved": 0, "ratio": None, "ratio_ci95": [1.5, None], "a12": 0.1,
+}  # fmt: skip
+WHOLE = {
+    **TUNING,
+    "name": "<script>mine</script>",
+    "algorithm": "ga",
+    "runs": 1234,
+    "train": [32, 50],
+    "default": TUNING["trials"][0],
+    "final": [
+        {**TUNING["trials"][19], "final_cost": 123456.0},
+        {**TUNING["trials"][0], "final_cost": 0.25},
+    ],
+    "test_result": {
+        "verdict": "worse", "most_runs": -1, "mean": -1, "ratio": None, "ratio_ci95": [1.5, None],
+        "test": "Wilcoxon", "p": 0.001, "a12": 0.1, "effect": "large", "instances": [INSTANCE],
+    },
+}  # fmt: skip
+
+
+def test_a_page():
+    text = page(WHOLE)
+    assert "On unseen boards of 100 queens the best setting is worse than the default." in text
+    assert "<script>mine" not in text
+    assert "123,456" in text
+    assert text.count('<figure class="chart">') == 4
+
+
+@pytest.mark.parametrize(
+    ("verdict", "most_runs", "mean", "said"),
+    [
+        ("better", 1, 1, "the best setting is better than the default."),
+        ("no better", 0, 0, "the best setting is no better than the default."),
+        ("mixed", 1, 0, "is better than the default in most runs, no better than the default on"),
+        ("the default itself", 0, 0, "No setting was found that is better than the default."),
+    ],
+)
+def test_the_answer(verdict, most_runs, mean, said):
+    told = {"verdict": verdict, "most_runs": most_runs, "mean": mean}
+    assert said in answer({**WHOLE, "test_result": {**WHOLE["test_result"], **told}})
+
+
+def test_a_file_that_is_something_else(tmp_path):
+    for text in ("[", "{}", json.dumps({"name": 3})):
+        (tmp_path / "tune.json").write_text(text)
+        with pytest.raises(UserError, match=r"tune\.json: not what metaqueens tune writes"):
+            write(tmp_path, tmp_path / "page.html")
+    with pytest.raises(UserError, match=r"nowhere/tune\.json: no such file"):
+        write(tmp_path / "nowhere", tmp_path / "page.html")
