@@ -13,6 +13,8 @@ from metaqueens.config.schema import descriptions, json_schema
 from . import GOOD, changed
 
 CONFIGS = Path(__file__).parents[2] / "configs"
+OURS = sorted(CONFIGS.glob("*.yaml"))
+STUDIES = sorted((CONFIGS.parent / "experiments").glob("*/*.yaml"))
 SCHEMA = json_schema()
 
 
@@ -131,7 +133,7 @@ def test_an_editor_takes_the_good_and_marks_the_bad(text):
     assert bool(errors) == (text in BAD_FILES)
 
 
-@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*OURS, *STUDIES], ids=lambda path: path.name)
 def test_our_own_configs_follow_the_schema(path):
     jsonschema = pytest.importorskip("jsonschema")
     value = strict_yaml.read(path.read_text(), path.name).value
