@@ -5,9 +5,8 @@ from contextlib import contextmanager
 
 from metaqueens import __version__
 from metaqueens.errors import UserError
-from metaqueens.experiment.executors import Submit
 from metaqueens.experiment.plan import Run
-from metaqueens.experiment.worker import Outcome, execute_all
+from metaqueens.experiment.worker import Outcome, Submit, execute_all
 
 CONNECT_SECONDS = 8
 

@@ -4,7 +4,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 
@@ -12,7 +12,7 @@ from metaqueens.config import Experiment
 from metaqueens.errors import UserError
 from metaqueens.experiment import pool
 from metaqueens.experiment.plan import Run
-from metaqueens.experiment.worker import Outcome, execute
+from metaqueens.experiment.worker import Answer, Outcome, Submit, execute
 from metaqueens.solving import warm_up
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
@@ -26,8 +26,6 @@ _NO_WORKERS = (
 
 Stop = Callable[[], bool]
 Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
-Answer = Future[tuple[list[Outcome], float]]
-Submit = Callable[[list[Run]], Answer]
 
 
 @contextmanager

@@ -1,30 +1,27 @@
 """A pool of worker processes, in which one may die without the others."""
 
 import multiprocessing
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from metaqueens.config.experiment import Limits
 from metaqueens.experiment.plan import Run
-from metaqueens.experiment.worker import Outcome, execute_all, prepare
+from metaqueens.experiment.worker import Answer, Submit, execute_all, prepare
 
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
 
 @contextmanager
-def opened(
-    workers: int, limits: Limits | None = None
-) -> Iterator[Callable[[list[Run]], Future[tuple[list[Outcome], float]]]]:
+def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
     """A way to submit runs to ``workers`` processes, which are held to the ``limits``."""
     pool = _started(workers)
 
-    def submit(chunk: list[Run]) -> Future[tuple[list[Outcome], float]]:
+    def submit(chunk: list[Run]) -> Answer:
         nonlocal pool
         try:
-            future: Future[tuple[list[Outcome], float]]
+            future: Answer
             future = pool.submit(execute_all, None, chunk, limits)
         except RuntimeError:  # a worker that was idle died, which ends the pool
             _end(pool)

@@ -1,7 +1,8 @@
 """Carry an experiment out: what is missing is run, kept batch by batch, and checked."""
 
 import sys
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,7 @@ class Missing:
 
     experiment: Experiment
     total: int
-    todo: tuple[tuple[Cell, list[int]], ...]
+    todo: tuple[tuple[Cell, Sequence[int]], ...]
 
     @property
     def count(self) -> int:
@@ -92,6 +93,7 @@ def missing_runs(experiment: Experiment, store: Store, shard: Shard = WHOLE) -> 
     for index, (cell, number) in enumerate(zip(experiment.cells, numbers, strict=True)):
         mine = shard.repetitions(index, experiment.runs)
         finished = store.finished(number)
-        todo.append((cell, [repetition for repetition in mine if repetition not in finished]))
+        # Packed: a million whole numbers of Python's are 36 MB.
+        todo.append((cell, array("L", (one for one in mine if one not in finished))))
         total += len(mine)
     return Missing(experiment, total, tuple(todo))

@@ -6,7 +6,8 @@ import socket
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from multiprocessing import parent_process
 from typing import NamedTuple
@@ -27,6 +28,11 @@ class Outcome(NamedTuple):
     host: str | None = None
     started: float | None = None
     ended: float | None = None
+
+
+# What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.
+Answer = Future[tuple[list[Outcome], float]]
+Submit = Callable[[list[Run]], Answer]
 
 
 def execute(run: Run, limits: Limits | None = None) -> Outcome:

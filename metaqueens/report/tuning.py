@@ -56,7 +56,7 @@ def page(tuning: Mapping[str, Any]) -> str:
         tested=_tested(tuning),
         shares=[(key, percent(share)) for key, share in tuning["importance"].items()],
         figures=[
-            (CAPTIONS[name], Markup(inline(picture.svg(), f"t{k}-", CAPTIONS[name])))
+            (name, CAPTIONS[name], Markup(inline(picture.svg(), f"t{k}-", CAPTIONS[name])))
             for k, (name, picture) in enumerate(pictures(tuning).items())
         ],
     )
