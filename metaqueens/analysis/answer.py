@@ -122,10 +122,14 @@ def _on_many(
     against = tests[tests.better == champion]
     clear = int((against.verdict == "clear").groupby(against.problem.astype(str)).all().sum())
     word = "highest" if not metric.less_is_better else "lowest"
+    won = int(wins.get(champion, 0))
     said = (
-        f"{champion} has the {word} {metric.title} on {wins.get(champion, 0)} of {len(compared)}"
+        f"{champion} has the {word} {metric.title} on {won} of {len(compared)}"
         f" problems, clearly on {clear}"
     )
+    if ranking and won < wins.max():  # never far from the best, which is another one each time
+        said = f"{champion} has the best average rank by {metric.title}, and leads on {won} of"
+        said += f" {len(compared)} problems"
     if pair:
         verdict = "" if pair.p < SIGNIFICANT else ", which may be chance"
         return f"{said} (Wilcoxon over the problems {chance(pair.p)}){verdict}."
