@@ -167,8 +167,14 @@ def parallel() -> list[Row]:
     seconds = {}
     for jobs in (1, 2):
         with tempfile.TemporaryDirectory() as folder:
-            words = [config, "runs=40", "algorithms.ga.mutation.probability=1.0", "--json", "--no-report"]
-            words += ["-j", str(jobs), "-o", f"{folder}/results"]
+            words = [
+                config,
+                "runs=40",
+                "algorithms.ga.mutation.probability=1.0",
+                "--json",
+                "--no-report",
+            ]
+            words += ["-j", str(jobs), "-o", f"{folder}/results", "--json", "--no-report"]
             answer = subprocess.run(
                 [sys.executable, "-m", "metaqueens", "run", *words],
                 capture_output=True, check=True,

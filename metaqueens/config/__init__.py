@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from metaqueens.config import extends, grid, strict_yaml
 from metaqueens.config.checking import check_file, dotted, line_of, where_of
 from metaqueens.config.errors import ConfigError, describe
 from metaqueens.config.experiment import MOST_RUNS, Cell, Experiment, ExperimentFile
 from metaqueens.config.strict_yaml import Document, dump
-from metaqueens.config.task import Task, read_task
 from metaqueens.problem import TooLarge
 from metaqueens.search import problem_for
+
+if TYPE_CHECKING:
+    from metaqueens.config.task import Task
 
 __all__ = ["Cell", "ConfigError", "Experiment", "dump", "load", "parse"]
 
@@ -88,9 +90,13 @@ def _unfold(
         yield Document({**document.value, "sweep": None}, document.where), {}
 
 
-def _task(document: Document, errors: dict[str, None]) -> Task | None:
+def _task(document: Document, errors: dict[str, None]) -> "Task | None":
+    if document.value.get("tune") is None:
+        return None
+    from metaqueens.config.task import read_task
+
     try:
-        return read_task(document) if document.value.get("tune") is not None else None
+        return read_task(document)
     except ConfigError as error:
         errors |= dict.fromkeys(error.problems)
         return None
