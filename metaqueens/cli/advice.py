@@ -18,32 +18,37 @@ def advice(
     folder: Path,
     elsewhere: bool,
     summaries: Sequence[CellSummary],
-    sharded: bool = False,
+    parts: int | None = None,
 ) -> str:
-    """What may be worth doing, where ``again`` are the words of this run."""
-    same = shlex.join(["run", *again])
+    """What may be worth doing, where ``again`` are the words of this run, one of ``parts``."""
+    same = _without("", again)
     where = f" -o {shlex.quote(str(folder))}" if elsewhere else ""
     if any(one.failed for one in summaries):
         return f"{same}{where}   does the failed runs again"
     if any(one.rejected for one in summaries):
         return f"validate {shlex.quote(str(folder))}   names the rejected boards"
-    if sharded:
+    if parts:
         both = f"results/{experiment.name}"
-        return f"merge {both}.shard-*-of-* -o {both}   joins the parts once all are done"
+        return f"merge {both}.shard-*-of-{parts} -o {both}   joins the parts once all are done"
     unsolved = [one for one in summaries if one.solved < one.runs]
     open_cells = [one for one in unsolved if one.existence != "proven none"]
     if open_cells:
-        return _more(experiment, same, folder, open_cells)
+        return _more(experiment, again, folder, open_cells)
     if len(unsolved) == len(summaries):
         return "solve 8   has solutions"
     most = max(one.runs for one in summaries)
     if most >= FEW and len({one.algorithm for one in summaries}) > 1:
         return f"compare {shlex.quote(str(folder))}   says which is better, and how sure that is"
-    return f"{same} runs={max(100, 2 * most)}{where}   adds runs to these"
+    return f"{_without('runs', again)} runs={max(100, 2 * most)}{where}   adds runs to these"
+
+
+def _without(key: str, again: Sequence[str]) -> str:
+    """The words of this run but for what they set ``key`` to."""
+    return shlex.join(["run", *(word for word in again if not word.startswith(f"{key}="))])
 
 
 def _more(
-    experiment: Experiment, same: str, folder: Path, open_cells: Sequence[CellSummary]
+    experiment: Experiment, again: Sequence[str], folder: Path, open_cells: Sequence[CellSummary]
 ) -> str:
     """Ten times as much of what most runs ran out of."""
     reasons = [one.gave_up for one in open_cells if one.gave_up]
@@ -53,4 +58,5 @@ def _more(
         return f"show {shlex.quote(str(folder))}   tells how far the stuck ones came"
     more = max(10 * max(given), LONG if limit == "evaluations" else 0)
     longer = shlex.quote(f"{folder}_longer")
+    same = _without(f"budget.{limit}", again)
     return f"{same} budget.{limit}={more:_} -o {longer}   gives every run more"

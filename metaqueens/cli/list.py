@@ -46,7 +46,7 @@ def _results(folder: Path) -> list[dict[str, Any]]:
         try:
             with opened(one) as store:
                 found = overview(store)
-            rows.append({"folder": str(one), **found._asdict(), "complete": found.complete})
+            rows.append({"folder": str(one), **found._asdict()})
         except UserError as error:
             rows.append({"folder": str(one), "error": str(error)})
     return rows

@@ -22,7 +22,7 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
-from metaqueens.cli.output import duration
+from metaqueens.cli.output import duration, fits
 from metaqueens.experiment.progress import CellProgress, Progress
 
 # Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
@@ -83,21 +83,24 @@ def view(progress: Progress) -> Group:
     cells = list(progress.cells)
     if len(cells) > shutil.get_terminal_size().lines - 8:
         cells = by_algorithm(cells)
-    return Group(line(progress), table(cells))
+    out = Console(width=shutil.get_terminal_size().columns)
+    shown = table(cells)
+    return Group(line(progress), shown if fits(shown, out) else table(cells, bars=False))
 
 
-def table(cells: Sequence[CellProgress]) -> Table:
-    """A row for each of ``cells``."""
+def table(cells: Sequence[CellProgress], bars: bool = True) -> Table:
+    """A row for each of ``cells``; a narrow terminal goes without ``bars``."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     shown.add_column("problem", overflow="fold")
     shown.add_column("algorithm", overflow="fold")
-    shown.add_column("", width=16)
+    if bars:
+        shown.add_column("", width=16)
     for name in ("done", "solved", "best so far"):
         shown.add_column(name, justify="right", no_wrap=True)
     for cell in cells:
-        bar = ProgressBar(total=cell.total, completed=cell.done, width=16)
+        bar = [ProgressBar(total=cell.total, completed=cell.done, width=16)] if bars else []
         done = f"{cell.done:,}/{cell.total:,}"
-        shown.add_row(cell.problem, cell.algorithm, bar, done, f"{cell.solved:,}", best(cell))
+        shown.add_row(cell.problem, cell.algorithm, *bar, done, f"{cell.solved:,}", best(cell))
     return shown
 
 

@@ -37,7 +37,7 @@ def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
         write_csv(output / "summary.csv", summarise(store, keys))
     if as_json:
         report = {"folder": str(output), "folders": len(folders), **state._asdict()}
-        print_json({**report, "complete": state.complete, **asdict(found)})
+        print_json({**report, **asdict(found)})
     else:
         click.echo(
             f"{output}: {state.name}, {state.done:,} of {state.of:,} runs from {len(folders)}"

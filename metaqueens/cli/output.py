@@ -19,6 +19,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.table import Table
 
 from metaqueens.analysis.words import duration as duration
 
@@ -32,6 +33,12 @@ class Ticker(Protocol):
 def console() -> Console:
     """Standard output; as wide as its tables need where it is no terminal."""
     return Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+
+
+def fits(table: Table, out: Console) -> bool:
+    """Whether ``out`` is as wide as ``table`` would be without wrapping."""
+    unbounded = out.options.update(width=10_000)
+    return out.measure(table, options=unbounded).maximum <= out.width
 
 
 @contextmanager

@@ -94,7 +94,9 @@ def command(
         files = ", ".join(name for name in FILES if (folder / name).exists())
         click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
         given = [path, *overrides]
-        then = advice(experiment, given, folder, output is not None, summaries, shard is not None)
+        then = advice(
+            experiment, given, folder, output is not None, summaries, shard[1] if shard else None
+        )
         click.echo(f"next: {program()} {then}")
     for error in errors or ():
         click.echo(error, err=True)

@@ -1,7 +1,6 @@
 """``metaqueens show``."""
 
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment import contents
+    from metaqueens.experiment import contents, tuning
     from metaqueens.experiment.one_run import run_at
 
     with contents.opened(folder) as store:
@@ -34,7 +33,6 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         report = {
             "folder": str(folder),
             **overview._asdict(),
-            "complete": overview.complete,
             "given": contents.given(store),
             "cells": contents.cells(store),
             "sessions": contents.sessions(store),
@@ -43,15 +41,31 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        _tell(report)
+        _tell(report, tuning.begun(folder))
 
 
-def _tell(report: dict[str, Any]) -> None:
+def _tell(report: dict[str, Any], tuned: bool) -> None:
     complete = "complete" if report["complete"] else "not complete"
     click.echo(
         f"{report['folder']}: {report['name']}, {report['done']:,} of {report['of']:,} runs done,"
         f" {report['solved']:,} solved, {report['failed']:,} failed; {complete}\n"
     )
+    if tuned:
+        cells = f"{len(report['cells']):,} cells: `metaqueens report` tells of the settings"
+        click.echo(f"{cells}, --json of all")
+    else:
+        _tell_cells(report["cells"])
+    click.echo()
+    print_rows([_session(session) for session in report["sessions"]])
+    _tell_provenance(report["sessions"])
+    for failure in report["failures"][:REASONS]:
+        reason = failure["error"].strip().rpartition("\n")[2]
+        click.echo(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
+    if len(report["failures"]) > REASONS:
+        click.echo(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
+
+
+def _tell_cells(cells: list[dict[str, Any]]) -> None:
     print_rows(
         [
             {
@@ -65,27 +79,21 @@ def _tell(report: dict[str, Any]) -> None:
                 "least guards": cell["least_guards"],
                 "budget": _budget(cell["budget"]),
             }
-            for cell in report["cells"]
+            for cell in cells
         ]
     )
-    click.echo()
-    print_rows([_session(session) for session in report["sessions"]])
-    _tell_provenance(report["sessions"])
-    for failure in report["failures"][:REASONS]:
-        reason = failure["error"].strip().rpartition("\n")[2]
-        click.echo(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
-    if len(report["failures"]) > REASONS:
-        click.echo(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
+    from metaqueens.experiment import contents
+
     return {
         "session": session["session"],
         "began": moment(session["started"]),
         "ended": moment(session["ended"]),
         "host": session["host"],
         "runs kept": session["runs"],
-        "command": shlex.join(["metaqueens", *session["command"][1:]]),
+        "command": contents.command_line(session["command"]),
     }
 
 

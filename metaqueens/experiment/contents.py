@@ -1,6 +1,7 @@
 """What a results folder holds: how far it is, its cells, sessions and failures."""
 
 import json
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,13 +11,17 @@ from typing import Any, NamedTuple
 from metaqueens import config
 from metaqueens.config.experiment import ExperimentFile
 from metaqueens.errors import UserError
+from metaqueens.experiment import tuning
 from metaqueens.experiment.database import FILE, StoreError
 from metaqueens.experiment.plan import cell_key
 from metaqueens.experiment.store import Store
 
 
 class Overview(NamedTuple):
-    """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last."""
+    """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last.
+
+    A tuning may be complete with fewer runs than it was allowed.
+    """
 
     name: str
     done: int
@@ -24,11 +29,7 @@ class Overview(NamedTuple):
     solved: int
     failed: int
     when: float | None
-
-    @property
-    def complete(self) -> bool:
-        """Whether every run is finished."""
-        return self.done == self.of
+    complete: bool
 
 
 @contextmanager
@@ -62,13 +63,19 @@ def overview(store: Store) -> Overview:
             " FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
         )
     )
-    keys, runs = _planned(given(store), list(finished))
-    done = sum(min(runs, finished.get(key, 0)) for key in keys)
+    known = given(store)
+    if tuning.begun(store.folder):
+        done, of = sum(finished.values()), known["tune"]["max_runs"]
+        complete = tuning.ended(store.folder)
+    else:
+        keys, runs = _planned(known, list(finished))
+        done, of = sum(min(runs, finished.get(key, 0)) for key in keys), len(keys) * runs
+        complete = done == of
     solved, failed, when = ask(
         "SELECT COALESCE(SUM(status = 'solved'), 0), COALESCE(SUM(status = 'failed'), 0),"
         " MAX(ended) FROM runs"
     ).fetchone()
-    return Overview(store.name, done, len(keys) * runs, solved, failed, when)
+    return Overview(store.name, done, of, solved, failed, when, complete)
 
 
 def _planned(given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
@@ -112,6 +119,13 @@ def sessions(store: Store) -> list[dict[str, Any]]:
         " COUNT(repetition) AS runs FROM sessions LEFT JOIN runs USING (session)"
         " GROUP BY session ORDER BY session",
     )
+
+
+def command_line(words: list[str]) -> str:
+    """What was typed, whatever the program was called by."""
+    if words and Path(words[0]).name in ("metaqueens", "__main__.py"):
+        words = ["metaqueens", *words[1:]]
+    return shlex.join(words)
 
 
 def failures(store: Store) -> list[dict[str, Any]]:

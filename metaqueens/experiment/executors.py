@@ -76,6 +76,8 @@ def drive(
                 if not chunk:
                     break
                 flying[submit(chunk)] = chunk
+            if stop():
+                _call_off(flying)
             if not flying:
                 return
             done, _ = wait(flying, timeout=0.5, return_when=FIRST_COMPLETED)
@@ -85,6 +87,14 @@ def drive(
     finally:
         for future in flying:
             future.cancel()
+
+
+def _call_off(flying: dict[Answer, list[Run]]) -> None:
+    """Take back the chunks that wait for a worker; Dask does not tell which those are."""
+    begun = {future for future in flying if future.running() or future.done()}
+    for future in [one for one in flying if begun and one not in begun]:
+        if future.cancel():
+            del flying[future]
 
 
 class _Waiting:

@@ -14,6 +14,7 @@ import psutil
 from metaqueens import config
 from metaqueens.config import Experiment
 from metaqueens.errors import UserError
+from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.store import Store
 
@@ -68,6 +69,8 @@ def read(folder: Path) -> Progress:
     Raises ``StoreError`` where there are none.
     """
     with Store.open(folder) as store:
+        if tuning.begun(folder):
+            return _of_tuning(store)
         try:
             experiment = config.load(folder / "experiment.yaml")
         except UserError:  # its plug-ins are elsewhere, or it was not written yet
@@ -76,6 +79,27 @@ def read(folder: Path) -> Progress:
             keys = [key for (key,) in store.connection.execute("SELECT key FROM cells")]
             return of(store, dict.fromkeys(keys, runs))
         return of(store, wanted(experiment, _shard(store)))
+
+
+def _of_tuning(store: Store) -> Progress:
+    """One row for all settings: how many of the runs that it may take are done."""
+    given = json.loads(store.connection.execute("SELECT given FROM experiment").fetchone()[0])
+    task = given["tune"]
+    (problems,) = store.connection.execute("SELECT COUNT(DISTINCT n) FROM cells").fetchone()
+    found = store.connection.execute(_ALL).fetchone()
+    # It has an end of its own, and may leave runs over.
+    state, left = _session(store, max(1, task["max_runs"] - found[0]))
+    if state == "stopped" and tuning.ended(store.folder):
+        state, left = "complete", 0.0
+    label = task.get("algorithm") or next(iter(given["algorithms"]))
+    row = CellProgress(f"{problems:,} sizes", label, found[0], task["max_runs"], *found[1:])
+    return Progress(store.name, state, left, (row,))
+
+
+_ALL = """
+SELECT COUNT(*), COALESCE(SUM(status = 'solved'), 0), COALESCE(SUM(status = 'failed'), 0),
+  MIN(guards), MIN(CASE WHEN status = 'solved' THEN evaluations END) FROM runs
+"""
 
 
 def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import drawing
-from metaqueens.experiment import boards
+from metaqueens.experiment import boards, contents
 from metaqueens.experiment.store import Store
 
 BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
@@ -102,7 +102,7 @@ def _session(row: sqlite3.Row) -> dict[str, Any]:
         "when": _when(started),
         "ended": _when(ended) if ended else "not ended: killed, or still at it",
         "host": host,
-        "command": " ".join(json.loads(command)),
+        "command": contents.command_line(json.loads(command)),
         "runs": runs,
         "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
         "machine": ", ".join(str(known[key]) for key in ("processor", "system") if known.get(key)),

@@ -10,11 +10,12 @@ from markupsafe import Markup
 from metaqueens.analysis.figures.tuning import pictures
 from metaqueens.analysis.words import count, percent
 from metaqueens.errors import UserError
+from metaqueens.experiment import tuning
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
 from metaqueens.report.tables import Entry, Table
 
-FILE = "tune.json"
+FILE = tuning.OUTCOME
 CAPTIONS = {
     "history": "Every setting in the order it was tried, and the best that was raced to the end.",
     "slices": "What each parameter does: settings by its value and their cost at the first look,"

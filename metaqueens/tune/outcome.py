@@ -9,10 +9,11 @@ from typing import Any
 from metaqueens.config import Experiment, dump
 from metaqueens.config.space import Space, place
 from metaqueens.config.task import Task
+from metaqueens.experiment import tuning
 from metaqueens.tune.race import Contestant
 from metaqueens.tune.search import Found
 
-FILE, BEST = "tune.json", "best.yaml"
+FILE, BEST = tuning.OUTCOME, "best.yaml"
 
 
 def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:

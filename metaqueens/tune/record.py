@@ -6,7 +6,9 @@ from typing import Any
 
 import optuna
 
-FILE = "tune.sqlite"
+from metaqueens.experiment import tuning
+
+FILE = tuning.STUDY
 
 
 class Record:

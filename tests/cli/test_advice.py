@@ -34,7 +34,7 @@ def told(*cells, budget="budget.evaluations=20_000_000", existence=None):
 )
 def test_more_of_what_most_runs_ran_out_of(budget, reason, more):
     line = told(("mc", SOLVED, unsolved(reason), unsolved(reason)), budget=budget)
-    assert line.startswith(f"run small.yaml {budget} {more}")
+    assert line.startswith(f"run small.yaml {more}")
     assert "-o results/small_longer   gives every run more" in line
 
 
@@ -59,3 +59,16 @@ def test_few_runs_want_more_and_many_a_comparison():
 def test_where_there_is_no_solution_there_is_a_size_that_has():
     line = told(("mc", unsolved("evaluations")), existence="proven none")
     assert line.startswith("solve 8 ")
+
+
+def test_a_key_is_said_once():
+    summaries = [_summary(8, "rows", "mc", None, [SOLVED] * 30)]
+    words = ["small.yaml", "runs=30", "problem.n=8"]
+    line = advice(parse(CONFIG), words, Path("results/small"), False, summaries)
+    assert line.startswith("run small.yaml problem.n=8 runs=100 ")
+
+
+def test_a_part_names_the_parts_of_its_own_division():
+    summaries = [_summary(8, "rows", "mc", None, [SOLVED])]
+    line = advice(parse(CONFIG), ["small.yaml"], Path("results/small"), False, summaries, 3)
+    assert line.startswith("merge results/small.shard-*-of-3 -o results/small ")

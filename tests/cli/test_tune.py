@@ -11,7 +11,7 @@ import pytest
 
 from tests.tune import ANNEALING
 
-from . import call, start
+from . import call, query, start
 
 # Slow enough to be killed in the middle.
 SLOW = ANNEALING.replace(
@@ -40,6 +40,13 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     figures = {path.name for path in (here / "results/small/figures").iterdir()}
     assert {"history.svg", "history.png", "slices.svg", "slices.png"} <= figures
     assert call("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q").code == 0
+    (row,) = json.loads(call("list", "results", "results/small", "--json").out)
+    assert (row["of"], row["complete"]) == (100, True)
+    assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
+    assert call("watch", "results/small").out.startswith(f"small: complete, {row['done']} of 100")
+    shown = call("show", "results/small").out
+    assert "metaqueens report` tells of the settings" in shown
+    assert len(shown.splitlines()) < 20
 
 
 def test_json_is_what_the_file_says(here):

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from concurrent.futures import Future
 from contextlib import contextmanager
 
 import pytest
@@ -83,6 +84,26 @@ def test_no_more_is_begun_once_it_is_told_to_stop():
             done.extend(batch)
     assert 20 <= len(done) < len(runs)
     assert all(outcome.error is None for outcome in done)
+
+
+def test_at_a_stop_what_waits_for_a_worker_is_taken_back():
+    futures: list[Future] = []
+
+    def submit(chunk):
+        futures.append(Future())
+        if len(futures) <= 2:  # as many as there are workers
+            futures[-1].set_running_or_notify_cancel()
+        return futures[-1]
+
+    def stop():
+        if len(futures) < 4:
+            return False
+        for one in futures[:2]:
+            one.done() or one.set_result(([], 1.0))
+        return True
+
+    assert list(drive(submit, lambda: 2, runs_of(parse(TEXT)), stop)) == []
+    assert [one.cancelled() for one in futures] == [False, False, True, True]
 
 
 def with_plugin(tmp_path, monkeypatch, source, use, *overrides):

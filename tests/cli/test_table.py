@@ -1,0 +1,57 @@
+"""The tables of ``run`` and ``watch``, on terminals of several widths."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from metaqueens.analysis.summary import CellSummary
+from metaqueens.cli import live, table
+from metaqueens.experiment.progress import CellProgress, Progress
+
+NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
+CELL = CellSummary(
+    50, "permutation", NAME, 30, 30, 0, (0.886, 1.0), 24866.0, 19704.0, 0.0671, 1.0, 30, 0, 0,
+    None, None,
+)  # fmt: skip
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    def of(width: int) -> Console:
+        monkeypatch.setenv("COLUMNS", str(width))
+        out = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
+        monkeypatch.setattr(table, "console", lambda: out)
+        return out
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("width", "there", "gone"),
+    [
+        (80, ["89 - 100 %", "24,866", "30 validated"], ["19,704", "67.1 ms"]),
+        (92, ["89 - 100 %", "24,866", "67.1 ms", "fitness", "30 validated"], ["19,704"]),
+        (120, ["89 - 100 %", "24,866", "19,704", "67.1 ms", "fitness", "30 validated"], []),
+    ],
+)
+def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, width, there, gone):
+    out = terminal(width)
+    table.print_table([CELL])
+    text = out.file.getvalue()
+    row = next(line for line in text.splitlines() if NAME in line)
+    assert PROBLEM in row
+    assert all(word in text for word in there)
+    assert not any(word in text for word in gone)
+    assert max(len(line) for line in text.splitlines()) <= width
+
+
+@pytest.mark.parametrize(("width", "bars"), [(80, False), (120, True)])
+def test_names_are_whole_while_it_runs_and_bars_are_for_wide_terminals(terminal, width, bars):
+    out = terminal(width)
+    cell = CellProgress(PROBLEM, NAME, 25, 30, 25, 0, 0, 11_415)
+    out.print(live.view(Progress("x", "running", 61.0, [cell])))
+    row = next(line for line in out.file.getvalue().splitlines() if NAME in line)
+    assert PROBLEM in row
+    assert "solved in 11,415" in row
+    assert ("━" * 8 in row) == bars
