@@ -114,6 +114,16 @@ def test_errors_name_the_file_and_the_column(text, words, tmp_path):
         assert word in str(error.value)
 
 
+def test_columns_and_names_of_another_mind(tmp_path):
+    columns = "name,cell,source,parameters,budget"
+    header, first, second = CSV.splitlines()
+    text = f'{header},{columns}\n{first},x,y,z,{{no json,{{\n{second},x,y,z,"[1]",3\n'
+    runs = load(wrote(tmp_path / "other.csv", text.replace("a,p", '"\x1b[31ma\nb","p\n"')))
+    assert runs.algorithm.tolist() == [" [31ma b", "b"]
+    assert runs.problem.tolist() == ["p ", "p"]
+    assert parameters(runs) == {"{no json": {}, "[1]": {}}
+
+
 def test_what_is_not_there(folder):
     with pytest.raises(UserError, match=r"no such .* did you mean .*one"):
         load(folder.parent / "onne")
