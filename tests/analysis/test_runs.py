@@ -169,6 +169,12 @@ def test_traces_and_parameters(folder):
     assert any("mutation.probability" in one for one in values.values())
 
 
+def test_a_csv_without_traces_leaves_those_of_a_folder_numbers(folder, tmp_path):
+    both = traces(folder, wrote(tmp_path / "mine.csv", CSV))
+    names = ["repetition", "evaluations", "guards", "seconds"]
+    assert both[names].dtypes.tolist() == ["int64", "int64", "int64", "float64"]
+
+
 def test_fixed_target_and_fixed_budget(folder):
     runs, points = load(folder), traces(folder)
     easy = at_target(runs, points, guards=1)
