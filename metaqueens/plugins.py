@@ -23,7 +23,7 @@ def load(name: str) -> Any:
         sys.path.append(here)  # last, so that nothing of the user's hides a library
     try:
         module = import_module(module_name)
-    except Exception as error:  # whatever goes wrong in a module of the user's
+    except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
         raise ValueError(f"{name!r}: cannot import {module_name!r}: {kind}{error}") from None
     try:

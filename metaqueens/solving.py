@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
+from operator import index
 from time import perf_counter, thread_time
 from typing import Literal, NamedTuple
 
@@ -115,9 +116,9 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
         seconds, cpu = perf_counter() - clock, thread_time() - cpu
         _record(trace, standing, seconds)
     return Result(
-        problem, algorithm, seed, standing.queens.copy(), standing.guards, standing.found_at,
-        standing.evaluations, standing.steps, seconds, cpu, reason or "stagnation", tuple(trace),
-        dict(standing.counters),
+        problem, algorithm, seed, standing.queens.copy(), index(standing.guards),
+        index(standing.found_at), index(standing.evaluations), index(standing.steps), seconds, cpu,
+        reason or "stagnation", tuple(trace), dict(standing.counters),
     )  # fmt: skip
 
 
@@ -140,7 +141,8 @@ def _reason_to_stop(
 
 def _record(trace: list[Point], standing: Standing, seconds: float) -> None:
     if not trace or trace[-1].evaluations < standing.found_at:
-        trace.append(Point(standing.found_at, standing.guards, seconds))
+        # Whole numbers of NumPy are taken for Python's, which the store knows; others are refused.
+        trace.append(Point(index(standing.found_at), index(standing.guards), seconds))
 
 
 _WARM: set[str] = set()
@@ -154,8 +156,9 @@ def warm_up(algorithm: Algorithm, encoding: EncodingName) -> None:
     _WARM.add(key)
     # Three queens have no solution, so that the search gets to use every part it has.
     problem, budget = Queens(3, encoding), Budget(evaluations=2_000)
-    with suppress(Exception):  # an operator made for one n alone may fail here, and work there
+    # An operator made for one n alone may fail here, and work there.
+    with suppress(Exception, SystemExit, GeneratorExit):
         search = algorithm.search(problem, budget, np.random.default_rng(0))
         for looks, standing in enumerate(search):
-            if looks >= 3 and standing.evaluations >= 2_000:
+            if looks >= 3 and (standing.evaluations >= 2_000 or looks > 10_000):
                 break

@@ -62,8 +62,11 @@ def _facts(cell: dict[str, Any]) -> dict[str, str]:
 
 
 def flat(text: Any, before: str = "") -> dict[str, Any]:
-    """The dotted names and plain values of a JSON object's ``text``."""
-    given = json.loads(text) if isinstance(text, str) and text.startswith("{") else {}
+    """The dotted names and plain values of a JSON object's ``text``; none where it is no object."""
+    try:
+        given = json.loads(text) if isinstance(text, str) and text.startswith("{") else {}
+    except ValueError:
+        given = {}
     return dict(_leaves(given, before))
 
 

@@ -125,6 +125,7 @@ def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd
     """A row per sample: ert, the best cutoff and its cost, Luby's, speed-ups of so many walks."""
     import pandas as pd
 
+    names = ["problem", "algorithm", "ert", "cutoff", "with_cutoff", "luby"]
     rows = []
     for one in found:
         if one.solved.any():
@@ -137,4 +138,4 @@ def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd
                     **{f"speed_up_{k}": speed_up(one.evaluations, one.solved, k) for k in walks},
                 }
             )  # fmt: skip
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=[*names, *(f"speed_up_{k}" for k in walks)])

@@ -114,7 +114,8 @@ def _read(source: Source, query: str) -> _Read:
 def _no_traces() -> "pd.DataFrame":
     import pandas as pd
 
-    return pd.DataFrame(columns=["cell", "repetition", "evaluations", "guards", "seconds"])
+    names = ["cell", "repetition", "evaluations", "guards", "seconds"]
+    return pd.DataFrame(columns=names, dtype="int64").astype({"seconds": float})
 
 
 def _read_folder(folder: Path, query: str) -> _Read:

@@ -19,6 +19,8 @@ NUMBERS = (
 )  # fmt: skip
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
+# They would steer the terminal that a name is printed on, and break its line in a table.
+_CONTROL = r"[\x00-\x1f\x7f-\x9f]+"
 _CELL = [
     "problem", "n", "encoding", "name", "use", "parameters", "budget", "budget_evaluations",
     "budget_seconds", "existence",
@@ -59,7 +61,9 @@ def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFr
     for name in NUMBERS:
         frame[name] = _numbers(frame, name, where)
     _refuse_gaps(frame, where)
-    frame = frame.rename(columns={"algorithm": "name"})
+    for name in ("algorithm", "problem"):
+        frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
+    frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
     frame["cell"] = frame.groupby(_CELL, sort=False, dropna=False).ngroup()
     cells = frame[["cell", *_CELL]].drop_duplicates("cell").reset_index(drop=True)
     if cells.budget_evaluations.isna().all():

@@ -72,6 +72,8 @@ def command(
     """
     experiment = config.load(path, overrides)
     runs = len(experiment.cells) * experiment.runs
+    if output and output.resolve() == Path(path).resolve():
+        raise UserError(f"-o {output}: this is the experiment itself; choose another file")
     if tasks > runs:
         raise UserError(f"--tasks: at most one for each of the {runs:,} runs, got {tasks:,}")
     script, whole = output or Path(f"{experiment.name}.slurm"), f"results/{experiment.name}"

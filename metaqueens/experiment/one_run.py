@@ -13,7 +13,7 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
 
     Raises ``UserError`` that says which runs there are where there is none.
     """
-    found = re.fullmatch(r"(\d+)-(\d+)", place)
+    found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", place)
     if not found:
         raise UserError(f"RUN: expected CELL-REPETITION, such as 3-17, got {place!r}")
     at = int(found[1]), int(found[2])

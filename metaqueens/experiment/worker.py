@@ -48,8 +48,10 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
         error = traceback.format_exc()
         if limits and limits.memory_gb:
             error = f"needed more than limits.memory_gb = {limits.memory_gb} GB\n{error}"
-    except Exception:
+    except (Exception, SystemExit, GeneratorExit):
         error = traceback.format_exc()
+    if error:  # half a character is nothing that could be kept
+        error = error.encode("utf-8", "backslashreplace").decode()
     # A clock that is set while a run lasts moves its start, not its length.
     ended = started + time.perf_counter() - clock
     return Outcome(run, result, error, socket.gethostname(), started, ended)

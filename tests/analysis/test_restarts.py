@@ -11,6 +11,7 @@ from metaqueens.analysis.restarts import (
     luby,
     luby_cost,
     speed_up,
+    table,
 )
 
 LENGTHS = [1, 2, 3, 4, 10]
@@ -31,6 +32,12 @@ def test_a_run_that_its_budget_ended_is_started_again():
         (300, 400, 2600 / 3)
     )
     assert best_cutoff([5, 5], [False, False])[1:] == (inf, inf)
+
+
+def test_where_nothing_is_solved_the_table_is_empty():
+    none = table([], walks=(2,))
+    assert none.empty
+    assert none.set_index(["problem", "algorithm"]).columns[-1] == "speed_up_2"
 
 
 def test_the_universal_sequence():

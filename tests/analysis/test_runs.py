@@ -114,6 +114,16 @@ def test_errors_name_the_file_and_the_column(text, words, tmp_path):
         assert word in str(error.value)
 
 
+def test_columns_and_names_of_another_mind(tmp_path):
+    columns = "name,cell,source,parameters,budget"
+    header, first, second = CSV.splitlines()
+    text = f'{header},{columns}\n{first},x,y,z,{{no json,{{\n{second},x,y,z,"[1]",3\n'
+    runs = load(wrote(tmp_path / "other.csv", text.replace("a,p", '"\x1b[31ma\nb","p\n"')))
+    assert runs.algorithm.tolist() == [" [31ma b", "b"]
+    assert runs.problem.tolist() == ["p ", "p"]
+    assert parameters(runs) == {"{no json": {}, "[1]": {}}
+
+
 def test_what_is_not_there(folder):
     with pytest.raises(UserError, match=r"no such .* did you mean .*one"):
         load(folder.parent / "onne")
@@ -157,6 +167,12 @@ def test_traces_and_parameters(folder):
     values = parameters(load(folder))
     assert {one.get("population") for one in values.values()} == {None, 20}
     assert any("mutation.probability" in one for one in values.values())
+
+
+def test_a_csv_without_traces_leaves_those_of_a_folder_numbers(folder, tmp_path):
+    both = traces(folder, wrote(tmp_path / "mine.csv", CSV))
+    names = ["repetition", "evaluations", "guards", "seconds"]
+    assert both[names].dtypes.tolist() == ["int64", "int64", "int64", "float64"]
 
 
 def test_fixed_target_and_fixed_budget(folder):

@@ -215,6 +215,14 @@ def test_ioh_goes_to_a_folder_of_its_own(folder, tmp_path):
     assert "is there already" in said.err
 
 
+def test_the_results_are_not_written_over(folder):
+    before = (folder / "runs.sqlite").read_bytes()
+    said = call("export", folder, "--to", "csv", "-o", folder / ".." / "small" / "runs.sqlite")
+    assert said.code == 2
+    assert "the results themselves" in said.err
+    assert (folder / "runs.sqlite").read_bytes() == before
+
+
 @pytest.mark.parametrize("words", [["parquet", "-o", "-"], ["ioh", "-o", "-"],
                                    ["csv", "-o", "-", "--traces"]])  # fmt: skip
 def test_what_cannot_be_printed(folder, words):

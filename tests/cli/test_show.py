@@ -100,6 +100,7 @@ def test_many_reasons_are_cut_short(folder, tmp_path):
     [
         ("9-0", "its cells are 1 to 2"),
         ("1-3", "cell 1 has 3 runs, 1-0 to 1-2"),
+        (f"1-{10**30}", "expected CELL-REPETITION"),
         ("one", "expected CELL-REPETITION, such as 3-17, got 'one'"),
     ],
 )

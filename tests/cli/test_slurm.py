@@ -112,6 +112,7 @@ def test_overrides_are_quoted(here):
         (["--time", "1h; rm -rf /"], "expected such as 12:00:00"),
         (["--mem", "lots"], "expected such as 4G"),
         (["-o", "no/such/folder.slurm", "--tasks", "1"], "no such file or directory"),
+        (["-o", "./my small.yaml", "--tasks", "1"], "this is the experiment itself"),
         (["problem.m=3"], "problem.m: no such key"),
     ],
 )

@@ -426,7 +426,9 @@ def test_a_plugin_that_needs_what_is_not_installed(plugin):
     ]
 
 
-@pytest.mark.parametrize("source", ["def (\n", "1 / 0\n", "undefined\n"])
+@pytest.mark.parametrize(
+    "source", ["def (\n", "1 / 0\n", "undefined\n", "import sys; sys.exit(0)\n"]
+)
 def test_a_plugin_that_cannot_be_imported(plugin, source):
     (error,) = problems(with_use(f"{plugin(source)}:Walker"))
     assert "cannot import" in error

@@ -191,3 +191,67 @@ def _children():
     import multiprocessing
 
     return [process.pid for process in multiprocessing.active_children()]
+
+
+ODD = '''
+import sys
+import numpy as np
+from metaqueens.search import Parameters, Standing
+
+
+class Odd(Parameters):
+    """It gives its number of guards, and raises what it is told to."""
+
+    encodings = ("permutation",)
+    guards: str = "np.int64(3)"
+    raises: str = ""
+    stuck: bool = False
+
+    def search(self, problem, budget, rng):
+        board, looks = rng.permutation(problem.n).astype(np.int32), 0
+        while True:
+            looks = looks if self.stuck and problem.n == 3 else looks + 10
+            yield Standing(board, eval(self.guards), np.int64(10), np.int64(looks), np.int32(looks))
+            if self.raises:
+                raise eval(self.raises)
+'''
+
+
+@pytest.fixture
+def odd(tmp_path, monkeypatch):
+    (tmp_path / "odd_plugin.py").write_text(ODD)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield lambda given: runs_of(
+        parse(f"""
+name: odd
+problem: {{n: 8}}
+algorithms: {{odd: {{use: odd_plugin:Odd, {given}}}}}
+budget: {{evaluations: 100}}
+runs: 1
+""")
+    )
+    sys.modules.pop("odd_plugin", None)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("raises: sys.exit(0)", "SystemExit"),
+        ("raises: GeneratorExit", "GeneratorExit"),
+        ("raises: 'ValueError(chr(0xd800))'", r"ValueError: \ud800"),
+        ("guards: 'float(\"nan\")'", "TypeError"),
+        ("guards: str(3)", "TypeError"),
+    ],
+)
+def test_whatever_an_algorithm_does_fails_its_run_alone(odd, given, said):
+    ((outcome,),) = serially(odd(given), never)
+    assert outcome.result is None
+    assert said in outcome.error
+
+
+def test_whole_numbers_of_numpy_are_kept_as_such(odd):
+    ((outcome,),) = serially(odd("stuck: true"), never)
+    found = outcome.result
+    assert (found.guards, found.evaluations, found.steps) == (3, 100, 100)
+    kept = (found.guards, found.evaluations, found.steps, found.found_at, *found.trace[0][:2])
+    assert {type(number) for number in kept} == {int}
