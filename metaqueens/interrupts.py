@@ -7,8 +7,11 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def noted() -> Iterator[Callable[[], bool]]:
-    """Whether there was a Ctrl-C; never in a thread, or where somebody else looks after it."""
+def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]]:
+    """Whether there was a Ctrl-C, at which ``tell`` is called.
+
+    Never in a thread, or where somebody else looks after it.
+    """
     heard = threading.Event()
     usual = signal.getsignal(signal.SIGINT)
     main = threading.current_thread() is threading.main_thread()
@@ -20,6 +23,8 @@ def noted() -> Iterator[Callable[[], bool]]:
         if heard.is_set():
             raise KeyboardInterrupt
         heard.set()
+        if tell:
+            tell()
 
     signal.signal(signal.SIGINT, note)
     try:

@@ -28,13 +28,24 @@ def by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame", list[
     kept = runs[has].copy()
     parts = [f"{key}=" + column[has].astype(str) for key, column in values.items()]
     labels = reduce(lambda one, other: one + " " + other, parts)
+    again = _again(kept.assign(label=labels))
+    kept, labels = kept[~again], labels[~again]
     notes = _notes(runs, kept, ", ".join(keys))
     if {"n", "problem"} & set(keys):
         kept["problem"] = kept.algorithm
     elif pooled := _pooled(kept.assign(label=labels)):
         notes.append(f"pooled under one label: {pooled}")
+    if twice := int(again.sum()):
+        notes.append(f"{twice:,} runs stand in several sources and are counted once")
     kept["algorithm"] = labels.astype("category")
     return kept, notes
+
+
+def _again(runs: "pd.DataFrame") -> "pd.Series":
+    """Whether each run is a copy of one before it: pooled, the two would count as independent."""
+    told = ("label", "problem", "encoding", "parameters", "budget_evaluations", "budget_seconds",
+            "seed", "evaluations", "status")  # fmt: skip
+    return runs.seed.notna() & runs.duplicated([key for key in told if key in runs])
 
 
 def _values(runs: "pd.DataFrame", key: str) -> "pd.Series":

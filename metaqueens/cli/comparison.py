@@ -35,7 +35,7 @@ def _table(found: Comparison) -> Section:
         f"{solved}/{runs}" for solved, runs in zip(table.solved, table.runs, strict=True)
     ]
     if found.metric != "success":
-        texts["95 % of runs"] = _spans(table.success_low, table.success_high, _share)
+        texts["95 % of success"] = _spans(table.success_low, table.success_high, _share)
     title, text = _COLUMNS[found.metric]
     texts[title] = table[found.metric].map(text)
     texts["95 % interval"] = _spans(table.low, table.high, _share if title == "success" else text)
@@ -45,7 +45,7 @@ def _table(found: Comparison) -> Section:
             texts[title] = table[name].map(text)
     title = "" if several else str(table.problem.iloc[0])
     return Section(
-        title, texts, dispensable=("90 %", "median", "95 % of runs", "median time", "ERT")
+        title, texts, dispensable=("90 %", "median", "95 % of success", "median time", "ERT")
     )
 
 

@@ -152,12 +152,24 @@ def _carry_out(
     wanted = progress.wanted(experiment, part)
     errors: dict[str, None] = {}
     with live.display(lambda: progress.of(store, wanted), silent) as refresh:
-        for outcomes in carry_out(experiment, store, missing, jobs, fail_fast):
-            for outcome in outcomes:
-                if outcome.error:
-                    errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
-            refresh()
+        batches = carry_out(experiment, store, missing, jobs, fail_fast, None if silent else _wait)
+        try:
+            for outcomes in batches:
+                for outcome in outcomes:
+                    if outcome.error:
+                        errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
+                refresh()
+        except KeyboardInterrupt:
+            if not silent:
+                kept = missing.total - missing_runs(experiment, store, part).count
+                said = f"{kept:,} of {missing.total:,} runs are kept; the same command goes on"
+                click.echo(said, err=True)
+            raise
     return list(errors)
+
+
+def _wait() -> None:
+    click.echo("finishing what is under way; Ctrl-C again ends it at once", err=True)
 
 
 def _validate(experiment: config.Experiment, store: Any, silent: bool) -> None:

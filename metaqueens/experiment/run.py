@@ -2,7 +2,7 @@
 
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,11 +63,13 @@ def carry_out(
     missing: Missing,
     workers: int | None = None,
     fail_fast: bool = False,
+    at_ctrl_c: Callable[[], None] | None = None,
 ) -> Iterator[list[Outcome]]:
     """Do the ``missing`` runs and keep them; yield each batch once it is kept.
 
     With ``fail_fast`` nothing new is begun after a run that failed. Ctrl-C ends it with what is
-    under way finished; a second one at once. Both raise ``KeyboardInterrupt``.
+    under way finished, after a call of ``at_ctrl_c``; a second one at once. Both raise
+    ``KeyboardInterrupt``.
     """
     (store.folder / "experiment.yaml").write_text(dump(experiment.given), encoding="utf-8")
     if not missing.count:
@@ -75,7 +77,7 @@ def carry_out(
     store.begin_session(sys.argv)
     failures: list[Outcome] = []
     with (
-        interrupts.noted() as interrupted,
+        interrupts.noted(at_ctrl_c) as interrupted,
         executors.opened(experiment, workers, missing.count) as do,
     ):
         for outcomes in do(missing.runs(), lambda: interrupted() or (fail_fast and bool(failures))):

@@ -245,3 +245,14 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     found = compare(pd.concat(frames))
     assert found.answer.startswith("A has the best average rank by ERT, and leads on 0 of 6")
     assert not (found.tests.better == "A").any()
+
+
+def test_the_same_runs_from_two_folders_are_counted_once(folder, tmp_path):
+    import shutil
+
+    twin = tmp_path / "twin"
+    shutil.copytree(folder, twin)
+    alone = compare(folder, by="sideways")
+    both = compare(folder, twin, by="sideways")
+    assert any("720 runs stand in several sources" in note for note in both.caveats)
+    pd.testing.assert_frame_equal(alone.table, both.table)
