@@ -91,7 +91,8 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
     """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
 
     Ctrl-C ends the run with its best board so far. Raises ``ValueError`` where the algorithm cannot
-    work on the problem, ``TooLarge`` where the board would not fit in memory.
+    work on the problem, ``TooLarge`` where the board would not fit in memory, ``RuntimeError``
+    where its search reports nothing.
     """
     problem = problem_for(algorithm, problem)
     problem.require_memory(algorithm.bytes_per_queen)
@@ -103,7 +104,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
         cpu, clock = thread_time(), perf_counter()
         trace: list[Point] = []
         reason: Reason | None = None
-        mark = 0
+        mark, standing = 0, None
         for standing in algorithm.search(problem, budget, np.random.default_rng(seed)):
             seconds = perf_counter() - clock
             reason = _reason_to_stop(standing, budget, seconds, interrupted())
@@ -114,6 +115,8 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
             if reason:
                 break
         seconds, cpu = perf_counter() - clock, thread_time() - cpu
+        if standing is None:
+            raise RuntimeError(f"{type(algorithm).__name__}.search() ended without any standing")
         _record(trace, standing, seconds)
     return Result(
         problem, algorithm, seed, standing.queens.copy(), index(standing.guards),

@@ -7,6 +7,7 @@ solution was rejected or a replay differs, 130 interrupted.
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -83,6 +84,9 @@ def metaqueens() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()

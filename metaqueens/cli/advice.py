@@ -28,8 +28,9 @@ def advice(
     if any(one.rejected for one in summaries):
         return f"validate {shlex.quote(str(folder))}   names the rejected boards"
     if parts:
-        both = f"results/{experiment.name}"
-        return f"merge {both}.shard-*-of-{parts} -o {both}   joins the parts once all are done"
+        name = f"results/{experiment.name}"
+        folders = "FOLDERS..." if elsewhere else f"{name}.shard-*-of-{parts}"
+        return f"merge {folders} -o {name}   joins the parts once all are done"
     unsolved = [one for one in summaries if one.solved < one.runs]
     open_cells = [one for one in unsolved if one.existence != "proven none"]
     if open_cells:

@@ -47,13 +47,14 @@ def command(n: int, algorithm: str, seed: int | None, evaluations: int, output: 
 
 def _record(n: int, algorithm: str, seed: int | None, evaluations: int, frames: int) -> Any:
     """The result and the film of one search."""
-    from metaqueens.cli.output import waiting
+    from metaqueens.cli.output import blamed, waiting
     from metaqueens.report.film import film
     from metaqueens.solving import solve
 
     with waiting(f"{algorithm} places {n} queens", quiet=False):
         problem, contestant, budget = _scene(n, algorithm, evaluations)
-        result = solve(problem, contestant, budget, seed)
+        with blamed(algorithm):
+            result = solve(problem, contestant, budget, seed)
         return result, film(problem, contestant, result.seed, result.evaluations, frames)
 
 

@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,7 @@ from rich.progress import (
 from rich.table import Table
 
 from metaqueens.analysis.words import duration as duration
+from metaqueens.errors import UserError
 
 
 class Ticker(Protocol):
@@ -93,6 +95,17 @@ def waiting(what: str, quiet: bool) -> Iterator[None]:
         with Progress(*columns, console=Console(stderr=True), transient=True) as sign:
             sign.add_task(what, total=None)
             yield
+
+
+@contextmanager
+def blamed(use: str) -> Iterator[None]:
+    """Tell an algorithm's own failure from ours: with its traceback, for whoever writes it."""
+    try:
+        yield
+    except (UserError, ValueError):
+        raise
+    except (Exception, SystemExit):
+        raise UserError(f"{traceback.format_exc()}{use}: the search failed") from None
 
 
 def program() -> str:

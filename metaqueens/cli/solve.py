@@ -67,7 +67,7 @@ def command(
         raise UserError(f"--save {save}: expected a name that ends in .json, .csv or .npy")
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
-    from metaqueens.cli.output import waiting
+    from metaqueens.cli.output import blamed, waiting
     from metaqueens.config.experiment import class_of
     from metaqueens.problem import Queens
     from metaqueens.search import Budget
@@ -83,7 +83,7 @@ def command(
             evaluations = min(evaluations or 10_000, 10_000)
         if evaluations is None and seconds is None:
             seconds = 60.0
-        with waiting(f"placing {n:,} queens", quiet=as_json):
+        with waiting(f"placing {n:,} queens", quiet=as_json), blamed(algorithm):
             result = solve(problem, contestant, Budget(evaluations, seconds), seed)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm)

@@ -12,7 +12,7 @@ from metaqueens.config import Experiment
 from metaqueens.errors import UserError
 from metaqueens.experiment import pool
 from metaqueens.experiment.plan import Run
-from metaqueens.experiment.worker import Answer, Outcome, Submit, execute
+from metaqueens.experiment.worker import Answer, Outcome, Submit, execute, is_plugin
 from metaqueens.solving import warm_up
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
@@ -134,7 +134,7 @@ class _Waiting:
         if not self._ahead:
             return []
         first = self._ahead[0]
-        if first.cell_key not in self._seconds:
+        if first.cell_key not in self._seconds and not is_plugin(first):
             # Compiled here, once, before any worker needs it: they read it from the cache.
             warm_up(first.cell.algorithm, first.cell.problem.encoding)
         seconds = self._seconds.get(first.cell_key, CHUNK_SECONDS)

@@ -237,3 +237,35 @@ def test_no_error_is_in_the_words_of_pydantic(seconds):
     said = call("solve", "8", "--seconds", seconds)
     assert said.code == 2
     assert "pydantic" not in said.err
+
+
+OUTSIDE = """
+import sys
+from metaqueens import Parameters
+
+
+class Silent(Parameters):
+    def search(self, problem, budget, rng):
+        return iter(())
+
+
+class Leaves(Parameters):
+    def search(self, problem, budget, rng):
+        sys.exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("Silent", "Silent.search() ended without any standing"), ("Leaves", "SystemExit: 0")],
+)
+@pytest.mark.parametrize("command", ["solve", "animate"])
+def test_an_algorithm_from_outside_that_fails_is_named(tmp_path, monkeypatch, command, name, why):
+    (tmp_path / "from_outside.py").write_text(OUTSIDE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    output = ["-o", "film.html"] if command == "animate" else []
+    said = call(command, "8", "--algorithm", f"from_outside:{name}", *output)
+    assert said.code == 2
+    assert why in said.err
+    assert said.err.endswith(f"from_outside:{name}: the search failed\n")

@@ -255,3 +255,23 @@ def test_whole_numbers_of_numpy_are_kept_as_such(odd):
     assert (found.guards, found.evaluations, found.steps) == (3, 100, 100)
     kept = (found.guards, found.evaluations, found.steps, found.found_at, *found.trace[0][:2])
     assert {type(number) for number in kept} == {int}
+
+
+EXITS = """
+import os
+from metaqueens import Parameters
+
+
+class Exits(Parameters):
+    def search(self, problem, budget, rng):
+        os._exit(7)
+        yield
+"""
+
+
+def test_a_run_that_takes_its_process_down_does_not_take_ours(tmp_path, monkeypatch):
+    runs = with_plugin(tmp_path, monkeypatch, EXITS, "exiting:Exits", "runs=2")
+    outcomes = together(runs)
+    assert len(outcomes) == len(runs)
+    errors = [outcome.error for outcome in outcomes if outcome.error]
+    assert errors == ["its worker process died with exit code 7"] * 2
