@@ -1,7 +1,6 @@
 """Runs as a data frame, one row each, from results folders and from anybody's tidy CSV."""
 
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
@@ -124,9 +123,12 @@ def _read_folder(folder: Path, query: str) -> _Read:
     if not (folder / FILE).is_file() and (inside := sorted(folder.glob(f"*/{FILE}"))):
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
-    with closing(Store.open(folder).connection) as connection:
-        cells = pd.read_sql_query(_CELLS, connection)
-        rows = pd.read_sql_query(query, connection)
+    with Store.open(folder) as store:
+        try:
+            cells = pd.read_sql_query(_CELLS, store.connection)
+            rows = pd.read_sql_query(query, store.connection)
+        except pd.errors.DatabaseError as error:  # its message is the whole query
+            raise error.__cause__ or error from None
     cells["problem"] = "n=" + cells.n.astype(str)
     return _Read(labels.with_budget(cells), rows)
 

@@ -23,8 +23,8 @@ def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: 
 
     A row a run, one column each for all that is known of it; docs/database.md explains them.
     """
-    from metaqueens.experiment.contents import opened
     from metaqueens.experiment.database import FILE
+    from metaqueens.experiment.store import Store
 
     named = folder if folder.name.strip(".") else folder.resolve()
     path = output or named.with_name(f"{named.name}.{kind}")
@@ -33,7 +33,7 @@ def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: 
         raise UserError("--traces: a table of its own; choose a file with -o, or jsonl")
     if target and target.resolve() == (folder / FILE).resolve():
         raise UserError(f"-o {target}: these are the results themselves; choose another file")
-    with opened(folder) as store:
+    with Store.open(folder) as store:
         if kind == "ioh":
             _write_ioh(store, target, boards)
         else:

@@ -37,14 +37,15 @@ def command(what: str, folder: Path | None, as_json: bool) -> None:
 
 
 def _results(folder: Path) -> list[dict[str, Any]]:
-    from metaqueens.experiment.contents import folders_of_results, opened, overview
+    from metaqueens.experiment.contents import folders_of_results, overview
+    from metaqueens.experiment.store import Store
 
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
     rows = []
     for one in folders_of_results(folder):
         try:
-            with opened(one) as store:
+            with Store.open(one) as store:
                 found = overview(store)
             rows.append({"folder": str(one), **found._asdict()})
         except UserError as error:

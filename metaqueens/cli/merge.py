@@ -26,12 +26,13 @@ def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
     """
     from metaqueens.analysis.summary import summarise, write_csv
     from metaqueens.cli.output import program, progress
-    from metaqueens.experiment.contents import opened, overview
+    from metaqueens.experiment.contents import overview
     from metaqueens.experiment.merge import merge
+    from metaqueens.experiment.store import Store
 
     with progress("merging", len(folders), as_json) as tick:
         found = merge(folders, output, lambda done: tick(done, "folders"))
-    with opened(output) as store:
+    with Store.open(output) as store:
         state = overview(store)
         keys = [key for (key,) in store.connection.execute("SELECT key FROM cells ORDER BY cell")]
         write_csv(output / "summary.csv", summarise(store, keys))

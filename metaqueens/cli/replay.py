@@ -20,10 +20,10 @@ def command(folder: Path, run: str, as_json: bool) -> int:
     `seconds` ended is compared as far as both got.
     """
     from metaqueens.cli.output import waiting
-    from metaqueens.experiment.contents import opened
     from metaqueens.experiment.replay import replay
+    from metaqueens.experiment.store import Store
 
-    with opened(folder) as store, waiting(f"repeating {run}", quiet=as_json):
+    with Store.open(folder) as store, waiting(f"repeating {run}", quiet=as_json):
         found = replay(store, run)
     if as_json:
         print_json({"folder": str(folder), "run": run, **asdict(found)})

@@ -24,8 +24,9 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     """
     from metaqueens.experiment import contents, tuning
     from metaqueens.experiment.one_run import run_at
+    from metaqueens.experiment.store import Store
 
-    with contents.opened(folder) as store:
+    with Store.open(folder) as store:
         if run:
             _show_run(folder, run, run_at(store, run), as_json)
             return

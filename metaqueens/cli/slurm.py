@@ -31,7 +31,7 @@ SCRIPT = """\
 #SBATCH --signal=B:INT@{notice}
 
 cd {folder} || exit 1
-exec {python} -m metaqueens run {arguments} \\
+exec {python} -m metaqueens run {arguments} --no-report \\
   --shard "${{SLURM_ARRAY_TASK_ID:?is set by Slurm; to try it here, set it yourself}}/{tasks}" \\
   --jobs "${{SLURM_CPUS_PER_TASK:-{cpus}}}"
 """

@@ -2,9 +2,6 @@
 
 import json
 import shlex
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +9,7 @@ from metaqueens import config
 from metaqueens.config.experiment import ExperimentFile
 from metaqueens.errors import UserError
 from metaqueens.experiment import tuning
-from metaqueens.experiment.database import FILE, StoreError
+from metaqueens.experiment.database import FILE
 from metaqueens.experiment.plan import cell_key
 from metaqueens.experiment.store import Store
 
@@ -30,19 +27,6 @@ class Overview(NamedTuple):
     failed: int
     when: float | None
     complete: bool
-
-
-@contextmanager
-def opened(folder: Path) -> Iterator[Store]:
-    """The results in ``folder``, to read. Raises ``StoreError`` for whatever SQLite trips over."""
-    try:
-        with Store.open(folder) as store:
-            yield store
-    except sqlite3.Error as error:
-        raise StoreError(
-            f"{folder / FILE} cannot be read ({error}); if it is damaged, `metaqueens salvage"
-            f" {folder}` keeps its good part"
-        ) from None
 
 
 def folders_of_results(root: Path) -> list[Path]:

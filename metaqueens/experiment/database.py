@@ -109,9 +109,14 @@ def _explained(path: Path, error: sqlite3.Error) -> StoreError:
     if isinstance(error, sqlite3.OperationalError):  # locked, read-only, unreadable, full
         return StoreError(f"{path}: {error}")
     return Damaged(
-        f"{path} is damaged ({error}); running the experiment again, or `metaqueens salvage"
-        f" {path.parent}`, keeps its good part and sets the damaged file aside"
+        f"{path} is damaged ({in_a_line(error)}); running the experiment again, or"
+        f" `metaqueens salvage {path.parent}`, keeps its good part and sets the damaged file aside"
     )
+
+
+def in_a_line(error: sqlite3.Error) -> str:
+    """What SQLite says, which may be a list."""
+    return " ".join(str(error).split())
 
 
 def _script(name: str) -> str:

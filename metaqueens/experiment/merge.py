@@ -11,7 +11,7 @@ from typing import Any
 from metaqueens.config import dump
 from metaqueens.errors import UserError
 from metaqueens.experiment import database
-from metaqueens.experiment.contents import given, opened, runs_asked
+from metaqueens.experiment.contents import given, runs_asked
 from metaqueens.experiment.database import FILE
 from metaqueens.experiment.source import Merged, Source
 from metaqueens.experiment.store import Store
@@ -54,7 +54,7 @@ def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
     first: dict[str, Any] = {}
     most = 0
     for folder in folders:
-        with opened(folder) as store:
+        with Store.open(folder) as store:
             found = store.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise sqlite3.DatabaseError(found)

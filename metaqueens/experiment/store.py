@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment import boards, database
-from metaqueens.experiment.database import FILE, StoreError
+from metaqueens.experiment.database import FILE, StoreError, in_a_line
 from metaqueens.experiment.executors import Outcome
 from metaqueens.experiment.folder import begin, locked
 from metaqueens.experiment.plan import cell_key, describe
@@ -24,7 +24,8 @@ from metaqueens.experiment.provenance import provenance
 class Store:
     """An open results folder, for reading or, by one process at a time, for writing.
 
-    A context manager: closing it leaves one plain file.
+    A context manager: closing it leaves one plain file, and what SQLite trips over inside it is
+    raised as ``StoreError``.
     """
 
     def __init__(
@@ -74,8 +75,13 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
         self.close()
+        if isinstance(error, sqlite3.Error):
+            raise StoreError(
+                f"{self.folder / FILE} cannot be read ({in_a_line(error)}); if it is damaged,"
+                f" `metaqueens salvage {self.folder}` keeps its good part"
+            ) from None
 
     def close(self) -> None:
         """End the session, leave one plain file, let others write."""

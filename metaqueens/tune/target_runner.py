@@ -32,8 +32,10 @@ def main() -> int:
     settings = " ".join(settings).split()  # an instance is one word to irace, or several
     config = Path(__file__).resolve().parent / "experiment.yaml"
     with tempfile.TemporaryDirectory() as folder:
-        given = [str(config), f"seed={seed}", *settings, "-o", folder, "-j", "1", "--json"]
-        said = subprocess.run([*METAQUEENS, "run", *given], capture_output=True, text=True)
+        given = [str(config), f"seed={seed}", *settings, "-o", folder, "-j", "1"]
+        said = subprocess.run(
+            [*METAQUEENS, "run", *given, "--json", "--no-report"], capture_output=True, text=True
+        )
         if said.returncode == REFUSED:
             print("Inf")
             return 0

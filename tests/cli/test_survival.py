@@ -192,6 +192,23 @@ def test_a_damaged_database_is_salvaged_and_the_rest_done_again(here, whole, und
     assert call("salvage", folder).out == f"{folder}: not damaged\n"
 
 
+@pytest.mark.parametrize("damage", [truncated, overwritten])
+@pytest.mark.parametrize(
+    "command",
+    ["show {}", "compare {}", "report {}", "watch {}", "replay {} 1-1", "merge {} -o joined",
+     "export {} --to jsonl -o -"],
+)  # fmt: skip
+def test_every_reader_names_a_damaged_database(here, whole, monkeypatch, damage, command):
+    shutil.copytree(whole / "results", here / "results")
+    damage(here / "results/long/runs.sqlite")
+    monkeypatch.chdir(here)
+    said = call(*command.format("results/long").split())
+    assert said.code == 2
+    assert said.err.startswith("results/long/runs.sqlite ")
+    assert said.err.count("\n") == 1
+    assert "metaqueens salvage results/long" in said.err
+
+
 def test_a_database_whose_beginning_is_lost_is_named_and_left_alone(here, whole):
     shutil.copytree(whole / "results", here / "results")
     path = here / "results/long/runs.sqlite"
