@@ -9,9 +9,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from core import deaps_example
-from rich.console import Console
-from rich.table import Table
+from core import deaps_example, main
 
 from metaqueens import Budget, Genetic, Queens, load, solve
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation
@@ -68,13 +66,5 @@ def large() -> list[Row]:
 PARTS = {"speed": speed, "large": large}
 
 
-def main(parts: list[str]) -> None:
-    table = Table("what", "measured", "bar or peer", "ratio")
-    for part in parts or PARTS:
-        for row in PARTS[part]():
-            table.add_row(*row)
-    Console(width=110).print(table)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1:], PARTS)

@@ -87,22 +87,27 @@ def command(
         click.echo(json.dumps(_summed(experiment.name, summaries, seconds), indent=2))
     elif not quiet:
         from metaqueens.cli.advice import advice
-        from metaqueens.cli.output import program
-        from metaqueens.cli.table import print_table
 
-        print_table(summaries)
-        files = ", ".join(name for name in FILES if (folder / name).exists())
-        click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
         given = [path, *overrides]
-        then = advice(
-            experiment, given, folder, output is not None, summaries, shard[1] if shard else None
-        )
-        click.echo(f"next: {program()} {then}")
+        parts = shard[1] if shard else None
+        then = advice(experiment, given, folder, output is not None, summaries, parts)
+        _tell(folder, summaries, seconds, then)
     for error in errors or ():
         click.echo(error, err=True)
     if any(summary.rejected for summary in summaries):
         return REJECTED
     return FAILED if any(summary.failed for summary in summaries) else 0
+
+
+def _tell(folder: Path, summaries: list, seconds: float, then: str) -> None:
+    """The table, the files, and what may be worth doing next."""
+    from metaqueens.cli.output import program
+    from metaqueens.cli.table import print_table
+
+    print_table(summaries)
+    files = ", ".join(name for name in FILES if (folder / name).exists())
+    click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
+    click.echo(f"next: {program()} {then}")
 
 
 def _discard(folder: Path, yes: bool) -> None:

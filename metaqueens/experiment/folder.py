@@ -2,7 +2,8 @@
 
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -23,7 +24,9 @@ def begin(folder: Path, name: str) -> None:
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        database.create(folder / FILE, name)
+        with held(folder):
+            if not (folder / FILE).exists():  # nobody else was quicker
+                database.create(folder / FILE, name)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{folder}: cannot write results there: {error}") from None
 
@@ -44,7 +47,7 @@ def discard(folder: Path) -> None:
     """Remove the results in ``folder``, and nothing else. Raises ``StoreError`` if in use."""
     if not (folder / FILE).exists():
         return
-    with locked(folder):
+    with held(folder):
         shutil.rmtree(folder / "boards", ignore_errors=True)
         for path in (path for pattern in OURS for path in folder.glob(pattern)):
             path.unlink()
@@ -63,6 +66,16 @@ def locked(folder: Path) -> FileLock:
     except OSError as error:
         raise StoreError(f"{folder}: cannot write there: {error.strerror or error}") from None
     return lock
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """The right to write in ``folder`` for a while."""
+    lock = locked(folder)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _who(folder: Path) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from metaqueens.experiment import database
 from metaqueens.experiment.database import FILE, StoreError
-from metaqueens.experiment.folder import locked
+from metaqueens.experiment.folder import held
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
 
@@ -28,20 +28,18 @@ def salvage(folder: Path) -> Salvaged:
     The boards lose their verdicts, so that each is checked again. Raises ``StoreError`` where
     nothing can be read, or the folder cannot be written.
     """
-    lock = locked(folder)
     fresh = folder / "salvaged.sqlite"
+    aside = folder / time.strftime("damaged-%Y%m%d-%H%M%S.sqlite")
     try:
-        fresh.unlink(missing_ok=True)
-        found = _copy(folder / FILE, fresh)
-        aside = folder / time.strftime("damaged-%Y%m%d-%H%M%S.sqlite")
-        for end in ("", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
-                (folder / f"{FILE}{end}").rename(f"{aside}{end}")
-        fresh.rename(folder / FILE)
+        with held(folder):
+            fresh.unlink(missing_ok=True)
+            found = _copy(folder / FILE, fresh)
+            for end in ("", "-wal", "-shm"):
+                with suppress(FileNotFoundError):
+                    (folder / f"{FILE}{end}").rename(f"{aside}{end}")
+            fresh.rename(folder / FILE)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{folder}: cannot salvage the results there: {error}") from None
-    finally:
-        lock.release()
     return Salvaged(*found, aside)
 
 

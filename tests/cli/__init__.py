@@ -75,6 +75,14 @@ def query(folder: Path, sql: str) -> list[tuple]:
         return connection.execute(sql).fetchall()
 
 
+def finished(results: Path) -> int:
+    """How many runs a folder holds while it is being written."""
+    try:
+        return query(results, "SELECT COUNT(*) FROM runs")[0][0]
+    except sqlite3.Error:
+        return 0  # not there yet
+
+
 def rows(folder: Path) -> list[tuple]:
     """All that a run leaves, times aside, and its trace."""
     runs = query(

@@ -4,7 +4,6 @@ import csv
 import json
 import os
 import signal
-import sqlite3
 import time
 from itertools import count
 
@@ -12,7 +11,7 @@ import pytest
 
 from metaqueens import config
 
-from . import CONFIG, call, last_line, query, really, rows, start
+from . import CONFIG, call, finished, last_line, query, really, rows, start
 
 
 @pytest.fixture
@@ -56,8 +55,8 @@ def test_a_run_leaves_its_results(here):
     assert again.cells == given.cells
     assert (again.name, again.runs, again.seed) == ("small", 4, 7)
 
-    (finished,) = query(folder, "SELECT COUNT(*), SUM(guards), MIN(fitness) FROM runs")
-    assert finished == (8, 0, 1.0)
+    (found,) = query(folder, "SELECT COUNT(*), SUM(guards), MIN(fitness) FROM runs")
+    assert found == (8, 0, 1.0)
     with (folder / "summary.csv").open(newline="") as file:
         summary = list(csv.DictReader(file))
     assert [(row["algorithm"], row["runs"], row["validated"]) for row in summary] == [
@@ -337,13 +336,6 @@ algorithms: {sa: {use: simulated_annealing}}
 budget: {evaluations: 1_000_000}
 runs: 10_000
 """
-
-
-def finished(folder) -> int:
-    try:
-        return query(folder, "SELECT COUNT(*) FROM runs")[0][0]
-    except sqlite3.Error:
-        return 0  # not there yet
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

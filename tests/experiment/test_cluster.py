@@ -11,7 +11,7 @@ from contextlib import closing
 import psutil
 import pytest
 
-from tests.cli import query, really, rows, start
+from tests.cli import finished, really, rows, start
 
 TEXT = """\
 name: spread
@@ -60,13 +60,6 @@ def cluster(folder):
     for process in [*workers, scheduler]:
         process.kill()
         process.wait()
-
-
-def finished(results) -> int:
-    try:
-        return query(results, "SELECT COUNT(*) FROM runs")[0][0]
-    except Exception:
-        return 0  # not there yet
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
