@@ -58,7 +58,10 @@ def growth(runs: pd.DataFrame) -> list[str]:
     for metric, unit in UNITS.items():
         fits = compare(runs, metric=metric).scaling.fits
         lines += [f"**{unit}**", ""]
-        lines += [f"* {in_words(fit)}." for fit in fits[fits.best].to_dict("records")]
+        lines += [
+            f"* {in_words(rows.to_dict('records'))}."
+            for _, rows in fits.groupby("algorithm", sort=False)
+        ]
         lines.append("")
     return lines
 

@@ -62,7 +62,11 @@ class Comparison:
 
 
 def compare(
-    *sources: Source, metric: str = "ert", by: str | Sequence[str] = (), rope: float | None = None
+    *sources: Source,
+    metric: str = "ert",
+    by: str | Sequence[str] = (),
+    rope: float | None = None,
+    grows_from: float = 0,
 ) -> Comparison:
     """Compare the algorithms in ``sources``: results folders, tidy CSV files, data frames.
 
@@ -75,6 +79,8 @@ def compare(
     rope
         Also give the chances that one is practically better, a factor below 1 + ``rope`` being
         no difference (for ``success``: a difference in share below ``rope``).
+    grows_from
+        Models of growth are fitted to sizes from this n on.
 
     Raises ``UserError`` where a source cannot be read or a name is unknown.
     """
@@ -96,7 +102,7 @@ def compare(
         ranking=ranking,
         overall=pair,
         chances=overall.chances(blocks, chosen, rope) if rope else {},
-        scaling=scaling(found, scattered) if _grows(chosen) else no_scaling(),
+        scaling=scaling(found, scattered, grows_from) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
         samples=found,
     )

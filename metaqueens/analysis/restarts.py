@@ -1,7 +1,7 @@
 """What restarts and several independent walks would cost, from runs that were made without."""
 
-from collections.abc import Sequence
-from math import inf, nan
+from collections.abc import Callable, Sequence
+from math import exp, inf, log, nan, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 # By fewer solved runs the table recommends no cutoff.
 LEAST_SOLVED = 5
+# Four times as many runs as walks, or the expected least of so many hangs on one or two runs.
+RUNS_PER_WALK = 4
+
+_FOLDS, _REPEATS, _RESAMPLES = 5, 10, 999
+# Where runs abound they are resampled, and left out, in groups: the interval is the same.
+_MOST_DRAWN, _GROUPS = 1000, 100
 
 
 class Restarts(NamedTuple):
@@ -24,11 +30,23 @@ class Restarts(NamedTuple):
     without: float
 
 
+class Factor(NamedTuple):
+    """A ratio of costs and its 95 % interval; nan where the runs cannot tell."""
+
+    value: float
+    low: float
+    high: float
+
+
+UNKNOWN = Factor(nan, nan, nan)
+
+
 def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
     """The fixed cutoff at which restarting is cheapest [1]_, by these runs.
 
     A run is started again at the cutoff, or where its own budget ended it. Only cutoffs by which
-    ``least`` runs had solved are tried: the best by one lucky run is too good to be true.
+    ``least`` runs had solved are tried. ``expected`` is the least of many candidates on the runs
+    that chose it, and so too good: ``gain`` measures the cutoff on other runs.
 
     .. [1] Luby, Sinclair & Zuckerman (1993). Optimal speedup of Las Vegas algorithms. Information
            Processing Letters 47: 173-180.
@@ -39,10 +57,8 @@ def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
     costs = expected_by_cutoff(spent, solved)
     costs = costs[costs.solved >= min(least, successes)]
     best = costs.expected.idxmin()
-    return Restarts(
-        float(costs.cutoff[best]), float(costs.expected[best]),
-        float(np.sum(spent, dtype=float) / np.sum(solved)),
-    )  # fmt: skip
+    without = float(np.sum(spent, dtype=float)) / successes
+    return Restarts(float(costs.cutoff[best]), float(costs.expected[best]), without)
 
 
 def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
@@ -57,6 +73,62 @@ def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
     successes = np.searchsorted(np.sort(spent[solved]), cutoffs, side="right")
     expected = _cut(spent, cutoffs) / successes
     return pd.DataFrame({"cutoff": cutoffs, "solved": successes, "expected": expected})
+
+
+def gain(spent: Any, solved: Any, least: int = LEAST_SOLVED, seed: int = 0) -> Factor:
+    """How many times less restarting at the best cutoff costs, on runs that did not choose it.
+
+    Repeated cross-validation [1]_: four fifths of the runs choose a cutoff, the last fifth pays
+    for it; ten times, so that each run pays ten times. The interval is a percentile bootstrap over
+    runs. Below 1 a cutoff loses: where no restart helps, choosing one from few runs does harm.
+
+    .. [1] Stone (1974). Cross-validatory choice and assessment of statistical predictions.
+           J. Royal Statist. Soc. B 36: 111-147.
+    """
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    if solved.sum() < 2 * least:
+        return UNKNOWN
+    rng = np.random.default_rng(seed)
+    paid, reached = _paid_by_others(spent, solved, least, rng)
+    groups = min(spent.size, _MOST_DRAWN)
+    group = np.arange(spent.size) % groups
+    sums = [np.bincount(group, each, groups) for each in (spent, solved, paid, reached)]
+    weights = rng.multinomial(groups, np.full(groups, 1 / groups), _RESAMPLES)
+    drawn = _cost_ratio(*(weights @ each for each in sums))
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    value = _cost_ratio(spent.sum(), solved.sum(), paid.sum(), reached.sum())
+    return Factor(float(value), float(low), float(high))
+
+
+def _paid_by_others(
+    spent: np.ndarray, solved: np.ndarray, least: int, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """What each run costs, and how often it solves, under cutoffs that other runs chose."""
+    paid, reached = np.zeros(spent.size), np.zeros(spent.size)
+    for _ in range(_REPEATS):
+        folds = rng.permutation(spent.size) % _FOLDS
+        for fold in range(_FOLDS):
+            out = folds == fold
+            cutoff = _chosen(spent[~out], solved[~out], least)
+            paid[out] += np.minimum(spent[out], cutoff)
+            reached[out] += solved[out] & (spent[out] <= cutoff)
+    return paid / _REPEATS, reached / _REPEATS
+
+
+def _chosen(spent: np.ndarray, solved: np.ndarray, least: int) -> float:
+    """The best cutoff by these runs; as ``best_cutoff`` has it, without the data frame."""
+    cutoffs = np.sort(spent[solved])
+    if not cutoffs.size:
+        return inf
+    successes = np.searchsorted(cutoffs, cutoffs, side="right")
+    expected = _cut(spent, cutoffs) / successes
+    expected[successes < min(least, cutoffs.size)] = inf
+    return float(cutoffs[np.argmin(expected)])
+
+
+def _cost_ratio(spent: Any, solved: Any, paid: Any, reached: Any) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.nan_to_num((spent / solved) / (paid / reached), nan=0.0, posinf=inf)
 
 
 def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
@@ -91,8 +163,9 @@ def luby(length: int) -> list[int]:
 def speed_up(spent: Any, solved: Any, walks: int) -> float:
     """How much sooner the first of ``walks`` independent runs is expected to solve [1]_.
 
-    From the runs as they are: it cannot be more than the mean over the shortest run, so ``walks``
-    should stay well below the number of runs. A round in which none solves is paid in full.
+    The mean cost over the expected least of ``walks`` runs, drawn from these without replacement:
+    that expectation is unbiased. A round in which none solves is paid in full. nan where there are
+    fewer runs than walks, or none solved.
 
     .. [1] Truchet, Richoux & Codognet (2013). Prediction of parallel speed-ups for Las Vegas
            algorithms. ICPP.
@@ -101,16 +174,44 @@ def speed_up(spent: Any, solved: Any, walks: int) -> float:
     return one / many if np.isfinite(one) and many > 0 else nan
 
 
+def speed_up_with_interval(spent: Any, solved: Any, walks: int) -> Factor:
+    """``speed_up`` with a jackknife interval [1]_; unknown from fewer than 4 runs a walk.
+
+    .. [1] Efron & Tibshirani (1993). An introduction to the bootstrap. Chapman & Hall, ch. 11.
+    """
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    if spent.size < RUNS_PER_WALK * walks or not solved.any():
+        return UNKNOWN
+    value = speed_up(spent, solved, walks)
+    error = _jackknife(lambda kept: speed_up(spent[kept], solved[kept], walks), spent.size)
+    return Factor(value, value * exp(-1.96 * error), value * exp(1.96 * error))
+
+
+def _jackknife(statistic: Callable[[np.ndarray], float], runs: int) -> float:
+    """The standard error of log ``statistic``, of the indices kept; by groups where runs abound."""
+    group = np.arange(runs) % min(runs, _GROUPS)
+    if runs > _GROUPS:
+        np.random.default_rng(0).shuffle(group)
+    logs = [log(statistic(np.flatnonzero(group != one))) for one in range(group.max() + 1)]
+    return sqrt((len(logs) - 1) * float(np.var(logs)))
+
+
 def _first_of(spent: Any, solved: Any, walks: int) -> float:
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
-    if not solved.any():
-        return inf
-    times, runs = np.sort(spent[solved]), spent.size
-    # The chance that all of k walks are later than the i-th solved run: ((runs - i) / runs)^k.
-    later = ((runs - np.arange(times.size + 1)) / runs) ** walks
+    if not solved.any() or walks > spent.size:
+        return inf if not solved.any() else nan
+    times = np.sort(spent[solved])
+    later = _all_later(spent.size, walks, times.size)
     unsolved = later[-1]
     lost = spent[~solved].mean() if unsolved else 0.0
     return float((times @ -np.diff(later) + unsolved * lost) / (1 - unsolved))
+
+
+def _all_later(runs: int, walks: int, solved: int) -> np.ndarray:
+    """The chance that ``walks`` of the ``runs`` are all later than the i-th solved, from i = 0."""
+    left = runs - np.arange(solved)
+    kept = np.clip((left - walks) / left, 0, 1)  # C(left - 1, walks) / C(left, walks)
+    return np.concatenate([[1.0], np.cumprod(kept)])
 
 
 def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
@@ -122,20 +223,41 @@ def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
 
 
 def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd.DataFrame":
-    """A row per sample: ert, the best cutoff and its cost, Luby's, speed-ups of so many walks."""
+    """A row per sample that solved: what a cutoff gains, what Luby's strategy and walks cost.
+
+    Columns: problem, algorithm, ert; cutoff and cutoff_gain with _low and _high (see ``gain``);
+    luby; speed_up_k with _low and _high for each of the ``walks`` (nan: cannot tell).
+    """
     import pandas as pd
 
-    names = ["problem", "algorithm", "ert", "cutoff", "with_cutoff", "luby"]
-    rows = []
-    for one in found:
-        if one.solved.any():
-            best = best_cutoff(one.evaluations, one.solved, LEAST_SOLVED)
-            rows.append(
-                {
-                    "problem": one.problem, "algorithm": one.algorithm, "ert": best.without,
-                    "cutoff": best.cutoff, "with_cutoff": best.expected,
-                    "luby": luby_cost(one.evaluations, one.solved),
-                    **{f"speed_up_{k}": speed_up(one.evaluations, one.solved, k) for k in walks},
-                }
-            )  # fmt: skip
-    return pd.DataFrame(rows, columns=[*names, *(f"speed_up_{k}" for k in walks)])
+    return pd.DataFrame([_row(one, walks) for one in found if one.solved.any()], columns=[
+        "problem", "algorithm", "ert", "cutoff", *_named("cutoff_gain", UNKNOWN), "luby",
+        *(name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)),
+    ])  # fmt: skip
+
+
+def _row(one: "Sample", walks: "Sequence[int]") -> dict[str, Any]:
+    spent, solved = one.evaluations, one.solved
+    best = best_cutoff(spent, solved, LEAST_SOLVED)
+    row = {
+        "problem": one.problem, "algorithm": one.algorithm, "ert": best.without,
+        "cutoff": best.cutoff, **_named("cutoff_gain", gain(spent, solved)),
+        "luby": luby_cost(spent, solved),
+    }  # fmt: skip
+    for k in walks:
+        row |= _named(f"speed_up_{k}", speed_up_with_interval(spent, solved, k))
+    return row
+
+
+def _named(name: str, factor: Factor) -> dict[str, float]:
+    return {name: factor.value, f"{name}_low": factor.low, f"{name}_high": factor.high}
+
+
+def in_words(row: dict[str, Any]) -> str:
+    """What restarting at the best cutoff is worth to one algorithm on one problem."""
+    low, high = row["cutoff_gain_low"], row["cutoff_gain_high"]
+    if low != low:
+        return "too few solved runs to tell"
+    if low > 1:
+        return "restarts help"
+    return "restarts do not help" if high < 1.05 else "cannot tell"

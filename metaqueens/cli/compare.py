@@ -19,12 +19,14 @@ METRICS = ("ert", "par10", "success", "median_time")
               help="Add the chances of a practical difference; 0.1: 10 % is none.")  # fmt: skip
 @click.option("--restarts", is_flag=True,
               help="Add what restarts and independent walks would cost.")  # fmt: skip
+@click.option("--from", "least", type=click.FloatRange(0), default=0, metavar="N",
+              help="Fit growth with n to sizes from N on.")  # fmt: skip
 @click.option("--latex", "form", flag_value="latex", help="Print booktabs tabulars.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 def command(
     results: tuple[str, ...], metric: str, by: tuple[str, ...], rope: float | None, restarts: bool,
-    form: str | None,
+    least: float, form: str | None,
 ) -> int:  # fmt: skip
     """Compare algorithms: who is better, by how much, how sure.
 
@@ -41,7 +43,7 @@ def command(
     with waiting("comparing", quiet=form == "json"):
         from metaqueens.analysis.comparison import compare
 
-        found = compare(*results, metric=metric, by=by, rope=rope)
+        found = compare(*results, metric=metric, by=by, rope=rope, grows_from=least)
     if form == "json":
         click.echo(json.dumps(_report(found, restarts), indent=2))
     else:

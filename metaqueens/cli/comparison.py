@@ -1,12 +1,13 @@
 """What there is to print of a comparison: tables of texts, with sentences below."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
 
+from metaqueens.analysis import restarts as restarting, scaling
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.scaling import in_words
 from metaqueens.analysis.words import chance, count, duration, listed, percent, times
 from metaqueens.cli.formats import Section
 
@@ -121,22 +122,47 @@ def _scaling(found: Comparison) -> Section:
     texts["a"] = fits.a.map("{:.3g}".format)
     texts["b"] = fits.b.map(lambda b: "-" if b != b else f"{b:.3g}")
     texts["b, 95 % interval"] = _spans(fits.b_low, fits.b_high, "{:.3g}".format)
+    texts["p of residuals"] = fits.p.map(_p)
     texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
     texts["misses by"] = fits.error.map(times)
-    best = fits[fits.best].to_dict("records")
-    return Section("growth with n", texts, [in_words(one) for one in best], ("misses by", "a"))
+    notes = [
+        scaling.in_words(rows.to_dict("records"))
+        for _, rows in fits.groupby("algorithm", sort=False)
+    ]
+    notes += [
+        "residuals: p < 0.05 rules a model out; held out: how many of the largest sizes meet the"
+        " band"
+    ]
+    return Section("growth with n", texts, notes, ("misses by", "a", "held out"))
+
+
+def _p(p: float) -> str:
+    return "-" if p != p else chance(p).removeprefix("p ").removeprefix("= ")
 
 
 def _restarts(table: pd.DataFrame) -> Section:
     texts = table[["problem", "algorithm"]].copy()
-    for name, title in (("ert", "ERT"), ("cutoff", "best cutoff"), ("with_cutoff", "ERT with it"),
-                        ("luby", "Luby")):  # fmt: skip
-        texts[title] = table[name].map(count)
-    for name in table.columns[table.columns.str.startswith("speed_up_")]:
-        texts[f"{name.removeprefix('speed_up_')} walks"] = table[name].map(times)
-    return Section(
-        "restarts, and the speed-up of independent walks",
-        texts,
-        (),
-        ("16 walks", "4 walks", "Luby"),
+    texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
+    texts["gain"] = _factors(table, "cutoff_gain")
+    texts["verdict"] = [restarting.in_words(row) for row in table.to_dict("records")]
+    texts["Luby"] = table.luby.map(count)
+    walks = [name for name in table if re.fullmatch(r"speed_up_\d+", str(name))]
+    for name in walks:
+        texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
+    notes = (
+        "gain: ERT over the cost of restarting at a cutoff that other runs chose"
+        " (cross-validated), with its 95 % interval",
+        f"walks: fewer than {restarting.RUNS_PER_WALK} runs a walk cannot tell",
     )
+    return Section(
+        "restarts, and the speed-up of independent walks", texts, notes,
+        ("Luby", "16 walks", "4 walks", "2 walks"),
+    )  # fmt: skip
+
+
+def _factors(table: pd.DataFrame, name: str) -> list[str]:
+    spans = _spans(table[f"{name}_low"], table[f"{name}_high"], times)
+    return [
+        "cannot tell" if value != value else f"{times(value)} ({span})"
+        for value, span in zip(table[name], spans, strict=True)
+    ]

@@ -214,8 +214,9 @@ def test_runs_without_the_parameter_are_left_out(tmp_path):
 def test_restarts(folder):
     found = compare(folder).restarts()
     assert len(found) == 18
-    assert (found.with_cutoff <= found.ert * (1 + 1e-9)).all()
-    assert (found.speed_up_16 > found.speed_up_2).all()
+    assert (found.cutoff_gain_low < found.cutoff_gain_high).all()
+    assert (found.speed_up_4 > found.speed_up_2).all()
+    assert found.speed_up_16.isna().all(), "16 walks take 64 runs to tell"
 
 
 def test_unknown_metric(folder):

@@ -8,9 +8,12 @@ import pytest
 from metaqueens.analysis.restarts import (
     best_cutoff,
     expected_by_cutoff,
+    gain,
+    in_words,
     luby,
     luby_cost,
     speed_up,
+    speed_up_with_interval,
     table,
 )
 
@@ -37,7 +40,7 @@ def test_a_run_that_its_budget_ended_is_started_again():
 def test_where_nothing_is_solved_the_table_is_empty():
     none = table([], walks=(2,))
     assert none.empty
-    assert none.set_index(["problem", "algorithm"]).columns[-1] == "speed_up_2"
+    assert none.set_index(["problem", "algorithm"]).columns[-3] == "speed_up_2"
 
 
 def test_the_universal_sequence():
@@ -66,15 +69,61 @@ def test_the_cost_of_the_universal_strategy_is_what_following_it_costs(rng):
     assert luby_cost([3.0], [False]) == inf
 
 
+def test_where_no_cutoff_gains_none_is_claimed(rng):
+    """Exponential run lengths have no memory: every cutoff costs the same."""
+    for runs in (10, 30, 100):
+        gains = [gain(spent, spent > 0) for spent in rng.exponential(1000, (60, runs))]
+        naive = [
+            spent.mean() / best_cutoff(spent, spent > 0, 5).expected
+            for spent in rng.exponential(1000, (60, runs))
+        ]
+        assert np.mean(naive) > 1.08, "on the runs that chose it a cutoff looks good"
+        assert np.median([one.value for one in gains]) == pytest.approx(1, abs=0.08)
+        assert sum(one.low > 1 for one in gains) <= 6, "2.5 % expected: 6 of 60 has chance 0.003"
+
+
+def test_a_cutoff_that_gains_is_seen(rng):
+    """One run in ten is stuck for a hundred times as long."""
+    spent = np.where(rng.random(200) < 0.1, 1e5, 100 + rng.exponential(500, 200))
+    found = gain(spent, spent > 0)
+    stuck = np.mean(spent == 1e5)
+    assert 3 < found.low < (1e5 * stuck + 600) / 700 < found.high < 50
+    assert isnan(gain(spent[:9], spent[:9] > 0).value), "nine solved runs cannot choose and judge"
+
+
+def test_gains_in_words():
+    words = {
+        in_words({"cutoff_gain_low": low, "cutoff_gain_high": high})
+        for low, high in ((1.1, 3.0), (0.7, 1.01), (0.7, 1.4), (np.nan, np.nan))
+    }
+    assert words == {
+        "restarts help", "restarts do not help", "cannot tell", "too few solved runs to tell"
+    }  # fmt: skip
+
+
 def test_speed_up_by_hand():
     assert speed_up(LENGTHS, ALL, 1) == 1
-    # The shorter of two draws: 1, 2, 3, 4, 10 with 9, 7, 5, 3, 1 chances in 25.
-    assert speed_up(LENGTHS, ALL, 2) == pytest.approx(4 / (60 / 25))
-    # Both walks fail one time in four, and each round then costs the budget of 8.
-    assert speed_up([2, 8], [True, False], 2) == pytest.approx(10 / ((2 * 0.75 + 8 * 0.25) / 0.75))
+    # The shorter of two of the five runs: 1, 2, 3, 4 in 4, 3, 2, 1 of 10 pairs.
+    assert speed_up(LENGTHS, ALL, 2) == pytest.approx(4 / 2)
+    # Two of three fail together in one pair of three, and that round costs 6.
+    assert speed_up([2, 4, 8], [True, False, False], 2) == pytest.approx(
+        14 / ((2 * 2 / 3 + 6 / 3) / (2 / 3))
+    )
     assert isnan(speed_up([2, 8], [False, False], 2))
+    assert isnan(speed_up([2, 8], [True, True], 3))
 
 
 def test_an_exponential_distribution_speeds_up_in_proportion(rng):
     spent = rng.exponential(1000, 20_000)
     assert speed_up(spent, np.full(20_000, True), 8) == pytest.approx(8, rel=0.05)
+    few = rng.exponential(1000, (400, 30))
+    assert np.mean([1 / speed_up(one, one > 0, 16) for one in few]) == pytest.approx(
+        1 / 16, rel=0.15
+    )
+
+
+def test_the_interval_of_a_speed_up_covers(rng):
+    found = [speed_up_with_interval(one, one > 0, 4) for one in rng.exponential(1000, (200, 30))]
+    covered = sum(one.low <= 4 <= one.high for one in found)
+    assert covered >= 175, "95 % of 200 is 190; below 175 has chance 3e-6"
+    assert isnan(speed_up_with_interval(LENGTHS, ALL, 2).value), "five runs for two walks"

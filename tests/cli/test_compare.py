@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from metaqueens.analysis.growth_models import MODELS
 from metaqueens.cli.compare import METRICS
 from tests.analysis.results import simulated
 from tests.cli import call
@@ -60,8 +61,13 @@ def test_json(folder):
     assert {row["algorithm"] for row in found["table"]} == set(HOSTILE)
     assert len(found["tests"]) == 8
     assert found["ranking"]["unit"] == "seed"
-    assert {fit["model"] for fit in found["scaling"]["fits"]} <= {"power", "exponential", "n log n"}
+    assert {fit["model"] for fit in found["scaling"]["fits"]} <= set(MODELS)
     assert found["restarts"]
+
+
+def test_growth_from_a_size_on(folder):
+    found = json.loads(call("compare", folder, "--json", "--from", "10").out)
+    assert not found["scaling"]["fits"], "three sizes are too few to fit"
 
 
 def test_markdown(folder):
