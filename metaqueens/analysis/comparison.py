@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis import answer, caveats, grouping, overall, restarts
+from metaqueens.analysis import answer, caveats, distributions, grouping, overall, restarts
 from metaqueens.analysis.bayes import Chances
 from metaqueens.analysis.metrics import Metric, metric_named
 from metaqueens.analysis.pairs import against_the_best
@@ -59,6 +59,10 @@ class Comparison:
     def restarts(self) -> "pd.DataFrame":
         """What restarts and independent walks would cost, a row per problem and algorithm."""
         return restarts.table(self.samples)
+
+    def distributions(self) -> "pd.DataFrame":
+        """Models of the run-length distribution, a row per problem, algorithm and model."""
+        return distributions.table(self.samples)
 
 
 def compare(

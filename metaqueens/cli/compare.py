@@ -19,6 +19,8 @@ METRICS = ("ert", "par10", "success", "median_time")
               help="Add the chances of a practical difference; 0.1: 10 % is none.")  # fmt: skip
 @click.option("--restarts", is_flag=True,
               help="Add what restarts and independent walks would cost.")  # fmt: skip
+@click.option("--distributions", "models", is_flag=True,
+              help="Add models of the run-length distributions and how well they fit.")  # fmt: skip
 @click.option("--from", "least", type=click.FloatRange(0), default=0, metavar="N",
               help="Fit growth with n to sizes from N on.")  # fmt: skip
 @click.option("--latex", "form", flag_value="latex", help="Print booktabs tabulars.")
@@ -26,7 +28,7 @@ METRICS = ("ert", "par10", "success", "median_time")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 def command(
     results: tuple[str, ...], metric: str, by: tuple[str, ...], rope: float | None, restarts: bool,
-    least: float, form: str | None,
+    models: bool, least: float, form: str | None,
 ) -> int:  # fmt: skip
     """Compare algorithms: who is better, by how much, how sure.
 
@@ -45,16 +47,16 @@ def command(
 
         found = compare(*results, metric=metric, by=by, rope=rope, grows_from=least)
     if form == "json":
-        click.echo(json.dumps(_report(found, restarts), indent=2))
+        click.echo(json.dumps(_report(found, restarts, models), indent=2))
     else:
         from metaqueens.cli.comparison import sections
         from metaqueens.cli.formats import PRINTERS
 
-        PRINTERS[form or "plain"](found.answer, sections(found, restarts), found.caveats)
+        PRINTERS[form or "plain"](found.answer, sections(found, restarts, models), found.caveats)
     return 0
 
 
-def _report(found: Any, restarts: bool) -> dict[str, Any]:
+def _report(found: Any, restarts: bool, models: bool) -> dict[str, Any]:
     report = {
         "metric": found.metric, "answer": found.answer, "caveats": list(found.caveats),
         "table": _records(found.table), "tests": _records(found.tests),
@@ -67,7 +69,11 @@ def _report(found: Any, restarts: bool) -> dict[str, Any]:
             "fits": _records(found.scaling.fits), "bands": _records(found.scaling.bands),
         },
     }  # fmt: skip
-    return report | ({"restarts": _records(found.restarts())} if restarts else {})
+    if restarts:
+        report["restarts"] = _records(found.restarts())
+    if models:
+        report["distributions"] = _records(found.distributions())
+    return report
 
 
 def _ranking(ranking: Any) -> dict[str, Any] | None:

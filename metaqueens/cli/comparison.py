@@ -6,13 +6,13 @@ from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis import restarts as restarting, scaling
+from metaqueens.analysis import distributions, restarts as restarting, scaling
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.words import chance, count, duration, listed, percent, times
 from metaqueens.cli.formats import Section
 
 
-def sections(found: Comparison, restarts: bool) -> list[Section]:
+def sections(found: Comparison, restarts: bool, models: bool) -> list[Section]:
     """All that there is to print of a comparison."""
     there = [_table(found)]
     if len(found.tests):
@@ -25,6 +25,8 @@ def sections(found: Comparison, restarts: bool) -> list[Section]:
         there.append(_scaling(found))
     if restarts:
         there.append(_restarts(found.restarts()))
+    if models:
+        there.append(_distributions(found.distributions()))
     return there
 
 
@@ -166,3 +168,14 @@ def _factors(table: pd.DataFrame, name: str) -> list[str]:
         "cannot tell" if value != value else f"{times(value)} ({span})"
         for value, span in zip(table[name], spans, strict=True)
     ]
+
+
+def _distributions(table: pd.DataFrame) -> Section:
+    texts = table[["problem", "algorithm", "model", "parameters"]].copy()
+    texts["p"], texts["AIC"] = table.p.map(_p), table.aic.map("+{:.1f}".format)
+    notes = [
+        f"{algorithm} on {problem}: {distributions.in_words(rows.to_dict('records'))}"
+        for (problem, algorithm), rows in table.groupby(["problem", "algorithm"], sort=False)
+    ]
+    few = f"of {distributions.LEAST_SOLVED} solved runs or more; p < 0.05 rules a model out"
+    return Section("fitted run-length distributions", texts, [*notes, few], ("AIC", "parameters"))

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from metaqueens.analysis import distributions
 from metaqueens.analysis.growth_models import MODELS
 from metaqueens.cli.compare import METRICS
 from tests.analysis.results import simulated
@@ -36,14 +37,16 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_plain(folder, metric):
-    said = call("compare", folder, "--metric", metric, "--restarts", "--rope", "0.1")
+    said = call(
+        "compare", folder, "--metric", metric, "--restarts", "--distributions", "--rope", "0.1"
+    )
     assert said.code == 0
     assert said.err == ""
     first, _, header, *rows = said.out.splitlines()
     assert first.endswith(".")
     assert header.startswith("problem  algorithm")
     assert rows[1].startswith("n=8      [red]&x|y")
-    for title in ("the best against the others", "average ranks", "restarts", "chances"):
+    for title in ("the best against the others", "average ranks", "restarts", "chances", "fitted"):
         assert title in said.out
     assert ("growth with n" in said.out) == (metric in ("ert", "median_time"))
     assert "\nnote: " in said.out
@@ -56,13 +59,14 @@ def test_metrics_on_the_command_line_are_those_of_the_analysis():
 
 
 def test_json(folder):
-    said = call("compare", folder, "--json", "--restarts")
+    said = call("compare", folder, "--json", "--restarts", "--distributions")
     found = json.loads(said.out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert {row["algorithm"] for row in found["table"]} == set(HOSTILE)
     assert len(found["tests"]) == 8
     assert found["ranking"]["unit"] == "seed"
     assert {fit["model"] for fit in found["scaling"]["fits"]} <= set(MODELS)
     assert found["restarts"]
+    assert {row["model"] for row in found["distributions"]} == set(distributions.MODELS)
 
 
 def test_growth_from_a_size_on(folder):
