@@ -1,0 +1,48 @@
+"""Profiles over many problems, by hand."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metaqueens.analysis import profiles
+
+
+def test_performance_profile_by_hand():
+    table = pd.DataFrame(
+        {
+            "problem": ["p", "p", "q", "q", "r", "r", "s", "s"],
+            "algorithm": ["a", "b"] * 4,
+            "ert": [10.0, 20.0, 30.0, 30.0, 5.0, np.inf, np.inf, np.inf],
+        }
+    )
+    found = profiles.performance(table, factors=(1, 2, 100))
+    assert found.problems.tolist() == [3, 3], "nobody solved s"
+    assert found.loc["a", [1, 2, 100]].tolist() == [1, 1, 1]
+    assert found.loc["b", [1, 2, 100]].tolist() == pytest.approx([1 / 3, 2 / 3, 2 / 3])
+
+
+def runs(**costs):
+    """Runs of ``algorithm__problem`` with these costs; beyond 100 they are unsolved."""
+    frames = [
+        pd.DataFrame({"algorithm": name.split("__")[0], "problem": name.split("__")[1],
+                      "evaluations": np.minimum(each, 100.0), "solved": np.array(each) <= 100,
+                      "guards": (np.array(each) > 100).astype(int)})
+        for name, each in costs.items()
+    ]  # fmt: skip
+    return pd.concat(frames).assign(status="")
+
+
+def test_data_profile_weighs_problems_alike():
+    frame = runs(a__p=[5], a__q=[50, 500, 500, 500], b__p=[50], b__q=[5, 5, 5, 5], b__only=[1])
+    found = profiles.data(frame, budgets=(10, 100))
+    assert found.problems.tolist() == [2, 2], "only b ran on the third"
+    assert found.loc["a", [10, 100]].tolist() == [0.5, (1 + 0.25) / 2]
+    assert found.loc["b", [10, 100]].tolist() == [0.5, 1]
+    assert profiles.data(frame).columns.tolist() == ["problems", 1.0, 10.0, 100.0]
+
+
+def test_what_is_left():
+    frame = runs(a__p=[5, 500, 500], b__p=[7])
+    found = profiles.left(frame).set_index("algorithm")
+    assert found.loc["a", ["runs", "solved", "best", "median", "worst"]].tolist() == [3, 1, 0, 1, 1]
+    assert found.loc["b", ["runs", "solved", "median"]].tolist() == [1, 1, 0]
