@@ -22,7 +22,6 @@ class TestThePluginOfTheReadme(Conformance):
 
 def test_the_session_of_the_readme(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "configs").symlink_to(ROOT / "configs")
     names: dict = {}
     exec(SESSION.replace("workers=4", "workers=1"), names)
     assert names["result"].solved

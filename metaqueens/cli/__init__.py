@@ -79,6 +79,7 @@ def metaqueens() -> None:
     \b
     Start with:   metaqueens solve 8
     And then:     metaqueens run configs/ga_n50.yaml
+    More of them: metaqueens list configs
     """
 
 

@@ -55,12 +55,21 @@ def operators() -> Iterator[Row]:
             yield {**row, "parameters": mine}
 
 
-def configs(folder: Path) -> Iterator[Row]:
-    """The YAML files in ``folder`` and what their first comment says."""
-    if not folder.is_dir():
-        raise UserError(f"{folder}: no such folder; name the one that holds your configs")
-    for path in sorted(folder.glob("*.y*ml")):
+def configs(folder: Path | None) -> Iterator[Row]:
+    """The configs in ``folder``, as they are given to ``run``, and what their first comment says.
+
+    Without one, those in the present folder's ``configs/`` and those that come with the package.
+    """
+    from metaqueens.config import shipped
+
+    own = folder or Path("configs")
+    if folder and not own.is_dir():
+        raise UserError(f"{own}: no such folder; name the one that holds your configs")
+    for path in sorted(own.glob("*.y*ml")):
         yield {"config": str(path), "what": _first_comment(path)}
+    if not folder and own.resolve() != shipped.folder().resolve():
+        for path in sorted(shipped.folder().glob("*.yaml")):
+            yield {"config": path.stem, "what": _first_comment(path)}
 
 
 def _where_legal(name: str, legal: Mapping[Any, tuple[str, ...]]) -> Row:

@@ -4,6 +4,7 @@ import click
 
 from metaqueens import config
 from metaqueens.cli import USAGE
+from metaqueens.cli.configs import load
 
 
 @click.command("check")
@@ -13,7 +14,7 @@ def command(configs: tuple[str, ...]) -> int:
     bad = False
     for path in configs:
         try:
-            experiment = config.load(path)
+            experiment = load(path)
         except config.ConfigError as error:
             bad = True
             click.echo(error, err=True)

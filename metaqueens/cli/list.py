@@ -19,13 +19,14 @@ from metaqueens.errors import UserError, did_you_mean
 def command(what: str, folder: Path | None, as_json: bool) -> None:
     """List results, algorithms, moves, operators or configs.
 
-    Results are those in FOLDER, results/ when not given; configs those in configs/.
+    Results are those in FOLDER, results/ when not given. Configs are those in FOLDER; when not
+    given, those in configs/ and those that come with metaqueens, which `run` takes by their names.
     """
     if what not in (*IN_FOLDERS, *TABLES):
         known = (*IN_FOLDERS, *TABLES)
         raise UserError(f"{what!r} is not one of {', '.join(known)}{did_you_mean(what, known)}")
     if what in IN_FOLDERS:
-        rows = IN_FOLDERS[what](folder or Path(what))
+        rows = IN_FOLDERS[what](folder)
     elif folder:
         raise UserError(f"{folder}: {what} are in no folder; results and configs are")
     else:
@@ -36,10 +37,11 @@ def command(what: str, folder: Path | None, as_json: bool) -> None:
         TELL[what](rows)
 
 
-def _results(folder: Path) -> list[dict[str, Any]]:
+def _results(folder: Path | None) -> list[dict[str, Any]]:
     from metaqueens.experiment.contents import folders_of_results, overview
     from metaqueens.experiment.store import Store
 
+    folder = folder or Path("results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
     rows = []
@@ -111,7 +113,7 @@ def _in_words(key: str, row: dict[str, Any]) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
-IN_FOLDERS: dict[str, Callable[[Path], list[dict[str, Any]]]] = {
+IN_FOLDERS: dict[str, Callable[[Path | None], list[dict[str, Any]]]] = {
     "results": _results,
     "configs": lambda folder: list(catalogue.configs(folder)),
 }

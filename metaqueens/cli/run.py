@@ -11,6 +11,7 @@ import click
 
 from metaqueens import config
 from metaqueens.cli import FAILED, REJECTED
+from metaqueens.cli.configs import load
 
 REPORT = "report.html"
 FILES = (REPORT, "runs.sqlite", "summary.csv", "experiment.yaml")
@@ -61,7 +62,7 @@ def command(
     Running again does only the runs that are missing: after Ctrl-C, after a failure, with more
     runs, sizes or algorithms.
     """
-    experiment = config.load(path, overrides)
+    experiment = load(path, overrides, quiet or as_json)
     from metaqueens.analysis.summary import summarise, write_csv
     from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from metaqueens import config
+from metaqueens.cli.configs import load
 from metaqueens.errors import UserError
 
 # Enough for the runs under way to end before the system kills what is left.
@@ -70,7 +70,7 @@ def command(
 
     It is to be submitted to a cluster that has this folder and this Python.
     """
-    experiment = config.load(path, overrides)
+    experiment = load(path, overrides)
     runs = len(experiment.cells) * experiment.runs
     if output and output.resolve() == Path(path).resolve():
         raise UserError(f"-o {output}: this is the experiment itself; choose another file")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from metaqueens import config
+from metaqueens.cli.configs import load
 from metaqueens.errors import UserError
 
 SHOWN = 5
@@ -39,7 +39,7 @@ def command(
     The default setting races too, and the winner is tested on boards that the search never saw.
     Stopped or killed, the same command goes on and comes to the same answer.
     """
-    experiment = config.load(path, overrides)
+    experiment = load(path, overrides, quiet or as_json)
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
     if export:

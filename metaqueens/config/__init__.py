@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from metaqueens.config import extends, grid, strict_yaml
+from metaqueens.config import extends, grid, shipped, strict_yaml
 from metaqueens.config.checking import check_file, dotted, line_of, where_of
 from metaqueens.config.errors import ConfigError, describe
 from metaqueens.config.experiment import MOST_RUNS, Cell, Experiment, ExperimentFile
@@ -21,9 +21,12 @@ __all__ = ["Cell", "ConfigError", "Experiment", "dump", "load", "parse"]
 def load(path: str | FilePath, overrides: Sequence[str] = ()) -> Experiment:
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
 
-    Raises ``ConfigError``, which lists everything that is wrong.
+    Where there is no such file, the name of a config that comes with the package means that one:
+    ``ga_n50`` or ``configs/ga_n50.yaml``. Raises ``ConfigError``, which lists everything that is
+    wrong.
     """
-    return parse(extends.read_file(path), overrides, name=str(path))
+    file = shipped.find(path)
+    return parse(extends.read_file(file, shipped.names()), overrides, name=file)
 
 
 def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Experiment:

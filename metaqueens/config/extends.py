@@ -10,15 +10,15 @@ from metaqueens.config.strict_yaml import Document, Path
 from metaqueens.errors import did_you_mean
 
 
-def read_file(path: str | FilePath) -> str:
-    """The text of a config. Raises ``ConfigError``."""
+def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
+    """The text of a config. Raises ``ConfigError``, which suggests ``known`` names too."""
     try:
         return FilePath(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         what = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
         raise ConfigError([f"{path}: not UTF-8 text: {what}"]) from None
     except OSError as error:
-        raise ConfigError([f"{path}: {_unreadable(FilePath(path), error)}"]) from None
+        raise ConfigError([f"{path}: {_unreadable(FilePath(path), error, known)}"]) from None
 
 
 def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Document:
@@ -78,8 +78,8 @@ def _replaced(below: Any, above: Any, path: Path) -> Iterator[Path]:
         yield from _replaced(below[key], above[key], (*path, key))
 
 
-def _unreadable(path: FilePath, error: OSError) -> str:
+def _unreadable(path: FilePath, error: OSError, known: Sequence[str]) -> str:
     if isinstance(error, FileNotFoundError):
         beside = [one.name for one in path.parent.glob("*.y*ml")] if path.parent.is_dir() else []
-        return f"no such file{did_you_mean(path.name, beside)}"
+        return f"no such file{did_you_mean(path.name, [*beside, *known])}"
     return (error.strerror or str(error)).lower()

@@ -22,7 +22,7 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         from distributed import Client, LocalCluster
     except ImportError:
         raise UserError(
-            "executor: dask is an extra; pip install 'metaqueens[dask]', or use: processes"
+            "executor: dask needs one more package: pip install distributed; or use: processes"
         ) from None
     if address == "local":
         with (

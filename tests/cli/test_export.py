@@ -103,7 +103,7 @@ def test_parquet_without_its_extra_says_what_to_install(folder, tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert said.returncode == 2
-    assert said.stderr.startswith("Parquet needs an extra: pip install 'metaqueens[parquet]'")
+    assert said.stderr.startswith("Parquet needs one more package: pip install pyarrow")
 
 
 def test_parameters_of_several_kinds_become_text(tmp_path):

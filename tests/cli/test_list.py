@@ -1,6 +1,7 @@
 """``metaqueens list``: what there is, from the tables that are used."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,8 @@ from metaqueens.config.experiment import CONTESTANTS
 from metaqueens.problem import MOVES
 
 from . import CONFIG, call, query, really
+
+ROOT = Path(__file__).parents[2]
 
 
 def listed(*words):
@@ -70,8 +73,22 @@ def test_configs_and_what_they_show(here):
     (here / "configs" / "a.yaml").write_text(
         "# yaml-language-server: $schema=schema.json\n# One\n# thing.\n#\n# Look.\nname: a\n"
     )
-    assert listed("configs") == [{"config": "configs/a.yaml", "what": "One thing."}]
+    mine = {"config": "configs/a.yaml", "what": "One thing."}
+    assert listed("configs", "configs") == [mine]
     assert "One thing." in call("list", "configs").out
+    # Beside the user's own stand those that come with the package, by the names that `run` takes.
+    first, *shipped = listed("configs")
+    assert first == mine
+    assert {"ga_n50", "compare_n50", "tune_ga"} <= {row["config"] for row in shipped}
+    for row in shipped:
+        assert 0 < len(row["what"]) < 120
+        assert call("check", row["config"]).code == 0
+
+
+def test_in_a_checkout_a_config_is_listed_once(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    names = [row["config"] for row in listed("configs")]
+    assert names == sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("configs/*.yaml"))
 
 
 def test_results_and_how_far_they_are(here):

@@ -1,0 +1,16 @@
+"""Configs that are named on the command line."""
+
+from collections.abc import Sequence
+
+import click
+
+from metaqueens import config
+from metaqueens.config import shipped
+
+
+def load(path: str, overrides: Sequence[str] = (), quiet: bool = False) -> config.Experiment:
+    """The experiment in the file ``path``; says so where it is one that comes with the package."""
+    file = shipped.find(path)
+    if file != path and not quiet:
+        click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
+    return config.load(path, overrides)

@@ -1,0 +1,31 @@
+"""The configs that come with the package, and which file a name means."""
+
+import os
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def folder() -> Path:
+    """Where they are: inside an installed package; in a checkout, its own ``configs/``."""
+    installed = _PACKAGE / "_configs"
+    return installed if installed.is_dir() else _PACKAGE.parent / "configs"
+
+
+def find(path: str | Path) -> str:
+    """The file that ``path`` means: itself or, where there is no such file, a shipped config.
+
+    ``ga_n50``, ``ga_n50.yaml`` and ``configs/ga_n50.yaml`` can mean a shipped one; any other path
+    is the user's own file.
+    """
+    given = Path(path)
+    own = os.path.exists(given) and not os.path.isdir(given)
+    if own or str(given.parent) not in (".", "configs") or given.name not in names():
+        return str(path)
+    return str(folder() / f"{given.name.removesuffix('.yaml')}.yaml")
+
+
+def names() -> list[str]:
+    """What each is called, without and with its ``.yaml``."""
+    files = sorted(path.name for path in folder().glob("*.yaml"))
+    return [name for file in files for name in (file.removesuffix(".yaml"), file)]

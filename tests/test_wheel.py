@@ -1,0 +1,58 @@
+"""What `pip install` brings: the wheel is built, and used far from the checkout."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# Kernels that are not compiled: where a wheel is unpacked there is no cache of them.
+RUN = ("run", "configs/ga_n50.yaml", "runs=1", "budget.evaluations=1", "-j", "1", "--no-report")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with what the wheel holds."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = f"from hatchling.build import build_wheel; build_wheel({str(folder)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def metaqueens(installed, here, *words):
+    environment = {**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "metaqueens", *words],
+        cwd=here, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_it_holds_the_configs_as_they_are_in_the_checkout(installed):
+    assert contents(installed / "metaqueens/_configs") == contents(ROOT / "configs")
+    assert not list(installed.glob("configs"))
+
+
+def test_the_configs_can_be_listed_and_run_from_anywhere(installed, tmp_path):
+    listed = metaqueens(installed, tmp_path, "list", "configs")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert "tune_ga  " in listed.stdout
+    checked = metaqueens(installed, tmp_path, "check", "tune_ga")  # it extends another
+    assert checked.returncode == 0, checked.stderr
+    said = metaqueens(installed, tmp_path, *RUN)
+    assert said.returncode == 0, said.stderr
+    own = installed / "metaqueens/_configs/ga_n50.yaml"
+    assert said.stderr.startswith(
+        f"configs/ga_n50.yaml: no such file here; taking metaqueens' own, {own}\n"
+    )
+    assert (tmp_path / "results/ga_n50/runs.sqlite").is_file()
+    assert os.listdir(tmp_path) == ["results"]
