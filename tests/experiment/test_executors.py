@@ -134,17 +134,19 @@ def test_a_run_that_kills_its_worker_fails_alone(tmp_path, monkeypatch):
 
 
 GREEDY = """
-import time
+import signal, time
 import numpy as np
 from metaqueens import MinConflicts, Parameters
 
 
 class TakesAll(Parameters):
-    \"\"\"Every third seed sleeps for ever, every third wants a terabyte.\"\"\"
+    \"\"\"Every third seed sleeps past the limit, every third wants a terabyte.\"\"\"
 
     def search(self, problem, budget, rng):
         lot = int(rng.integers(3)) if problem.n > 3 else 0
-        if lot == 1:
+        if lot == 1 and signal.getitimer(signal.ITIMER_REAL)[0] > 0:
+            # The limit is so long that no other run can miss it; here its end comes at once.
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
             time.sleep(1000)
         if lot == 2:
             np.ones(2**37)
@@ -155,7 +157,7 @@ class TakesAll(Parameters):
 @pytest.mark.skipif(sys.platform != "linux", reason="memory limits are Linux's")
 def test_a_run_that_takes_too_long_or_too_much_fails_and_says_so(tmp_path, monkeypatch):
     runs = with_plugin(tmp_path, monkeypatch, GREEDY, "greedy:TakesAll", "runs=8")
-    outcomes = together(runs, limits=Limits(seconds=0.5, memory_gb=4.0))
+    outcomes = together(runs, limits=Limits(seconds=3600, memory_gb=4.0))
     assert len(outcomes) == 32
     assert all(outcome.error is None for outcome in outcomes if outcome.run.cell.label != "hc")
     errors = [outcome.error for outcome in outcomes if outcome.error]
@@ -164,6 +166,25 @@ def test_a_run_that_takes_too_long_or_too_much_fails_and_says_so(tmp_path, monke
     assert late
     assert large
     assert len(late) + len(large) == len(errors) < 8
+
+
+SLEEPS = """
+import time
+from metaqueens import Parameters
+
+
+class Sleeps(Parameters):
+    def search(self, problem, budget, rng):
+        time.sleep(1000)
+        yield
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are Unix's")
+def test_the_limit_of_seconds_is_of_the_clock(tmp_path, monkeypatch):
+    sleeper, *_ = with_plugin(tmp_path, monkeypatch, SLEEPS, "sleepy:Sleeps", "runs=1")
+    (outcome,) = together([sleeper], limits=Limits(seconds=0.2))
+    assert outcome.error == "ran longer than limits.seconds"
 
 
 def test_one_pool_does_several_jobs():
