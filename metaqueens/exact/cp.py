@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.errors import UserError, did_you_mean
+from metaqueens.exact import ortools
 from metaqueens.exact.effort import Effort
 from metaqueens.interrupts import noted
 
@@ -64,9 +65,7 @@ def first(
 
 def model(n: int) -> tuple[Any, list[Any]]:
     """A solver, and a variable for the row of each column's queen."""
-    from ortools.constraint_solver import pywrapcp
-
-    solver = pywrapcp.Solver("n-queens")
+    solver = ortools.pywrapcp().Solver("n-queens")
     queens = [solver.IntVar(0, n - 1, f"column {column}") for column in range(n)]
     solver.Add(solver.AllDifferent(queens))
     solver.Add(solver.AllDifferent([queen + column for column, queen in enumerate(queens)]))

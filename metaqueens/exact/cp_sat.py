@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.errors import UserError, did_you_mean
+from metaqueens.exact import ortools
 from metaqueens.exact.check import recount
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.streaming import stream
@@ -28,8 +29,7 @@ def confirms(queens: np.ndarray) -> bool:
 
     Rows, and both diagonals of every queen, must be all different; every queen is fixed.
     """
-    from ortools.sat.python import cp_model
-
+    cp_model = ortools.cp_model()
     model = cp_model.CpModel()
     _all_different(model, [model.new_constant(int(row)) for row in queens])
     return _solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
@@ -86,8 +86,7 @@ def fewest_guards(n: int) -> int:
 
     0 where a solution exists; 1 for n = 2 and n = 3.
     """
-    from ortools.sat.python import cp_model
-
+    cp_model = ortools.cp_model()
     model = cp_model.CpModel()
     squares = _squares(model, n)
     for column in squares.T:
@@ -102,8 +101,7 @@ def fewest_guards(n: int) -> int:
 
 
 def _solver(workers: int = 1) -> Any:
-    from ortools.sat.python import cp_model
-
+    cp_model = ortools.cp_model()
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = workers
     # The search runs in a thread (see ``stream``); Ctrl-C is for the thread that waits for it.
@@ -113,7 +111,7 @@ def _solver(workers: int = 1) -> Any:
 
 def _search(solver: Any, model: Model, effort: Effort) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
-    from ortools.sat.python import cp_model
+    cp_model = ortools.cp_model()
 
     class Watch(cp_model.CpSolverSolutionCallback):
         def __init__(self, put: Callable[[np.ndarray], None]) -> None:
@@ -148,8 +146,7 @@ def _model(n: int, name: str) -> Model:
 
 def _boolean(n: int) -> Model:
     """A variable a square; exactly one queen a row and a column, at most one a diagonal."""
-    from ortools.sat.python import cp_model
-
+    cp_model = ortools.cp_model()
     model = cp_model.CpModel()
     squares = _squares(model, n)
     for k in range(n):
@@ -162,8 +159,7 @@ def _boolean(n: int) -> Model:
 
 def _all_different_rows(n: int) -> Model:
     """The model of the OR-Tools guide: a variable for the row of each column's queen."""
-    from ortools.sat.python import cp_model
-
+    cp_model = ortools.cp_model()
     model = cp_model.CpModel()
     _all_different(model, [model.new_int_var(0, n - 1, "") for _ in range(n)])
     return Model(model, lambda values: values[:n])

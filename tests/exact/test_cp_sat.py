@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -92,3 +94,21 @@ def test_a_reader_that_has_enough_ends_the_search():
 def test_an_unknown_model_is_named():
     with pytest.raises(UserError, match=r"no model 'bolean'; did you mean boolean\?"):
         cp_sat.first(8, Effort(), "bolean")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere both libraries can be loaded")
+@pytest.mark.parametrize("solver", ["cp_sat.first", "cp.first"])
+def test_beside_a_library_that_keeps_or_tools_from_loading_it_says_so(solver):
+    pytest.importorskip("highspy")
+    code = f"""
+import highspy
+from metaqueens.errors import UserError
+from metaqueens.exact import cp, cp_sat
+from metaqueens.exact.effort import Effort
+try:
+    {solver}(8, Effort())
+except UserError as error:
+    print(error)
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("OR-Tools cannot be loaded where highspy was: from version 1.15")
