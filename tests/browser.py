@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
+
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -68,10 +70,10 @@ class Page:
         return self.driver.find_elements("css selector", selector)
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
-        """Until ``holds()``, for twenty seconds at the most."""
+        """Until ``holds()``."""
         from selenium.webdriver.support.ui import WebDriverWait
 
-        WebDriverWait(self.driver, 20, 0.05).until(lambda _: holds())
+        WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda _: holds())
 
     def complaints(self) -> list[str]:
         """What the console has said since it was last asked."""

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from metaqueens.stream import stream_of
 
@@ -24,6 +24,8 @@ def browser(tmp_path_factory):
         yield Page(driver)
 
 
-# The first call of a kernel compiles it; and a test that is red must stay red.
-settings.register_profile("kernels", deadline=None, derandomize=True)
+# The first call of a kernel compiles it, machines are busy, and a test that is red must stay red.
+settings.register_profile(
+    "kernels", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("kernels")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from .patience import PATIENCE
+
 HOME = Path(__file__).parent.parent
 NOTEBOOK = "experiments/notebooks/first_steps.ipynb"
 
@@ -21,7 +23,8 @@ def test_first_steps(tmp_path, monkeypatch):
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
     notebook = nbformat.read(HOME / NOTEBOOK, as_version=4)
     where = {"metadata": {"path": str((tmp_path / NOTEBOOK).parent)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=where).execute()
+    limits = {"timeout": int(PATIENCE), "startup_timeout": int(PATIENCE)}
+    NotebookClient(notebook, kernel_name="python3", resources=where, **limits).execute()
 
     shown = [
         output["data"]

@@ -1,7 +1,6 @@
 import os
 import signal
 import threading
-import time
 from itertools import pairwise
 
 import numpy as np
@@ -111,20 +110,22 @@ def test_an_algorithms_own_encoding_overrides_the_problems():
 
 
 def test_ctrl_c_ends_the_run_with_its_best_board():
-    def press():
-        time.sleep(0.2)
-        os.kill(os.getpid(), signal.SIGINT)
+    class Pressed(Budget):
+        """Somebody presses Ctrl-C when it is first looked at, while the kernels go on."""
 
-    solve(Queens(3), EASY, Budget(10), 0)  # compiled before the key is pressed
-    threading.Thread(target=press).start()
-    result = solve(Queens(3), EASY, Budget(seconds=30), 0)
+        def until(self, standing):
+            if not pressed:
+                pressed.append(threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT)))
+                pressed[0].start()
+            return super().until(standing)
+
+    pressed: list[threading.Thread] = []
+    result = solve(Queens(3), EASY, Pressed(evaluations=10**18), 0)
     assert result.reason == "interrupted"
-    assert result.seconds < 20
     assert result.guards == 1
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_time_is_measured_without_compilation():
     result = solve(Queens(8), HillClimbing(sideways=7), Budget(10**5), 0)
-    assert result.cpu_seconds > 0
-    assert result.seconds < 1  # compiling takes several
+    assert 0 < result.cpu_seconds < 1  # compiling takes several

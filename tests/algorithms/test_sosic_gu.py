@@ -16,7 +16,7 @@ class EveryTime(Budget):
 
 
 def run(n, seed=0, budget=None, **parameters):
-    return solve(Queens(n), SosicGu(**parameters), budget or Budget(seconds=60.0), seed)
+    return solve(Queens(n), SosicGu(**parameters), budget or Budget(seconds=3600), seed)
 
 
 @pytest.mark.parametrize(

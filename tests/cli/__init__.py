@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from metaqueens.cli import main
+from tests.patience import PATIENCE
 
 CONFIG = """\
 name: small
@@ -61,7 +62,7 @@ def start(*words: str | Path, folder: Path, **options) -> subprocess.Popen:
 def really(*words: str | Path, folder: Path, stdin: str = "") -> Said:
     """Run the program itself and wait for it."""
     process = start(*words, folder=folder)
-    out, err = process.communicate(stdin, timeout=120)
+    out, err = process.communicate(stdin, timeout=PATIENCE)
     return Said(process.returncode, out, err)
 
 
@@ -71,8 +72,9 @@ def last_line(text: str) -> str:
 
 def query(folder: Path, sql: str) -> list[tuple]:
     """Ask, or change, the results in ``folder``."""
-    with closing(sqlite3.connect(folder / "runs.sqlite", timeout=10)) as connection, connection:
-        return connection.execute(sql).fetchall()
+    database = sqlite3.connect(folder / "runs.sqlite", timeout=PATIENCE)
+    with closing(database), database:
+        return database.execute(sql).fetchall()
 
 
 def finished(results: Path) -> int:

@@ -2,7 +2,6 @@
 
 import json
 import signal
-import time
 import xml.etree.ElementTree as xml
 
 import numpy as np
@@ -12,6 +11,7 @@ from metaqueens.exact.check import recount
 from metaqueens.exact.counting import Count
 from metaqueens.exact.methods import METHODS
 from tests.exact import oracle
+from tests.patience import PATIENCE, computed, until
 
 from . import call, last_line, really, start
 
@@ -38,7 +38,7 @@ def test_every_method_counts_the_same(method, n):
     assert report["solutions"] == oracle.SOLUTIONS[n]
     assert report["fundamental"] == oracle.FUNDAMENTAL[n]
     assert (report["nodes"] is None) == (method in ("brute_force", "cp", "cp_sat"))
-    assert 0 <= report["seconds"] < 60
+    assert report["seconds"] >= 0
 
 
 def test_the_count_is_told_in_words():
@@ -60,9 +60,9 @@ def test_the_solvers_options_reach_them():
 def test_an_interrupted_count_is_printed_kept_and_continued(here):
     call("count", 4)  # leaves the kernels compiled
     process = start("count", "18", "--json", folder=here)
-    time.sleep(3)
+    until(lambda: computed(process) > 4, process)  # it counts
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     kept = Count.load(here / "results" / "count_18.json", 18)
     assert f"interrupted after {kept.done:,} of {kept.total:,} subtrees" in err
@@ -87,9 +87,9 @@ def test_a_kept_count_goes_on_and_its_file_goes_away(here):
 def test_every_interrupted_method_prints_what_it_has(here, method):
     call("count", 4, "--method", method)  # leaves the kernel compiled
     process = start("count", "13", "--json", "--method", method, "--force", folder=here)
-    time.sleep(3)
+    until(lambda: computed(process) > 4, process)  # it counts
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "interrupted" in err
     assert json.loads(out)["solutions"] < 73712
@@ -146,14 +146,14 @@ def test_a_limit_makes_large_sizes_possible_and_the_reader_may_leave(here):
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == ""
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_an_interrupted_enumeration_says_how_far_it_came(here):
     process = start("enumerate", "15", "--format", "rows", folder=here)
     process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert last_line(err).startswith("interrupted after ")
 

@@ -12,6 +12,7 @@ import pytest
 
 from metaqueens.config import parse
 from metaqueens.experiment.plan import Shard, cell_key, runs_of
+from tests.patience import PATIENCE
 
 from . import CONFIG, call, query, really, rows
 
@@ -117,7 +118,7 @@ def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):
 
     done = subprocess.run(
         [sys.executable, "-c", program, "run", "small.yaml", "problem.n=3,8", "--no-report"],
-        cwd=here, capture_output=True, text=True, timeout=60, check=True,
+        cwd=here, capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     assert done.stderr == "restored 12 of 12, running 0\n"
     assert done.stdout.splitlines()[-1] == "[]"

@@ -4,12 +4,12 @@ import csv
 import json
 import os
 import signal
-import time
 from itertools import count
 
 import pytest
 
 from metaqueens import config
+from tests.patience import PATIENCE, until
 
 from . import CONFIG, call, finished, last_line, query, really, rows, start
 
@@ -344,13 +344,9 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
     folder = tmp_path / "results" / "long"
     process = start("run", "long.yaml", "-j", str(jobs), folder=tmp_path, start_new_session=True)
     try:
-        for _ in range(2400):  # two minutes at most, for a machine that compiles first
-            if finished(folder) >= 2 * jobs:
-                break
-            assert process.poll() is None
-            time.sleep(0.05)
+        until(lambda: finished(folder) >= 2 * jobs, process)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 130

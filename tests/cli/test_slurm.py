@@ -5,11 +5,12 @@ import re
 import shlex
 import signal
 import subprocess
-import time
 
 import pytest
 
-from . import CONFIG, call, query, really, rows
+from tests.patience import PATIENCE, until
+
+from . import CONFIG, call, finished, really, rows
 
 
 @pytest.fixture
@@ -58,8 +59,28 @@ def test_the_script_says_what_slurm_is_to_give(here):
     assert max(k for k, line in enumerate(lines) if line.startswith("#SBATCH")) < first
 
 
+WAITS = """
+from pathlib import Path
+from time import sleep
+from metaqueens import MinConflicts, Parameters
+
+
+class Waits(Parameters):
+    \"\"\"Its first run ends; the others go on until there is a file `go`.\"\"\"
+
+    encodings = ("rows",)
+
+    def search(self, problem, budget, rng):
+        while problem.n > 3 and Path("begun").exists() and not Path("go").exists():
+            sleep(0.01)
+        Path("begun").touch()
+        yield from MinConflicts(encoding="rows").search(problem, budget, rng)
+"""
+
+
 def test_a_task_whose_time_is_up_keeps_what_is_done_and_goes_on_when_submitted_again(here):
-    text = CONFIG.replace("evaluations: 20_000", "seconds: 0.2").replace("n: 8", "n: 3")
+    (here / "waits.py").write_text(WAITS)
+    text = CONFIG.replace("use: min_conflicts", "use: 'waits:Waits'")
     (here / "my small.yaml").write_text(text.replace("runs: 3", "runs: 20"))
     call("slurm", "my small.yaml", "validate=null", "--tasks", "2", "-o", "job.slurm")
     environment = {**os.environ, "SLURM_ARRAY_TASK_ID": "2"}
@@ -68,14 +89,12 @@ def test_a_task_whose_time_is_up_keeps_what_is_done_and_goes_on_when_submitted_a
         stdout=subprocess.PIPE,
     )  # fmt: skip
     part = here / "results" / "small.shard-2-of-2"
-    deadline = time.monotonic() + 60
-    while not (part / "runs.sqlite").exists() or not query(part, "SELECT * FROM runs LIMIT 1"):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: finished(part), task)
     task.send_signal(signal.SIGINT)  # what --signal=B:INT sends to the script's own process
-    task.communicate(timeout=60)
+    (here / "go").touch()
+    task.communicate(timeout=PATIENCE)
     assert task.returncode == 130
-    (kept,) = query(part, "SELECT COUNT(*) FROM runs")[0]
+    kept = finished(part)
     assert 0 < kept < 20
     again = subprocess.run(
         ["bash", "job.slurm"], cwd=here, env=environment, capture_output=True, text=True

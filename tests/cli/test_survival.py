@@ -5,11 +5,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
+
+from tests.patience import PATIENCE, computed, gone, until
 
 from . import call, finished, query, really, rows, start
 
@@ -20,18 +21,43 @@ problem: {n: 3}
 algorithms:
   sa: {use: simulated_annealing}
   hc: {use: hill_climbing, encoding: rows}
+  gate: {use: "gate:Gate"}
 budget: {evaluations: 1_000_000}
 runs: 150
 sweep: {problem.n: [3, 12]}
 """
+RUNS = 900
+# However late a test looks, it finds the experiment in the middle: two of its six cells are done at
+# the most, until the gate is opened.
+GATE = """\
+from pathlib import Path
+from time import sleep
+from metaqueens import HillClimbing, Parameters
+
+
+class Gate(Parameters):
+    \"\"\"Waits for a file `open`.\"\"\"
+
+    def search(self, problem, budget, rng):
+        while not Path("open").exists():
+            sleep(0.01)
+        yield from HillClimbing(restarts=0).search(problem, budget, rng)
+"""
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="signals and mounts of Linux")
+
+
+def written(folder: Path) -> Path:
+    """``folder`` with the experiment in it, its gate open."""
+    (folder / "long.yaml").write_text(LONG)
+    (folder / "gate.py").write_text(GATE)
+    (folder / "open").touch()
+    return folder
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """A folder in which nothing happened to the experiment."""
-    folder = tmp_path_factory.mktemp("whole")
-    (folder / "long.yaml").write_text(LONG)
+    folder = written(tmp_path_factory.mktemp("whole"))
     assert really("run", "long.yaml", "-j", "2", folder=folder).code == 0
     return folder
 
@@ -44,28 +70,19 @@ def undisturbed(whole):
 
 @pytest.fixture
 def here(tmp_path):
-    (tmp_path / "long.yaml").write_text(LONG)
-    return tmp_path
+    return written(tmp_path)
 
 
 @pytest.fixture
 def running(here):
     """The experiment in the middle of its runs, in a group of processes of its own."""
+    (here / "open").unlink()
     process = start("run", "long.yaml", "-j", "2", folder=here, start_new_session=True)
-    until(process, lambda: finished(here / "results/long") >= 20)
+    until(lambda: finished(here / "results/long") >= 20, process)
     yield process
     for child in [*children(process), process]:
         child.kill()
     process.communicate()
-
-
-def until(process, condition):
-    for _ in range(2400):  # two minutes at most, for a machine that compiles first
-        if condition():
-            return
-        assert process.poll() is None, process.stderr.read()
-        time.sleep(0.05)
-    raise AssertionError("nothing happened for two minutes")
 
 
 def children(process) -> list[psutil.Process]:
@@ -75,12 +92,18 @@ def children(process) -> list[psutil.Process]:
         return []
 
 
+def workers_of(process) -> list[psutil.Process]:
+    """Those that do the runs: children of the server that it forks them from."""
+    return [child for child in children(process) if child.ppid() != process.pid]
+
+
 def gone_on_with(folder: Path) -> list[tuple]:
     """The rows after the experiment was run again, which must not do anything twice."""
     kept = finished(folder / "results/long")
+    (folder / "open").touch()
     again = really("run", "long.yaml", "-j", "2", folder=folder)
     assert again.code == 0, again.err
-    assert f"restored {kept} of 600, running {600 - kept}\n" in again.err
+    assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in again.err
     return rows(folder / "results/long")
 
 
@@ -93,41 +116,42 @@ def test_a_coordinator_that_is_killed_leaves_no_workers_and_loses_no_batch(
     kept = finished(here / "results/long")
     os.kill(running.pid, signal.SIGKILL)
     running.wait()
-    _, alive = psutil.wait_procs(workers, timeout=10)
-    assert not alive
-    assert kept <= finished(here / "results/long") < 600
+    assert gone(workers)
+    assert kept <= finished(here / "results/long") < RUNS
     assert gone_on_with(here) == undisturbed
 
 
 @LINUX
 def test_a_worker_that_is_killed_costs_one_run_at_the_most(here, running, undisturbed):
-    busy = max(children(running), key=lambda process: sum(process.cpu_times()[:2]))
-    busy.kill()
-    _, err = running.communicate(timeout=120)
+    max(workers_of(running), key=computed).kill()
+    (here / "open").touch()
+    _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode in (0, 3), err  # 3 where it was alone with a long run
-    assert finished(here / "results/long") == 600
+    assert finished(here / "results/long") == RUNS
     if running.returncode == 3:
         assert "its worker process was killed" in err
-        assert call("run", here / "long.yaml", "-o", here / "results/long", "-j", "1").code == 0
+        assert really("run", "long.yaml", "-j", "1", folder=here).code == 0
     assert rows(here / "results/long") == undisturbed
 
 
 @LINUX
 def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
-    longer = LONG.replace("1_000_000", "4_000_000_000").replace("150", "2")
+    longer = LONG.replace("1_000_000", "1_000_000_000_000").replace("150", "2")
     (here / "long.yaml").write_text(longer)
     process = start("run", "long.yaml", "-j", "2", folder=here, start_new_session=True)
-    until(process, lambda: len(children(process)) >= 4)
-    time.sleep(1)
+    until(lambda: sum(computed(worker) > 3 for worker in workers_of(process)) == 2, process)
     os.killpg(process.pid, signal.SIGINT)
-    time.sleep(0.5)
-    assert process.poll() is None, "the first lets runs end"
+    said, line = "", "-"
+    while line and "finishing what is under way" not in line:  # the first lets runs end
+        line = process.stderr.readline()
+        said += line
+    assert line, said
     workers = children(process)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err.splitlines()[-1]) == (130, "", "interrupted")
-    assert "Traceback" not in err
-    assert not psutil.wait_procs(workers, timeout=10)[1]
+    assert "Traceback" not in said + err
+    assert gone(workers)
 
 
 @LINUX
@@ -143,6 +167,7 @@ def test_one_process_at_a_time_writes_and_the_lock_dies_with_it(here, running):
     assert finished(here / "results/long") >= 20
     os.kill(running.pid, signal.SIGKILL)
     running.wait()
+    (here / "open").touch()
     third = really("run", "long.yaml", "runs=1", "-j", "1", folder=here)
     assert third.code == 0, third.err
 
@@ -177,8 +202,8 @@ def test_a_damaged_database_is_salvaged_and_the_rest_done_again(here, whole, und
     first, restored = again.err.splitlines()[:2]
     assert first.startswith("results/long: its database was damaged. ")
     salvaged = int(first.partition("damaged. ")[2].split()[0])
-    assert 50 < salvaged < 600
-    assert restored == f"restored {salvaged} of 600, running {600 - salvaged}"
+    assert 50 < salvaged < RUNS
+    assert restored == f"restored {salvaged} of {RUNS}, running {RUNS - salvaged}"
     assert rows(folder) == undisturbed
     (aside,) = folder.glob("damaged-*.sqlite")
     assert aside.read_bytes() == broken
@@ -235,7 +260,7 @@ def mounted(here: Path, options: str, script: str) -> subprocess.CompletedProces
     script = f"{program}\n{mount} || exit 99\n{script}"
     done = subprocess.run(
         ["unshare", "--mount", "--map-root-user", "sh", "-c", script],
-        cwd=here, capture_output=True, text=True, timeout=300, check=False,
+        cwd=here, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     if done.returncode in (1, 99):
         pytest.skip(f"no file system of our own here: {done.stderr}")
@@ -275,7 +300,7 @@ print(sqlite3.connect("file:results/long/runs.sqlite?mode=ro", uri=True).execute
 PYTHON
     """)  # fmt: skip
     assert done.stdout.count("code 2\n") == 4, (done.stdout, done.stderr)
-    assert done.stdout.endswith("600\n")
+    assert done.stdout.endswith(f"{RUNS}\n")
     assert "Traceback" not in done.stderr
     assert "results/long: cannot write there: Read-only file system" in done.stderr
     assert "results/other: cannot write results there: " in done.stderr
@@ -292,12 +317,14 @@ def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed)
         **os.environ, "LD_PRELOAD": str(FAKETIME[0]), "FAKETIME_TIMESTAMP_FILE": str(clock),
         "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
     }  # fmt: skip
+    (here / "open").unlink()
     # One process: this libfaketime makes Python's sleep fail, which a pool of processes needs.
     process = start("run", "long.yaml", "-j", "1", folder=here, env=jumping)
     try:
-        until(process, lambda: finished(here / "results/long") >= 50)
+        until(lambda: finished(here / "results/long") >= 50, process)
         clock.write_text("2010-01-01 00:00:00")
-        _, err = process.communicate(timeout=200)
+        (here / "open").touch()
+        _, err = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 0, err
@@ -307,4 +334,4 @@ def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed)
     assert sorted(years) == [("2010",), ("2030",)]
     ((shortest, longest),) = query(folder, "SELECT MIN(ended - started), MAX(seconds) FROM runs")
     assert shortest >= 0
-    assert longest < 60
+    assert longest < 1e6  # twenty years are 6e8

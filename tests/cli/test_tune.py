@@ -4,11 +4,11 @@ import json
 import os
 import signal
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
 
+from tests.patience import until
 from tests.tune import ANNEALING
 
 from . import call, query, start
@@ -93,9 +93,7 @@ def test_killed_and_resumed_it_comes_to_the_same_answer(here):
     (here / "slow.yaml").write_text(SLOW)
     process = start("tune", "slow.yaml", "-o", "killed", "-j", "2", folder=here,
                     start_new_session=True)  # fmt: skip
-    deadline = time.monotonic() + 60
-    while runs_in(here / "killed") < 40 and time.monotonic() < deadline:
-        time.sleep(0.02)
+    until(lambda: runs_in(here / "killed") >= 40, process)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     done = runs_in(here / "killed")

@@ -12,7 +12,6 @@ from rich.console import Console
 
 from metaqueens.cli import live
 from metaqueens.experiment.progress import CellProgress, Progress
-
 from tests.patience import PATIENCE, until
 
 from . import CONFIG, call

@@ -5,13 +5,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import closing
 
 import psutil
 import pytest
 
 from tests.cli import finished, really, rows, start
+from tests.patience import PATIENCE, gone, until
 
 TEXT = """\
 name: spread
@@ -49,13 +49,16 @@ def cluster(folder):
         [*dask[:2], "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port),
          "--no-dashboard"], **quiet,
     )  # fmt: skip
+    logs = [folder / "worker 1.log", folder / "worker 2.log"]
     workers = [
         subprocess.Popen(
             [*dask[:2], "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny",
-             "--no-dashboard"], **quiet,
+             "--no-dashboard", "--death-timeout", str(PATIENCE)],
+            **{**quiet, "stderr": log.open("w")},
         )
-        for _ in range(2)
+        for log in logs
     ]  # fmt: skip
+    until(lambda: all("Registered to" in log.read_text() for log in logs), scheduler)
     yield address, workers
     for process in [*workers, scheduler]:
         process.kill()
@@ -69,13 +72,9 @@ def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_process(folder, clu
         "run", "spread.yaml", "executor.use=dask", f"executor.address={address}", "-o", "spread",
         folder=folder,
     )  # fmt: skip
-    for _ in range(2400):
-        if finished(folder / "spread") >= 20:
-            break
-        assert process.poll() is None, process.stderr.read()
-        time.sleep(0.05)
+    until(lambda: finished(folder / "spread") >= 20, process)
     os.kill(workers[0].pid, signal.SIGKILL)
-    _, err = process.communicate(timeout=200)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert "restored" not in err
     assert rows(folder / "spread") == rows(folder / "alone")
@@ -86,9 +85,8 @@ def test_a_cluster_of_our_own(folder):
     said = really("run", "spread.yaml", "executor.use=dask", "-j", "2", "-o", "own", folder=folder)
     assert said.code == 0, said.err
     assert rows(folder / "own") == rows(folder / "alone")
-    time.sleep(0.5)
     left = [p for p in psutil.process_iter(["cmdline"]) if "own" in (p.info["cmdline"] or [])]
-    assert not left
+    assert gone(left)
 
 
 def test_a_cluster_that_is_not_there_is_a_clear_error(folder, monkeypatch):
