@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 CONFIG ?= configs/ga_n50.yaml
 BIN = .venv/bin
 
-.PHONY: run test setup lint lock clean
+.PHONY: run test setup lint lock lowest clean
 
 run: setup  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
@@ -31,5 +31,8 @@ lock:  ## Renew requirements.lock from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra dev --output-file requirements.lock pyproject.toml
 
+lowest:  ## Run the main jobs and the tests with the lowest versions that pyproject.toml allows
+	bash tests/lowest.sh
+
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv .venv-lowest build dist
