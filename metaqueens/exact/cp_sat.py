@@ -113,7 +113,9 @@ def _search(solver: Any, model: Model, effort: Effort) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
     cp_model = ortools.cp_model()
 
-    class Watch(cp_model.CpSolverSolutionCallback):
+    callback: Any = cp_model.CpSolverSolutionCallback
+
+    class Watch(callback):
         def __init__(self, put: Callable[[np.ndarray], None]) -> None:
             super().__init__()
             self.put = put
