@@ -9,7 +9,8 @@ from metaqueens.cli.solve import Count
 from metaqueens.errors import UserError
 
 SMALLEST, LARGEST = 4, 60
-FRAMES = {".html": 400, ".gif": 120}
+# So many frames, and so many of a search that tells its steps.
+FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
 
 
 @click.command("animate")
@@ -26,54 +27,56 @@ def command(n: int, algorithm: str, seed: int | None, evaluations: int, output: 
     \b
       metaqueens animate 20 -o film.html
       metaqueens animate 30 -a genetic -o film.gif
+      metaqueens animate 8 -a backtracking -o film.html
+
+    Of the exact methods, backtracking and cp show each step to their first solution, with 4 to 12
+    queens: squares struck out, dead ends, the way back.
     """
     if not SMALLEST <= n <= LARGEST:
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {n:,}")
     if output.suffix not in FRAMES:
         raise UserError(f"-o {output}: expected a name that ends in .html or .gif")
-    from metaqueens.report import film
+    from metaqueens.report.film import page, story
 
-    result, shown = _record(n, algorithm, seed, evaluations, FRAMES[output.suffix])
+    film = _record(n, algorithm, seed, evaluations, FRAMES[output.suffix])
     try:
         if output.suffix == ".html":
-            output.write_text(film.page(shown, result, algorithm), encoding="utf-8")
+            output.write_text(page(film, algorithm), encoding="utf-8")
         else:
-            _gif(shown, algorithm, output)
+            _gif(film, algorithm, output)
     except OSError as error:
         raise UserError(f"-o {output}: {(error.strerror or str(error)).lower()}") from None
-    click.echo(film.story(result, algorithm, shown.step))
-    click.echo(f"{output}: {len(shown.frames)} frames")
+    click.echo(story(film, algorithm))
+    click.echo(f"{output}: {film.shown}")
 
 
-def _record(n: int, algorithm: str, seed: int | None, evaluations: int, frames: int) -> Any:
-    """The result and the film of one search."""
+def _record(
+    n: int, algorithm: str, seed: int | None, evaluations: int, frames: tuple[int, int]
+) -> Any:
+    """The film of one search."""
     from metaqueens.cli.output import blamed, waiting
-    from metaqueens.report.film import film
-    from metaqueens.solving import solve
-
-    with waiting(f"{algorithm} places {n} queens", quiet=False):
-        problem, contestant, budget = _scene(n, algorithm, evaluations)
-        with blamed(algorithm):
-            result = solve(problem, contestant, budget, seed)
-        return result, film(problem, contestant, result.seed, result.evaluations, frames)
-
-
-def _scene(n: int, algorithm: str, evaluations: int) -> tuple[Any, Any, Any]:
-    """The problem, the algorithm and its budget."""
     from metaqueens.config.experiment import class_of
+    from metaqueens.exact.contestants import Exact
     from metaqueens.problem import Queens
+    from metaqueens.report.recording import record
     from metaqueens.search import Budget
+    from metaqueens.solving import solve
 
     try:
         contestant = class_of(algorithm)()
-        return Queens(n, contestant.encodings[0]), contestant, Budget(evaluations)
+        problem = Queens(n, contestant.encodings[0])
+        with waiting(f"{algorithm} places {n} queens", quiet=False), blamed(algorithm):
+            if isinstance(contestant, Exact):
+                return record(problem, contestant, None, evaluations, frames[1])
+            result = solve(problem, contestant, Budget(evaluations), seed)
+            return record(problem, contestant, result.seed, result.evaluations, frames[0])
     except ValueError as error:
-        raise UserError(str(error)) from None
+        raise UserError(f"{algorithm}: {error}") from None
 
 
-def _gif(shown: Any, algorithm: str, output: Path) -> None:
+def _gif(film: Any, algorithm: str, output: Path) -> None:
     from metaqueens.analysis.figures import moving
     from metaqueens.cli.output import progress
 
-    with progress("drawing", len(shown.frames), quiet=False) as tick:
-        moving.write(shown.data(algorithm), output, lambda done: tick(done, "frames"))
+    with progress("drawing", film.frames, quiet=False) as tick:
+        moving.write(film.data(algorithm), output, lambda done: tick(done, "frames"))

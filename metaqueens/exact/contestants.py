@@ -15,6 +15,7 @@ from pydantic import PositiveInt
 from metaqueens.exact import construction, cp, cp_sat
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import take_first
+from metaqueens.exact.steps import Step, backtracking, propagation
 from metaqueens.problem import Queens
 from metaqueens.search import Budget, Parameters, Standing
 
@@ -57,6 +58,10 @@ class Exact(Parameters):
     def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
         """A solution, shape (n,), or None where there is none or no time is left."""
         raise NotImplementedError
+
+    def steps(self, n: int) -> Iterator[Step] | None:
+        """All that it does up to its first solution; None where it does not tell."""
+        return None
 
     def search(
         self, problem: Queens, budget: Budget, rng: np.random.Generator
@@ -114,6 +119,9 @@ class Cp(Exact):
     def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
         return cp.first(n, effort, cp.Strategy(self.variables, self.values), seconds)
 
+    def steps(self, n: int) -> Iterator[Step] | None:
+        return propagation(n, cp.Strategy(self.variables, self.values))
+
 
 class Backtracking(Exact):
     """Textbook backtracking, column by column.
@@ -129,6 +137,11 @@ class Backtracking(Exact):
 
     def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
         return take_first(self.form, n, effort)
+
+    def steps(self, n: int) -> Iterator[Step] | None:
+        if self.form == "permutation":  # its tree is the same, its order is not
+            return None
+        return backtracking(n, looks=self.form != "bitmask")
 
 
 class Construction(Exact):
