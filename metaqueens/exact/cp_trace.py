@@ -4,6 +4,8 @@ import re
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from ortools.constraint_solver import pywrapcp
+
 from metaqueens.exact import cp
 
 Domains = list[list[int]]
@@ -45,7 +47,7 @@ def trace(
 ) -> tuple[list[Decision], Any]:
     """The decisions of the search for the first solution or for all, and the solver."""
     solver, queens = cp.model(n)
-    watch = _watch(solver, queens)
+    watch = Watch(solver, queens)
     solver.NewSearch(cp.phase(solver, queens, strategy), [watch])
     while solver.NextSolution() and all_solutions:
         pass
@@ -53,53 +55,45 @@ def trace(
     return watch.decisions, solver
 
 
-def _watch(solver: Any, queens: list[Any]) -> Any:
-    from ortools.constraint_solver import pywrapcp
+class Watch(pywrapcp.SearchMonitor):
+    """Writes down each decision once its propagation has come to an end, good or dead."""
 
-    class Watch(pywrapcp.SearchMonitor):  # type: ignore[misc]
-        """Writes down each decision once its propagation has come to an end, good or dead."""
+    def __init__(self, solver: Any, queens: list[Any]) -> None:
+        super().__init__(solver)
+        self.solver, self.queens, self.decisions = solver, queens, list[Decision]()
+        self.decided: list[tuple[int, int]] = []
+        self.text, self.before, self.under_way = "", self.domains(), False
 
-        def __init__(self) -> None:
-            super().__init__(solver)
-            self.decisions = list[Decision]()
-            self.decided: list[tuple[int, int]] = []
-            self.text, self.before, self.under_way = "", self.domains(), False
+    def domains(self) -> Domains:
+        rows = range(len(self.queens))
+        return [[row for row in rows if queen.Contains(row)] for queen in self.queens]
 
-        def domains(self) -> Domains:
-            rows = range(len(queens))
-            return [[row for row in rows if queen.Contains(row)] for queen in queens]
+    def ApplyDecision(self, decision: Any) -> None:
+        column, row = _square(decision)
+        self.decided.append((column, row))
+        self._begin(f"Try row {row} in column {column}.")
 
-        def ApplyDecision(self, decision: Any) -> None:
-            column, row = _square(decision)
-            self.decided.append((column, row))
-            self.begin(f"Try row {row} in column {column}.")
+    def RefuteDecision(self, decision: Any) -> None:
+        column, row = _square(decision)
+        while self.decided.pop() != (column, row):
+            pass
+        self._begin(f"Backtrack: column {column} cannot have row {row}, all of that is searched.")
 
-        def RefuteDecision(self, decision: Any) -> None:
-            column, row = _square(decision)
-            while self.decided.pop() != (column, row):
-                pass
-            self.begin(f"Backtrack: column {column} cannot have row {row}, all of that is searched.")
+    def AfterDecision(self, decision: Any, apply: bool) -> None:
+        self._end(dead_end=False)
 
-        def AfterDecision(self, decision: Any, apply: bool) -> None:
-            self.end(dead_end=False)
+    def BeginFail(self) -> None:
+        if self.under_way:  # after a solution the solver fails too, to go on searching
+            self._end(dead_end=True)
 
-        def BeginFail(self) -> None:
-            if self.under_way:  # after a solution the solver fails too, to go on searching
-                self.end(dead_end=True)
+    def _begin(self, text: str) -> None:
+        self.text, self.before, self.under_way = text, self.domains(), True
 
-        def begin(self, text: str) -> None:
-            self.text, self.before, self.under_way = text, self.domains(), True
-
-        def end(self, dead_end: bool) -> None:
-            self.decisions.append(
-                Decision(
-                    self.text, dict(self.decided), self.before, self.domains(), dead_end,
-                    solver.Branches(), solver.Failures(),
-                )  # fmt: skip
-            )
-            self.under_way = False
-
-    return Watch()
+    def _end(self, dead_end: bool) -> None:
+        counts = self.solver.Branches(), self.solver.Failures()
+        now, decided = self.domains(), dict(self.decided)
+        self.decisions.append(Decision(self.text, decided, self.before, now, dead_end, *counts))
+        self.under_way = False
 
 
 def _square(decision: Any) -> tuple[int, int]:

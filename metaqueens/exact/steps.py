@@ -5,11 +5,13 @@ equal to all of them, kernel included. ``propagation`` is told by the CP solver 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from metaqueens.exact.cp import Strategy
-from metaqueens.exact.cp_trace import Decision, trace
 from metaqueens.exact.effort import Effort
+
+if TYPE_CHECKING:
+    from metaqueens.exact.cp_trace import Decision
 
 EMPTY = -1
 
@@ -85,11 +87,13 @@ def backtracking(n: int, looks: bool) -> Iterator[Step]:
 
 def propagation(n: int, strategy: Strategy) -> Iterator[Step]:
     """What the CP solver says of its decisions, and of what follows from each."""
+    from metaqueens.exact.cp_trace import trace
+
     decisions, _ = trace(n, strategy, all_solutions=False)
     return map(_propagated, decisions)
 
 
-def _propagated(decision: Decision) -> Step:
+def _propagated(decision: "Decision") -> Step:
     queens = [rows[0] if len(rows) == 1 else EMPTY for rows in decision.now]
     rows = range(len(queens))
     struck = [
@@ -116,7 +120,7 @@ def _attacker(queens: Sequence[int], column: int, row: int) -> int | None:
 
 
 def _attacked_rows(n: int, queens: Sequence[int]) -> list[int]:
-    """For each column, a bit for each row that a queen attacks; 0 where the column has its queen."""
+    """For each column without a queen, a bit for each row that a queen attacks; 0 for others."""
     return [
         0 if column < len(queens)
         else sum(1 << row for row in range(n) if _attacker(queens, column, row) is not None)

@@ -56,7 +56,7 @@ def _frame(film: dict[str, Any], k: int) -> Image.Image:
             axes.set_ylim(bottom=0)
             axes.locator_params(nbins=4, integer=title != "temperature")
         axes.set_xlabel(film["clock"])
-        figure.text(0.62, 0.97, _said(film, k), va="top", fontsize=8.5)
+        figure.text(0.62, 0.97, _said(film, k), va="top", fontsize=8.5, parse_math=False)
         canvas.draw()
     image = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
     return image.quantize(64, dither=Image.Dither.NONE)
@@ -70,7 +70,7 @@ TITLES = {"attacking pairs": "attacking pairs, now and (dashed) fewest"}
 def _said(film: dict[str, Any], k: int) -> str:
     """What stands beside the board: the search, where it is, what it does."""
     label = dict(film["facts"])[film["clock"]]
-    lines = [f"{film['n']} queens, {style.tidy(film['title'])}", f"{label} {film[film['clock']][k]:,}"]
+    lines = [f"{film['n']} queens, {film['title']}", f"{label} {film[film['clock']][k]:,}"]
     if "said" in film:
         lines.append(film["said"][k])
     return "\n".join(part for line in lines for part in wrap(line, 43))

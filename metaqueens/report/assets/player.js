@@ -32,8 +32,9 @@ for (const player of document.querySelectorAll(".player")) {
         svg(board, "text", {x: k + 0.94, y: n - 0.08, "text-anchor": "end"}).textContent = k;
       }
     }
-    for (const part of ["lines", "rings", "attacked", "free", "forced"])
+    for (const part of ["lines", "rings", "attacked", "free"])
       draw[part] = svg(board, "path", {class: part});
+    if (film.forced) draw.forced = svg(board, "path", {class: "forced"});
   }
 
   function attacks(queens) {
@@ -59,7 +60,7 @@ for (const player of document.querySelectorAll(".player")) {
     draw.attacked.setAttribute("d", each(CROWN, (column) => attacked.has(column)));
     const alone = (column) => !attacked.has(column);
     draw.free.setAttribute("d", each(CROWN, (column) => alone(column) && !forced.has(column)));
-    draw.forced.setAttribute("d", each(CROWN, (column) => alone(column) && forced.has(column)));
+    draw.forced?.setAttribute("d", each(CROWN, (column) => alone(column) && forced.has(column)));
     const placed = queens.filter((row) => row >= 0).length;
     draw.board.setAttribute("aria-label", `${placed} queens, ${attacked.size || "none"} attacked`);
   }
