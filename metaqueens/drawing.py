@@ -7,18 +7,24 @@ from itertools import pairwise
 # Beyond, queens are smaller than the dots that a screen has for them.
 DRAWN_UP_TO = 100
 LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
+# In films of complete searches: queens that propagation placed, squares that are struck out.
+FORCED, STRUCK = "#0b57a4", "#6d6554"
 # A crown in the unit square, by steps from its corner, so that it can be put anywhere.
 CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z"
 RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
 
 
 def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
-    """The columns of each two queens that share a line with none between them."""
+    """The columns of each two queens that share a line with none between them.
+
+    A row of -1 is a column without a queen.
+    """
     pairs = set()
     for line in (lambda c, r: r, lambda c, r: r - c, lambda c, r: r + c):
         columns = defaultdict(list)
         for column, row in enumerate(queens):
-            columns[line(column, row)].append(column)
+            if row >= 0:
+                columns[line(column, row)].append(column)
         for along in columns.values():
             pairs |= set(pairwise(along))
     return sorted(pairs)

@@ -12,6 +12,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
+from metaqueens import compilation
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent
@@ -32,6 +34,7 @@ class Kernel:
         """What runs: Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
         from numba import config, njit
 
+        compilation.listen(cache_folder())
         usual, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
         try:
             # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.

@@ -3,18 +3,13 @@
 python experiments/exact/lesson.py > docs/lesson.md
 """
 
-import re
 from collections.abc import Iterator
-from itertools import combinations
-from typing import Any, NamedTuple
-
-from ortools.constraint_solver import pywrapcp
 
 from metaqueens.exact import backtracking, cp
+from metaqueens.exact.cp_trace import Decision, trace
 from metaqueens.exact.effort import Effort
 
 N = 4
-Domains = list[list[int]]
 
 INTRODUCTION = """\
 # A lesson: propagation and backtracking on four queens
@@ -43,70 +38,9 @@ Rows and columns are counted from 0, rows from the top.
 """
 
 
-class Step(NamedTuple):
-    """What was decided, and the rows that each column had before and has now."""
-
-    text: str
-    decided: dict[int, int]
-    before: Domains
-    now: Domains
-    dead_end: bool = False
-
-
-class Watch(pywrapcp.SearchMonitor):
-    """Writes down a step after each decision, and one at each dead end."""
-
-    def __init__(self, solver: Any, queens: list[Any]) -> None:
-        super().__init__(solver)
-        self.queens, self.steps = queens, list[Step]()
-        self.decided: list[tuple[int, int]] = []
-        self.text, self.before, self.under_way = "", self.domains(), False
-
-    def domains(self) -> Domains:
-        return [[row for row in range(N) if queen.Contains(row)] for queen in self.queens]
-
-    def ApplyDecision(self, decision: Any) -> None:
-        column, row = _square(decision)
-        self.decided.append((column, row))
-        self._begin(f"Try row {row} in column {column}.")
-
-    def RefuteDecision(self, decision: Any) -> None:
-        column, row = _square(decision)
-        while self.decided.pop() != (column, row):
-            pass
-        self._begin(f"Backtrack: column {column} cannot have row {row}, all of that is searched.")
-
-    def AfterDecision(self, decision: Any, apply: bool) -> None:
-        self._end(dead_end=False)
-
-    def BeginFail(self) -> None:
-        if self.under_way:  # after a solution the solver fails too, to go on searching
-            self._end(dead_end=True)
-
-    def _begin(self, text: str) -> None:
-        self.text, self.before, self.under_way = text, self.domains(), True
-
-    def _end(self, dead_end: bool) -> None:
-        now, decided = self.domains(), dict(self.decided)
-        self.steps.append(Step(self.text, decided, self.before, now, dead_end))
-        self.under_way = False
-
-
-def trace() -> tuple[list[Step], Any]:
-    """The steps of the search for all solutions, and the solver that made them."""
-    solver, queens = cp.model(N)
-    watch = Watch(solver, queens)
-    in_order = solver.Phase(queens, solver.CHOOSE_FIRST_UNBOUND, solver.ASSIGN_MIN_VALUE)
-    solver.NewSearch(in_order, [watch])
-    while solver.NextSolution():
-        pass
-    solver.EndSearch()
-    return watch.steps, solver
-
-
 def lesson() -> Iterator[str]:
     """The lines of docs/lesson.md."""
-    steps, solver = trace()
+    steps, solver = trace(N)
     yield INTRODUCTION
     for number, step in enumerate(steps, 1):
         yield f"## Step {number}\n\n{step.text}\n\n```\n{_board(step)}\n```\n\n{_outcome(step)}\n"
@@ -131,13 +65,7 @@ def lesson() -> Iterator[str]:
     )
 
 
-def _square(decision: Any) -> tuple[int, int]:
-    """The column and the row of a decision such as ``[column 0(0..3) == 1] or [...]``."""
-    column, row = re.search(r"column (\d+)\(.*?== (\d+)\]", decision.DebugString()).groups()
-    return int(column), int(row)
-
-
-def _board(step: Step) -> str:
+def _board(step: Decision) -> str:
     def sign(column: int, row: int) -> str:
         if row not in step.before[column]:
             return "-"
@@ -150,23 +78,13 @@ def _board(step: Step) -> str:
     return "\n".join(" ".join(sign(column, row) for column in range(N)) for row in range(N))
 
 
-def _outcome(step: Step) -> str:
-    struck = sum(map(len, step.before)) - sum(map(len, step.now))
-    squares = f"{struck} square{'s' * (struck != 1)} struck out"
+def _outcome(step: Decision) -> str:
+    said = step.outcome().replace("dead end", "**dead end**")
     if step.dead_end:
-        return f"{squares}, and a **dead end**: {_conflict(step.now)}."
+        return f"{said}: {step.conflict()[1]}."
     if all(len(rows) == 1 for rows in step.now):
-        return f"{squares}. **A solution**: rows {[rows[0] for rows in step.now]}."
-    return f"{squares}."
-
-
-def _conflict(now: Domains) -> str:
-    """Why it cannot go on: two columns that have no other square left."""
-    placed = [(column, rows[0]) for column, rows in enumerate(now) if len(rows) == 1]
-    for (one, row), (other, other_row) in combinations(placed, 2):
-        if row == other_row or abs(row - other_row) == other - one:
-            return f"the only queens left for columns {one} and {other} attack each other"
-    return "a column has no square left"
+        return f"{said}. **A solution**: rows {[rows[0] for rows in step.now]}."
+    return f"{said}."
 
 
 if __name__ == "__main__":

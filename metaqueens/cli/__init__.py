@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 
 import click
 
+from metaqueens.cli.compiling import Sign
+from metaqueens.compilation import told
 from metaqueens.errors import UserError, did_you_mean
 
 # What each does stands here, so that ``--help`` imports none of them.
@@ -89,7 +91,8 @@ def main() -> NoReturn:
         if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is no reason to fail
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = metaqueens.main(standalone_mode=False)
+        with told(Sign()):
+            code = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()

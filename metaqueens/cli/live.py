@@ -23,6 +23,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 
 from metaqueens.cli.output import duration, fits
+from metaqueens.compilation import SAID, told
 from metaqueens.experiment.progress import CellProgress, Progress
 
 # Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
@@ -38,14 +39,17 @@ def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Calla
     to show some.
     """
     if quiet:
-        yield lambda: None
+        with told(lambda begun: None):
+            yield lambda: None
     elif sys.stderr.isatty():
         with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as shown:
-            show = _now_and_then(
-                lambda: shown.update(view(look()), refresh=True), SECONDS_BETWEEN_LOOKS
-            )
-            shown.update(view(look()), refresh=True)
-            yield show
+
+            def show() -> None:
+                shown.update(view(look()), refresh=True)
+
+            show()
+            with told(lambda begun: show()):
+                yield _now_and_then(show, SECONDS_BETWEEN_LOOKS)
     else:
         yield _now_and_then(
             lambda: print(line(look()), file=sys.stderr, flush=True), SECONDS_BETWEEN_LINES
@@ -72,8 +76,9 @@ def line(progress: Progress) -> str:
     solved = sum(cell.solved for cell in progress.cells)
     failed = sum(cell.failed for cell in progress.cells)
     trouble = f", {failed:,} failed" if failed else ""
+    state = SAID if progress.compiling else progress.state
     return (
-        f"{progress.name}: {progress.state}, {progress.done:,} of {progress.total:,} runs,"
+        f"{progress.name}: {state}, {progress.done:,} of {progress.total:,} runs,"
         f" {solved:,} solved{trouble}{_left(progress)}"
     )
 

@@ -23,6 +23,7 @@ from rich.progress import (
 from rich.table import Table
 
 from metaqueens.analysis.words import duration as duration
+from metaqueens.compilation import SAID, told
 from metaqueens.errors import UserError
 
 
@@ -47,7 +48,8 @@ def fits(table: Table, out: Console) -> bool:
 def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
     """On stderr: a bar with the time left on a terminal, elsewhere a line every ten seconds."""
     if quiet or total == 0:
-        yield lambda done, note: None
+        with told(_nothing):
+            yield lambda done, note: None
     elif sys.stderr.isatty():
         columns = (
             TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(),
@@ -55,7 +57,8 @@ def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
         )  # fmt: skip
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task(what, total=total, note="")
-            yield lambda done, note: bar.update(task, completed=done, note=note)
+            with told(lambda begun: bar.update(task, note=SAID if begun else "")):
+                yield lambda done, note: bar.update(task, completed=done, note=note)
     else:
         said = time.monotonic()
 
@@ -88,13 +91,26 @@ def counting(what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
 @contextmanager
 def waiting(what: str, quiet: bool) -> Iterator[None]:
     """On a terminal, a sign of life on stderr for as long as it lasts."""
-    if quiet or not sys.stderr.isatty():
+    if quiet:
+        with told(_nothing):
+            yield
+    elif not sys.stderr.isatty():
         yield
     else:
-        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as sign:
-            sign.add_task(what, total=None)
-            yield
+        with spinner() as sign:
+            task = sign.add_task(what, total=None)
+            with told(lambda begun: sign.update(task, description=SAID if begun else what)):
+                yield
+
+
+def spinner() -> Progress:
+    """A sign of life on stderr, to which its task is still to be added."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+def _nothing(begun: bool) -> None:
+    """What a quiet command says of compiling."""
 
 
 @contextmanager

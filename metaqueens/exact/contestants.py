@@ -6,8 +6,8 @@ counts, one each. None draws random numbers, so all runs of one are alike but fo
 
 from collections.abc import Iterator
 from math import inf
-from time import perf_counter
-from typing import Any, Literal
+from time import perf_counter, sleep
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import PositiveInt
@@ -15,7 +15,8 @@ from pydantic import PositiveInt
 from metaqueens.exact import construction, cp, cp_sat
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import take_first
-from metaqueens.problem import Queens
+from metaqueens.exact.steps import Step, backtracking, propagation
+from metaqueens.problem import EncodingName, Queens
 from metaqueens.search import Budget, Parameters, Standing
 
 
@@ -52,11 +53,15 @@ class Metered(Effort):
 class Exact(Parameters):
     """A search that is complete: it finds a solution, or proves that there is none."""
 
-    encodings = ("permutation",)
+    encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
     def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
         """A solution, shape (n,), or None where there is none or no time is left."""
         raise NotImplementedError
+
+    def steps(self, n: int) -> Iterator[Step] | None:
+        """All that it does up to its first solution; None where it does not tell."""
+        return None
 
     def search(
         self, problem: Queens, budget: Budget, rng: np.random.Generator
@@ -67,6 +72,9 @@ class Exact(Parameters):
         effort = Metered(budget)
         try:
             queens = self.find(problem.n, effort, budget.seconds)
+            if queens is None and budget.seconds and problem.n not in (2, 3):
+                # A solver's clock strikes a moment before ours, and it has proven nothing.
+                sleep(max(0.0, effort.deadline - perf_counter()))
         except BudgetSpent:
             queens = None
         now, counters = 1 + effort.spent, effort.told
@@ -114,6 +122,9 @@ class Cp(Exact):
     def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
         return cp.first(n, effort, cp.Strategy(self.variables, self.values), seconds)
 
+    def steps(self, n: int) -> Iterator[Step] | None:
+        return propagation(n, cp.Strategy(self.variables, self.values))
+
 
 class Backtracking(Exact):
     """Textbook backtracking, column by column.
@@ -129,6 +140,11 @@ class Backtracking(Exact):
 
     def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
         return take_first(self.form, n, effort)
+
+    def steps(self, n: int) -> Iterator[Step] | None:
+        if self.form == "permutation":  # its tree is the same, its order is not
+            return None
+        return backtracking(n, looks=self.form != "bitmask")
 
 
 class Construction(Exact):

@@ -40,7 +40,7 @@ def boards(
         limits = [solver.CustomLimit(interrupted)]
         if seconds is not None:
             limits.append(solver.TimeLimit(max(1, round(1000 * seconds))))
-        solver.NewSearch(_phase(solver, queens, strategy), limits)
+        solver.NewSearch(phase(solver, queens, strategy), limits)
         try:
             while solver.NextSolution():
                 effort.branches, effort.failures = solver.Branches(), solver.Failures()
@@ -73,7 +73,8 @@ def model(n: int) -> tuple[Any, list[Any]]:
     return solver, queens
 
 
-def _phase(solver: Any, queens: list[Any], strategy: Strategy) -> Any:
+def phase(solver: Any, queens: list[Any], strategy: Strategy) -> Any:
+    """The solver's own object for ``strategy``; raises ``UserError`` where it knows none."""
     for what, word, known in (
         ("variables", strategy.variables, VARIABLES), ("values", strategy.values, VALUES),
     ):  # fmt: skip

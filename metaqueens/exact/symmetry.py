@@ -100,7 +100,9 @@ def _count_symmetric(n, queens):
     if n % 2 == 1:  # the queen of the middle column is its own image
         queens[pairs] = pairs
         rows, falling, rising = U(1) << U(pairs), U(1) << U(n - 1), U(1) << U(n - 1)
-    saved = np.zeros((pairs + 1, 3), np.uint64)
+    # One array with rows set from tuples would take three times as long to compile.
+    old_rows = np.empty(pairs + 1, np.uint64)
+    old_falling, old_rising = np.empty(pairs + 1, np.uint64), np.empty(pairs + 1, np.uint64)
     trial = np.zeros(pairs + 1, np.int64)
     while column >= 0:
         if column == pairs:
@@ -109,9 +111,9 @@ def _count_symmetric(n, queens):
             column -= 1
             continue
         if trial[column] == 0:
-            saved[column] = rows, falling, rising
+            old_rows[column], old_falling[column], old_rising[column] = rows, falling, rising
         row = trial[column]
-        rows, falling, rising = saved[column]
+        rows, falling, rising = old_rows[column], old_falling[column], old_rising[column]
         trial[column] += 1
         if row == n:
             trial[column] = 0

@@ -3,20 +3,21 @@
 import json
 import re
 import socket
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Literal
 
 import psutil
 
-from metaqueens import config
+from metaqueens import compilation, config
 from metaqueens.config import Experiment
 from metaqueens.errors import UserError
 from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.store import Store
+from metaqueens.jit import cache_folder
 
 State = Literal["running", "complete", "stopped"]
 
@@ -45,12 +46,19 @@ class CellProgress:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an experiment has come; ``seconds_left`` is None where nobody can say."""
+    """How far an experiment has come; ``seconds_left`` is None where nobody can say.
+
+    Parameters
+    ----------
+    compiling
+        Whether it runs on this machine and waits for its kernels to be compiled.
+    """
 
     name: str
     state: State
     seconds_left: float | None
     cells: tuple[CellProgress, ...]
+    compiling: bool = False
 
     @property
     def done(self) -> int:
@@ -93,7 +101,7 @@ def _of_tuning(store: Store) -> Progress:
         state, left = "complete", 0.0
     label = task.get("algorithm") or next(iter(given["algorithms"]))
     row = CellProgress(f"{problems:,} sizes", label, found[0], task["max_runs"], *found[1:])
-    return Progress(store.name, state, left, (row,))
+    return Progress(store.name, state, left, (row,), state == "running" and _compiling(store))
 
 
 _ALL = """
@@ -119,7 +127,8 @@ def of(store: Store, runs: Mapping[str, int]) -> Progress:
     )
     not_begun = sum(runs.values()) - sum(runs[row[0]] for row in rows)
     missing = not_begun + sum(cell.total - cell.done for cell in cells)
-    return Progress(store.name, *_session(store, missing), cells)
+    state, left = _session(store, missing)
+    return Progress(store.name, state, left, cells, state == "running" and _compiling(store))
 
 
 _CELLS = """
@@ -134,15 +143,48 @@ def _session(store: Store, missing: int) -> tuple[State, float | None]:
     """Whether somebody is at it, and how long the ``missing`` runs take at the pace so far."""
     if missing == 0:
         return "complete", 0.0
-    session = store.connection.execute(
-        "SELECT session, started, ended, host, pid FROM sessions ORDER BY session DESC"
-    ).fetchone()
-    if session is None or session[2] is not None or not _alive(*session[3:]):
+    session = _last_session(store)
+    if store.is_written_here and store.session is None:
+        return "running", None  # it has yet to begin its session
+    if session is None or session[1] is not None or not _alive(*session[2:]):
         return "stopped", None
-    query = "SELECT COUNT(*) FROM runs WHERE session = ?"
-    done = store.connection.execute(query, session[:1]).fetchone()[0]
-    elapsed = max(time.time() - session[1], 0.0)
-    return "running", missing * elapsed / done if done else None
+    spans = store.connection.execute(_SPANS, session[:1]).fetchall()
+    return "running", missing * _busy(spans) / len(spans) if spans else None
+
+
+def _last_session(store: Store) -> tuple[int, float | None, str, int] | None:
+    """Its number, when it ended, and who does the runs."""
+    row: tuple[int, float | None, str, int] | None = store.connection.execute(
+        "SELECT session, ended, host, pid FROM sessions ORDER BY session DESC"
+    ).fetchone()
+    return row
+
+
+# The pace is that of the latest runs.
+_SPANS = """
+SELECT CAST(started AS REAL), CAST(ended AS REAL) FROM runs
+WHERE session = ? AND started IS NOT NULL AND ended IS NOT NULL ORDER BY ended DESC LIMIT 10000
+"""
+# Between chunks of runs there are shorter breaks; a longer one is a compilation.
+LONGEST_BREAK = 0.5
+
+
+def _busy(spans: list[tuple[float, float]]) -> float:
+    """The seconds in which any of the runs was under way, short breaks included."""
+    busy, until = 0.0, -inf
+    for started, ended in sorted(spans):
+        if ended > until:
+            busy += ended - (until if started - until < LONGEST_BREAK else started)
+            until = ended
+    return busy
+
+
+def _compiling(store: Store) -> bool:
+    """Whether the process that does the runs is compiling, as far as this machine knows."""
+    session = _last_session(store)
+    if session is None or session[2] != socket.gethostname():
+        return False
+    return compilation.under_way(cache_folder(), session[3])
 
 
 def _shard(store: Store) -> Shard:

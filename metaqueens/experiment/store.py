@@ -113,6 +113,11 @@ class Store:
         """The experiment's name."""
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
 
+    @property
+    def is_written_here(self) -> bool:
+        """Whether it is open for writing, and by us."""
+        return self._lock is not None
+
     def begin_session(self, command: list[str]) -> None:
         """Note who does the runs that come now, when, and with what."""
         with self.writing() as connection:

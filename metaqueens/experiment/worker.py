@@ -43,6 +43,7 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
     try:
         if not is_plugin(run):
             warm_up(cell.algorithm, cell.problem.encoding)
+            started, clock = time.time(), time.perf_counter()
         with _within(limits):
             result = solve(cell.problem, cell.algorithm, cell.budget, run.seed)
     except MemoryError:

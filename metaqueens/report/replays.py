@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from metaqueens.config.experiment import class_of
 from metaqueens.experiment.store import Store
 from metaqueens.problem import Queens
-from metaqueens.report.film import Film, film
+from metaqueens.report.film import Film
+from metaqueens.report.recording import record
 
 LARGEST, FILMS, FRAMES = 60, 6, 160
 # A run that took longer is not played again, and after so many seconds no more are.
@@ -58,8 +59,7 @@ def _again(run: Kept) -> Film | None:
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)
         problem = Queens(run.n, run.encoding)
-        shown = film(problem, algorithm, run.seed, run.evaluations, FRAMES)
+        shown = record(problem, algorithm, run.seed, run.evaluations, FRAMES)
     except Exception:  # another version of it, or a plug-in that is elsewhere: there is no film
         return None
-    last = shown.frames[-1]
-    return shown if (last.evaluations, last.best) == (run.evaluations, run.guards) else None
+    return shown if shown.end == (run.evaluations, run.guards) else None

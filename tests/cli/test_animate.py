@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -31,8 +32,8 @@ def test_a_film_shows_the_run_of_its_seed(algorithm, tmp_path):
     assert film["best"] == sorted(film["best"], reverse=True)
     assert film["best"][-1] == film["guards"][-1] == 0
     assert f"solved after {film['evaluations'][-1]:,} evaluations" in said.out
-    assert (film["temperature"] is not None) == (algorithm == "simulated_annealing")
-    assert film["step"] == ("generation" if algorithm == "genetic" else "move")
+    assert ("temperature" in film) == (algorithm == "simulated_annealing")
+    assert dict(film["facts"])["steps"] == ("generation" if algorithm == "genetic" else "move")
 
 
 def test_looking_changes_nothing(tmp_path):
@@ -73,9 +74,88 @@ def test_a_gif(tmp_path):
         assert f"{image.n_frames} frames" in said.out
 
 
+def test_a_gif_of_steps(tmp_path):
+    from PIL import Image
+
+    path = tmp_path / "film.gif"
+    said = call("animate", "5", "-a", "backtracking", "form=matrix", "-o", path)
+    assert said.code == 0, said.err
+    with Image.open(path) as image:
+        assert image.n_frames == 15
+        image.seek(1)
+        shown = {colour for _, colour in image.convert("RGB").getcolors(100_000)}
+    near = [min(sum(abs(a - b) for a, b in zip(one, STRUCK, strict=True)) for one in shown)]
+    assert near[0] < 30  # crosses are there
+
+
+STRUCK = (0x6D, 0x65, 0x54)
+
+
+def test_backtracking_shows_boards_that_it_stood_on(tmp_path):
+    page = tmp_path / "film.html"
+    said = call("animate", "8", "-a", "backtracking", "-o", page)
+    assert said.code == 0, said.err
+    film = data(page)
+    boards = [[row for row in queens if row >= 0] for queens in film["queens"]]
+    assert len(boards) == 218
+    assert boards[0] == [0]
+    assert all(guards(board) == 0 for board in boards)
+    assert len(boards[-1]) == 8
+    # A queen more, one in another row, or one fewer.
+    for one, other in pairwise(boards):
+        assert one[: len(other) - 1] == other[:-1] or one[:-1] == other
+    assert film["nodes"][-1] == 114
+    assert film["dead_ends"][-1] == sum(map(bool, film["dead"])) == 105
+    assert "first solution after 114 nodes and 105 dead ends" in said.out
+    assert "all 218 steps" in said.out
+    assert "all 218 steps" in page.read_text()
+
+
+def test_a_film_that_leaves_steps_out_says_so(tmp_path):
+    page = tmp_path / "film.html"
+    said = call("animate", "12", "-a", "backtracking", "form=iterative", "-o", page)
+    assert "510 of 3,315 steps" in said.out
+    assert "510 of 3,315 steps" in page.read_text()
+    film = data(page)
+    assert "510 of 3,315 steps" in film["title"]
+    assert film["attempts"][-1] == 3066
+    assert (film["steps"][0], film["steps"][-1]) == (1, 3315)
+    assert page.stat().st_size < 150_000
+
+
+def test_propagation_is_filmed(tmp_path):
+    page = tmp_path / "film.html"
+    said = call("animate", "6", "-a", "cp", "-o", page)
+    assert said.code == 0, said.err
+    film = data(page)
+    assert film["branches"] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert film["dead_ends"][-1] == 3
+    assert any(film["forced"])
+
+
+def test_a_search_that_tells_its_steps_keeps_to_its_budget(tmp_path):
+    page = tmp_path / "film.html"
+    words = ["-a", "backtracking", "form=iterative", "--evaluations", "50", "-o", page]
+    said = call("animate", "8", *words)
+    assert "no solution after" in said.out
+    assert data(page)["attempts"][-1] == 50
+
+
+def test_parameters_are_set_as_in_configs(tmp_path):
+    page = tmp_path / "film.html"
+    said = call("animate", "20", "-a", "simulated_annealing", "schedule.hot=2", "-o", page)
+    assert said.code == 0, said.err
+    assert data(page)["temperature"][0] == pytest.approx(2, rel=0.01)
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
+        (["8", "-a", "cp_sat", "-o", "f.html"], "cp_sat: it does not tell its steps"),
+        (["8", "-a", "construction", "-o", "f.html"], "cp and backtracking can be filmed"),
+        (["8", "-a", "backtracking", "form=permutation", "-o", "f.html"], "does not tell its"),
+        (["13", "-a", "backtracking", "-o", "f.html"], "with 4 to 12 queens, not 13"),
+        (["8", "-a", "genetic", "populaton=50", "-o", "f.html"], "did you mean population?"),
         (["3", "-o", "f.html"], "N: expected 4 to 60 queens, got 3"),
         (["61", "-o", "f.html"], "N: expected 4 to 60 queens, got 61"),
         (["8", "-o", "f.mp4"], "expected a name that ends in .html or .gif"),
@@ -128,10 +208,43 @@ def test_it_plays_pauses_and_steps(browser, film):
     assert not browser.complaints()
 
 
+@pytest.fixture(scope="module")
+def steps(tmp_path_factory):
+    page = tmp_path_factory.mktemp("steps") / "film.html"
+    assert call("animate", "6", "-a", "backtracking", "form=cartesian", "-o", page).code == 0
+    return page
+
+
+def test_it_shows_squares_struck_out_tries_and_dead_ends(browser, steps):
+    told = data(steps)
+    browser.open(steps)
+
+    def subpaths(name) -> int:
+        path = browser.run(f"return document.querySelector('.board .{name}').getAttribute('d')")
+        return (path or "").count("M")
+
+    kinds = set()
+    for k, sentence in enumerate(told["said"]):
+        browser.run(
+            "const scrub = document.querySelector('.scrub'); scrub.value = arguments[0];"
+            "scrub.dispatchEvent(new Event('input'))", k,
+        )  # fmt: skip
+        assert browser.find(".said").text == sentence
+        assert subpaths("struck") == sum(rows.bit_count() for rows in told["struck"][k])
+        assert subpaths("free") == 6 - told["queens"][k].count(-1) == told["placed"][k]
+        assert subpaths("attacked") == subpaths("lines") == 0
+        assert subpaths("tried") == bool(told["tried"][k])
+        assert subpaths("dead") == len(told["dead"][k])
+        kinds.add((bool(told["tried"][k]), bool(told["dead"][k])))
+    assert kinds == {(False, False), (True, False), (False, True)}
+    assert not browser.complaints()
+
+
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_can_be_read_anywhere(browser, film, dark):
-    for width in (400, 1200):
-        browser.open(film, width, dark)
-        assert browser.too_wide() <= 0
-        assert not browser.faint()
-        assert not browser.complaints()
+def test_it_can_be_read_anywhere(browser, film, steps, dark):
+    for page in (film, steps):
+        for width in (400, 1200):
+            browser.open(page, width, dark)
+            assert browser.too_wide() <= 0
+            assert not browser.faint()
+            assert not browser.complaints()

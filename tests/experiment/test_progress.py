@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
@@ -36,6 +35,45 @@ def test_of_an_experiment_that_is_running(tmp_path):
         for _ in batches:
             pass
     assert progress.read(tmp_path).state == "complete"
+
+
+def test_before_its_session_it_is_not_stopped(tmp_path):
+    with Store.create(tmp_path, EXPERIMENT) as store:
+        missing_runs(EXPERIMENT, store)
+        seen = progress.of(store, progress.wanted(EXPERIMENT))
+        assert (seen.state, seen.done, seen.total) == ("running", 0, 10)
+    assert progress.read(tmp_path).state == "stopped"
+
+
+def test_the_time_left_is_estimated_from_runs_alone(tmp_path):
+    with Store.create(tmp_path, EXPERIMENT) as store:
+        batches = carry_out(EXPERIMENT, store, missing_runs(EXPERIMENT, store), 1)
+        for _ in range(4):
+            next(batches)
+        # Two at once, a long break as for a compilation, two after each other.
+        spans = [(0, 2), (1, 3), (100, 101), (101.2, 102)]
+        for repetition, span in enumerate(spans):
+            with store.writing() as connection:
+                connection.execute(
+                    "UPDATE runs SET started = ?, ended = ? WHERE repetition = ?",
+                    (*span, repetition),
+                )
+        seen = progress.read(tmp_path)
+        assert (seen.state, seen.done) == ("running", 4)
+        assert seen.seconds_left == pytest.approx(6 * 5 / 4)
+        batches.close()
+
+
+def test_who_watches_hears_of_compiling(tmp_path, monkeypatch):
+    monkeypatch.setattr(progress, "cache_folder", lambda: tmp_path)
+    with Store.create(tmp_path / "results", EXPERIMENT) as store:
+        batches = carry_out(EXPERIMENT, store, missing_runs(EXPERIMENT, store), 1)
+        next(batches)
+        assert not progress.read(tmp_path / "results").compiling
+        (tmp_path / f"compiling-{os.getpid()}").touch()
+        assert progress.read(tmp_path / "results").compiling
+        batches.close()
+    assert not progress.read(tmp_path / "results").compiling
 
 
 def test_of_a_finished_experiment(tmp_path):
@@ -78,12 +116,14 @@ def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
         connection.execute("DELETE FROM runs WHERE repetition = 4")
         connection.execute(
-            "UPDATE sessions SET pid = ?, ended = ?, started = ?", (pid, ended, time.time() - 80)
+            "UPDATE runs SET started = 40 * cell + 10 * repetition,"
+            " ended = 40 * cell + 10 * repetition + 10"
         )
+        connection.execute("UPDATE sessions SET pid = ?, ended = ?", (pid, ended))
     seen = progress.read(folder)
     assert (seen.state, seen.done, seen.total) == (state, 8, 10)
     if state == "running":
-        assert seen.seconds_left == pytest.approx(20, abs=5)  # 8 took 80 s, 2 are missing
+        assert seen.seconds_left == pytest.approx(20)  # 8 took 80 s, 2 are missing
 
 
 def test_of_no_experiment(tmp_path):

@@ -1,0 +1,152 @@
+"""The steps of complete searches: those that the searches take, and no others."""
+
+import sys
+from itertools import combinations, product
+
+import pytest
+
+from metaqueens.exact import backtracking, cp, enumeration
+from metaqueens.exact.effort import Effort
+from metaqueens.exact.steps import EMPTY, backtracking as steps_of, propagation
+from tests.oracle import guards
+
+LOOKING = [backtracking.matrix, backtracking.cartesian, backtracking.iterative]
+sizes = pytest.mark.parametrize("n", range(4, 13))
+
+
+def placed(step) -> tuple[int, ...]:
+    return tuple(row for row in step.queens if row != EMPTY)
+
+
+def struck(step, column) -> set[int]:
+    return {row for row in range(len(step.queens)) if step.struck[column] >> row & 1}
+
+
+@sizes
+@pytest.mark.parametrize("form", LOOKING)
+def test_they_are_counted_as_the_search_counts_them(form, n):
+    effort = Effort()
+    board = next(form(n, effort))
+    *_, last = steps_of(n, looks=True)
+    assert last.queens == list(board)
+    assert last.effort == {**effort.told, "dead_ends": last.effort["dead_ends"]}
+
+
+@sizes
+def test_the_bit_masks_enter_as_many_nodes(n):
+    effort = Effort()
+    board = enumeration.first(n, effort)
+    steps = list(steps_of(n, looks=False))
+    assert steps[-1].queens == board.tolist()
+    assert steps[-1].effort == {**effort.told, "dead_ends": sum(bool(one.dead) for one in steps)}
+
+
+@pytest.mark.parametrize("n", range(4, 8))
+def test_the_boards_are_those_of_the_tree_in_its_order(n):
+    boards = sorted(
+        board
+        for size in range(1, n + 1)
+        for board in product(range(n), repeat=size)
+        if guards(board) == 0
+    )
+    first = next(k for k, board in enumerate(boards) if len(board) == n)
+    steps = steps_of(n, looks=True)
+    shown = [placed(step) for step in steps if step.tried is None and not step.dead]
+    assert shown == boards[: first + 1]
+
+
+def test_the_search_stands_on_these_boards():
+    """The textbook's own search, watched from inside: its queens as it counts a node or a try."""
+    placing, trying = [], []
+
+    class Watching(Effort):
+        def __setattr__(self, name, value):
+            super().__setattr__(name, value)
+            inside = sys._getframe(1).f_locals
+            if value and "row" in inside:
+                seen = placing if name == "nodes" else trying
+                seen.append((*inside["queens"], inside["row"]))
+
+    board = next(backtracking.iterative(8, Watching()))
+    steps = list(steps_of(8, looks=True))
+    assert placing == [placed(step) for step in steps if step.tried is None and not step.dead]
+    attacked = [(*placed(step), step.tried[1]) for step in steps if step.tried]
+    assert sorted(attacked + placing) == sorted(trying)
+    assert steps[-1].queens == board
+    bare = [(step.said, step.queens) for step in steps if step.tried is None]
+    assert bare == [(step.said, step.queens) for step in steps_of(8, looks=False)]
+
+
+@pytest.mark.parametrize("n", [4, 6, 7])
+def test_what_is_struck_out_is_attacked_or_was_tried(n):
+    for step in steps_of(n, looks=True):
+        queens = placed(step)
+        for column in range(len(queens), n):
+            attacked = {
+                row
+                for row in range(n)
+                if any(
+                    row == there or abs(row - there) == column - other
+                    for other, there in enumerate(queens)
+                )
+            }
+            assert attacked <= struck(step, column)
+            if column > len(queens):
+                assert attacked == struck(step, column)
+        assert not any(struck(step, column) for column in range(len(queens)))
+        if step.dead:
+            assert step.dead == (len(queens),)
+            assert struck(step, len(queens)) == set(range(n))
+        if step.tried:
+            assert step.tried[0] == len(queens)
+            assert step.tried[1] in struck(step, len(queens))
+
+
+def test_the_sentences_say_what_happens():
+    said = [step.said for step in steps_of(4, looks=True)]
+    assert said[:3] == [
+        "Column 0: queen to row 0.",
+        "Column 1: row 0 is attacked by the queen in column 0.",
+        "Column 1: row 1 is attacked by the queen in column 0.",
+    ]
+    assert "Column 2 has no free square: back to column 1." in said
+    assert "Column 1: queen from row 2 to row 3." in said
+    assert "Column 1 has no square left: back to column 0." in said
+    assert said[-1] == "Column 3: queen to row 2. A solution."
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_without_a_solution_they_end(n):
+    *_, last = steps_of(n, looks=True)
+    assert last.said == "Column 0 has no square left: there is no solution."
+
+
+@sizes
+@pytest.mark.parametrize("strategy", [cp.FOR_ONE, cp.IN_ORDER])
+def test_propagation_is_the_solvers_own(n, strategy):
+    effort = Effort()
+    board = cp.first(n, effort, strategy)
+    steps = list(propagation(n, strategy))
+    assert steps[-1].queens == board.tolist()
+    assert len(steps) == steps[-1].effort["branches"] == effort.branches
+    assert steps[-1].effort["dead_ends"] == effort.failures
+    assert sum("a dead end" in step.said for step in steps) == effort.failures
+
+
+def test_propagation_strikes_out_what_a_queen_attacks():
+    for step in propagation(8, cp.IN_ORDER):
+        if "dead end" in step.said:
+            if step.dead:
+                one, other = (step.queens[column] for column in step.dead)
+                assert one == other or abs(one - other) == step.dead[1] - step.dead[0]
+            continue
+        queens = [(column, row) for column, row in enumerate(step.queens) if row != EMPTY]
+        assert all(
+            row != there and abs(row - there) != other - column
+            for (column, row), (other, there) in combinations(queens, 2)
+        )
+        for column, row in queens:
+            for other in set(range(8)) - {column for column, _ in queens}:
+                lines = {row, row + other - column, row - other + column} & set(range(8))
+                assert lines <= struck(step, other)
+        assert set(step.forced) <= {column for column, _ in queens}

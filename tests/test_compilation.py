@@ -1,0 +1,119 @@
+"""Compiling is said, where it happens: in a copy of the package that has no machine code yet."""
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import metaqueens
+from metaqueens.compilation import SAID
+
+CONFIG = """\
+name: small
+problem: {n: 8}
+algorithms: {mc: {use: min_conflicts, encoding: rows}}
+budget: {evaluations: 20_000}
+runs: 3
+"""
+TOLD = """
+from metaqueens import compilation
+from metaqueens.board import board_of, count_guards
+told, inner = [], []
+with compilation.told(told.append):
+    count_guards(board_of([0, 1]))
+    with compilation.told(inner.append):
+        count_guards(board_of([0, 1, 2]))
+print(told, inner)
+"""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("copy")
+    ours = Path(metaqueens.__file__).parent
+    shutil.copytree(ours, folder / "metaqueens", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture
+def cold(package):
+    """The copy, what it has compiled before thrown away."""
+    for kernels in package.rglob("kernels-*"):
+        shutil.rmtree(kernels)
+    return package
+
+
+def environment(folder) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "100"}
+
+
+def python(folder, *words):
+    return subprocess.run(
+        [sys.executable, *map(str, words)], env=environment(folder), cwd=folder,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+
+def on_a_terminal(folder, *words) -> str:
+    """All that the command writes to its terminal."""
+    ours, its = pty.openpty()
+    command = [sys.executable, "-m", "metaqueens", *map(str, words)]
+    process = subprocess.Popen(
+        command, env=environment(folder), cwd=folder, stdin=its, stdout=its, stderr=its
+    )
+    os.close(its)
+    written = b""
+    try:
+        while block := os.read(ours, 65536):
+            written += block
+    except OSError:  # the terminal is closed
+        pass
+    finally:
+        os.close(ours)
+        assert process.wait() == 0, written
+    return written.decode()
+
+
+def test_it_is_told_when_it_is_done_and_not_when_the_cache_has_it(cold):
+    said = python(cold, "-c", TOLD).stdout.split("] [")
+    assert said[0].startswith("[True, False")
+    assert said[0].count("True") == said[0].count("False")
+    assert python(cold, "-c", TOLD).stdout == "[] []\n"
+    assert not list(cold.rglob("compiling-*"))
+
+
+def test_off_a_terminal_a_line_says_it_once(cold):
+    words = "-m", "metaqueens", "count", "5", "--json"
+    first, second = python(cold, *words), python(cold, *words)
+    assert first.stderr == f"{SAID}\n"
+    assert second.stderr == ""
+    assert json.loads(first.stdout)["solutions"] == json.loads(second.stdout)["solutions"] == 10
+
+
+@pytest.mark.parametrize(
+    "words", [["enumerate", "4", "--format", "rows"], ["solve", "5", "-a", "min_conflicts"]]
+)
+def test_on_a_terminal_it_is_shown_and_taken_back(cold, words):
+    said = on_a_terminal(cold, *words)
+    assert SAID in said
+    assert SAID not in said.splitlines()[-1]
+    assert SAID not in on_a_terminal(cold, *words)
+
+
+def test_a_run_says_it_and_never_that_it_is_stopped(cold):
+    (cold / "small.yaml").write_text(CONFIG)
+    said = on_a_terminal(cold, "run", "small.yaml", "-j", "1", "--no-report", "-o", "results")
+    assert "compiling the search kernels" in said
+    assert "stopped" not in said
+
+
+def test_quiet_is_quiet(cold):
+    (cold / "small.yaml").write_text(CONFIG)
+    words = "-m", "metaqueens", "run", "small.yaml", "-q", "-j", "1", "--no-report", "-o", "quiet"
+    said = python(cold, *words)
+    assert (said.stdout, said.stderr) == ("", "")
