@@ -1,15 +1,19 @@
 """What matters: a parameter that does is found, one that does nothing is told from it."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
+from metaqueens.config.space import Space
 from metaqueens.tune.importance import importance
 from metaqueens.tune.race import FINISHED, Contestant
 
 from . import experiment
 
 
-def space():
+@cache
+def space() -> Space:
     task = experiment().tune
     assert task is not None
     return task.space
