@@ -45,7 +45,12 @@ def read_dimensions(
                 break
             if isinstance(value, str) and not given:
                 errors += _misfits(document, (*path, *at), default, {key: value}, problems)
-    return _in_order(space, conditions), conditions
+    ordered = _in_order(space, conditions)
+    if circle := [key for key in space if key not in ordered]:
+        place = where_of(document, ("tune", "space", circle[0], "when"))
+        what = f"these are asked only after each other, so never: {', '.join(circle)}"
+        errors.append(f"{place}: {dotted(('tune', 'space', circle[0], 'when'))}: {what}")
+    return ordered, conditions
 
 
 def _wrong_conditions(

@@ -5,6 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from metaqueens.config.checking import path_of
@@ -58,12 +59,20 @@ class Space:
             for parent, values in self.conditions.get(key, {}).items()
         )
 
+    def draw(self, rng: np.random.Generator) -> dict[str, Any]:
+        """A setting at random, allowed or not."""
+        settings: dict[str, Any] = {}
+        for key, dimension in self.dimensions.items():
+            if self.is_active(key, settings):
+                settings[key] = dimension.draw(rng)
+        return settings
+
     def build(self, settings: Settings) -> Parameters:
         """The algorithm so set. Raises ``ValueError`` where its parts do not go together."""
         return self.kind.model_validate(place(self.kind, self.base, settings))
 
     def objection(self, settings: Settings, problems: Sequence[Queens]) -> str | None:
-        """Why these settings are not to be tried, if so."""
+        """Why these settings are not to be tried, if so: whatever the algorithm says of them."""
         try:
             algorithm = self.build(settings)
             for problem in problems:
@@ -73,6 +82,8 @@ class Space:
             return str(first.get("ctx", {}).get("error", first["msg"]))
         except ValueError as error:
             return str(error)
+        except Exception as error:  # code from outside may raise what it likes
+            return f"{type(error).__name__}: {error}"
         values = flat(algorithm.model_dump(mode="json"))
         return next((one.text for one in self.forbidden if one.holds(values)), None)
 

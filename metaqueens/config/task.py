@@ -10,7 +10,7 @@ from metaqueens.config.checking import check_file, dotted, where_of
 from metaqueens.config.dimensions import read_dimensions
 from metaqueens.config.errors import ConfigError
 from metaqueens.config.forbidden import Expression
-from metaqueens.config.space import Space, flat
+from metaqueens.config.space import Settings, Space, flat
 from metaqueens.config.strict_yaml import Document
 from metaqueens.config.tuning import Goal, SamplerName, Trials, Tuning
 from metaqueens.errors import UserError, did_you_mean
@@ -40,6 +40,15 @@ class Task:
     test_runs: int
     sampler: SamplerName
     batch: int
+
+    @property
+    def problems(self) -> list[Queens]:
+        """Every problem of the training and of the test, once."""
+        return list(dict.fromkeys(one.problem for one in (*self.train, *self.test)))
+
+    def objection(self, settings: Settings) -> str | None:
+        """Why these settings are not to be tried, if so; they must fit the test's problems too."""
+        return self.space.objection(settings, self.problems)
 
 
 def read_task(document: Document) -> Task:

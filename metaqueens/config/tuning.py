@@ -3,6 +3,7 @@
 from math import exp, log
 from typing import Any, Literal, Self
 
+import numpy as np
 from pydantic import ConfigDict, Field, PositiveInt, model_validator
 
 from metaqueens.search import Strict
@@ -63,6 +64,22 @@ class Dimension(Strict):
             return False
         low, high = self.ends
         return low <= value <= high and (self.whole is None or isinstance(value, int))
+
+    def draw(self, rng: np.random.Generator) -> Any:
+        """One of its values at random, all alike; alike on the scale of logarithms with ``log``."""
+        if self.choice is not None:
+            return self.choice[int(rng.integers(len(self.choice)))]
+        low, high = self.ends
+        # A whole number stands for all that rounds to it, so that both ends get their share.
+        margin = 0.5 if self.whole else 0.0
+        least, most = low - margin, high + margin
+        share = float(rng.random())
+        drawn = (
+            exp(log(least) + share * log(most / least))
+            if self.log
+            else (least + share * (most - least))
+        )
+        return min(max(round(drawn) if self.whole else drawn, low), high)
 
     def grid(self) -> list[Any]:
         """Five values from low to high, or every choice."""

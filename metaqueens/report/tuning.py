@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from metaqueens.analysis.figures.tuning import pictures
-from metaqueens.analysis.words import count, percent
+from metaqueens.analysis.words import chance, count, percent
 from metaqueens.errors import UserError
 from metaqueens.experiment import tuning
 from metaqueens.report.inline import inline
@@ -22,8 +22,12 @@ CAPTIONS = {
     " which all of them reached. The parameter that matters most comes first.",
     "contour": "The two numbers that matter most together: what settings near each place cost."
     " The star is the best.",
-    "ablation": "From the default to the best, at each step the change that costs least.",
+    "ablation": "From the default to the best, at each step the change that costs least, on fresh"
+    " seeds that chose nothing. Hollow: not shown to differ from the step before.",
+    "old ablation": "From the default to the best, at each step the change that costs least, on the"
+    " runs that chose the best: its gain is flattered.",
 }
+LEVEL = 0.05
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
 
 
@@ -44,6 +48,8 @@ def write(folder: Path, path: Path) -> None:
 def page(tuning: Mapping[str, Any]) -> str:
     """The page as HTML."""
     states = [trial["state"] for trial in tuning["trials"]]
+    found = tuning["best"] is not None
+    drawn = pictures(tuning) if found else {}
     return render(
         "tuning.html.j2",
         ["tables.js"],
@@ -53,22 +59,40 @@ def page(tuning: Mapping[str, Any]) -> str:
         test=tuning["test_result"],
         tried=len(states),
         stopped=states.count("stopped"),
+        failed=tuning.get("failed", 0),
+        old=_is_old(tuning),
         finalists=_finalists(tuning),
-        tested=_tested(tuning),
-        shares=[(key, percent(share)) for key, share in tuning["importance"].items()],
+        tested=_tested(tuning) if found else None,
+        fresh=_fresh(tuning),
+        way=_way(tuning),
+        effects=_effects(tuning),
         figures=[
-            (name, CAPTIONS[name], Markup(inline(picture.svg(), f"t{k}-", CAPTIONS[name])))
-            for k, (name, picture) in enumerate(pictures(tuning).items())
+            (name, caption, Markup(inline(picture.svg(), f"t{k}-", caption)))
+            for k, (name, picture) in enumerate(drawn.items())
+            for caption in [_caption(tuning, name)]
         ],
     )
+
+
+def _is_old(tuning: Mapping[str, Any]) -> bool:
+    """Whether a version wrote it that measured the way to the best on the runs that chose it."""
+    return int(tuning.get("edition", 1)) < 2
+
+
+def _caption(tuning: Mapping[str, Any], name: str) -> str:
+    return CAPTIONS["old ablation" if name == "ablation" and _is_old(tuning) else name]
 
 
 def answer(tuning: Mapping[str, Any]) -> str:
     """What unseen boards say of the best setting, in a sentence."""
     test = tuning["test_result"]
+    if test is None:
+        return "Every run failed: there is no best setting."
     sizes = " and ".join(f"{one['n']:,}" for one in test["instances"])
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
+    if test["verdict"] == "every run failed":
+        return f"Every run on unseen boards of {sizes} queens failed: nothing can be said."
     if test["verdict"] == "mixed":
         what = f"{_SIGNS[test['most_runs']]} in most runs, {_SIGNS[test['mean']]} on average"
     else:
@@ -110,6 +134,59 @@ def _tested(tuning: Mapping[str, Any]) -> Table:
         ]
         for one in tuning["test_result"]["instances"]
     ]  # fmt: skip
+    return Table(heads, rows)
+
+
+def _fresh(tuning: Mapping[str, Any]) -> str:
+    """The best setting against the default on fresh seeds of the training's sizes, in words."""
+    whole = tuning.get("path_result")
+    if not whole:
+        return ""
+    default, best = (tuning["path"][k]["cost"] for k in (0, -1))
+    shown = whole["verdict"] != "cannot tell"
+    said = f"{whole['verdict']} than" if shown else "not shown to differ from"
+    return (
+        f"On fresh seeds of the training's sizes the best setting is {said} the default:"
+        f" {tuning['minimise']} {_cost(default)} to {_cost(best)}, {chance(whole['p'])}."
+    )
+
+
+def _way(tuning: Mapping[str, Any]) -> Table | None:
+    """Each step from the default to the best; None where it was measured on what chose it."""
+    if _is_old(tuning) or not tuning["path"]:
+        return None
+    rows = []
+    for step in tuning["path"]:
+        change = ", ".join(f"{key} = {_plain(value)}" for key, value in step["changed"].items())
+        p = "-" if step["p"] is None else chance(step["p"])
+        rows.append(
+            [
+                Entry(change or "default"),
+                Entry(_cost(step["cost"]), str(step["cost"])),
+                Entry(step["verdict"]),
+                Entry(p, str(step["p"])),
+            ]
+        )
+    return Table(["step", tuning["minimise"], "than the step before", "p, by Holm"], rows)
+
+
+def _effects(tuning: Mapping[str, Any]) -> Table | None:
+    """What each parameter explains, beside what chance would."""
+    effects = tuning.get("importance_tests")
+    if not effects:
+        return None
+    rows = [
+        [
+            Entry(key),
+            Entry(percent(one["share"]), str(one["share"])),
+            Entry(percent(one["chance"]), str(one["chance"])),
+            Entry(chance(one["p"]), str(one["p"])),
+            Entry("matters" if one["p"] < LEVEL else "cannot tell"),
+            Entry(str(one["settings"]), str(one["settings"])),
+        ]
+        for key, one in effects.items()
+    ]
+    heads = ["parameter", "explains", "by chance alone", "p, by Holm", "verdict", "settings"]
     return Table(heads, rows)
 
 

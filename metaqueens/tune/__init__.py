@@ -14,6 +14,12 @@ from metaqueens.experiment.validate import validate
 
 __all__ = ["tune"]
 
+# What is said where every run failed.
+NOTHING: dict[str, Any] = {
+    "test_result": None, "importance": {}, "importance_tests": {}, "path": [],
+    "path_repetitions": 0, "path_result": None,
+}  # fmt: skip
+
 
 def tune(
     experiment: Experiment,
@@ -24,9 +30,10 @@ def tune(
     """Tune as the experiment's ``tune`` block says; what ``tune.json`` in ``folder`` then holds.
 
     Runs that are in ``folder`` (results/<name> when not given) are not done again, and nothing
-    depends on the number of ``workers``. ``watch`` is told the runs so far and a note. Raises
-    ``UserError`` where there is nothing to tune, ``KeyboardInterrupt`` after a Ctrl-C, with all
-    that was finished kept.
+    depends on the number of ``workers``; ``other_runs`` of the answer are those in ``folder`` that
+    this tuning did not ask for. ``watch`` is told the runs so far and a note. Raises
+    ``UserError`` where there is nothing to tune, or nothing is allowed; ``KeyboardInterrupt`` after
+    a Ctrl-C, with all that was finished kept.
     """
     if experiment.tune is None:
         raise UserError(f"{experiment.name}: there is no tune block in this file")
@@ -51,16 +58,20 @@ def tune(
         runner = Runner(experiment, task, store, do, interrupted, watch)
         found = search(runner, plan, proposals, lambda: record.keep(proposals.study))
         report = outcome.outcome(experiment, task, found)
-        report |= _explained(runner, plan, proposals, found)
-        outcome.write_best(folder, experiment, task, found)
+        report |= _explained(runner, plan, found) if found.final else NOTHING
+        report |= _counted(runner, proposals)
+        if found.final:
+            outcome.write_best(folder, experiment, task, found)
+        else:
+            (folder / outcome.BEST).unlink(missing_ok=True)
         outcome.write(folder, report)
         for _ in validate(store, experiment.validation == "cp_sat"):
             pass
         store.keep_boards(experiment.keep_boards)
-    return report
+        return report | {"other_runs": runner.others}
 
 
-def _explained(runner: Any, plan: Any, proposals: Any, found: Any) -> dict[str, Any]:
+def _explained(runner: Any, plan: Any, found: Any) -> dict[str, Any]:
     """What unseen boards say of the best, which parameters matter, and the way to the best."""
     from metaqueens.tune import path, verdict
     from metaqueens.tune.importance import importance
@@ -68,12 +79,23 @@ def _explained(runner: Any, plan: Any, proposals: Any, found: Any) -> dict[str, 
     runner.note = "testing on unseen boards"
     judged = verdict.judge(runner, found.best.settings)
     runner.note = "from the default to the best"
-    steps, repetitions = path.walk(runner, found.best.settings, plan.total - runner.used)
+    way = path.walk(runner, found.best.settings, plan.total - runner.used)
+    effects = importance(runner.task.space, found.contestants)
+    return {
+        "test_result": judged.as_json(),
+        "importance": {key: one.share for key, one in effects.items()},
+        "importance_tests": {key: one._asdict() for key, one in effects.items()},
+        "path": [step._asdict() for step in way.steps] if way else [],
+        "path_repetitions": way.repetitions if way else 0,
+        "path_result": {"p": way.p, "verdict": way.verdict} if way else None,
+    }
+
+
+def _counted(runner: Any, proposals: Any) -> dict[str, Any]:
     return {
         "runs": runner.used,
+        "failed": runner.failed,
+        "errors": dict(sorted(runner.errors.items())),
         "forbidden_proposals": proposals.refused,
-        "test_result": judged.as_json(),
-        "importance": importance(proposals.study, found.contestants),
-        "path": [step._asdict() for step in steps],
-        "path_repetitions": repetitions,
+        "allowed_share": proposals.allowed_share,
     }

@@ -12,11 +12,12 @@ PENALTY = 10
 
 
 class Done(NamedTuple):
-    """What is kept of a run."""
+    """What is kept of a run; one that ``failed`` ended in an error and has no result."""
 
     evaluations: int
     seconds: float
     solved: bool
+    failed: bool = False
 
 
 class Block(NamedTuple):

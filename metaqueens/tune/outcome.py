@@ -6,6 +6,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from metaqueens.config import Experiment, dump
 from metaqueens.config.space import Space, place
 from metaqueens.config.task import Task
@@ -14,12 +16,15 @@ from metaqueens.tune.race import Contestant
 from metaqueens.tune.search import Found
 
 FILE, BEST = tuning.OUTCOME, "best.yaml"
+# Of ``tune.json``; before the second, the way to the best was measured on the runs that chose it.
+EDITION = 2
 
 
 def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
     """What was asked and what the search found, as plain values."""
     costs = {id(one): cost for one, cost in found.final}
     return {
+        "edition": EDITION,
         "name": experiment.name,
         "algorithm": task.label,
         "use": task.use,
@@ -32,7 +37,7 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
         "test": [instance.problem.n for instance in task.test],
         "space": _space(task.space),
         "default": _entry(found.default, costs),
-        "best": _entry(found.best, costs),
+        "best": _entry(found.best, costs) if found.final else None,
         "final": [_entry(one, costs) for one, _ in found.final],
         "trials": [_entry(one, {}) for one in found.contestants],
     }
@@ -45,7 +50,9 @@ def write(folder: Path, report: dict[str, Any]) -> None:
 
 
 def draw(folder: Path, report: dict[str, Any]) -> None:
-    """Write every figure as figures/NAME.svg and .png."""
+    """Write every figure as figures/NAME.svg and .png; none where every run failed."""
+    if report["best"] is None:
+        return
     from metaqueens.analysis.figures.tuning import pictures
 
     (folder / "figures").mkdir(exist_ok=True)
@@ -55,19 +62,28 @@ def draw(folder: Path, report: dict[str, Any]) -> None:
 
 
 def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -> None:
-    """Write ``best.yaml``: the experiment with the best setting and no other contestant."""
+    """Write ``best.yaml``: the experiment with the best setting and no other contestant.
+
+    With a seed of its own: the runs that chose the setting would flatter it.
+    """
     left_out = ("name", "tune", "sweep")
     rest = {key: deepcopy(one) for key, one in experiment.given.items() if key not in left_out}
-    given = {"name": f"{experiment.name}_best", **rest}
+    given = {"name": f"{experiment.name}_best", **rest, "seed": fresh_seed(experiment.seed)}
     parameters = place(task.space.kind, task.space.base, found.best.settings)
     given["algorithms"] = {task.label: {"use": task.use, **_without_nulls(parameters)}}
     (folder / BEST).write_text(dump(given), encoding="utf-8")
+
+
+def fresh_seed(seed: int) -> int:
+    """Another seed of an experiment, none of whose runs any tuning with ``seed`` has."""
+    return int(np.random.SeedSequence((seed, EDITION)).generate_state(1)[0])
 
 
 def _entry(one: Contestant, final: dict[int, float]) -> dict[str, Any]:
     entry = {
         "settings": dict(one.settings),
         "state": one.state,
+        "at_random": one.at_random,
         "cost": one.cost,
         "costs": {str(blocks): cost for blocks, cost in one.costs.items()},
     }

@@ -1,35 +1,50 @@
 """Who proposes the settings: an Optuna study in memory, asked and told in fixed batches."""
 
 import json
-from collections.abc import Mapping
-from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
-import numpy as np
 import optuna
+from optuna.trial import TrialState
 
 from metaqueens.config.space import Space
 from metaqueens.config.task import Task
 from metaqueens.config.tuning import Dimension
 from metaqueens.errors import UserError
+from metaqueens.tune.allowed import Draws, Grid
 from metaqueens.tune.race import FINISHED, Contestant
 
-MOST_REFUSED = 2_000
-MOST_GRID = 100_000
+# So often in a row the sampler's model may propose what is forbidden, each time being told so;
+# then a setting is drawn at random from what is allowed.
+MOST_REFUSED = 5
+
+
+class Proposal(NamedTuple):
+    """A setting to be tried; ``at_random`` if no cost had a say in it."""
+
+    trial: optuna.Trial
+    settings: dict[str, Any]
+    at_random: bool
 
 
 class Proposals:
     """The study of a task. The same seed and the same answers give the same proposals.
 
     ``settings`` is how many can be raced to the end: at most 0.4 of them are drawn at random,
-    before there is a model of which are good.
+    before there is a model of which are good. Raises ``UserError`` where no setting is allowed.
     """
 
     def __init__(self, task: Task, seed: int, settings: int) -> None:
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         self.task, self.refused = task, 0
-        self.study = optuna.create_study(sampler=_sampler(task, seed, settings))
-        self._grid = _grid(task.space, seed) if task.sampler == "grid" else None
+        self._begin = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
+        self._learnt_from = 0
+        self.study = optuna.create_study(sampler=_sampler(task, seed, self._begin))
+        self._allowed = Grid(task, seed) if task.sampler == "grid" else Draws(task, seed)
+
+    @property
+    def allowed_share(self) -> float | None:
+        """How much of the space is allowed; nobody asks that of a grid."""
+        return self._allowed.share
 
     def add(self, contestant: Contestant) -> None:
         """Tell of a setting that nobody proposed: the default."""
@@ -46,33 +61,16 @@ class Proposals:
                 user_attrs={"settings": "default"},
             )
         )
+        self._learnt_from += 1
 
-    def ask(self, count: int) -> list[tuple[optuna.Trial, dict[str, Any]]]:
-        """The next settings, at most ``count``; none where the grid is at its end.
-
-        Raises ``UserError`` where nearly all settings are forbidden.
-        """
-        batch: list[tuple[optuna.Trial, dict[str, Any]]] = []
-        problems = [instance.problem for instance in self.task.train]
-        refused = 0
+    def ask(self, count: int) -> list[Proposal]:
+        """The next settings, at most ``count``; fewer where there are no more to be had."""
+        batch: list[Proposal] = []
         while len(batch) < count:
-            if self._grid is not None:
-                if not self._grid:
-                    break
-                self.study.enqueue_trial(self._grid.pop())
-            trial = self.study.ask()
-            settings = self._settings(trial)
-            objection = self.task.space.objection(settings, problems)
-            if objection is None:
-                batch.append((trial, settings))
-                continue
-            trial.set_user_attr("forbidden", objection)
-            self.study.tell(trial, state=optuna.trial.TrialState.FAIL)
-            refused += 1
-            if refused > MOST_REFUSED:
-                raise UserError(f"tune.space: of {refused:,} settings all but {len(batch)} are"
-                                f" forbidden, the last because of: {objection}")  # fmt: skip
-        self.refused += refused
+            proposal = self._of_sampler() or self._of_allowed()
+            if proposal is None:
+                break
+            batch.append(proposal)
         return batch
 
     def tell(self, trial: optuna.Trial, contestant: Contestant) -> None:
@@ -82,7 +80,37 @@ class Proposals:
         if contestant.state == FINISHED:
             self.study.tell(trial, contestant.cost)
         else:
-            self.study.tell(trial, state=optuna.trial.TrialState.PRUNED)
+            self.study.tell(trial, state=TrialState.PRUNED)
+        self._learnt_from += 1
+
+    def _of_sampler(self) -> Proposal | None:
+        """What Optuna proposes; None where that is forbidden again and again, and for a grid."""
+        if self.task.sampler == "grid":
+            return None
+        at_random = self.task.sampler == "random" or self._learnt_from < self._begin
+        for _ in range(1 if at_random else MOST_REFUSED):
+            trial = self.study.ask()
+            settings = self._settings(trial)
+            objection = self.task.objection(settings)
+            if objection is None:
+                return Proposal(trial, settings, at_random)
+            self._refuse(trial, objection, at_random)
+        return None
+
+    def _refuse(self, trial: optuna.Trial, objection: str, at_random: bool) -> None:
+        """Tell the model, if there is one yet, that this is forbidden."""
+        self.refused += 1
+        trial.set_user_attr("forbidden", objection)
+        trial.set_constraint("forbidden", 1.0)
+        self.study.tell(trial, state=TrialState.FAIL if at_random else TrialState.PRUNED)
+
+    def _of_allowed(self) -> Proposal | None:
+        drawn = self._allowed.next()
+        if drawn is None:
+            return None
+        self.study.enqueue_trial({key: _word(value) for key, value in drawn.items()})
+        trial = self.study.ask()
+        return Proposal(trial, self._settings(trial), True)
 
     def _settings(self, trial: optuna.Trial) -> dict[str, Any]:
         settings: dict[str, Any] = {}
@@ -123,40 +151,17 @@ def _word(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, dict | list) else value
 
 
-def _sampler(task: Task, seed: int, settings: int) -> optuna.samplers.BaseSampler:
+def _sampler(task: Task, seed: int, begin: int) -> optuna.samplers.BaseSampler:
     seed %= 2**32
-    random = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
     if task.sampler == "tpe":
         # Settings of one batch keep apart from each other.
-        return optuna.samplers.TPESampler(seed=seed, constant_liar=True, n_startup_trials=random)
+        return optuna.samplers.TPESampler(seed=seed, constant_liar=True, n_startup_trials=begin)
     if task.sampler == "gp":
         from importlib.util import find_spec
 
         if find_spec("torch") is None:
             raise UserError("tune.sampler: gp needs PyTorch: pip install torch")
         return optuna.samplers.GPSampler(
-            seed=seed, deterministic_objective=False, n_startup_trials=random
+            seed=seed, deterministic_objective=False, n_startup_trials=begin
         )
     return optuna.samplers.RandomSampler(seed=seed)
-
-
-def _grid(space: Space, seed: int) -> list[dict[str, Any]]:
-    """Each combination of grid points that differs in what is asked, in an order of its own.
-
-    Raises ``UserError`` for a grid beyond all patience.
-    """
-    points = [dimension.grid() for dimension in space.dimensions.values()]
-    size = int(np.prod([len(one) for one in points], dtype=float))
-    if size > MOST_GRID:
-        raise UserError(f"tune.sampler: a grid of {size:,} settings; at most {MOST_GRID:,}")
-    found: dict[str, dict[str, Any]] = {}
-    for values in product(*points):
-        settings: dict[str, Any] = {}
-        for key, value in zip(space.dimensions, values, strict=True):
-            if space.is_active(key, settings):
-                settings[key] = value
-        words = {key: _word(value) for key, value in settings.items()}
-        found[json.dumps(words)] = words
-    order = np.random.default_rng(seed).permutation(len(found))
-    settings_list: list[Mapping[str, Any]] = list(found.values())
-    return [dict(settings_list[k]) for k in order]

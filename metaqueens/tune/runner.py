@@ -1,5 +1,6 @@
 """Runs of settings: those that the results hold are read, the others are done and kept."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -9,9 +10,11 @@ from metaqueens.experiment.executors import Do
 from metaqueens.experiment.plan import Run, cell_key, repetitions_of
 from metaqueens.experiment.store import Store
 from metaqueens.experiment.worker import Outcome
-from metaqueens.search import problem_for
+from metaqueens.search import NO_LIMIT, problem_for
 from metaqueens.tune.costs import Block, Done
 
+# Of a failed run whose budget does not limit seconds.
+FAILED_SECONDS = 1e9
 Settings = Mapping[str, Any]
 Watch = Callable[[int, str], None]
 
@@ -26,7 +29,8 @@ class Job(NamedTuple):
 class Runner:
     """Does runs for a task and knows what each came to.
 
-    ``used`` counts the runs that were asked for, whether done now or before.
+    ``used`` counts the runs that were asked for, whether done now or before; ``errors`` are those
+    of the runs that failed, and how many each.
     """
 
     def __init__(
@@ -39,11 +43,22 @@ class Runner:
         self._done = _finished(store)
         self._used: set[tuple[str, int]] = set()
         self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
+        self.errors: Counter[str] = Counter()
 
     @property
     def used(self) -> int:
         """Runs so far."""
         return len(self._used)
+
+    @property
+    def failed(self) -> int:
+        """Runs so far that failed."""
+        return self.errors.total()
+
+    @property
+    def others(self) -> int:
+        """Finished runs in the results that nobody has asked for."""
+        return len(self._done.keys() - self._used)
 
     def run(self, jobs: Sequence[Job], instances: Sequence[Instance]) -> list[list[Done]]:
         """Do the ``jobs`` as far as they are not done; what each run came to, in order.
@@ -73,6 +88,8 @@ class Runner:
             self.store.add(outcomes)
             for outcome in outcomes:
                 self._done[outcome.run.cell_key, outcome.run.repetition] = _done_of(outcome)
+                if outcome.error is not None:
+                    self.errors[outcome.error.strip().rpartition("\n")[2]] += 1
             left -= len(outcomes)
             self._watch(self.used - left, self.note)
         if left:
@@ -106,8 +123,9 @@ def _finished(store: Store) -> dict[tuple[str, int], Done]:
 
 
 def _done_of(outcome: Outcome) -> Done:
-    """A run that failed counts as one that spent its budget."""
+    """A run that failed counts as one that spent its budget, or more than any other does."""
     result, budget = outcome.result, outcome.run.cell.budget
     if result is None:
-        return Done(budget.evaluations or 1, budget.seconds or 1.0, False)
+        seconds = budget.seconds or FAILED_SECONDS
+        return Done(budget.evaluations or NO_LIMIT, seconds, False, failed=True)
     return Done(result.evaluations, result.seconds, result.solved)

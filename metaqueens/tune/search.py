@@ -20,7 +20,8 @@ class Found:
     Parameters
     ----------
     final
-        Of the finalists, best first: who, and the cost over all training runs and the final's.
+        Of the finalists, best first: who, and the cost over all training runs and the final's;
+        none where every run failed.
     ended
         Why the search ended.
     """
@@ -48,7 +49,7 @@ def search(runner: Runner, plan: Plan, proposals: Proposals, keep: Callable[[], 
     proposals.add(default)
     found.contestants.append(default)
     keep()
-    while True:
+    while len(found.contestants) == 1 or runner.failed < runner.used:
         size = min(task.batch, (plan.search - runner.used) // plan.blocks)
         if size < 1:
             found.ended = "the runs are used up"
@@ -58,15 +59,18 @@ def search(runner: Runner, plan: Plan, proposals: Proposals, keep: Callable[[], 
             found.ended = "the space is used up"
             break
         before, incumbent = runner.used, _leader(found)
-        contestants = [Contestant(settings) for _, settings in batch]
+        contestants = [Contestant(one.settings, at_random=one.at_random) for one in batch]
         runner.note = f"best {incumbent.cost:,.6g}, default {default.cost:,.6g}"
         race(runner, contestants, incumbent)
-        for (trial, _), contestant in zip(batch, contestants, strict=True):
-            proposals.tell(trial, contestant)
+        for proposal, contestant in zip(batch, contestants, strict=True):
+            proposals.tell(proposal.trial, contestant)
         found.contestants += contestants
         stale = stale + 1 if runner.used == before else 0
         keep()
-    found.final = _final(runner, plan, found)
+    if runner.failed == runner.used:
+        found.ended = "every run failed"
+    else:
+        found.final = _final(runner, plan, found)
     return found
 
 

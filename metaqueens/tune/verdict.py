@@ -14,11 +14,11 @@ from metaqueens.tune.runner import Job, Runner
 
 LEVEL = 0.05
 BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
-SAME = "the default itself"
+SAME, FAILED = "the default itself", "every run failed"
 
 
 class OnInstance(NamedTuple):
-    """One test problem: ERT, solved runs, the ratio best / default and its 95 % interval.
+    """One test problem: ERT, solved and failed runs, the ratio best / default with its interval.
 
     Seconds stand for evaluations where seconds are minimised.
     """
@@ -29,6 +29,8 @@ class OnInstance(NamedTuple):
     best_ert: float
     default_solved: int
     best_solved: int
+    default_failed: int
+    best_failed: int
     ratio: float
     ratio_ci95: tuple[float, float]
     a12: float
@@ -41,7 +43,8 @@ class Verdict(NamedTuple):
     ----------
     verdict
         ``better`` or ``worse`` where most runs and ERT agree, or success where that counts;
-        ``mixed`` where they do not; ``no better`` where neither shows a difference.
+        ``mixed`` where they do not; ``no better`` where neither shows a difference; ``the default
+        itself`` where that won the final; ``every run failed`` where there is nothing to judge.
     most_runs, mean
         1 where the best is better, -1 where it is worse, 0 where that is not shown: by the test,
         and by the interval of the ratio.
@@ -89,6 +92,7 @@ def judge(runner: Runner, best: Mapping[str, Any]) -> Verdict:
     most_runs = 0 if test.p >= LEVEL else 1 if a12 > 0.5 else -1
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(task, most_runs, mean)
+    word = FAILED if all(done.failed for done in (*ours, *theirs)) else word
     effect = significance.effect(a12)
     return Verdict(
         word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, tuple(rows)
@@ -113,6 +117,8 @@ def _on(
         best_ert=float(best),
         default_solved=int(solved[1].sum()),
         best_solved=int(solved[0].sum()),
+        default_failed=sum(theirs[at].failed for at in which),
+        best_failed=sum(ours[at].failed for at in which),
         ratio=float(_ratio(best, default)),
         ratio_ci95=_interval(draws),
         a12=significance.a12(costs[1], costs[0]),

@@ -1,8 +1,10 @@
-"""The way from the default to the best: what is one change, and that the cheapest comes first."""
+"""The way from the default to the best: what one change is, their order, and on which runs."""
+
+import pytest
 
 from metaqueens.config.space import Space
 from metaqueens.tune.costs import Done
-from metaqueens.tune.path import changes, walk
+from metaqueens.tune.path import CHEAPER, OPEN, changes, walk
 
 from . import experiment
 
@@ -28,33 +30,65 @@ def test_what_hangs_on_a_choice_changes_with_it():
 
 
 class Runs:
-    """Stands in for the runs alone: halved by a hot start, halved again by half the length."""
+    """Stands in for the runs alone: halved by a hot start, a tenth less by half the length."""
 
     def __init__(self):
-        self.task = experiment().tune
+        self.task, self.asked = experiment().tune, []
 
     def run(self, jobs, instances):
         costs = []
         for job in jobs:
+            self.asked.append({block.repetition for block in job.blocks})
             cost = 1000 if job.settings["schedule.hot"] is None else 500
             cost -= 100 * (job.settings["schedule.length"] is not None)
-            costs.append([Done(cost, 1.0, True) for _ in job.blocks])
+            costs.append([Done(cost + block.repetition, 1.0, True) for block in job.blocks])
         return costs
 
 
+BEST = {"schedule.use": "geometric", "schedule.hot": 1.0, "schedule.length": 500}
+
+
 def test_the_cheapest_change_comes_first():
-    best = {"schedule.use": "geometric", "schedule.hot": 1.0, "schedule.length": 500}
-    steps, repetitions = walk(Runs(), best, most_runs=1000)
-    assert [(step.changed, step.cost) for step in steps] == [
-        ({}, 1000.0),
-        ({"schedule.hot": 1.0}, 500.0),
-        ({"schedule.length": 500}, 400.0),
+    way = walk(Runs(), BEST, most_runs=1000)
+    assert [(step.changed, step.verdict) for step in way.steps] == [
+        ({}, ""),
+        ({"schedule.hot": 1.0}, CHEAPER),
+        ({"schedule.length": 500}, CHEAPER),
     ]
-    assert steps[-1].settings == best
-    assert repetitions == 4
+    costs = [step.cost for step in way.steps]
+    assert [costs[0] - cost for cost in costs] == [0, 500, 600]
+    assert way.steps[-1].settings == BEST
+    assert (way.repetitions, way.verdict) == (12, CHEAPER)
+    assert way.p < way.steps[1].p + 1e-9  # adjusted for two steps, and the whole way is one
 
 
-def test_few_runs_take_few_repetitions_and_too_few_none():
-    best = {"schedule.use": "geometric", "schedule.hot": 1.0, "schedule.length": 500}
-    assert walk(Runs(), best, most_runs=17)[1] == 2  # four settings on two instances
-    assert walk(Runs(), best, most_runs=7) == ([], 0)
+def test_what_chooses_the_order_does_not_measure_and_neither_was_seen_before():
+    runs = Runs()
+    way = walk(runs, BEST, most_runs=1000)
+    choosing, measuring = set.union(*runs.asked[:2]), set.union(*runs.asked[2:])
+    assert len(runs.asked) == 2 + 3
+    assert len(measuring) == way.repetitions
+    assert not choosing & measuring
+    # Training and final take 4 times 4 repetitions, the test 6 more.
+    assert min(choosing | measuring) == 4 * 4 + 6
+
+
+@pytest.mark.parametrize(
+    ("most_runs", "steps", "repetitions"), [(1000, 3, 12), (17, 3, 2), (9, 2, 2), (4, 2, 1)]
+)
+def test_few_runs_take_few_repetitions_and_fewer_one_step(most_runs, steps, repetitions):
+    runs = Runs()
+    way = walk(runs, BEST, most_runs)
+    assert (len(way.steps), way.repetitions) == (steps, repetitions)
+    assert sum(2 * len(repetitions) for repetitions in runs.asked) <= most_runs
+
+
+def test_too_few_runs_and_no_change_are_no_way():
+    assert walk(Runs(), BEST, most_runs=3) is None
+    assert walk(Runs(), space().default, most_runs=1000) is None
+
+
+def test_a_change_that_does_nothing_cannot_be_told():
+    way = walk(Runs(), {**space().default, "schedule.use": "constant"}, most_runs=1000)
+    assert [step.verdict for step in way.steps] == ["", OPEN]
+    assert (way.steps[1].p, way.p, way.verdict) == (1.0, 1.0, OPEN)

@@ -9,7 +9,9 @@ import pytest
 
 from metaqueens import config
 from metaqueens.errors import UserError
+from metaqueens.experiment.plan import repetitions_of
 from metaqueens.tune import tune
+from metaqueens.tune.outcome import fresh_seed
 from metaqueens.tune.verdict import BETTER, MIXED, NO_BETTER, SAME, WORSE
 from tests.cli import query
 
@@ -58,7 +60,11 @@ def test_the_test_is_on_seeds_that_the_training_never_saw(tuned):
     folder, report = tuned
     seeds = "SELECT DISTINCT seed FROM runs JOIN cells USING (cell) WHERE n"
     train, test = query(folder, f"{seeds} != 12"), query(folder, f"{seeds} = 12")
-    assert (len(train), len(test)) == (2 * 4 * 4, 6)
+    # Training, final and way to the best on two sizes; the test on one.
+    measured = query(folder, "SELECT DISTINCT repetition FROM runs JOIN cells USING (cell)"
+                     " WHERE n != 12 AND repetition >= 22")  # fmt: skip
+    assert (len(train), len(test)) == (2 * (4 * 4 + len(measured)), 6)
+    assert len(measured) >= report["path_repetitions"]
     assert not set(train) & set(test)
     (instance,) = report["test_result"]["instances"]
     assert (instance["n"], instance["runs"]) == (12, 6)
@@ -81,6 +87,17 @@ def test_the_best_setting_runs_as_it_is(tuned):
     assert task is not None
     assert cell.algorithm == task.space.build(report["best"]["settings"])
     assert (best.name, best.tune) == ("small_best", None)
+
+
+def test_the_best_setting_runs_on_seeds_that_nothing_used(tuned):
+    folder, report = tuned
+    best = config.load(folder / "best.yaml", ["runs=100"])
+    assert best.seed != report["seed"]
+    fresh = {run.seed for run in repetitions_of(best, best.cells[0], range(100))}
+    used = {seed for (seed,) in query(folder, "SELECT seed FROM runs")}
+    assert not fresh & used
+    assert fresh_seed(report["seed"]) == best.seed
+    assert len({fresh_seed(seed) for seed in range(1_000)}) == 1_000
 
 
 def test_the_study_is_there_for_others_to_read(tuned):
@@ -127,6 +144,10 @@ def test_more_runs_go_on_from_there(tuned, tmp_path):
     short = tune(experiment(max_runs=200), folder)
     long = tune(experiment(max_runs=300), folder)
     assert len(long["trials"]) > len(short["trials"])
+    # The way to the best of the short one is no part of the long one, and that is said.
+    assert (short["other_runs"], long["other_runs"]) == (
+        0, query(folder, "SELECT COUNT(*) FROM runs")[0][0] - long["runs"],
+    )  # fmt: skip
     settings = [trial["settings"] for trial in long["trials"]]
     assert settings[: len(short["trials"])] == [trial["settings"] for trial in short["trials"]]
 
@@ -152,9 +173,6 @@ def test_what_cannot_be_tuned(tmp_path):
         tune(experiment(ANNEALING[: ANNEALING.index("tune:")]), tmp_path / "a")
     with pytest.raises(UserError, match=r"^tune\.max_runs: 20 are too few: 12 are for the test, 3"):
         tune(experiment(max_runs=20), tmp_path / "b")
-    text = ANNEALING + "  forbidden: [schedule.length > 0, schedule.temperature > 0]\n"
-    with pytest.raises(UserError, match=r"^tune\.space: of 2,001 settings all but 0 are forbidden"):
-        tune(experiment(text), tmp_path / "c")
 
 
 def test_gaussian_processes_ask_for_what_they_need(tmp_path):

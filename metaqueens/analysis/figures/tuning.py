@@ -40,14 +40,18 @@ def history(tuning: Tuning) -> style.Picture:
 
 @style.styled
 def ablation(tuning: Tuning) -> style.Picture:
-    """From the default to the best, one parameter at a time."""
+    """From the default to the best, one parameter at a time; hollow where that shows nothing."""
     steps = tuning["path"]
     figure, axes = style.picture(height=1.0 + 0.42 * len(steps))
     costs = [step["cost"] for step in steps]
     names = ["default", *(_change(step["changed"]) for step in steps[1:])]
     places = range(len(steps))
     axes.hlines(places, min(costs), costs, color=style.RULE, linewidth=6)
-    axes.plot(costs, places, color=style.COLOURS[0], marker="o")
+    axes.plot(costs, places, color=style.COLOURS[0])
+    for place, (cost, step) in enumerate(zip(costs, steps, strict=True)):
+        hollow = step.get("verdict") == "cannot tell"
+        face = style.PAPER if hollow else style.COLOURS[0]
+        axes.plot(cost, place, marker="o", color=style.COLOURS[0], markerfacecolor=face)
     axes.set_yticks(list(places), [style.tidy(name) for name in names])
     axes.set_ylim(len(steps) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")

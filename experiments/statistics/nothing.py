@@ -1,0 +1,48 @@
+"""An algorithm whose parameters do nothing, to see what a tuner says of them.
+
+A run takes an exponentially distributed number of evaluations, with a mean of 200 times ``slow``.
+``salt``, ``pepper`` and ``herb`` decide which, as a seed does, and change nothing in the long run.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+from zlib import crc32
+
+import numpy as np
+from pydantic import Field
+
+from metaqueens.exact.construction import construct
+from metaqueens.problem import EncodingName, Queens
+from metaqueens.search import Budget, Parameters, Standing
+
+MEAN = 200
+
+
+class Nothing(Parameters):
+    """Solves the board in as many evaluations as luck says.
+
+    Parameters
+    ----------
+    salt, pepper, herb
+        Of no effect.
+    slow
+        How many times longer it takes.
+    """
+
+    encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
+
+    salt: float = Field(default=0.5, ge=0, le=1)
+    pepper: int = Field(default=50, ge=1, le=1_000)
+    herb: Literal["basil", "mint", "sage"] = "basil"
+    slow: float = Field(default=1.0, ge=1, le=10)
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        """See ``Algorithm.search``."""
+        luck = crc32(f"{self.salt!r} {self.pepper} {self.herb}".encode())
+        own = np.random.default_rng([int(rng.integers(2**62)), luck])
+        length = 2 + int(own.exponential(MEAN * self.slow))
+        first = np.arange(problem.n, dtype=np.int32)
+        yield Standing(first, problem.n * (problem.n - 1) // 2, 1, 1, 0)
+        yield Standing(construct(problem.n), 0, length, length, 1)

@@ -1,0 +1,138 @@
+"""What a tuner says of parameters that do nothing: many small tunings, and what each claimed.
+
+    python experiments/statistics/tuning_nulls.py            # 2 x 200 tunings, some minutes
+    python experiments/statistics/tuning_nulls.py 20         # 2 x 20; tuning_nulls.md is left alone
+
+In the first half of the tunings no parameter does anything; in the second one does, ``slow``, and
+three do not. Seeds are 0, 1, 2 ...: the same table on any machine, but for the seconds.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from metaqueens import config
+from metaqueens.analysis.estimates import wilson
+from metaqueens.config import Experiment
+from metaqueens.experiment.plan import repetitions_of
+from metaqueens.experiment.worker import execute
+from metaqueens.tune import tune
+from metaqueens.tune.costs import Block, Done
+from metaqueens.tune.paired import p_value
+
+HERE = Path(__file__).parent
+TUNINGS, RUNS, LEVEL = 200, 30, 0.05
+NULLS = ("salt", "pepper", "herb")
+CONFIG = """\
+name: nulls
+problem: {n: 8}
+algorithms: {it: {use: "nothing:Nothing"}}
+budget: {evaluations: 100_000}
+validate: null
+tune:
+  algorithm: it
+  max_runs: 400
+  train: {problem.n: [8, 9], runs: 5}
+  test: {problem.n: [10], runs: 30}
+  space:
+    salt: {float: [0.0, 1.0]}
+    pepper: {int: [1, 1_000], log: true}
+    herb: {choice: [basil, mint, sage]}
+"""
+ONE_MATTERS = CONFIG.replace('use: "nothing:Nothing"', 'use: "nothing:Nothing", slow: 5.0') + (
+    "    slow: {float: [1.0, 10.0], log: true}\n"
+)
+
+
+def main(tunings: int) -> str:
+    """Do all tunings; the table."""
+    clock = time.perf_counter()
+    columns = [_counts(text, tunings) for text in (CONFIG, ONE_MATTERS)]
+    lines = ["| of all tunings, in % | nothing matters | one of four does |", "|---|---:|---:|"]
+    lines += [
+        f"| {claim} | {' | '.join(_percent(column[claim], tunings) for column in columns)} |"
+        for claim in CLAIMS
+    ]
+    seconds = time.perf_counter() - clock
+    lines += ["", f"{tunings} tunings of 400 runs a column, 95 % intervals by Wilson;"
+              f" {seconds:,.0f} s in all. From `tuning_nulls.py`."]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+OLD, FRESH = "best.yaml beats the default: runs that chose it", "the same on seeds of its own"
+CLAIMS = {
+    "another setting than the default wins the final": lambda said, _: (
+        said["best"]["settings"] != said["default"]["settings"]
+    ),
+    "verdict on unseen boards: better": lambda said, _: said["test_result"]["verdict"] == "better",
+    OLD: lambda said, folder: _beats(said, folder, "seed=@"),
+    FRESH: lambda said, folder: _beats(said, folder),
+    "the whole way is cheaper": lambda said, _: (
+        (said["path_result"] or {}).get("verdict") == "cheaper"
+    ),
+    "the whole way has a lower cost, tested or not": lambda said, _: bool(said["path"]) and (
+        said["path"][-1]["cost"] < said["path"][0]["cost"]
+    ),
+    "a parameter that does nothing is a cheaper step": lambda said, _: any(
+        step["verdict"] == "cheaper" and "slow" not in step["changed"] for step in said["path"]
+    ),
+    "a parameter that does nothing matters": lambda said, _: any(
+        said["importance_tests"][key]["p"] < LEVEL
+        for key in NULLS if key in said["importance_tests"]
+    ),
+    "`slow` matters": lambda said, _: (
+        said["importance_tests"].get("slow", {"p": 1.0})["p"] < LEVEL
+    ),
+}  # fmt: skip
+
+
+def _counts(text: str, tunings: int) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for seed in range(tunings):
+        with TemporaryDirectory() as folder:
+            said = tune(config.parse(text, [f"seed={seed}"]), folder)
+            for claim, holds in CLAIMS.items():
+                found[claim] += bool(holds(said, Path(folder)))
+    return found
+
+
+def _beats(said: dict[str, Any], folder: Path, *overrides: str) -> bool:
+    """Whether best.yaml costs less than the default on the same seeds, as a user would test it."""
+    if said["best"]["settings"] == said["default"]["settings"]:
+        return False
+    overrides = tuple(one.replace("@", str(said["seed"])) for one in overrides)
+    best = config.load(folder / "best.yaml", list(overrides))
+    default = config.load(folder / "experiment.yaml", [f"seed={best.seed}"])
+    ours, theirs = (list(_runs(one)) for one in (best, default))
+    order = [Block(0, k) for k in range(RUNS)]
+    assert default.tune is not None
+    p = p_value("par10_evaluations", default.tune.train, order, ours, theirs)
+    costs = [np.mean([done.evaluations for done in runs]) for runs in (ours, theirs)]
+    return p < LEVEL and bool(costs[0] < costs[1])
+
+
+def _runs(experiment: Experiment) -> Iterator[Done]:
+    for run in repetitions_of(experiment, experiment.cells[0], range(RUNS)):
+        result = execute(run).result
+        assert result is not None
+        yield Done(result.evaluations, result.seconds, result.solved)
+
+
+def _percent(count: int, of: int) -> str:
+    low, high = wilson(count, of)
+    return f"{100 * count / of:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(HERE))
+    asked = int(sys.argv[1]) if len(sys.argv) > 1 else TUNINGS
+    table = main(asked)
+    print(table)
+    if asked == TUNINGS:
+        (HERE / "tuning_nulls.md").write_text(table, encoding="utf-8")
