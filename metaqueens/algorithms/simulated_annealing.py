@@ -7,10 +7,10 @@
 from collections.abc import Iterator
 from enum import IntEnum
 from math import exp, log
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from pydantic import Field, PositiveFloat, PositiveInt
+from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
 from metaqueens.jit import kernel, per
 from metaqueens.moves import Moves, apply, delta, propose, propose_for
@@ -111,7 +111,18 @@ class Constant(Strict):
         return Plan(int(Shape.LINEAR), temperature, temperature, 1, 1)
 
 
-Schedule = Annotated[Geometric | Linear | Constant, Field(discriminator="use")]
+def _schedule_kind(given: Any) -> Any:
+    if isinstance(given, dict):
+        return given.get("use", "geometric")
+    return getattr(given, "use", None)
+
+
+Schedule = Annotated[
+    Annotated[Geometric, Tag("geometric")]
+    | Annotated[Linear, Tag("linear")]
+    | Annotated[Constant, Tag("constant")],
+    Discriminator(_schedule_kind),
+]
 
 
 class SimulatedAnnealing(Parameters):

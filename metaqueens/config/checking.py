@@ -1,56 +1,119 @@
 """One document against its model: every error with its place in the file."""
 
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain
-from metaqueens.config.experiment import CONTESTANTS, KNOWN, ExperimentFile, class_of, file_model
+from metaqueens.config.experiment import KNOWN, ExperimentFile, class_of
 from metaqueens.config.strict_yaml import Document, Path
-from metaqueens.search import Parameters
+from metaqueens.problem import Queens
+from metaqueens.search import Budget, Parameters
+
+
+class Frame(ExperimentFile):
+    """All of a file but its problem, its algorithms and its budget, which are checked apart."""
+
+    problem: Any
+    budget: Any
 
 
 def check_file(document: Document) -> ExperimentFile:
-    """Validate one combination of a sweep."""
-    uses, broken = _uses(document)
-    model = file_model(uses)
-    errors = [f"{where_of(document, path)}: {dotted(path)}: {why}" for path, why in broken.items()]
-    try:
-        file = model.model_validate(document.value)
-    except ValidationError as error:
-        for one in error.errors(include_url=False):
-            path = path_of(one, document.value)
-            if path[:2] not in {broken_path[:2] for broken_path in broken}:
-                at = (*path, "") if one["type"] in UNKNOWN_KEY else path
-                what = f"{dotted(path)}: " if path else ""
-                errors.append(f"{where_of(document, at)}: {what}{explain(one, model)}")
+    """Validate a file without a sweep. Raises ``ConfigError`` with every error."""
+    errors: list[str] = []
+
+    def attempt(check: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return check(*arguments)
+        except ConfigError as error:
+            errors.extend(error.problems)
+
+    file: Frame = attempt(check_frame, document)
+    value = document.value
+    problem, budget = (
+        attempt(check, document) if key in value else None
+        for key, check in (("problem", check_problem), ("budget", check_budget))
+    )
+    given = value.get("algorithms")
+    algorithms = {
+        label: attempt(check_algorithm, document, ("algorithms", label))
+        for label in (given if isinstance(given, dict) else ())
+    }
     if errors:
         raise ConfigError(errors)
-    return file
+    parts = {"problem": problem, "algorithms": algorithms, "budget": budget}
+    return file.model_copy(update=parts)
 
 
-def _uses(document: Document) -> tuple[dict[str, type[Parameters]], dict[Path, str]]:
-    """The algorithms that this file uses, by name; and what is wrong with the other names."""
-    uses: dict[str, type[Parameters]] = {}
-    broken: dict[Path, str] = {}
-    given = document.value.get("algorithms")
-    for label, algorithm in given.items() if isinstance(given, dict) else ():
-        if not isinstance(algorithm, dict):
-            got = describe(algorithm)
-            broken["algorithms", label] = (
-                f"expected keys and values, such as use: genetic, got {got}"
-            )
-        elif "use" not in algorithm:
-            broken["algorithms", label] = f"use: missing; it is one of {KNOWN}"
-        else:
-            try:
-                if not isinstance(algorithm["use"], str):
-                    raise ValueError(f"expected {KNOWN}, got {describe(algorithm['use'])}")
-                uses[algorithm["use"]] = class_of(algorithm["use"])
-            except ValueError as error:
-                broken["algorithms", label, "use"] = str(error)
-    return uses or dict(CONTESTANTS), broken
+def check_frame(document: Document) -> Frame:
+    """Validate all but the parts that have checks of their own."""
+    frame: Frame = check_value(Frame, document, ())
+    return frame
+
+
+def check_problem(document: Document) -> Queens:
+    """Validate what stands at ``problem``."""
+    problem: Queens = check_value(Queens, document, ("problem",))
+    return problem
+
+
+def check_budget(document: Document) -> Budget:
+    """Validate what stands at ``budget``."""
+    budget: Budget = check_value(Budget, document, ("budget",))
+    return budget
+
+
+def check_algorithm(document: Document, path: Path) -> Parameters:
+    """Validate the algorithm at ``path``, which its key ``use`` names."""
+    given, at = value_at(document, path), path
+    try:
+        if not isinstance(given, dict):
+            got = describe(given)
+            raise ValueError(f"expected keys and values, such as use: genetic, got {got}")
+        if "use" not in given:
+            raise ValueError(f"use: missing; it is one of {KNOWN}")
+        at = (*path, "use")
+        if not isinstance(given["use"], str):
+            raise ValueError(f"expected {KNOWN}, got {describe(given['use'])}")
+        kind = class_of(given["use"])
+    except ValueError as error:
+        raise ConfigError([f"{where_of(document, at)}: {dotted(at)}: {error}"]) from None
+    algorithm: Parameters = check_value(kind, document, path)
+    return algorithm
+
+
+def check_value(kind: type, document: Document, path: Path) -> Any:
+    """What stands at ``path`` as a ``kind``. Raises ``ConfigError`` with every error."""
+    value = value_at(document, path)
+    try:
+        return _adapter(kind).validate_python(value)
+    except ValidationError as error:
+        raise ConfigError(
+            [_located(one, kind, value, document, path) for one in error.errors(include_url=False)]
+        ) from None
+
+
+@cache
+def _adapter(kind: type) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _located(error: Any, kind: type, value: Any, document: Document, above: Path) -> str:
+    path = (*above, *path_of(error, value))
+    at = (*path, "") if error["type"] in UNKNOWN_KEY else path
+    what = f"{dotted(path)}: " if path else ""
+    return f"{where_of(document, at)}: {what}{explain(error, kind)}"
+
+
+def value_at(document: Document, path: Path) -> Any:
+    """What stands at ``path``."""
+    value = document.value
+    for part in path:
+        value = value[part]
+    return value
 
 
 def path_of(error: Any, value: Any) -> Path:

@@ -117,26 +117,24 @@ def _tags(annotation: Any, path: Sequence[str | int]) -> list[str]:
     """The tags of the union at ``path``."""
     for part in path:
         annotation = _step(annotation, part)
-    kinds = get_args(_bare(annotation))
-    tags = [mark.tag for kind in kinds for mark in kind.__metadata__ if isinstance(mark, Tag)]
-    return [tag for tag in tags if ":" not in tag]
+    return [tag for kind in get_args(_bare(annotation)) for tag in _tags_of(kind) if ":" not in tag]
 
 
 def _step(annotation: Any, part: str | int) -> Any:
     annotation = _bare(annotation)
     if get_origin(annotation) in (Union, UnionType):
-        return next((kind for kind in get_args(annotation) if _is_tagged(kind, part)), None)
+        return next((kind for kind in get_args(annotation) if part in _tags_of(kind)), None)
     if get_origin(annotation) in (dict, list):
         return get_args(annotation)[-1]
     fields = _fields(annotation) or {}
     return fields[part].annotation if part in fields else annotation  # the tag of a lone choice
 
 
-def _is_tagged(kind: Any, tag: str | int) -> bool:
-    if any(isinstance(mark, Tag) and mark.tag == tag for mark in getattr(kind, "__metadata__", ())):
-        return True
+def _tags_of(kind: Any) -> list[str]:
+    """What chooses ``kind`` out of a union: a mark, or the words that its field ``use`` may be."""
+    marks = [mark.tag for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Tag)]
     use = (_fields(_bare(kind)) or {}).get("use")
-    return use is not None and use.default == tag
+    return marks or ([] if use is None else [str(tag) for tag in get_args(use.annotation)])
 
 
 def _bare(annotation: Any) -> Any:

@@ -26,6 +26,7 @@ def json_schema() -> dict[str, Any]:
         definition = schema["$defs"][kind.__name__]
         definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]
+    _tell_parts_apart(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_PLUGIN)
@@ -38,6 +39,15 @@ def json_schema() -> dict[str, Any]:
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     _allow_underscores(schema)
     return schema
+
+
+def _tell_parts_apart(schema: dict[str, Any]) -> None:
+    """Of a part that comes in several kinds, the first is meant where no ``use`` is given."""
+    for kind in CONTESTANTS.values():
+        for field in schema["$defs"][kind.__name__]["properties"].values():
+            for choice in field.get("oneOf", [])[1:]:
+                definition = schema["$defs"][choice["$ref"].rpartition("/")[2]]
+                definition["required"] = sorted({"use", *definition.get("required", [])})
 
 
 def _require_less_of_extensions(schema: dict[str, Any]) -> None:

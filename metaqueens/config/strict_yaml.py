@@ -16,6 +16,8 @@ Path = tuple[str | int, ...]
 
 _TAG = "tag:yaml.org,2002:{}"
 MOST_NODES = 10_000
+# Far below where Python itself gives up, so that whoever walks through a document may recurse.
+MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -44,7 +46,7 @@ def read(text: str, name: str) -> Document:
             [f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]
         ) from None
     except RecursionError:
-        raise ConfigError([f"{name}: nested too deep"]) from None
+        raise ConfigError([f"{name}: nested too deep: more than {MOST_LEVELS} levels"]) from None
     if root is None:
         return Document(None, {(): name})
     reader = _Reader(name)
@@ -114,6 +116,8 @@ class _Reader:
             raise ConfigError([f"{place}: more than {MOST_NODES:,} values, aliases unfolded"])
         if id(node) in above:
             raise ConfigError([f"{place}: an alias that holds itself"])
+        if len(above) > MOST_LEVELS:
+            raise ConfigError([f"{place}: nested too deep: more than {MOST_LEVELS} levels"])
         above = (*above, id(node))
         if isinstance(node, yaml.MappingNode) and node.tag == _TAG.format("map"):
             return dict(self._items(node, path, above))
@@ -129,10 +133,12 @@ class _Reader:
     ) -> Iterator[tuple[str, Any]]:
         first: dict[str, int] = {}
         for key, value in node.value:
-            place, word = _place(self.name, key.start_mark), str(key.value)
+            place = _place(self.name, key.start_mark)
             if not isinstance(key, yaml.ScalarNode):
                 self.errors.append(f"{place}: a key must be one word")
-            elif word in first:
+                continue
+            word = str(key.value)
+            if word in first:
                 self.errors.append(
                     f"{place}: {_dotted(path, word)}: a duplicate key; it stands in line"
                     f" {first[word]} already"

@@ -508,3 +508,53 @@ def test_who_does_the_runs_and_what_they_may_take(line, error):
 def test_limits_are_not_for_a_cluster():
     found = problems(f"{GOOD}executor: dask\nlimits: {{seconds: 1}}\n")
     assert found == ["x.yaml:1:1: limits hold for processes; Dask's workers are given their own"]
+
+
+TUNED = """\
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from metaqueens import Parameters
+from metaqueens.search import Strict
+
+
+class Warm(Strict):
+    use: Literal["warm", "hot"]
+    degrees: int = 5
+
+
+class Cool(Strict):
+    use: Literal["cool"] = "cool"
+
+
+class Weather(Parameters):
+    weather: Annotated[Warm | Cool, Field(discriminator="use")] = Cool()
+
+    def search(self, problem, budget, rng):
+        yield
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ("{degrees: 1}", "use: missing; it is one of warm, hot, cool, or package.module:Name"),
+        ("{use: wram}", "use: 'wram' is not one of warm, hot, cool; did you mean warm?"),
+        ("{use: warm, degree: 1}", "degree: no such key; did you mean degrees?"),
+        ("5", "expected keys and values, got 5"),
+    ],
+)
+def test_parts_from_outside_that_tell_their_kind_by_a_field(plugin, given, error):
+    (problem,) = problems(with_use(f"{plugin(TUNED)}:Weather", f", weather: {given}"))
+    _, _, what = problem.partition(": algorithms.ga.weather")
+    assert what.lstrip(".: ") == error
+
+
+def test_a_schedule_without_a_use_is_geometric():
+    text = changed("use: genetic, population: 20", "use: simulated_annealing, schedule: {hot: 1.0}")
+    schedule = config.parse(text).cells[0].algorithm.schedule
+    assert (schedule.use, schedule.hot) == ("geometric", 1.0)
+    assert problems(text.replace("hot", "hott")) == [
+        "x.yaml:4:45: algorithms.ga.schedule.hott: no such key; did you mean hot?"
+    ]

@@ -259,3 +259,37 @@ def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
     assert experiment.skipped == ("n = 1,001, ga: reaches 1,000 queens",)
     alone = config.parse(text, ["problem.n=1001"])
     assert alone.skipped == ()
+
+
+@pytest.mark.parametrize(
+    ("setting", "values"),
+    [
+        ("a=4,5", [4, 5]),
+        ("a=4, 5", [4, 5]),
+        ("a=", [None]),
+        ("a=4,", [4, None]),
+        ("a={use: dask, address: tcp://head:8786}", [{"use": "dask", "address": "tcp://head:8786"}]),
+        ("a={use: pmx}, {use: order, probability: 0.5}",
+         [{"use": "pmx"}, {"use": "order", "probability": 0.5}]),
+        ("a=[1, [2, 3]],4", [[1, [2, 3]], 4]),
+        ("a='1, 2',\"3, 4\"", ["1, 2", "3, 4"]),
+        ("a=\"say \\\"a, b\\\"\"", ["say \"a, b\""]),
+        ("a={b: '}, {'}", [{"b": "}, {"}]),
+        ("a=x=y,z", ["x=y", "z"]),
+    ],
+)  # fmt: skip
+def test_a_comma_inside_brackets_braces_or_quotes_belongs_to_the_value(setting, values):
+    assert config.grid.read_setting(setting, "a=5") == ("a", values)
+
+
+def test_keys_and_values_on_the_command_line():
+    experiment = config.parse(GOOD, ["executor={use: dask, address: tcp://head:8786}"])
+    assert (experiment.executor.use, experiment.executor.address) == ("dask", "tcp://head:8786")
+    setting = "algorithms.ga.crossover={use: pmx}, {use: order, probabilty: 0.5}"
+    assert problems(GOOD, [setting]) == [
+        f"command line: {setting}: algorithms.ga.crossover.probabilty: no such key; did you mean"
+        " probability?"
+    ]
+    setting = "problem={n: 8"
+    (error,) = problems(GOOD, [setting])
+    assert error.startswith(f"command line: {setting}: not a value that YAML allows: expected ','")

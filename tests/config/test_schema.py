@@ -103,6 +103,8 @@ GOOD_FILES = [
     "extends: other.yaml\nalgorithms: {ga: {population: 30}}\n",
     GOOD + TUNE,
     GOOD + "executor: dask\n",
+    changed("population: 20", "selection: {size: 5}"),
+    changed("use: genetic, population: 20", "use: simulated_annealing, schedule: {hot: 1.0}"),
     GOOD + "executor: {use: processes, workers: 2}\nlimits: {seconds: 5}\n",
 ]
 BAD_FILES = [
@@ -117,6 +119,7 @@ BAD_FILES = [
     changed("population: 20", "crossover: {use: pmxx}"),
     changed("budget: {evaluations: 1_000}\n", ""),
     changed("runs: 2", "validate: cpsat"),
+    changed("population: 20", "selection: {share: 0.5}"),
     "extends: 5\n",
     GOOD + TUNE.replace("max_runs", "most_runs"),
     GOOD + TUNE.replace("int:", "integer:"),

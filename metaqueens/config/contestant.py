@@ -1,0 +1,45 @@
+"""One algorithm by its name and ``key=value`` words, for commands that need no file."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from metaqueens.config.checking import check_algorithm
+from metaqueens.config.errors import ConfigError
+from metaqueens.config.experiment import class_of
+from metaqueens.config.grid import assign, read_setting
+from metaqueens.config.strict_yaml import Document
+from metaqueens.search import Parameters
+
+
+def contestant(use: str, settings: Sequence[str] = ()) -> Parameters:
+    """The algorithm ``use``, its parameters set as a config would set them below its label.
+
+    Raises ``ConfigError`` with every error: of a name, the nearest right one; of a setting, its
+    word. A command takes the settings as its last argument and hands them on as they are:
+
+    >>> @click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")   # doctest: +SKIP
+    >>> contestant("simulated_annealing", ["schedule.hot=2", "focus=conflicted"]).focus
+    'conflicted'
+    """
+    value: dict[str, Any] = {"use": use}
+    document = Document(value, {(): "command line"})
+    errors = []
+    try:
+        class_of(use)
+    except ValueError as error:
+        errors.append(str(error))
+    for setting in settings:
+        place = f"command line: {setting}"
+        try:
+            key, values = read_setting(setting, "population=50")
+            if key == "use":
+                raise ValueError(f"the algorithm is {use} already")
+            if len(values) > 1:
+                raise ValueError(f"expected one value, got {len(values)}")
+        except ValueError as error:
+            errors.append(f"{place}: {error}")
+        else:
+            assign(document, tuple(key.split(".")), values[0], place)
+    if errors:
+        raise ConfigError(errors)
+    return check_algorithm(document, ())

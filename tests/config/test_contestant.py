@@ -1,0 +1,53 @@
+"""One algorithm from the words of a command line."""
+
+import pytest
+
+from metaqueens import config
+from metaqueens.config.contestant import contestant
+
+
+def test_settings_are_those_of_a_config():
+    text = """\
+name: a
+problem: {n: 8}
+algorithms: {sa: {use: simulated_annealing, focus: conflicted, schedule: {use: linear, hot: 2}}}
+budget: {seconds: 1}
+"""
+    words = ["focus=conflicted", "schedule.use=linear", "schedule.hot=2"]
+    assert contestant("simulated_annealing", words) == config.parse(text).cells[0].algorithm
+    assert contestant("simulated_annealing", [words[0], "schedule={use: linear, hot: 2}"]) == (
+        contestant("simulated_annealing", words)
+    )
+    assert contestant("min_conflicts", ["restart_after=null"]).restart_after is None
+    assert contestant("genetic").population == 300
+
+
+@pytest.mark.parametrize(
+    ("use", "settings", "errors"),
+    [
+        ("simulated_annealing", ["schedule.hott=2"],
+         ["command line: schedule.hott=2: schedule.hott: no such key; did you mean hot?"]),
+        ("genetic", ["populaton=5", "elites=x"],
+         ["command line: elites=x: elites: expected a whole number, got the text 'x'",
+          "command line: populaton=5: populaton: no such key; did you mean population?"]),
+        ("genetic", ["population=5,6"],
+         ["command line: population=5,6: expected one value, got 2"]),
+        ("genetic", ["population"],
+         ["command line: population: expected key=value, such as population=50"]),
+        ("genetic", ["use=cp"], ["command line: use=cp: the algorithm is genetic already"]),
+        ("genetic", ["population=2"],
+         ["command line: elites must be fewer than the population, got 2 of 2"]),
+        ("genetic", ["crossover={use: pmx"],
+         ["command line: crossover={use: pmx: not a value that YAML allows: expected ',' or '}',"
+          " but got '<stream end>' while parsing a flow mapping"]),
+    ],
+)  # fmt: skip
+def test_an_error_is_at_its_word(use, settings, errors):
+    with pytest.raises(config.ConfigError) as caught:
+        contestant(use, settings)
+    assert list(caught.value.problems) == errors
+
+
+def test_the_nearest_algorithm():
+    with pytest.raises(config.ConfigError, match=r"did you mean genetic\?"):
+        contestant("genetik", ["population=5"])
