@@ -32,7 +32,6 @@ from metaqueens.suspects import (
     suspect_partners,
 )
 
-
 # On small boards a walk of samples is stuck for good now and then.
 SHORTEST_WALK = 1000
 Patience = Annotated[

@@ -51,7 +51,7 @@ def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Do
         for at, place in base.where.items()
         if not any(at[:k] in gone for k in range(len(at) + 1))
     }
-    return Document(_merge(below, mine), kept | document.where)
+    return Document(_merge(below, mine), {**kept, **document.where})
 
 
 def _merge(below: Any, above: Any) -> Any:
