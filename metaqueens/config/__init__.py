@@ -23,11 +23,15 @@ def load(path: str | FilePath, overrides: Sequence[str] = ()) -> Experiment:
 
     Raises ``ConfigError``, which lists everything that is wrong.
     """
+    if not isinstance(path, str | FilePath):
+        raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
     return parse(extends.read_file(path), overrides, name=str(path))
 
 
 def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is what errors call it."""
+    if isinstance(overrides, str) or not all(isinstance(one, str) for one in overrides):
+        raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
     document = strict_yaml.read(text, name)
     if not isinstance(document.value, dict):
         got = "the file is empty" if document.value is None else f"got {describe(document.value)}"

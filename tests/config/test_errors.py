@@ -100,7 +100,7 @@ OUT_OF_RANGE = [
      "4:32: algorithms.ga.mutation: rate goes with shuffle, not with swap"),
     ("population: 20", "islands: 2",
      "4:7: algorithms.ga: islands needs engine: compiled"),
-    ("population: 20", "engine: compiled, mutation: {use: 'deap.tools:mutFlipBit'}",
+    ("population: 20", "engine: compiled, mutation: {use: 'deap.tools:mutFlipBit', indpb: 0.1}",
      "4:7: algorithms.ga: mutation.use: custom operators need engine: deap"),
     ("population: 20", "engine: compiled, islands: 0",
      "4:49: algorithms.ga.islands: must be at least 1, got 0"),
@@ -605,11 +605,9 @@ def test_an_error_inside_a_value_of_a_sweep_is_where_it_stands():
 
 
 def test_a_grid_of_a_hundred_thousand_checks_each_part_once(plugin):
-    counting = WALKER.replace("class Walker", "CHECKED = []\n\n\nclass Walker").replace(
-        "    def search",
-        "    def model_post_init(self, context):\n        CHECKED.append(self.stride)\n\n    def search",
-        1,
-    )
+    noted = "    def model_post_init(self, context):\n        CHECKED.append(self.stride)\n\n"
+    counting = WALKER.replace("class Walker", "CHECKED = []\n\n\nclass Walker")
+    counting = counting.replace("    def search", f"{noted}    def search", 1)
     name = plugin(counting)
     strides, sizes = (", ".join(map(str, range(4, 4 + count))) for count in (300, 330))
     text = (
@@ -619,3 +617,49 @@ def test_a_grid_of_a_hundred_thousand_checks_each_part_once(plugin):
     experiment = config.parse(text)
     assert len(experiment.cells) == 300 * 330 + 330
     assert sorted(__import__(name).CHECKED) == list(range(4, 304))
+
+
+OPERATORS = """\
+def cxMine(one, other, strength=1, *, depth=2): ...
+def cxOpen(one, other, **more): ...
+def mutMine(one, strength): ...
+class Selection:
+    def __call__(self, boards, k, size): ...
+selMine = Selection()
+cxBuiltIn = max
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "given", "error"),
+    [
+        ("crossover", "cxMine', probabilty: 0.7",
+         "probabilty: cxMine takes no such argument; did you mean probability?"),
+        ("crossover", "cxMine', strengh: 2",
+         "strengh: cxMine takes no such argument; did you mean strength?"),
+        ("crossover", "cxMine', one: 2",
+         "one: cxMine takes no such argument; its arguments are strength, depth, probability"),
+        ("crossover", "cxMine', strength: 2, depth: 3", None),
+        ("crossover", "cxOpen', anything: 2", None),
+        ("crossover", "cxBuiltIn', anything: 2", None),
+        ("mutation", "mutMine', strength: 2", None),
+        ("mutation", "mutMine'", "strength: missing; mutMine needs it"),
+        ("mutation", "mutMine', strength: 2, power: 1",
+         "power: mutMine takes no such argument; its arguments are strength, probability"),
+        ("selection", "selMine', size: 2", None),
+        ("selection", "selMine', sise: 2",
+         "sise: selMine takes no such argument; did you mean size?"),
+    ],
+)  # fmt: skip
+def test_the_arguments_of_an_operator_from_outside_are_those_it_takes(plugin, part, given, error):
+    text = changed("population: 20", f"{part}: {{use: '{plugin(OPERATORS)}:{given}}}")
+    if error is None:
+        assert len(config.parse(text).cells) == 2
+    else:
+        (problem,) = problems(text)
+        place = "use: '" if "missing" in error else f", {error.partition(':')[0]}"
+        column = text.splitlines()[3].index(place) + (1 if "missing" in error else 3)
+        what = f"algorithms.ga.{part}.{error}"
+        assert problem.endswith(what)
+        if "missing" not in error:
+            assert problem == f"x.yaml:4:{column}: {what}"
