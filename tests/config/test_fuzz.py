@@ -98,7 +98,7 @@ def outcome(path: Path, rng: random.Random) -> type | None:
 
 def test_every_config_is_an_experiment_or_a_user_error(tmp_path):
     path, rng = tmp_path / "x.yaml", random.Random(2026)
-    outcomes = [outcome(path, rng) for _ in range(600)]
+    outcomes = [outcome(path, rng) for _ in range(1000)]
     assert set(outcomes) == {config.Experiment, None}
 
 
