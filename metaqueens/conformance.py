@@ -40,6 +40,14 @@ class Conformance:
             for algorithm in self.algorithms
             for encoding in algorithm.encodings
         ]
+        if not cases:
+            import pytest
+
+            pytest.fail(
+                f"{type(self).__name__} tests nothing: name your algorithms in it, such as"
+                " algorithms = [MySearch()]",
+                pytrace=False,
+            )
         if "encoding" in metafunc.fixturenames:
             names = [f"{type(algorithm).__name__}-{encoding}" for algorithm, encoding in cases]
             metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)

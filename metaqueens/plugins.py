@@ -39,9 +39,12 @@ class Table(Mapping[str, Any]):
 
     def __init__(self, homes: Mapping[str, str]) -> None:
         self.homes = dict(homes)
+        self._loaded: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        return load(self.homes[name])
+        if name not in self._loaded:
+            self._loaded[name] = load(self.homes[name])
+        return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.homes)

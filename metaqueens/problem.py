@@ -12,6 +12,7 @@ from metaqueens.errors import UserError
 from metaqueens.jit import kernel
 from metaqueens.moves import Moves
 from metaqueens.stream import below, shuffle, stream_of
+from metaqueens.validation import ExplainedValue
 
 EncodingName = Literal["permutation", "rows"]
 MoveName = Literal["swap", "reassign", "step"]
@@ -36,7 +37,7 @@ class TooLarge(UserError):
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Queens:
+class Queens(metaclass=ExplainedValue):
     """Place ``n`` queens on an n x n board so that no two attack each other.
 
     Parameters

@@ -11,6 +11,7 @@ from pydantic.dataclasses import dataclass
 
 from metaqueens.board import BYTES_PER_QUEEN, Board, count_guards
 from metaqueens.problem import EncodingName, Queens
+from metaqueens.validation import ExplainedModel, ExplainedValue
 
 # Twenty a decade, from 1 to 10^18 evaluations: where every run is looked at.
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
@@ -42,7 +43,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
-class Budget:
+class Budget(metaclass=ExplainedValue):
     """When to give up: the first limit reached ends the run. At least one must be set.
 
     Parameters
@@ -100,7 +101,7 @@ class Algorithm(Protocol):
         """
 
 
-class Strict(BaseModel):
+class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]
     """A frozen value that is strict about names, types and numbers."""
 
     model_config = ConfigDict(

@@ -10,8 +10,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from metaqueens import drawing, interrupts
+from metaqueens.errors import UserError
 from metaqueens.problem import EncodingName, Queens
 from metaqueens.search import MARKS, Algorithm, Budget, Standing, problem_for
+from metaqueens.validation import describe
 
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
 
@@ -94,6 +96,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
     work on the problem, ``TooLarge`` where the board would not fit in memory, ``RuntimeError``
     where its search reports nothing.
     """
+    _require_sound(problem, algorithm, budget, seed)
     problem = problem_for(algorithm, problem)
     problem.require_memory(algorithm.bytes_per_queen)
     warm_up(algorithm, problem.encoding)
@@ -123,6 +126,20 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
         index(standing.found_at), index(standing.evaluations), index(standing.steps), seconds, cpu,
         reason or "stagnation", tuple(trace), dict(standing.counters),
     )  # fmt: skip
+
+
+def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:
+    """Raise ``UserError`` for what no type checker has seen."""
+    if not isinstance(problem, Queens):
+        raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}")
+    if isinstance(algorithm, type) or not hasattr(algorithm, "search"):
+        got = describe(algorithm)
+        raise UserError(f"algorithm: expected one such as SimulatedAnnealing(), got {got}")
+    if not isinstance(budget, Budget):
+        got = describe(budget)
+        raise UserError(f"budget: expected one such as Budget(evaluations=1_000_000), got {got}")
+    if seed is not None and not (hasattr(seed, "__index__") and index(seed) >= 0):
+        raise UserError(f"seed: expected a whole number from 0 on, got {describe(seed)}")
 
 
 def _reason_to_stop(

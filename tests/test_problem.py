@@ -2,10 +2,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from pydantic import ValidationError
 
 from metaqueens import Queens
 from metaqueens.board import count_guards
+from metaqueens.errors import UserError
 from metaqueens.moves import Moves
 from metaqueens.problem import MOST_QUEENS, TooLarge
 
@@ -49,7 +49,7 @@ def test_each_encoding_has_its_moves():
 
 @pytest.mark.parametrize("arguments", [(0,), (-1,), (2.5,), ("8",), (True,), (8, "columns")])
 def test_what_is_no_problem_is_refused(arguments):
-    with pytest.raises(ValidationError):
+    with pytest.raises(UserError):
         Queens(*arguments)
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from pydantic import ValidationError
 
 from metaqueens import Budget, HillClimbing, MinConflicts, Queens, SimulatedAnnealing, solve
+from metaqueens.errors import UserError
 from metaqueens.search import LONGEST_GAP, MARKS, Standing
 
 EASY = SimulatedAnnealing()
@@ -41,7 +41,7 @@ def test_the_next_look_is_at_the_first_limit(budget, now, found_at, until):
     "limits", [{}, {"evaluations": 0}, {"seconds": 0.0}, {"stagnation": -1}, {"evaluations": 2.5}]
 )
 def test_what_is_no_budget_is_refused(limits):
-    with pytest.raises(ValidationError):
+    with pytest.raises(UserError):
         Budget(**limits)
 
 

@@ -63,7 +63,7 @@ class HillClimbing(Parameters):
         ``steepest``: the best of all moves, ties at random. ``first_improvement``: the first
         improving move in a cyclic order. ``stochastic``: random moves, the first that does not
         worsen; held to be stuck after as many refusals in a row as there are moves.
-        ``conflicted``: the same with moves of attacked queens only, which reaches 10^6 queens.
+        ``conflicted``: the same with attacked queens only; on permutations it reaches 10^6.
     moves
         The neighbourhood; null for the encoding's own.
     sideways

@@ -2,7 +2,7 @@
 
 As in the textbooks a repair scans a whole column, so it costs O(n); and so does every column of
 the greedy start, O(n^2) in all. Beyond some 10^4 queens look at a sample of the rows instead, with
-``start: sampled``, ``scan: sampled`` and ``restart_after: null``: a walk of many cheap steps.
+``start: sampled`` and ``scan: sampled``: a walk of many cheap steps.
 
 .. [1] Minton, Johnston, Philips & Laird (1992). Minimizing conflicts: a heuristic repair
        method for constraint satisfaction and scheduling problems. AI 58: 161-205.
@@ -11,10 +11,10 @@ the greedy start, O(n^2) in all. Beyond some 10^4 queens look at a sample of the
 from collections.abc import Iterator
 from enum import IntEnum
 from itertools import count
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import Field, PositiveInt
+from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.board import attackers, count_guards, lift, load, put
 from metaqueens.jit import kernel, per
@@ -31,6 +31,13 @@ from metaqueens.suspects import (
     suspect_attacked_by,
     suspect_partners,
 )
+
+# On small boards a walk of samples is stuck for good now and then.
+SHORTEST_WALK = 1000
+Patience = Annotated[
+    Annotated[PositiveInt | None, Tag("number")] | Annotated[Literal["scaled"], Tag("word")],
+    Discriminator(lambda given: "word" if isinstance(given, str) else "number"),
+]
 
 
 class Scan(IntEnum):
@@ -59,7 +66,8 @@ class MinConflicts(Parameters):
     noise
         Chance that the queen goes to a random row instead.
     restart_after
-        Repairs without an improvement after which it starts afresh; null for never.
+        Repairs without an improvement after which it starts afresh; null for never; ``scaled`` for
+        n, and at least 1000, which is what ``scan: sampled`` has where nothing is given.
     """
 
     encodings = ("rows",)
@@ -67,7 +75,24 @@ class MinConflicts(Parameters):
     scan: Literal["full", "sampled"] = "full"
     samples: PositiveInt = 50
     noise: float = Field(default=0.0, ge=0, le=1)
-    restart_after: PositiveInt | None = 100
+    restart_after: Patience = 100
+
+    @model_validator(mode="before")
+    @classmethod
+    def _patient_with_samples(cls, given: Any) -> Any:
+        # Of the rows in a sample few are free. A hundred repairs are no sign of being stuck then:
+        # 10^4 queens need some thousand without an improvement, 10^5 more than ten thousand.
+        if isinstance(given, dict) and given.get("scan") == "sampled":
+            return {"restart_after": "scaled", **given}
+        return given
+
+    def patience(self, n: int) -> int:
+        """``restart_after`` on a board of ``n`` queens."""
+        return (
+            max(n, SHORTEST_WALK)
+            if self.restart_after == "scaled"
+            else self.restart_after or NO_LIMIT
+        )
 
     @property
     def bytes_per_queen(self) -> int:
@@ -78,7 +103,7 @@ class MinConflicts(Parameters):
     ) -> Iterator[Standing]:
         walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
         yield walk.standing
-        suspects, patience = Suspects.none(problem.n), self.restart_after or NO_LIMIT
+        suspects, patience = Suspects.none(problem.n), self.patience(problem.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
         scan = Scan[self.scan.upper()]
         repair = _repair[scan]

@@ -136,8 +136,8 @@ class SimulatedAnnealing(Parameters):
         How the temperature T falls.
     focus
         ``all``: any queen moves. ``conflicted``: one that is attacked, drawn among those that were
-        moved to where they are: it reaches 10^6 queens, but its boards no longer follow
-        Boltzmann's law.
+        moved to where they are: on permutations it reaches 10^6 queens, but its boards no longer
+        follow Boltzmann's law.
     """
 
     moves: MoveName | None = None

@@ -39,7 +39,7 @@ def operators() -> Iterator[Row]:
     from metaqueens.algorithms.genetic import choices, crossovers, mutations, parts
 
     for choice in get_args(get_args(choices.AnySelection)[0]):
-        kind, tag = get_args(choice)
+        kind, *_, tag = get_args(choice)
         if kind is not parts.Plugin:
             everywhere = {"encodings": list(choices.CROSSOVERS), "default_on": []}
             row = {"part": "selection", "use": tag.tag, **everywhere, "what": _summary(kind)}

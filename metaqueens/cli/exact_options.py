@@ -14,8 +14,6 @@ METHODS = ("bitmask", "backtracking", "cartesian", "permutation", "matrix", "ite
            "brute_force", "cp", "cp_sat")  # fmt: skip
 # What a method may count of its work, in the order in which it is told.
 EFFORTS = ("nodes", "attempts", "branches", "failures")
-# The form that is meant where nobody says which.
-ALSO = {"backtracking": "cartesian"}
 YEAR = 365.25 * 86400
 UNITS = (("years", YEAR), ("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0))
 
@@ -24,8 +22,7 @@ def method_options(default: str) -> Callable[[Any], Any]:
     """``--method`` and what can be chosen of the solvers behind it."""
     options = (
         click.option(
-            "-m", "--method", type=click.Choice(METHODS), default=default, show_default=True,
-            callback=lambda context, option, name: ALSO.get(name, name),
+            "-m", "--method", type=click.Choice(METHODS), default=default, show_default=True
         ),
         click.option("--model", type=click.Choice(["boolean", "all_different"]), help="Of cp_sat."),
         click.option("--variables", help="Of cp: which column next, such as min_size_lowest_min."),

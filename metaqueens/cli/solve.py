@@ -33,20 +33,26 @@ class Count(click.ParamType):
 
 
 class NegativeFirst(click.Command):
-    """Takes -1 for a number, to say what is wrong with it, and not for an option."""
+    """Takes -1 for a number, to say what is wrong with it, and not for an option.
+
+    What follows it may be KEY=VALUE.
+    """
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         flags = {name for one in self.params if getattr(one, "is_flag", False) for name in one.opts}
         for k, word in enumerate(args):
             is_value = k > 0 and args[k - 1].startswith("-") and args[k - 1] not in flags
             if word[:1] == "-" and word[1:2].isdigit() and not is_value:
-                args = [*args[:k], *args[k + 1 :], "--", word]
+                rest = [one for one in args[k + 1 :] if "=" in one and not one.startswith("-")]
+                options = [one for one in args[k + 1 :] if one not in rest]
+                args = [*args[:k], *options, "--", word, *rest]
                 break
         return super().parse_args(context, args)
 
 
 @click.command("solve", cls=NegativeFirst)
 @click.argument("n", type=Count(), metavar="N")
+@click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("-a", "--algorithm", help="A name, or package.module:Class; simulated_annealing when"
               " not given, queue_search above 1000 queens.")  # fmt: skip
 @click.option("-e", "--encoding", type=click.Choice(["permutation", "rows"]),
@@ -59,16 +65,23 @@ class NegativeFirst(click.Command):
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
               help="Write the board to FILE, .json, .csv or .npy.")  # fmt: skip
 def command(
-    n: int, algorithm: str | None, encoding: Any, seed: int | None, evaluations: int | None,
-    seconds: float | None, as_json: bool, save: Path | None,
+    n: int, settings: tuple[str, ...], algorithm: str | None, encoding: Any, seed: int | None,
+    evaluations: int | None, seconds: float | None, as_json: bool, save: Path | None,
 ) -> int:  # fmt: skip
-    """Place N queens, draw the board and say how it was found."""
+    """Place N queens, draw the board and say how it was found.
+
+    The algorithm's parameters are set as in a config:
+
+    \b
+      metaqueens solve 20 -a simulated_annealing schedule.hot=2
+      metaqueens solve 50 -a genetic population=100 crossover.use=order
+    """
     if save and save.suffix not in (".json", ".csv", ".npy"):
         raise UserError(f"--save {save}: expected a name that ends in .json, .csv or .npy")
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.output import blamed, waiting
-    from metaqueens.config.experiment import class_of
+    from metaqueens.config.contestant import contestant
     from metaqueens.problem import Queens
     from metaqueens.search import Budget
     from metaqueens.solving import solve
@@ -76,17 +89,18 @@ def command(
     if algorithm is None:
         small = n <= NAMED_UP_TO or encoding == "rows"
         algorithm = "simulated_annealing" if small else "queue_search"
+    chosen = contestant(algorithm, settings)
     try:
-        contestant = class_of(algorithm)()
-        problem = Queens(n, encoding or contestant.encodings[0])
+        problem = Queens(n, encoding or chosen.encoding or chosen.encodings[0])
         if n in (2, 3):  # nothing to find: a glance is enough to show the best there is
             evaluations = min(evaluations or 10_000, 10_000)
         if evaluations is None and seconds is None:
             seconds = 60.0
         with waiting(f"placing {n:,} queens", quiet=as_json), blamed(algorithm):
-            result = solve(problem, contestant, Budget(evaluations, seconds), seed)
+            result = solve(problem, chosen, Budget(evaluations, seconds), seed)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm)
+        name = " ".join([algorithm, *settings])
     except ValueError as error:
         raise UserError(str(error)) from None
     if save:
@@ -95,7 +109,7 @@ def command(
         listed = result.queens.tolist() if n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "queens": listed}))
     else:
-        _tell(report, result.queens)
+        _tell(report, name, result.queens)
     if not report["verified"] and result.solved:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
@@ -108,6 +122,7 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
         "n": result.problem.n,
         "encoding": result.problem.encoding,
         "algorithm": algorithm,
+        "parameters": result.algorithm.model_dump(mode="json"),
         "seed": result.seed,
         "solved": result.solved,
         "verified": result.solved and is_solution(result.queens),
@@ -120,7 +135,7 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
     }
 
 
-def _tell(report: dict[str, Any], queens: Any) -> None:
+def _tell(report: dict[str, Any], name: str, queens: Any) -> None:
     """Draw the board and say how it was found."""
     from metaqueens.cli.output import duration
 
@@ -138,7 +153,7 @@ def _tell(report: dict[str, Any], queens: Any) -> None:
         why = f"ended by {report['reason']}"
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
-        f"{report['algorithm']} on {report['encoding']}: {report['evaluations']:,} evaluations,"
+        f"{name} on {report['encoding']}: {report['evaluations']:,} evaluations,"
         f" {report['steps']:,} steps, {duration(report['seconds'])}; seed {report['seed']}"
     )
     if report["solved"]:

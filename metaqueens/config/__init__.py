@@ -1,16 +1,16 @@
 """YAML in, ``Experiment`` out; or every error at once, with its place and the right word."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from metaqueens.config import extends, grid, shipped, strict_yaml
-from metaqueens.config.checking import check_file, dotted, line_of, where_of
+from metaqueens.config.checking import line_of
 from metaqueens.config.errors import ConfigError, describe
 from metaqueens.config.experiment import MOST_RUNS, Cell, Experiment, ExperimentFile
+from metaqueens.config.grid import Grid
 from metaqueens.config.strict_yaml import Document, dump
-from metaqueens.problem import TooLarge
-from metaqueens.search import problem_for
+from metaqueens.config.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from metaqueens.config.task import Task
@@ -25,12 +25,16 @@ def load(path: str | FilePath, overrides: Sequence[str] = ()) -> Experiment:
     ``ga_n50`` or ``configs/ga_n50.yaml``. Raises ``ConfigError``, which lists everything that is
     wrong.
     """
+    if not isinstance(path, str | FilePath):
+        raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
     file = shipped.find(path)
-    return parse(extends.read_file(file, shipped.names()), overrides, name=file)
+    return parse(extends.read_file(file, shipped.alternatives(path)), overrides, name=file)
 
 
 def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Experiment:
     """Read an experiment from YAML ``text``; ``name`` is what errors call it."""
+    if isinstance(overrides, str) or not all(isinstance(one, str) for one in overrides):
+        raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
     document = strict_yaml.read(text, name)
     if not isinstance(document.value, dict):
         got = "the file is empty" if document.value is None else f"got {describe(document.value)}"
@@ -40,36 +44,16 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
     document.value.setdefault("name", FilePath(name).stem)
     document = grid.override(document, overrides)
     errors: dict[str, None] = {}  # in order, each once
-    skipped: dict[str, None] = {}
-    cells: dict[Any, Cell] = {}  # a sweep over one algorithm leaves the others' cells as they are
-    for combination, settings in _unfold(document, errors):
-        try:
-            file = check_file(combination)
-        except ConfigError as error:
-            errors |= dict.fromkeys(error.problems)
-            continue
-        for cell, why in _cells(file, settings, combination):
-            if cell is None:
-                errors[why] = None
-                continue
-            if settings and cell.algorithm.reach and cell.problem.n > cell.algorithm.reach:
-                most = f"{cell.algorithm.reach:,}"
-                skipped[f"n = {cell.problem.n:,}, {cell.name}: reaches {most} queens"] = None
-                continue
-            try:
-                cell.problem.require_memory(cell.algorithm.bytes_per_queen)
-            except TooLarge as error:
-                at = where_of(combination, ("problem", "n"))
-                errors[f"{at}: problem.n: {cell.label}: {error}"] = None
-            cells.setdefault((cell.problem, cell.label, repr(cell.algorithm), cell.budget), cell)
+    unfolding = Unfolding(_grid(document, errors), errors)
+    file, cells = unfolding.file, unfolding.cells
     task = None if errors else _task(document, errors)
-    if errors:
+    if errors or file is None:
         raise ConfigError(sorted(errors, key=line_of))
     if len(cells) * file.runs > MOST_RUNS:
         raise ConfigError([f"{name}: {len(cells) * file.runs:,} runs; at most {MOST_RUNS:,}"])
     return Experiment(
         name=file.name,
-        cells=tuple(cells.values()),
+        cells=cells,
         runs=file.runs,
         seed=file.seed,
         validation=file.validation,
@@ -77,20 +61,18 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
         given=document.value,
         executor=file.executor,
         limits=file.limits,
-        skipped=tuple(skipped),
+        skipped=tuple(unfolding.skipped),
         tune=task,
     )
 
 
-def _unfold(
-    document: Document, errors: dict[str, None]
-) -> Iterator[tuple[Document, dict[str, Any]]]:
-    """The combinations; where the sweep is wrong, the file without it, for its other errors."""
+def _grid(document: Document, errors: dict[str, None]) -> Grid:
+    """The sweep; where it is wrong, the file without it, for its other errors."""
     try:
-        yield from grid.unfold(document)
+        return Grid(document)
     except ConfigError as error:
         errors |= dict.fromkeys(error.problems)
-        yield Document({**document.value, "sweep": None}, document.where), {}
+        return Grid(Document({**document.value, "sweep": None}, document.where))
 
 
 def _task(document: Document, errors: dict[str, None]) -> "Task | None":
@@ -103,23 +85,3 @@ def _task(document: Document, errors: dict[str, None]) -> "Task | None":
     except ConfigError as error:
         errors |= dict.fromkeys(error.problems)
         return None
-
-
-def _cells(
-    file: ExperimentFile, settings: dict[str, Any], document: Document
-) -> Iterator[tuple[Cell | None, str]]:
-    """Each contestant of one combination as a cell, or why it cannot be one."""
-    for label, algorithm in file.algorithms.items():
-        try:
-            problem = problem_for(algorithm, file.problem)
-        except ValueError as error:
-            path = ("algorithms", label)
-            yield None, f"{where_of(document, (*path, 'use'))}: {dotted(path)}: {error}"
-            continue
-        own = tuple(
-            (key.removeprefix(f"algorithms.{label}."), value)
-            for key, value in settings.items()
-            if key == f"algorithms.{label}" or key.startswith((f"algorithms.{label}.", "budget"))
-        )
-        use = document.value["algorithms"][label]["use"]
-        yield Cell(problem, label, own, use, algorithm, file.budget), ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain
+from metaqueens.config.errors import UNKNOWN_KEY, ConfigError, describe, explain, path_of
 from metaqueens.config.experiment import KNOWN, ExperimentFile, class_of
 from metaqueens.config.strict_yaml import Document, Path
 from metaqueens.problem import Queens
@@ -114,22 +114,6 @@ def value_at(document: Document, path: Path) -> Any:
     for part in path:
         value = value[part]
     return value
-
-
-def path_of(error: Any, value: Any) -> Path:
-    """Where in the document an error of pydantic's is, without the tags it puts between keys."""
-    path: list[str | int] = []
-    for part in error["loc"]:
-        if (isinstance(value, dict) and part in value) or (
-            isinstance(value, list) and isinstance(part, int) and part < len(value)
-        ):
-            value = value[part]
-        elif not (error["type"] == "missing" and part == error["loc"][-1]):
-            continue
-        path.append(part)
-    if error["type"] == "union_tag_invalid":
-        path.append("use")
-    return tuple(path)
 
 
 def where_of(document: Document, path: Path) -> str:

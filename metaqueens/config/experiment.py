@@ -68,8 +68,9 @@ class Limits(Strict):
         Memory beyond what the worker held before it, in 2^30 bytes. Linux only.
     """
 
-    seconds: float | None = Field(default=None, gt=0)
-    memory_gb: float | None = Field(default=None, gt=0)
+    # Timers and address spaces of the system end somewhere; these are thirty years and a petabyte.
+    seconds: float | None = Field(default=None, gt=0, le=1e9)
+    memory_gb: float | None = Field(default=None, gt=0, le=1e6)
 
 
 class ExperimentFile(Strict):

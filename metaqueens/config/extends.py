@@ -19,6 +19,8 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
         raise ConfigError([f"{path}: not UTF-8 text: {what}"]) from None
     except OSError as error:
         raise ConfigError([f"{path}: {_unreadable(FilePath(path), error, known)}"]) from None
+    except ValueError:
+        raise ConfigError([f"{str(path)!r}: not the name of a file"]) from None
 
 
 def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Document:
@@ -34,7 +36,11 @@ def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Do
     if not isinstance(given, str):
         raise ConfigError([f"{place}: expected the name of a file, got {describe(given)}"])
     chain, path = [*above, FilePath(name)], FilePath(name).parent / given
-    if path.resolve() in [one.resolve() for one in chain]:
+    try:
+        circular = path.resolve() in [one.resolve() for one in chain]
+    except (OSError, RuntimeError, ValueError):  # links in a circle, no name that a file can have
+        raise ConfigError([f"{place}: {given!r}: not the name of a file"]) from None
+    if circular:
         raise ConfigError([f"{place}: a circle: {' extends '.join(map(str, [*chain, path]))}"])
     try:
         text = read_file(path)
@@ -51,7 +57,7 @@ def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Do
         for at, place in base.where.items()
         if not any(at[:k] in gone for k in range(len(at) + 1))
     }
-    return Document(_merge(below, mine), kept | document.where)
+    return Document(_merge(below, mine), {**kept, **document.where})
 
 
 def _merge(below: Any, above: Any) -> Any:

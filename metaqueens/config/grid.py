@@ -1,7 +1,8 @@
 """Overrides from the command line, and the grid that a sweep unfolds to."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from copy import deepcopy
 from itertools import product
 from typing import Any
@@ -10,6 +11,7 @@ from metaqueens.config import strict_yaml
 from metaqueens.config.errors import ConfigError, describe
 from metaqueens.config.strict_yaml import MOST_LEVELS, Document, Path, scalar
 
+Indices = tuple[int, ...]
 SWEEPABLE = ("problem", "algorithms", "budget")
 MOST_CELLS = 100_000
 # What holds no comma of a sweep: a quoted text; whatever else is not a comma or a bracket.
@@ -90,9 +92,14 @@ def _apply(setting: str, document: Document, place: str) -> None:
 def assign(document: Document, path: Path, setting: Any, place: str) -> None:
     """Set what stands at ``path`` in ``document``; errors will name ``place``."""
     put(document.value, path, setting)
-    where = document.where
-    for inner in ((), *_inside(setting)):
-        where[*path, *inner] = where[*path, *inner, ""] = place
+    _mark(document.where, path, place)
+    for inner in _inside(setting):
+        document.where[*path, *inner] = document.where[*path, *inner, ""] = place
+
+
+def _mark(where: MutableMapping[Path, str], path: Path, place: str) -> None:
+    """Let ``path``, and what is new on the way to it, stand at ``place``."""
+    where[path] = where[*path, ""] = place
     for k in range(1, len(path)):
         if path[:k] not in where:
             where[path[:k]] = where[*path[:k], ""] = place
@@ -116,28 +123,76 @@ def put(value: dict[str, Any], path: Path, setting: Any) -> None:
     value[path[-1]] = setting  # type: ignore[index]
 
 
-def unfold(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
-    """Each combination of the sweep as a document without a sweep, and the settings it has.
+class Grid:
+    """The combinations of a file's sweep, each an index for each of its keys.
 
     Raises ``ConfigError`` for a sweep that is not a grid over known parts.
     """
-    sweep = document.value.get("sweep")
-    sweep = {} if sweep is None else sweep
-    rest = {key: value for key, value in document.value.items() if key != "sweep"}
-    _require_grid(sweep, document.where)
-    for indices in product(*(range(len(values)) for values in sweep.values())):
-        value, where, settings = deepcopy(rest), dict(document.where), {}
-        for (key, values), k in zip(sweep.items(), indices, strict=True):
-            path: Path = tuple(key.split("."))
-            put(value, path, values[k])
-            settings[key] = values[k]
-            place = document.where["sweep", key, k]
-            where |= {path: place, (*path, ""): place}
-            where |= {path[:m]: place for m in range(1, len(path)) if path[:m] not in where}
-        yield Document(value, where), settings
+
+    def __init__(self, document: Document) -> None:
+        sweep = document.value.get("sweep")
+        sweep = {} if sweep is None else sweep
+        _require_grid(sweep, document.where)
+        self.keys, self.values = list(sweep), list(sweep.values())
+        self.paths: list[Path] = [tuple(key.split(".")) for key in sweep]
+        self.where = document.where
+        self._rest = {key: value for key, value in document.value.items() if key != "sweep"}
+
+    def combinations(self) -> Iterator[Indices]:
+        """All of them; one where there is no sweep."""
+        return product(*(range(len(values)) for values in self.values))
+
+    def concerning(self, path: Path) -> list[int]:
+        """Which of the keys set something at ``path``, above it or below it."""
+        return [k for k, mine in enumerate(self.paths) if _meet(mine, path)]
+
+    def settings(self, indices: Indices) -> dict[str, Any]:
+        """What a combination sets."""
+        return {key: self.values[k][indices[k]] for k, key in enumerate(self.keys)}
+
+    def at(self, path: Path, indices: Mapping[int, int]) -> Document:
+        """The file without a sweep, as it is at ``path``, with these ``indices`` of the keys.
+
+        Keys without an index have their first value.
+        """
+        value = _cut(self._rest, path)
+        places: dict[Path, str] = {}
+        where = ChainMap(places, self.where)
+        for k in self.concerning(path):
+            setting, index = self.values[k][indices.get(k, 0)], indices.get(k, 0)
+            source: Path = ("sweep", self.keys[k], index)
+            put(value, self.paths[k], deepcopy(setting))
+            _mark(where, self.paths[k], self.where[source])
+            for inner in _inside(setting):
+                found = self.where.get((*source, *inner), self.where[source])
+                places[*self.paths[k], *inner] = found
+                places[*self.paths[k], *inner, ""] = self.where.get((*source, *inner, ""), found)
+        return Document(value, where)
 
 
-def _require_grid(sweep: Any, where: dict[Path, str]) -> None:
+def unfold(document: Document) -> Iterator[tuple[Document, dict[str, Any]]]:
+    """Each combination of the sweep as a document without a sweep, and the settings it has.
+
+    Raises ``ConfigError`` as ``Grid`` does.
+    """
+    grid = Grid(document)
+    for indices in grid.combinations():
+        yield grid.at((), dict(enumerate(indices))), grid.settings(indices)
+
+
+def _meet(one: Path, other: Path) -> bool:
+    """Whether one of the paths leads to, or through, the end of the other."""
+    return all(mine == theirs for mine, theirs in zip(one, other, strict=False))
+
+
+def _cut(value: Any, path: Path) -> Any:
+    """A copy of ``value`` in which what stands beside ``path`` is left out."""
+    if not path or not isinstance(value, dict):
+        return deepcopy(value)
+    return {path[0]: _cut(value[path[0]], path[1:])} if path[0] in value else {}
+
+
+def _require_grid(sweep: Any, where: Mapping[Path, str]) -> None:
     if not isinstance(sweep, dict):
         raise ConfigError(
             [f"{where['sweep',]}: sweep: expected keys and values, got {describe(sweep)}"]

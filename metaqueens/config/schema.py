@@ -45,8 +45,9 @@ def _tell_parts_apart(schema: dict[str, Any]) -> None:
     """Of a part that comes in several kinds, the first is meant where no ``use`` is given."""
     for kind in CONTESTANTS.values():
         for field in schema["$defs"][kind.__name__]["properties"].values():
-            for choice in field.get("oneOf", [])[1:]:
-                definition = schema["$defs"][choice["$ref"].rpartition("/")[2]]
+            parts = [choice["$ref"] for choice in field.get("oneOf", []) if "$ref" in choice]
+            for reference in parts[1:]:
+                definition = schema["$defs"][reference.rpartition("/")[2]]
                 definition["required"] = sorted({"use", *definition.get("required", [])})
 
 

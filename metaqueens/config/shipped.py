@@ -20,9 +20,14 @@ def find(path: str | Path) -> str:
     """
     given = Path(path)
     own = os.path.exists(given) and not os.path.isdir(given)
-    if own or str(given.parent) not in (".", "configs") or given.name not in names():
+    if own or given.name not in alternatives(path):
         return str(path)
     return str(folder() / f"{given.name.removesuffix('.yaml')}.yaml")
+
+
+def alternatives(path: str | Path) -> list[str]:
+    """The names that ``path`` may have been meant to be: none where it leads to another folder."""
+    return names() if str(Path(path).parent) in (".", "configs") else []
 
 
 def names() -> list[str]:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from metaqueens.config.checking import path_of
-from metaqueens.config.errors import UNKNOWN_KEY
+from metaqueens.config.errors import UNKNOWN_KEY, path_of
 from metaqueens.config.forbidden import Expression
 from metaqueens.config.grid import put
 from metaqueens.config.strict_yaml import Path

@@ -5,7 +5,7 @@ twice is an error; aliases are bounded; a tag is refused, so that nothing of the
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from typing import Any, NamedTuple
 
 import yaml
@@ -31,7 +31,7 @@ class Document(NamedTuple):
     """
 
     value: Any
-    where: dict[Path, str]
+    where: MutableMapping[Path, str]
 
 
 def read(text: str, name: str) -> Document:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from deap import tools
 from hypothesis import given, strategies as st
-from pydantic import ValidationError
 from scipy.stats import ks_2samp
 
 from metaqueens import Budget, Genetic, Queens, solve
@@ -24,6 +23,7 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.algorithms.genetic.recipe import Recipe
 from metaqueens.board import board_of, empty_board
+from metaqueens.errors import UserError
 from metaqueens.moves import Moves
 from metaqueens.problem import Encoding
 from metaqueens.stream import stream_of
@@ -231,7 +231,7 @@ def test_one_island_is_no_island():
     ],
 )  # fmt: skip
 def test_what_an_engine_cannot_do_is_refused(parameters, message):
-    with pytest.raises(ValidationError, match=message):
+    with pytest.raises(UserError, match=message):
         Genetic(**parameters)
 
 

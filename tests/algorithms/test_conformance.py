@@ -1,5 +1,10 @@
 """Every algorithm keeps every promise; a new one in the table is tested without a word here."""
 
+import subprocess
+import sys
+
+import pytest
+
 from metaqueens.algorithms import (
     ALGORITHMS,
     Genetic,
@@ -105,3 +110,18 @@ class TestDeapOperators(Conformance):
 
     def longest_step(self, algorithm, problem):
         return algorithm.population
+
+
+@pytest.mark.parametrize("body", ["pass", "algorithms = []", "algorithm = [HillClimbing()]"])
+def test_a_subclass_that_names_no_algorithm_fails(tmp_path, body):
+    (tmp_path / "test_mine.py").write_text(
+        "from metaqueens import HillClimbing\n"
+        "from metaqueens.conformance import Conformance\n\n\n"
+        f"class TestMine(Conformance):\n    {body}\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mine.py"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert said.returncode != 0
+    assert (
+        "TestMine tests nothing: name your algorithms in it, such as algorithms = " in said.stdout
+    )

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from pydantic import ValidationError
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic import crossovers, mutations, pricing, selection
@@ -14,6 +13,7 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
+from metaqueens.errors import UserError
 from metaqueens.problem import Encoding
 from tests import oracle
 
@@ -230,7 +230,7 @@ def test_an_operator_that_breaks_the_board_is_told_so(operator, message):
     ],
 )
 def test_parameters_that_do_not_fit_together_are_refused(parameters, message):
-    with pytest.raises(ValidationError, match=message):
+    with pytest.raises(UserError, match=message):
         Genetic(**parameters)
 
 

@@ -1,7 +1,6 @@
 from math import exp, log
 
 import pytest
-from pydantic import ValidationError
 
 from metaqueens import Budget, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.simulated_annealing import (
@@ -11,6 +10,7 @@ from metaqueens.algorithms.simulated_annealing import (
     _accept,
     _temperature,
 )
+from metaqueens.errors import UserError
 
 
 @pytest.mark.parametrize("n", [8, 20, 50, 100, 200, 500, 1000])
@@ -59,7 +59,7 @@ def test_hot_below_cold_is_refused_for_the_n_at_hand():
         ValueError, match=r"hot must not be below cold; at n = 4 hot is 0.2, cold 0.28"
     ):
         SimulatedAnnealing(schedule=Geometric(hot=0.2)).check(Queens(4))
-    with pytest.raises(ValidationError):
+    with pytest.raises(UserError):
         Geometric(hot=0.0)
 
 

@@ -47,7 +47,7 @@ def test_the_count_is_told_in_words():
     )
     assert "cp: 790 branches, 304 failures, " in call("count", 8, "--method", "cp").out
     said = call("count", 8, "--method", "backtracking").out
-    assert "cartesian: 2,057 nodes, 15,720 attempts, " in said
+    assert "backtracking: 2,057 nodes, 15,720 attempts, " in said
     assert call("count", 2).out.startswith("0 solutions for 2 queens\n")
 
 
@@ -234,7 +234,8 @@ OUT_OF_REACH = [
     ("count 25", "count 25: out of reach of bitmask, which would take about "),
     ("count 70", "count 70: out of reach of bitmask, which would take longer than the universe"),
     ("count 15 -m brute_force", "brute_force, which would take about 11 days; "),
-    ("count 15 -m cartesian", "cartesian, which would take about "),
+    ("count 15 -m cartesian", "out of reach of cartesian, which would take about "),
+    ("first 30 --method backtracking", "out of reach of backtracking, which would take about "),
     ("enumerate 19", "ask for a few of them with --limit, or give --force"),
     ("first 40 -m iterative", "`metaqueens construct 40` needs no search"),
     ("first 100000", "first 100,000: out of reach of cp_sat, which would take about "),

@@ -12,8 +12,8 @@ from metaqueens.exact.check import recount
 from . import call, last_line, really
 
 KEYS = [
-    "n", "encoding", "algorithm", "seed", "solved", "verified", "guards", "fitness", "evaluations",
-    "steps", "seconds", "reason", "queens",
+    "n", "encoding", "algorithm", "parameters", "seed", "solved", "verified", "guards", "fitness",
+    "evaluations", "steps", "seconds", "reason", "queens",
 ]  # fmt: skip
 
 
@@ -269,3 +269,45 @@ def test_an_algorithm_from_outside_that_fails_is_named(tmp_path, monkeypatch, co
     assert said.code == 2
     assert why in said.err
     assert said.err.endswith(f"from_outside:{name}: the search failed\n")
+
+
+def test_parameters_are_set_as_in_a_config():
+    words = (
+        "20",
+        "-a",
+        "simulated_annealing",
+        "schedule.hot=2",
+        "--seed",
+        "1",
+        "schedule.cold=0.2",
+    )
+    report = solved(*words)
+    schedule = report["parameters"]["schedule"]
+    assert (schedule["use"], schedule["hot"], schedule["cold"]) == ("geometric", 2.0, 0.2)
+    assert report["evaluations"] != solved("20", "--seed", "1")["evaluations"]
+    name = "simulated_annealing schedule.hot=2 schedule.cold=0.2 on permutation: "
+    assert f"\n{name}" in call("solve", *words).out
+    assert solved("8", "encoding=rows", "--seed", "1")["encoding"] == "rows"
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("20 schedule.hott=2",
+         "command line: schedule.hott=2: schedule.hott: no such key; did you mean hot?"),
+        ("20 -a genetic population=x",
+         "command line: population=x: population: expected a whole number, got the text 'x'"),
+        ("20 hot", "command line: hot: expected key=value, such as population=50"),
+        ("20 schedule.hot=1,2", "command line: schedule.hot=1,2: expected one value, got 2"),
+        ("20 schedule.hot=0.1 schedule.cold=1",
+         "schedule: hot must not be below cold; at n = 20 hot is 0.1, cold 1"),
+    ],
+)  # fmt: skip
+def test_wrong_parameters(words, error):
+    assert call("solve", *words.split()) == (2, "", f"{error}\n")
+
+
+def test_a_negative_size_before_parameters_is_still_a_size():
+    said = call("solve", "-1", "schedule.hot=2", "--seed", "1")
+    assert said.code == 2
+    assert "must be at least 1, got -1" in said.err

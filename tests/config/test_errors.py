@@ -100,7 +100,7 @@ OUT_OF_RANGE = [
      "4:32: algorithms.ga.mutation: rate goes with shuffle, not with swap"),
     ("population: 20", "islands: 2",
      "4:7: algorithms.ga: islands needs engine: compiled"),
-    ("population: 20", "engine: compiled, mutation: {use: 'deap.tools:mutFlipBit'}",
+    ("population: 20", "engine: compiled, mutation: {use: 'deap.tools:mutFlipBit', indpb: 0.1}",
      "4:7: algorithms.ga: mutation.use: custom operators need engine: deap"),
     ("population: 20", "engine: compiled, islands: 0",
      "4:49: algorithms.ga.islands: must be at least 1, got 0"),
@@ -558,3 +558,108 @@ def test_a_schedule_without_a_use_is_geometric():
     assert problems(text.replace("hot", "hott")) == [
         "x.yaml:4:45: algorithms.ga.schedule.hott: no such key; did you mean hot?"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (changed("name: small", 'extends: "x\\0y"'),
+         "x.yaml:1:10: extends: 'x\\x00y': not the name of a file"),
+        ("? " * 470 + "a\n", "x.yaml:1:3: a key must be one word"),
+        ("a: " + "{b: " * 200 + "1" + "}" * 200,
+         "x.yaml:1:404: nested too deep: more than 100 levels"),
+        (changed("runs: 2", "limits: {seconds: 1e308}"),
+         "x.yaml:7:19: limits.seconds: must be at most 1,000,000,000, got 1e+308"),
+        (changed("runs: 2", "limits: {memory_gb: 1e308}"),
+         "x.yaml:7:21: limits.memory_gb: must be at most 1,000,000, got 1e+308"),
+    ],
+)  # fmt: skip
+def test_what_ended_in_a_traceback_once(text, error):
+    assert problems(text) == [error]
+
+
+def test_an_override_that_is_nested_too_deep():
+    setting = f"{'a.' * 600}b=1"
+    assert problems(GOOD, [setting]) == [
+        f"command line: {setting}: nested too deep: more than 100 levels"
+    ]
+
+
+@pytest.mark.parametrize("name", ["x\0y", "\ud800", "x" * 5000])
+def test_what_cannot_be_the_name_of_a_file(name):
+    with pytest.raises(config.ConfigError):
+        config.load(name)
+
+
+def test_an_error_inside_a_value_of_a_sweep_is_where_it_stands():
+    text = GOOD + "sweep:\n  algorithms.ga: [{use: genetic}, {use: genetic, elites: -1}]\n"
+    assert problems(text) == ["x.yaml:9:58: algorithms.ga.elites: must be at least 0, got -1"]
+    text = GOOD + "sweep:\n  problem: [{n: 4},\n    {n: 5, encoding: row}]\n"
+    assert problems(text) == [
+        "x.yaml:10:22: problem.encoding: 'row' is not one of permutation, rows; did you mean rows?"
+    ]
+    setting = "algorithms.ga={use: genetic, elites: -1}"
+    assert problems(GOOD, [setting]) == [
+        f"command line: {setting}: algorithms.ga.elites: must be at least 0, got -1"
+    ]
+
+
+def test_a_grid_of_a_hundred_thousand_checks_each_part_once(plugin):
+    noted = "    def model_post_init(self, context):\n        CHECKED.append(self.stride)\n\n"
+    counting = WALKER.replace("class Walker", "CHECKED = []\n\n\nclass Walker")
+    counting = counting.replace("    def search", f"{noted}    def search", 1)
+    name = plugin(counting)
+    strides, sizes = (", ".join(map(str, range(4, 4 + count))) for count in (300, 330))
+    text = (
+        with_use(f"{name}:Walker")
+        + f"sweep: {{algorithms.ga.stride: [{strides}], problem.n: [{sizes}]}}\n"
+    )
+    experiment = config.parse(text)
+    assert len(experiment.cells) == 300 * 330 + 330
+    assert sorted(__import__(name).CHECKED) == list(range(4, 304))
+
+
+OPERATORS = """\
+def cxMine(one, other, strength=1, *, depth=2): ...
+def cxOpen(one, other, **more): ...
+def mutMine(one, strength): ...
+class Selection:
+    def __call__(self, boards, k, size): ...
+selMine = Selection()
+cxBuiltIn = max
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "given", "error"),
+    [
+        ("crossover", "cxMine', probabilty: 0.7",
+         "probabilty: cxMine takes no such argument; did you mean probability?"),
+        ("crossover", "cxMine', strengh: 2",
+         "strengh: cxMine takes no such argument; did you mean strength?"),
+        ("crossover", "cxMine', one: 2",
+         "one: cxMine takes no such argument; its arguments are strength, depth, probability"),
+        ("crossover", "cxMine', strength: 2, depth: 3", None),
+        ("crossover", "cxOpen', anything: 2", None),
+        ("crossover", "cxBuiltIn', anything: 2", None),
+        ("mutation", "mutMine', strength: 2", None),
+        ("mutation", "mutMine'", "strength: missing; mutMine needs it"),
+        ("mutation", "mutMine', strength: 2, power: 1",
+         "power: mutMine takes no such argument; its arguments are strength, probability"),
+        ("selection", "selMine', size: 2", None),
+        ("selection", "selMine', sise: 2",
+         "sise: selMine takes no such argument; did you mean size?"),
+    ],
+)  # fmt: skip
+def test_the_arguments_of_an_operator_from_outside_are_those_it_takes(plugin, part, given, error):
+    text = changed("population: 20", f"{part}: {{use: '{plugin(OPERATORS)}:{given}}}")
+    if error is None:
+        assert len(config.parse(text).cells) == 2
+    else:
+        (problem,) = problems(text)
+        place = "use: '" if "missing" in error else f", {error.partition(':')[0]}"
+        column = text.splitlines()[3].index(place) + (1 if "missing" in error else 3)
+        what = f"algorithms.ga.{part}.{error}"
+        assert problem.endswith(what)
+        if "missing" not in error:
+            assert problem == f"x.yaml:4:{column}: {what}"

@@ -1,8 +1,9 @@
 """Which parts fit where: the choices a config has for a key, and the defaults of an encoding."""
 
+from inspect import Parameter, signature
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
 
 from metaqueens.algorithms.genetic.parts import (
     Best,
@@ -15,7 +16,9 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
+from metaqueens.errors import did_you_mean
 from metaqueens.problem import EncodingName, Queens
+from metaqueens.validation import wrong_argument
 
 # What keeps a board in its encoding; the first is the default.
 CROSSOVERS: dict[EncodingName, tuple[str, ...]] = {
@@ -44,19 +47,49 @@ def _operator_kind(given: Any) -> str | None:
     return "plugin" if ":" in str(use) else "built_in"
 
 
+def _takes(boards: int) -> AfterValidator:
+    """Whether the keys of a plug-in are what its function takes after its ``boards`` arguments.
+
+    A function that tells no signature, or that takes any keyword, is not asked.
+    """
+
+    def fits(plugin: Plugin) -> Plugin:
+        function, given = plugin.operator()
+        try:
+            parameters = [*signature(function).parameters.values()]
+        except (TypeError, ValueError):
+            return plugin
+        if any(one.kind == one.VAR_KEYWORD for one in parameters):
+            return plugin
+        named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+        mine = {one.name: one for one in parameters[boards:] if one.kind in named}
+        known = [*mine, *(key for key in type(plugin).model_fields if key != "use")]
+        name = plugin.use.partition(":")[2]
+        for key in given:
+            if key not in mine:
+                hint = did_you_mean(key, known) or f"; its arguments are {', '.join(known)}"
+                raise wrong_argument(key, f"{name} takes no such argument{hint}")
+        for key, one in mine.items():
+            if one.default is Parameter.empty and key not in given:
+                raise wrong_argument(key, f"missing; {name} needs it")
+        return plugin
+
+    return AfterValidator(fits)
+
+
 AnySelection = Annotated[
     Annotated[Tournament, Tag("tournament")]
     | Annotated[Roulette, Tag("roulette")]
     | Annotated[Best, Tag("best")]
-    | Annotated[Plugin, Tag("plugin")],
+    | Annotated[Plugin, _takes(2), Tag("plugin")],
     Discriminator(_selection_kind),
 ]
 AnyCrossover = Annotated[
-    Annotated[Crossover, Tag("built_in")] | Annotated[PluginVariation, Tag("plugin")],
+    Annotated[Crossover, Tag("built_in")] | Annotated[PluginVariation, _takes(2), Tag("plugin")],
     Discriminator(_operator_kind),
 ]
 AnyMutation = Annotated[
-    Annotated[Mutation, Tag("built_in")] | Annotated[PluginVariation, Tag("plugin")],
+    Annotated[Mutation, Tag("built_in")] | Annotated[PluginVariation, _takes(1), Tag("plugin")],
     Discriminator(_operator_kind),
 ]
 AnyIslands = Annotated[

@@ -1,0 +1,179 @@
+"""From a file to its cells: a part is checked once for each of its values, not once for each cell.
+
+A sweep over two keys of a hundred values each has ten thousand combinations, and two hundred
+values to check.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from metaqueens.config.checking import (
+    Frame,
+    check_algorithm,
+    check_budget,
+    check_frame,
+    check_problem,
+    dotted,
+    value_at,
+    where_of,
+)
+from metaqueens.config.errors import ConfigError
+from metaqueens.config.experiment import Cell
+from metaqueens.config.grid import Grid, Indices
+from metaqueens.config.strict_yaml import Document, Path
+from metaqueens.problem import Queens, TooLarge
+from metaqueens.search import Parameters, problem_for
+
+Errors = dict[str, None]  # in order, each once
+
+
+class Contestant(NamedTuple):
+    """An algorithm as the file has it; ``text`` tells it from every other one."""
+
+    use: str
+    algorithm: Parameters
+    text: str
+
+
+class Part:
+    """A part of a file, checked once for each combination of what the sweep sets in it.
+
+    Called with the indices of a combination it is the part, or None where that is wrong.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        path: Path,
+        check: Callable[[Document], Any],
+        errors: Errors,
+        positions: Sequence[int] | None = None,
+    ) -> None:
+        self.grid, self.path, self.check, self.errors = grid, path, check, errors
+        self.positions = grid.concerning(path) if positions is None else positions
+        self._known: dict[Indices, Any] = {}
+
+    def __call__(self, indices: Indices) -> Any:
+        mine = tuple([indices[k] for k in self.positions])
+        if mine not in self._known:
+            self._known[mine] = self._checked(indices)
+        return self._known[mine]
+
+    def document(self, indices: Indices) -> Document:
+        """The file without its sweep, complete in this part."""
+        return self.grid.at(self.path, {k: indices[k] for k in self.positions})
+
+    def _checked(self, indices: Indices) -> Any:
+        document = self.document(indices)
+        try:
+            value_at(document, self.path)
+        except (KeyError, TypeError):
+            return None  # the frame says that it is missing
+        try:
+            return self.check(document)
+        except ConfigError as error:
+            self.errors |= dict.fromkeys(error.problems)
+            return None
+
+
+class Unfolding:
+    """The cells of a file, and all that is wrong with it.
+
+    Parameters
+    ----------
+    file
+        What the file says beside its parts; None where something is wrong everywhere.
+    errors, skipped
+        What is wrong, and what is beyond an algorithm's reach.
+    """
+
+    def __init__(self, grid: Grid, errors: Errors) -> None:
+        self.grid, self.errors = grid, errors
+        self.file: Frame | None = None
+        self.skipped: dict[str, None] = {}
+        self._cells: dict[Any, Cell] = {}
+        self._fits: dict[tuple[Queens, str, str], Queens | None] = {}
+        # Which labels there are depends on a sweep over all algorithms, not on one within them.
+        whole = [k for k, path in enumerate(grid.paths) if path == ("algorithms",)]
+        self._frame = Part(grid, (), check_frame, errors, whole)
+        self._labels = Part(grid, ("algorithms",), _labels, errors, whole)
+        self._problem = Part(grid, ("problem",), check_problem, errors)
+        self._budget = Part(grid, ("budget",), check_budget, errors)
+        self._contestants: dict[str, Part] = {}
+        for indices in grid.combinations():
+            self._add(indices)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The combinations, each once: a sweep over one algorithm leaves the others' alone."""
+        return tuple(self._cells.values())
+
+    def _add(self, indices: Indices) -> None:
+        """Add the cells of one combination, if nothing is wrong with it."""
+        frame, problem, budget = self._frame(indices), self._problem(indices), self._budget(indices)
+        contestants = {
+            label: self._contestant(label)(indices) for label in self._labels(indices) or ()
+        }
+        if None in (frame, problem, budget) or None in contestants.values():
+            return
+        self.file = frame
+        for label, contestant in contestants.items():
+            mine = self._fitted(problem, label, contestant, indices)
+            key = mine, label, contestant.text, budget
+            if mine is not None and key not in self._cells:
+                own = self._own(label, indices)
+                cell = Cell(mine, label, own, contestant.use, contestant.algorithm, budget)
+                if self._is_within_reach(cell, indices):
+                    self._cells[key] = cell
+
+    def _contestant(self, label: str) -> Part:
+        if label not in self._contestants:
+            path: Path = ("algorithms", label)
+
+            def check(document: Document) -> Contestant:
+                algorithm = check_algorithm(document, path)
+                return Contestant(value_at(document, path)["use"], algorithm, repr(algorithm))
+
+            self._contestants[label] = Part(self.grid, path, check, self.errors)
+        return self._contestants[label]
+
+    def _fitted(
+        self, problem: Queens, label: str, contestant: Contestant, indices: Indices
+    ) -> Queens | None:
+        """The problem in the encoding that the algorithm works on."""
+        key = problem, label, contestant.text
+        if key not in self._fits:
+            try:
+                self._fits[key] = problem_for(contestant.algorithm, problem)
+            except ValueError as error:
+                path = ("algorithms", label)
+                place = where_of(self._contestant(label).document(indices), (*path, "use"))
+                self.errors[f"{place}: {dotted(path)}: {error}"] = None
+                self._fits[key] = None
+        return self._fits[key]
+
+    def _is_within_reach(self, cell: Cell, indices: Indices) -> bool:
+        n, reach = cell.problem.n, cell.algorithm.reach
+        if self.grid.keys and reach and n > reach:
+            self.skipped[f"n = {n:,}, {cell.name}: reaches {reach:,} queens"] = None
+            return False
+        try:
+            cell.problem.require_memory(cell.algorithm.bytes_per_queen)
+        except TooLarge as error:
+            at = where_of(self._problem.document(indices), ("problem", "n"))
+            self.errors[f"{at}: problem.n: {cell.label}: {error}"] = None
+        return True
+
+    def _own(self, label: str, indices: Indices) -> tuple[tuple[str, Any], ...]:
+        """What the sweep sets of this algorithm and of the budget."""
+        mine = f"algorithms.{label}"
+        return tuple(
+            (key.removeprefix(f"{mine}."), value)
+            for key, value in self.grid.settings(indices).items()
+            if key == mine or key.startswith((f"{mine}.", "budget"))
+        )
+
+
+def _labels(document: Document) -> tuple[str, ...]:
+    given = document.value["algorithms"]
+    return tuple(given) if isinstance(given, dict) else ()

@@ -1,0 +1,76 @@
+"""What is said to whoever calls us from Python with wrong arguments: our words, the nearest one."""
+
+import numpy as np
+import pytest
+
+from metaqueens import (
+    Budget,
+    Genetic,
+    HillClimbing,
+    MinConflicts,
+    Queens,
+    SimulatedAnnealing,
+    load,
+    solve,
+)
+from metaqueens.errors import UserError
+
+BUDGET, ALGORITHM = Budget(evaluations=10), SimulatedAnnealing()
+LIMITS = "evaluations, seconds, stagnation"
+WRONG = [
+    (lambda: Queens(-1), "Queens: n: must be at least 1, got -1"),
+    (lambda: Queens(n="8"), "Queens: n: expected a whole number, got the text '8'"),
+    (lambda: Queens(), "Queens: n: missing"),
+    (lambda: Queens(8, "row"),
+     "Queens: encoding: 'row' is not one of permutation, rows; did you mean rows?"),
+    (lambda: Queens(8, encodng="rows"), "Queens: encodng: no such key; did you mean encoding?"),
+    (lambda: Queens(8, "rows", 3), "Queens: one argument too many"),
+    (lambda: Budget(), "Budget: a budget needs evaluations, seconds or stagnation"),
+    (lambda: Budget(evaluation=5), "Budget: evaluation: no such key; did you mean evaluations?"),
+    (lambda: Budget(zzz=5), f"Budget: zzz: no such key; the keys are {LIMITS}"),
+    (lambda: Budget(evaluations=0), "Budget: evaluations: must be at least 1, got 0"),
+    (lambda: HillClimbing(variant="steep"),
+     "HillClimbing: variant: 'steep' is not one of steepest, first_improvement, stochastic,"
+     " conflicted; did you mean steepest?"),
+    (lambda: HillClimbing("steepest"),
+     "HillClimbing: parameters are given by name, such as encoding=..."),
+    (lambda: SimulatedAnnealing(schedule={"hott": 1}),
+     "SimulatedAnnealing: schedule.hott: no such key; did you mean hot?"),
+    (lambda: SimulatedAnnealing(schedule=5),
+     "SimulatedAnnealing: schedule: expected keys and values, such as {use: geometric}, got 5"),
+    (lambda: MinConflicts(noise=2, starts="greedy"),
+     "MinConflicts: noise: must be at most 1, got 2\n"
+     "MinConflicts: starts: no such key; did you mean start?"),
+    (lambda: Genetic(population=2),
+     "Genetic: elites must be fewer than the population, got 2 of 2"),
+    (lambda: solve(8, ALGORITHM, BUDGET), "problem: expected one such as Queens(8), got 8"),
+    (lambda: solve(Queens(8), "genetic", BUDGET),
+     "algorithm: expected one such as SimulatedAnnealing(), got the text 'genetic'"),
+    (lambda: solve(Queens(8), SimulatedAnnealing, BUDGET),
+     "algorithm: expected one such as SimulatedAnnealing(), got the class SimulatedAnnealing"),
+    (lambda: solve(Queens(8), ALGORITHM, 1000),
+     "budget: expected one such as Budget(evaluations=1_000_000), got 1000"),
+    (lambda: solve(Queens(8), ALGORITHM, BUDGET, -1),
+     "seed: expected a whole number from 0 on, got -1"),
+    (lambda: solve(Queens(8), ALGORITHM, BUDGET, "x"),
+     "seed: expected a whole number from 0 on, got the text 'x'"),
+    (lambda: load(5), "path: expected the name of a file, got 5"),
+    (lambda: load("pyproject.toml", "runs=5"),
+     "overrides: expected a list such as ['runs=5'], got 'runs=5'"),
+    (lambda: load("pyproject.toml", [5]),
+     "overrides: expected a list such as ['runs=5'], got [5]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "message"), WRONG)
+def test_wrong_arguments_are_told_in_our_words(call, message, monkeypatch):
+    monkeypatch.chdir(__file__.rpartition("/tests/")[0])
+    with pytest.raises(UserError) as caught:
+        call()
+    assert str(caught.value) == message
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+def test_a_seed_may_be_a_number_of_numpys():
+    assert solve(Queens(8), ALGORITHM, BUDGET, np.int64(3)).seed == 3
