@@ -85,6 +85,8 @@ def query(folder: Path, sql: str) -> list[tuple]:
 
 def finished(results: Path) -> int:
     """How many runs a folder holds while it is being written."""
+    if not (results / "runs.sqlite").exists():
+        return 0  # asked for, an empty one would be made, in the way of the real one
     try:
         return query(results, "SELECT COUNT(*) FROM runs")[0][0]
     except sqlite3.Error:

@@ -99,7 +99,6 @@ def test_an_unknown_model_is_named():
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere both libraries can be loaded")
 @pytest.mark.parametrize("solver", ["cp_sat.first", "cp.first"])
 def test_beside_a_library_that_keeps_or_tools_from_loading_it_says_so(solver):
-    pytest.importorskip("highspy")
     code = f"""
 import highspy
 from metaqueens.errors import UserError
