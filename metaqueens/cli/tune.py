@@ -192,7 +192,7 @@ def _matters(report: dict[str, Any]) -> Iterator[str]:
     settings = max(one["settings"] for one in effects.values())
     yield f"what matters, by {settings} settings drawn at random: {matters or 'cannot tell'}"
     if others:
-        yield f"  no more than chance: {others}"
+        yield f"  cannot be told from chance: {others}"
 
 
 def _sizes(sizes: list[int]) -> str:
