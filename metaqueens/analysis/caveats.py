@@ -78,10 +78,19 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
         yield "one problem: which algorithm is better elsewhere is not told"
     elif blocks.unit == "seed" or len(blocks.table) < LEAST_BLOCKS:
         yield f"fewer than {LEAST_BLOCKS} problems that all ran on: no test over problems can tell"
+    if unsolved := _only_unsolved(table):
+        yield f"ran only on problems that nobody solved: {listed(unsolved)}"
     if blocks.dropped:
         yield f"not run by every algorithm, and so not ranked: {listed(list(blocks.dropped))}"
     if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):
         yield "ranks are over the seeds of these problems, and hold for these problems only"
+
+
+def _only_unsolved(table: "pd.DataFrame") -> list[str]:
+    useful = table.groupby("problem").solved.transform("sum") > 0
+    return [
+        name for name in dict.fromkeys(table.algorithm) if not useful[table.algorithm == name].any()
+    ]
 
 
 def _budgets(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
