@@ -6,7 +6,7 @@ from metaqueens.analysis.metrics import Metric
 from metaqueens.analysis.pairs import SIGNIFICANT
 from metaqueens.analysis.ranking import Ranking
 from metaqueens.analysis.significance import Test
-from metaqueens.analysis.words import chance, count, duration, listed, percent, times
+from metaqueens.analysis.words import chance, listed, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,9 +31,9 @@ def sentence(
 
 def value_in_words(value: float, metric: Metric) -> str:
     """A value of the metric with its unit."""
-    if not metric.less_is_better:
-        return percent(value)
-    return duration(value) if metric.cost == "seconds" else f"{count(value)} evaluations"
+    return (
+        f"{metric.text(value)} evaluations" if metric.unit == "evaluations" else metric.text(value)
+    )
 
 
 def _where(table: "pd.DataFrame") -> str:

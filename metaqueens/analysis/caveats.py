@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metaqueens.analysis import estimates
-from metaqueens.analysis.metrics import Metric
+from metaqueens.analysis.metrics import METRICS, Metric
 from metaqueens.analysis.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.pairs import SIGNIFICANT
 from metaqueens.analysis.samples import Sample
@@ -97,12 +97,12 @@ def _budgets(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator
     budgets = runs.groupby("problem", observed=True).budget_evaluations.nunique()
     if len(unequal := list(budgets.index[budgets > 1])):
         yield f"budgets differ on {listed(list(map(str, unequal)))}: success rates are not alike"
-    if name == "par10":
+    if penalty := METRICS[name].penalty:
         charged = sorted(set(table.budget.dropna()))
         unknown = runs.budget_evaluations.isna().all()
         source = ", the most that an unsolved run spent, as no budget is given" if unknown else ""
         yield (
-            "PAR10 charges an unsolved run ten times the budget of"
+            f"{METRICS[name].title} charges an unsolved run {penalty} times the budget of"
             f" {listed([count(budget) for budget in charged])} evaluations{source}"
         )
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 # Written out, so that --help and a mistyped name wait for no statistics.
-METRICS = ("ert", "par10", "success", "median_time")
+METRICS = ("ert", "par2", "par10", "success", "q10", "median", "q90", "median_time")
 
 
 @click.command("compare")
