@@ -114,7 +114,9 @@ def _chances(found: Comparison) -> Section:
          "worse": percent(one.above)}
         for name, one in found.chances.items()
     ]  # fmt: skip
-    return Section("chances that the best ranked is practically ...", pd.DataFrame(rows))
+    return Section(
+        "chances that the best ranked is practically better, equal or worse", pd.DataFrame(rows)
+    )
 
 
 def _scaling(found: Comparison) -> Section:

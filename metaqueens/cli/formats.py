@@ -1,8 +1,7 @@
-"""Tables with sentences around them, as plain text, Markdown or LaTeX."""
+"""Tables with sentences around them, as plain text or Markdown."""
 
 from collections.abc import Sequence
-from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 import pandas as pd
@@ -29,7 +28,8 @@ class Section(NamedTuple):
     dispensable: Sequence[str] = ()
 
 
-_TEXTS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
+# Columns of words, which stand on the left; all others are numbers.
+WORDS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
 
 
 def plain(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
@@ -62,7 +62,7 @@ def _table(section: Section, out: Console) -> Table:
                 problem=texts.problem.mask(texts.problem == texts.problem.shift(), "")
             )
     for name in texts:
-        words = name in _TEXTS
+        words = name in WORDS
         table.add_column(
             name, justify="left" if words else "right", overflow="fold",
             no_wrap=not (words and out.is_terminal),
@@ -90,7 +90,7 @@ def markdown(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> N
             "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows
         ]
         lines.insert(
-            1, "|" + "|".join(" --- " if name in _TEXTS else " ---: " for name in texts) + "|"
+            1, "|" + "|".join(" --- " if name in WORDS else " ---: " for name in texts) + "|"
         )
         click.echo("\n".join(lines))
         for note in notes:
@@ -98,36 +98,4 @@ def markdown(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> N
     click.echo("\n" + "\n".join(f"* {caveat}" for caveat in caveats))
 
 
-def latex(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
-    """Tabulars that need \\usepackage{booktabs}; all else is in comments."""
-    _comment(answer)
-    for title, texts, notes, _ in there:
-        _comment(title)
-        columns = "".join("l" if name in _TEXTS else "r" for name in texts)
-        escaped = texts.rename(columns=_escape).map(_escape)
-        click.echo(escaped.to_latex(index=False, escape=False, column_format=columns), nl=False)
-        for note in notes:
-            _comment(note)
-    for caveat in caveats:
-        _comment(f"note: {caveat}")
-
-
-def _comment(text: str) -> None:
-    for line in wrap(text, 96):
-        click.echo(f"% {line}")
-
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-}  # fmt: skip
-
-
-def _escape(text: Any) -> str:
-    # A cell that begins with a bracket would be read as an argument of the line's end before it.
-    safe = "".join(_SPECIAL.get(sign, sign) for sign in str(text))
-    return "{" + safe[0] + "}" + safe[1:] if safe.startswith(("[", "*")) else safe
-
-
-PRINTERS = {"plain": plain, "markdown": markdown, "latex": latex}
+PRINTERS = {"plain": plain, "markdown": markdown}
