@@ -111,6 +111,11 @@ def metric_named(name: str) -> Metric:
     return METRICS[name]
 
 
+def meanings(*names: str) -> dict[str, str]:
+    """By title what these metrics are."""
+    return {METRICS[name].title: METRICS[name].meaning for name in names}
+
+
 def legend(*names: str) -> str:
-    """What these metrics are, a clause each."""
-    return ". ".join(f"{METRICS[name].title}: {METRICS[name].meaning}" for name in names) + "."
+    """What these metrics are, a sentence each."""
+    return " ".join(f"{title}: {meaning}." for title, meaning in meanings(*names).items())

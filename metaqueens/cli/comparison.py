@@ -8,7 +8,7 @@ import pandas as pd
 
 from metaqueens.analysis import distributions, restarts as restarting, scaling
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.metrics import METRICS, legend
+from metaqueens.analysis.metrics import METRICS, meanings
 from metaqueens.analysis.words import VERDICTS, chance, count, listed, percent, times
 from metaqueens.cli.formats import Section
 
@@ -53,9 +53,11 @@ def _table(found: Comparison) -> Section:
     title = "" if several else str(table.problem.iloc[0])
     dispensable = ["90 % quantile", "median", "95 % of success", "median time", "ERT"]
     return Section(
-        title, texts, [legend(found.metric, *beside)],
-        [name for name in dispensable if name != metric.title],
-    )  # fmt: skip
+        title,
+        texts,
+        dispensable=[name for name in dispensable if name != metric.title],
+        legend=meanings(found.metric, *beside),
+    )
 
 
 def _spans(lows: Any, highs: Any, text: Callable[[float], str]) -> list[str]:

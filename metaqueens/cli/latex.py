@@ -109,7 +109,7 @@ def _heads(problems: list[str]) -> list[str]:
 
 
 def _section(section: Section) -> None:
-    title, texts, notes, _ = section
+    title, texts, notes, *_ = section
     columns = "".join("l" if name in WORDS else "r" for name in texts)
     escaped = texts.rename(columns=escape).map(lambda text: escape(text).replace(" - ", "--"))
     body = escaped.to_latex(index=False, escape=False, column_format=columns).splitlines()

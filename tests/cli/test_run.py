@@ -322,7 +322,8 @@ def test_a_claim_that_is_not_so_is_rejected(here, plugin):
     assert named.out.splitlines() == [
         "results/small: 9 boards: 6 solutions validated by CP-SAT, 0 recounted, 3 rejected",
         *(
-            f"rejected: liar, n = 8, run {k}: its board does not have the 0 guards it claims"
+            f"rejected: liar, n = 8, run {k}: its board does not have as many"
+            " attacking pairs as it claims (0)"
             for k in range(3)
         ),
     ]
