@@ -17,6 +17,8 @@ from metaqueens.cli.formats import WORDS, Section
 
 # More columns than this are wider than a page: the rest stand below, under heads of their own.
 PROBLEMS = 6
+# Of the tables behind it: the longest text in a cell, and the characters of a line.
+SENTENCE, CHARACTERS = 40, 84
 _SCALES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 
 
@@ -109,12 +111,23 @@ def _heads(problems: list[str]) -> list[str]:
 
 
 def _section(section: Section) -> None:
-    title, texts, notes, *_ = section
+    title, notes = section.title, section.notes
+    texts = _fitting(section.table, section.dispensable)
     columns = "".join("l" if name in WORDS else "r" for name in texts)
     escaped = texts.rename(columns=escape).map(lambda text: escape(text).replace(" - ", "--"))
     body = escaped.to_latex(index=False, escape=False, column_format=columns).splitlines()
     caption = ". ".join(text[:1].upper() + text[1:] for text in (title, *notes)) + "."
     _float(caption, title, [r"\footnotesize", r"\setlength{\tabcolsep}{3pt}", *body])
+
+
+def _fitting(texts: pd.DataFrame, dispensable: Sequence[str]) -> pd.DataFrame:
+    """The columns that a page has room for, sentences left out; --json has all."""
+    widths = {name: max(len(str(text)) for text in (name, *texts[name])) for name in texts}
+    texts = texts[[name for name in texts if widths[name] <= SENTENCE]]
+    for name in dispensable:
+        if sum(widths[name] + 1 for name in texts) > CHARACTERS:
+            texts = texts.drop(columns=name, errors="ignore")
+    return texts
 
 
 def _float(caption: str, label: str, body: Sequence[str]) -> None:

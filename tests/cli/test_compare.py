@@ -126,7 +126,9 @@ def test_latex_has_one_unit(folder, metric, unit):
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX here")
 @pytest.mark.parametrize("metric", METRICS)
 def test_latex_compiles(folder, tmp_path, metric):
-    body = call("compare", folder, "--latex", "--restarts", "--rope", "0.1", "-m", metric).out
+    body = call(
+        "compare", folder, "--latex", "--restarts", "--rope", "0.1", "--distributions", "-m", metric
+    ).out
     (tmp_path / "t.tex").write_text(
         "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
         f"{body}\\end{{document}}\n"
