@@ -116,6 +116,8 @@ def test_a_box_is_of_all_runs():
     medians = [line for line in axes.lines if line.get_linewidth() == 2]
     assert medians[0].get_xdata()[0] == 3
     assert medians[1].get_xdata()[0] > axes.get_xlim()[1]
+    assert 0.5 < axes.get_xlim()[0] < 1
+    assert 9 < axes.get_xlim()[1] < 20
 
 
 def test_sizes_that_nobody_solved_are_marked_and_only_fits_are_lines():

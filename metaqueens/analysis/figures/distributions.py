@@ -59,10 +59,9 @@ def strips(samples: Mapping[str, tuple[Any, Any]], unit: str) -> style.Picture:
     figure, axes = style.picture(height=max(1.6, 0.8 + 0.42 * len(samples)))
     for k, (spent, solved) in enumerate(samples.values()):
         _strip(axes, k, np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool))
-    spent_most = max(
-        (float(np.max(spent)) for spent, _ in samples.values() if len(spent)), default=1
-    )
-    axes.set_xlim(right=1.3 * spent_most)
+    every = np.concatenate([[], *(np.asarray(spent, dtype=float) for spent, _ in samples.values())])
+    if (every := every[every > 0]).size:
+        axes.set_xlim(every.min() / 1.3, every.max() * 1.3)
     axes.set_yticks(range(len(samples)), style.names(samples))
     axes.set_ylim(len(samples) - 0.4, -0.6)
     style.log_scale(axes.xaxis, unit)
