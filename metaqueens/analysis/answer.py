@@ -6,7 +6,7 @@ from metaqueens.analysis.metrics import Metric
 from metaqueens.analysis.pairs import SIGNIFICANT
 from metaqueens.analysis.ranking import Ranking
 from metaqueens.analysis.significance import Test
-from metaqueens.analysis.words import chance, count, duration, listed, percent, times
+from metaqueens.analysis.words import chance, listed, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,14 +26,14 @@ def sentence(
         return "No two algorithms ran on the same problem: nothing can be compared."
     if problems == 1 or tests.problem.nunique() == 1:
         return _on_one(table, tests, name, metric)
-    return _on_many(table, tests, ranking, pair, metric)
+    return _on_many(table, tests, ranking, pair, name, metric)
 
 
 def value_in_words(value: float, metric: Metric) -> str:
     """A value of the metric with its unit."""
-    if not metric.less_is_better:
-        return percent(value)
-    return duration(value) if metric.cost == "seconds" else f"{count(value)} evaluations"
+    return (
+        f"{metric.text(value)} evaluations" if metric.unit == "evaluations" else metric.text(value)
+    )
 
 
 def _where(table: "pd.DataFrame") -> str:
@@ -114,35 +114,55 @@ def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> st
 
 def _on_many(
     table: "pd.DataFrame", tests: "pd.DataFrame", ranking: Ranking | None, pair: Test | None,
-    metric: Metric,
+    name: str, metric: Metric,
 ) -> str:  # fmt: skip
-    compared = tests.drop_duplicates("problem")
-    wins = compared.better.value_counts()
-    champion = str(ranking.ranks.index[0]) if ranking else str(wins.index[0])
-    against = tests[tests.better == champion]
-    clear = int((against.verdict == "clear").groupby(against.problem.astype(str)).all().sum())
-    word = "highest" if not metric.less_is_better else "lowest"
-    won = int(wins.get(champion, 0))
-    said = (
-        f"{champion} has the {word} {metric.title} on {won} of {len(compared)}"
-        f" problems, clearly on {clear}"
-    )
-    if ranking and won < wins.max():  # never far from the best, which is another one each time
-        said = f"{champion} has the best average rank by {metric.title}, and leads on {won} of"
-        said += f" {len(compared)} problems"
+    problems = tests.problem.nunique()
+    wins = _wins(table[table.problem.isin(tests.problem)], name, metric)
+    leaders = _first(-ranking.ranks) if ranking else _first(wins)
+    won = int(wins[leaders[0]])
+    word = f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
+    if len(leaders) > 1 and ranking:
+        said = f"{listed(leaders)} share the first place by {metric.title}"
+    elif len(leaders) > 1:
+        said = f"{listed(leaders)} each have the {word} on {won} of {problems} problems"
+    elif won < wins.max():  # never far from the best, which is another one each time
+        said = f"{leaders[0]} has the best average rank by {metric.title}, and leads on {won} of"
+        said += f" {problems} problems"
+    else:
+        said = f"{leaders[0]} has the {word} on {won} of {problems} problems, clearly on"
+        said += f" {_clear(tests, leaders[0])}"
     if pair:
-        verdict = "" if pair.p < SIGNIFICANT else ", which may be chance"
+        verdict = ", which may be chance" if pair.p >= SIGNIFICANT and len(leaders) == 1 else ""
         return f"{said} (Wilcoxon over the problems {chance(pair.p)}){verdict}."
-    return f"{said}{_rank_in_words(ranking, champion)}."
+    return f"{said}{_rank_in_words(ranking, leaders)}."
 
 
-def _rank_in_words(ranking: Ranking | None, champion: str) -> str:
+def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
+    """On how many problems no other algorithm has a better value; equals all count."""
+    cost = metric.better_first(table[name])
+    best = (cost == cost.groupby(table.problem).transform("min")) & (table.solved > 0)
+    return best.groupby(table.algorithm, sort=False).sum()
+
+
+def _first(scores: "pd.Series") -> list[str]:
+    """All that share the highest score."""
+    return list(map(str, scores.index[scores == scores.max()]))
+
+
+def _clear(tests: "pd.DataFrame", champion: str) -> int:
+    """On how many problems ``champion`` is clearly better than every other."""
+    against = tests[tests.better == champion]
+    return int((against.verdict == "clear").groupby(against.problem.astype(str)).all().sum())
+
+
+def _rank_in_words(ranking: Ranking | None, leaders: list[str]) -> str:
     if ranking is None:
         return "; too few problems for a test over all of them"
     units = f"{ranking.blocks:,} {'problems' if ranking.unit == 'problem' else 'paired seeds'}"
+    champion = leaders[0]
     said = f"; average rank {ranking.ranks[champion]:.2f} of {len(ranking.ranks)} over {units}"
     close = ranking.ranks[ranking.ranks - ranking.ranks[champion] <= ranking.critical_difference]
-    same = [str(other) for other in close.index if other != champion]
+    same = [str(other) for other in close.index if other not in leaders]
     beaten = [str(other) for other in ranking.ranks.index if other not in close.index]
     if ranking.friedman.p_f >= SIGNIFICANT:
         return (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metaqueens.analysis import estimates
-from metaqueens.analysis.metrics import Metric
+from metaqueens.analysis.metrics import METRICS, Metric
 from metaqueens.analysis.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.pairs import SIGNIFICANT
 from metaqueens.analysis.samples import Sample
@@ -78,22 +78,31 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
         yield "one problem: which algorithm is better elsewhere is not told"
     elif blocks.unit == "seed" or len(blocks.table) < LEAST_BLOCKS:
         yield f"fewer than {LEAST_BLOCKS} problems that all ran on: no test over problems can tell"
+    if unsolved := _only_unsolved(table):
+        yield f"ran only on problems that nobody solved: {listed(unsolved)}"
     if blocks.dropped:
         yield f"not run by every algorithm, and so not ranked: {listed(list(blocks.dropped))}"
     if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):
         yield "ranks are over the seeds of these problems, and hold for these problems only"
 
 
+def _only_unsolved(table: "pd.DataFrame") -> list[str]:
+    useful = table.groupby("problem").solved.transform("sum") > 0
+    return [
+        name for name in dict.fromkeys(table.algorithm) if not useful[table.algorithm == name].any()
+    ]
+
+
 def _budgets(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
     budgets = runs.groupby("problem", observed=True).budget_evaluations.nunique()
     if len(unequal := list(budgets.index[budgets > 1])):
         yield f"budgets differ on {listed(list(map(str, unequal)))}: success rates are not alike"
-    if name == "par10":
+    if penalty := METRICS[name].penalty:
         charged = sorted(set(table.budget.dropna()))
         unknown = runs.budget_evaluations.isna().all()
         source = ", the most that an unsolved run spent, as no budget is given" if unknown else ""
         yield (
-            "PAR10 charges an unsolved run ten times the budget of"
+            f"{METRICS[name].title} charges an unsolved run {penalty} times the budget of"
             f" {listed([count(budget) for budget in charged])} evaluations{source}"
         )
 

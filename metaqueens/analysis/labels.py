@@ -1,7 +1,7 @@
 """What contestants are called when results from several places stand side by side."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,40 +22,55 @@ def source_names(sources: Sequence[Any]) -> list[str]:
     ]
 
 
-def algorithms(cells: "pd.DataFrame") -> "pd.Series":
+def algorithms(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     """The label of each of the ``cells``, no two contestants on one problem called alike.
 
-    A name that several sources use of one problem, or for different things, gets its source before
-    it; a name that one source uses for several things gets what tells them apart behind it.
+    Each cell has source, problem, name, encoding, use, parameters and budget. A name that several
+    sources use of one problem, or for different things, gets its source before it; a name that one
+    source uses for several things gets what tells them apart behind it.
     """
-    names = cells.name.astype(str).copy()
-    if names.duplicated().any():
-        for name, group in cells.groupby("name", sort=False):
-            if group.source.nunique() > 1 and _clashes(group):
-                names.loc[group.index] = group.source + "/" + str(name)
-        for _, group in cells.groupby(["source", "name"], sort=False):
-            if group.problem.duplicated().any():
-                names.loc[group.index] += _differences(group)
+    names = [str(cell["name"]) for cell in cells]
+    if len(set(names)) == len(names):
+        return names
+    for same in _grouped(cells, "name"):
+        if len({cells[place]["source"] for place in same}) > 1 and _clash([cells[k] for k in same]):
+            for place in same:
+                names[place] = f"{cells[place]['source']}/{names[place]}"
+    for same in _grouped(cells, "source", "name"):
+        if len({cells[place]["problem"] for place in same}) < len(same):
+            for place, difference in zip(same, _differences([cells[k] for k in same]), strict=True):
+                names[place] += difference
     return names
 
 
-def _clashes(group: "pd.DataFrame") -> bool:
-    on_one_problem = group.groupby("problem").source.nunique().max() > 1
-    return on_one_problem or len(group[["use", "parameters"]].drop_duplicates()) > 1
+def _grouped(cells: Sequence[Mapping[str, Any]], *keys: str) -> list[list[int]]:
+    """The places of the cells that are alike in ``keys``."""
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, cell in enumerate(cells):
+        groups.setdefault(tuple(cell[key] for key in keys), []).append(place)
+    return list(groups.values())
 
 
-def _differences(group: "pd.DataFrame") -> list[str]:
+def _clash(same: Sequence[Mapping[str, Any]]) -> bool:
+    sources: dict[Any, set[Any]] = {}
+    for cell in same:
+        sources.setdefault(cell["problem"], set()).add(cell["source"])
+    things = {(str(cell["use"]), str(cell["parameters"])) for cell in same}
+    return any(len(several) > 1 for several in sources.values()) or len(things) > 1
+
+
+def _differences(same: Sequence[Mapping[str, Any]]) -> list[str]:
     """`` key=value`` of all that differs between cells of one name on one problem."""
-    facts = [_facts(row) for row in group.to_dict("records")]
+    facts = [_facts(cell) for cell in same]
     differing: dict[str, None] = {}
-    for members in group.reset_index(drop=True).groupby("problem").groups.values():
+    for members in _grouped(same, "problem"):
         for key in dict.fromkeys(key for member in members for key in facts[member]):
             if len({facts[member].get(key) for member in members}) > 1:
                 differing[key] = None
     return ["".join(f" {key}={one[key]}" for key in differing if key in one) for one in facts]
 
 
-def _facts(cell: dict[str, Any]) -> dict[str, str]:
+def _facts(cell: Mapping[str, Any]) -> dict[str, str]:
     nested = {"encoding": cell["encoding"], "use": cell["use"]}
     flattened = {**nested, **flat(cell["parameters"]), **flat(cell["budget"], "budget.")}
     return {key: _plain(value) for key, value in flattened.items()}

@@ -1,12 +1,16 @@
-"""What a comparison is made by: each metric's statistic, what it counts, and its words."""
+"""The metrics: what each is called, means and counts, and how it is computed; once for all."""
 
-from typing import Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from metaqueens.analysis import estimates
-from metaqueens.analysis.bootstrap import Statistic
+from metaqueens.analysis.words import count, duration, percent
 from metaqueens.errors import UserError, did_you_mean
+
+if TYPE_CHECKING:
+    from metaqueens.analysis.bootstrap import Statistic
 
 
 class Metric(NamedTuple):
@@ -16,6 +20,8 @@ class Metric(NamedTuple):
     ----------
     title
         As tables show it.
+    meaning
+        Its definition, as tables, pages and docs give it.
     cost
         What is counted: the column ``evaluations`` or ``seconds``.
     statistic
@@ -27,26 +33,74 @@ class Metric(NamedTuple):
     """
 
     title: str
+    meaning: str
     cost: str
-    statistic: Statistic
+    statistic: "Statistic"
     penalty: float = 0
     less_is_better: bool = True
+
+    @property
+    def unit(self) -> str:
+        """What its values are in."""
+        return self.cost if self.less_is_better else "share of runs"
 
     def charged(self, spent: Any, solved: Any, budget: float) -> Any:
         """What each run counts."""
         return np.where(solved, spent, self.penalty * budget) if self.penalty else spent
 
+    def value(self, spent: Any, solved: Any, budget: float = np.nan) -> float:
+        """Its value on runs that ``spent`` so much; nan where one of them is unknown or none is."""
+        if not len(spent) or (self.less_is_better and np.isnan(spent).any()):
+            return np.nan
+        return float(self.statistic(self.charged(spent, solved, budget), solved))
+
     def better_first(self, values: Any) -> Any:
         """The ``values`` such that less is better."""
         return values if self.less_is_better else -values
 
+    def text(self, value: float) -> str:
+        """A value as tables show it."""
+        if not self.less_is_better:
+            return percent(value)
+        return duration(value) if self.cost == "seconds" else count(value)
+
+
+_EVALUATIONS, _UNSOLVED = "evaluations", "an unsolved run counts as longer than any"
+
+
+def _within(share: float, cost: str) -> str:
+    part = "half" if share == 0.5 else f"{100 * share:.0f} %"
+    return f"{cost} within which {part} of all runs solved; {_UNSOLVED}"
+
+
+def _penalised(times: int) -> Metric:
+    meaning = f"mean evaluations of all runs, an unsolved run counted as {times} times the budget"
+    return Metric(f"PAR{times}", meaning, _EVALUATIONS, estimates.mean, penalty=times)
+
+
+def _quantile(share: float) -> Metric:
+    statistic = partial(estimates.quantile, q=share)
+    return Metric(
+        f"{100 * share:.0f} % quantile", _within(share, _EVALUATIONS), _EVALUATIONS, statistic
+    )
+
 
 METRICS = {
-    "ert": Metric("ERT", "evaluations", estimates.ert),
-    "par10": Metric("PAR10", "evaluations", estimates.mean, penalty=10),
-    "success": Metric("success rate", "evaluations", estimates.success, less_is_better=False),
-    "median_time": Metric("median time", "seconds", estimates.median),
-}
+    "ert": Metric(
+        "ERT", "evaluations of all runs, solved or not, per solved run", _EVALUATIONS,
+        estimates.ert,
+    ),
+    "par2": _penalised(2),
+    "par10": _penalised(10),
+    "success": Metric(
+        "success rate", "share of runs that solved within their budget", _EVALUATIONS,
+        estimates.success, less_is_better=False,
+    ),
+    "q10": _quantile(0.1),
+    "median": Metric("median", _within(0.5, _EVALUATIONS), _EVALUATIONS, estimates.median),
+    "q90": _quantile(0.9),
+    "median_time": Metric("median time", _within(0.5, "seconds"), "seconds", estimates.median),
+}  # fmt: skip
 
 
 def metric_named(name: str) -> Metric:
@@ -55,3 +109,13 @@ def metric_named(name: str) -> Metric:
         known = ", ".join(METRICS)
         raise UserError(f"metric {name!r} is not one of {known}{did_you_mean(name, METRICS)}")
     return METRICS[name]
+
+
+def meanings(*names: str) -> dict[str, str]:
+    """By title what these metrics are."""
+    return {METRICS[name].title: METRICS[name].meaning for name in names}
+
+
+def legend(*names: str) -> str:
+    """What these metrics are, a sentence each."""
+    return " ".join(f"{title}: {meaning}." for title, meaning in meanings(*names).items())

@@ -31,11 +31,12 @@ class Blocks(NamedTuple):
 def blocks(runs: "pd.DataFrame", table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
     """Problems as blocks; where they are too few, the seeds that all algorithms share on each.
 
-    Problems that nobody solved tell nothing and are left out.
+    Problems that nobody solved tell nothing and are left out, and so are algorithms that ran on
+    no other.
     """
     useful = table[table.groupby("problem").solved.transform("sum") > 0]
     wide = useful.pivot(index="problem", columns="algorithm", values=name)
-    wide = wide[list(dict.fromkeys(table.algorithm))] if len(wide) else wide
+    wide = wide[list(dict.fromkeys(useful.algorithm))]
     whole = metric.better_first(wide.dropna())
     dropped = tuple(map(str, wide.index.difference(whole.index)))
     if len(whole) >= LEAST_BLOCKS or runs.seed.isna().any():

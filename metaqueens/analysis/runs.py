@@ -94,7 +94,7 @@ def _gather(sources: Iterable[Source], query: str) -> _Read:
         first += len(cells)
     cells = pd.concat([part.cells for part in parts], ignore_index=True)
     rows = pd.concat([part.rows for part in parts], ignore_index=True)
-    cells["algorithm"] = labels.algorithms(cells)
+    cells["algorithm"] = labels.algorithms(cells.to_dict("records"))
     for name in ("source", "problem", "encoding", "algorithm", "use", "parameters", "existence"):
         cells[name] = cells[name].astype("category")
     return _Read(cells.set_index("cell"), rows)

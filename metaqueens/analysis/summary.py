@@ -1,31 +1,35 @@
-"""One line per cell: how often it solved, at what cost, and what the exact check found."""
+"""One line per problem and algorithm: how often it solved, at what cost, what the check found."""
 
 import csv
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
-from statistics import median
+from typing import NamedTuple
 
+import numpy as np
+
+from metaqueens.analysis import labels
 from metaqueens.analysis.estimates import wilson
+from metaqueens.analysis.metrics import METRICS
 from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.store import Store
 
 
 @dataclass(frozen=True)
 class CellSummary:
-    """What the runs of one cell came to.
+    """What the runs of one algorithm on one problem came to.
 
     Parameters
     ----------
+    runs
+        All that are stored, ``failed`` ones among them.
+    solved
+        Runs that solved; not those whose board was ``rejected``.
     success_ci95
         Wilson's interval for the chance that a run solves.
-    ert
-        Expected running time in evaluations: all evaluations, the unsolved runs' too, by solved
-        run; infinite where none solved.
-    median_evaluations, median_seconds
-        Of the solved runs; None where there is none.
+    ert, median, median_time
+        As ``metrics`` defines them; nan where no run finished.
     validated, checked, rejected
         Solved runs that CP-SAT confirmed; that the independent check alone did; and runs, solved
         or not, whose board is not what was claimed.
@@ -43,8 +47,8 @@ class CellSummary:
     failed: int
     success_ci95: tuple[float, float]
     ert: float
-    median_evaluations: float | None
-    median_seconds: float | None
+    median: float
+    median_time: float
     best_fitness: float | None
     validated: int
     checked: int
@@ -58,48 +62,88 @@ class CellSummary:
         return f"n={self.n} {self.encoding}"
 
 
-def summarise(store: Store, keys: Sequence[str], runs: int = MOST_RUNS) -> list[CellSummary]:
-    """Summarise the first ``runs`` runs of the cells with these ``keys``, in their order."""
-    summaries = []
-    for key in keys:
-        cell, n, encoding, name, existence = store.connection.execute(
-            "SELECT cell, n, encoding, name, existence FROM cells WHERE key = ?", (key,)
-        ).fetchone()
-        rows = store.connection.execute(
-            "SELECT status, evaluations, seconds, fitness, verdict, reason FROM runs"
-            " WHERE cell = ? AND repetition < ?",
-            (cell, runs),
-        ).fetchall()
-        summaries.append(_summary(n, encoding, name, existence, rows))
-    return summaries
+class Row(NamedTuple):
+    """What a summary reads of a run."""
+
+    status: str
+    evaluations: int
+    seconds: float
+    fitness: float
+    verdict: str | None
+    reason: str
 
 
-def _summary(
-    n: int, encoding: str, algorithm: str, existence: str | None, rows: list[tuple]
+def summarise(
+    store: Store, keys: Iterable[str] | None = None, runs: int = MOST_RUNS
+) -> list[CellSummary]:
+    """Summarise all runs in ``store``; or the first ``runs`` of the cells with these ``keys``.
+
+    By rising n, algorithms in the order in which they came, labelled as everywhere in ``analysis``.
+    """
+    cells = [
+        dict(zip(_CELL, row, strict=True))
+        for row in store.connection.execute(f"SELECT {', '.join(_CELL)} FROM cells ORDER BY cell")
+    ]
+    named = [{**cell, "source": "", "problem": cell["n"]} for cell in cells]
+    of_cell: dict[int, list[Row]] = defaultdict(list)
+    for cell, *row in store.connection.execute(_RUNS, (runs,)):
+        of_cell[cell].append(Row(*row))
+    wanted = None if keys is None else set(keys)
+    found: dict[tuple[int, str, str], list[Row]] = {}
+    existence: dict[tuple[int, str, str], str | None] = {}
+    for cell, label in zip(cells, labels.algorithms(named), strict=True):
+        place = cell["n"], cell["encoding"], label
+        if of_cell[cell["cell"]] if wanted is None else cell["key"] in wanted:
+            found.setdefault(place, []).extend(of_cell[cell["cell"]])
+            existence[place] = existence.get(place) or cell["existence"]
+    ordered = sorted(found, key=lambda place: place[0])
+    return [summary(*place, existence[place], found[place]) for place in ordered]
+
+
+_CELL = ("cell", "key", "n", "encoding", "name", "use", "parameters", "budget", "existence")
+_RUNS = """
+SELECT cell, status, evaluations, seconds, fitness, verdict, reason FROM runs
+WHERE repetition < ? ORDER BY cell, repetition
+"""
+
+
+def summary(
+    n: int, encoding: str, algorithm: str, existence: str | None, rows: Sequence[Row]
 ) -> CellSummary:
-    solved = [row for row in rows if row[0] == "solved"]
-    failed = sum(row[0] == "failed" for row in rows)
-    finished = [row for row in rows if row[0] != "failed"]
-    spent = sum(row[1] for row in finished)
-    gave_up = Counter(row[5] for row in finished if row[0] != "solved").most_common(1)
+    """The summary of these runs."""
+    finished = [row for row in rows if row.status != "failed"]
+    solved = [row for row in finished if _solved(row)]
+    is_solved = np.array([_solved(row) for row in finished], dtype=bool)
+    spent = {
+        "evaluations": np.array([row.evaluations for row in finished], dtype=float),
+        "seconds": np.array([row.seconds for row in finished], dtype=float),
+    }
+    figures = {
+        name: METRICS[name].value(spent[METRICS[name].cost], is_solved)
+        for name in ("ert", "median", "median_time")
+    }
+    gave_up = Counter(row.reason for row in finished if row.status != "solved").most_common(1)
+    boards = [row.fitness for row in finished if row.verdict != "rejected"]
     return CellSummary(
         n=n,
         encoding=encoding,
         algorithm=algorithm,
         runs=len(rows),
         solved=len(solved),
-        failed=failed,
+        failed=len(rows) - len(finished),
         success_ci95=wilson(len(solved), len(finished)),
-        ert=spent / len(solved) if solved else inf,
-        median_evaluations=median(row[1] for row in solved) if solved else None,
-        median_seconds=median(row[2] for row in solved) if solved else None,
-        best_fitness=max((row[3] for row in finished), default=None),
-        validated=sum(row[4] == "validated" for row in solved),
-        checked=sum(row[4] == "checked" for row in solved),
-        rejected=sum(row[4] == "rejected" for row in finished),
+        **figures,
+        best_fitness=max(boards, default=None),
+        validated=sum(row.verdict == "validated" for row in solved),
+        checked=sum(row.verdict == "checked" for row in solved),
+        rejected=sum(row.verdict == "rejected" for row in finished),
         gave_up=gave_up[0][0] if gave_up else None,
         existence=existence,
     )
+
+
+def _solved(row: Row) -> bool:
+    return row.status == "solved" and row.verdict != "rejected"
 
 
 def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
@@ -108,6 +152,5 @@ def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow([*names, "success_low", "success_high"])
-        for summary in summaries:
-            row = [getattr(summary, name) for name in names]
-            writer.writerow([*row, *summary.success_ci95])
+        for one in summaries:
+            writer.writerow([*(getattr(one, name) for name in names), *one.success_ci95])

@@ -2,6 +2,15 @@
 
 from math import isinf, isnan
 
+# What a comparison says of two algorithms on one problem.
+VERDICTS = {
+    "clear": "the test (p below 5 % after Holm) and the 95 % interval of the ratio both tell them"
+    " apart",
+    "likely": "only one of the two does",
+    "mixed": "the test favours the other: its typical run is cheaper, its average is not",
+    "open": "neither does; that is not the same as equal",
+}
+
 
 def duration(seconds: float | None) -> str:
     """Seconds as people say them."""

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 # Written out, so that --help and a mistyped name wait for no statistics.
-METRICS = ("ert", "par10", "success", "median_time")
+METRICS = ("ert", "par2", "par10", "success", "q10", "median", "q90", "median_time")
 
 
 @click.command("compare")
@@ -23,7 +23,7 @@ METRICS = ("ert", "par10", "success", "median_time")
               help="Add models of the run-length distributions and how well they fit.")  # fmt: skip
 @click.option("--from", "least", type=click.FloatRange(0), default=0, metavar="N",
               help="Fit growth with n to sizes from N on.")  # fmt: skip
-@click.option("--latex", "form", flag_value="latex", help="Print booktabs tabulars.")
+@click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 def command(
@@ -48,8 +48,14 @@ def command(
         found = compare(*results, metric=metric, by=by, rope=rope, grows_from=least)
     if form == "json":
         click.echo(json.dumps(_report(found, restarts, models), indent=2))
+        return 0
+    from metaqueens.cli.comparison import sections
+
+    if form == "latex":
+        from metaqueens.cli.latex import print_latex
+
+        print_latex(found, sections(found, restarts, models)[1:])
     else:
-        from metaqueens.cli.comparison import sections
         from metaqueens.cli.formats import PRINTERS
 
         PRINTERS[form or "plain"](found.answer, sections(found, restarts, models), found.caveats)

@@ -8,8 +8,12 @@ import pandas as pd
 
 from metaqueens.analysis import distributions, restarts as restarting, scaling
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.words import chance, count, duration, listed, percent, times
+from metaqueens.analysis.metrics import METRICS, meanings
+from metaqueens.analysis.words import VERDICTS, chance, count, listed, percent, times
 from metaqueens.cli.formats import Section
+
+# What stands beside the metric that was asked for.
+BESIDE = ("ert", "median", "q90", "median_time")
 
 
 def sections(found: Comparison, restarts: bool, models: bool) -> list[Section]:
@@ -39,16 +43,20 @@ def _table(found: Comparison) -> Section:
     ]
     if found.metric != "success":
         texts["95 % of success"] = _spans(table.success_low, table.success_high, _share)
-    title, text = _COLUMNS[found.metric]
-    texts[title] = table[found.metric].map(text)
-    texts["95 % interval"] = _spans(table.low, table.high, _share if title == "success" else text)
-    for name in ("ert", "median", "q90", "median_time"):
-        if name != found.metric:
-            title, text = _COLUMNS[name]
-            texts[title] = table[name].map(text)
+    metric = METRICS[found.metric]
+    texts[metric.title] = table[found.metric].map(metric.text)
+    text = metric.text if metric.less_is_better else _share
+    texts["95 % interval"] = _spans(table.low, table.high, text)
+    beside = [name for name in BESIDE if name != found.metric]
+    for name in beside:
+        texts[METRICS[name].title] = table[name].map(METRICS[name].text)
     title = "" if several else str(table.problem.iloc[0])
+    dispensable = ["90 % quantile", "median", "95 % of success", "median time", "ERT"]
     return Section(
-        title, texts, dispensable=("90 %", "median", "95 % of success", "median time", "ERT")
+        title,
+        texts,
+        dispensable=[name for name in dispensable if name != metric.title],
+        legend=meanings(found.metric, *beside),
     )
 
 
@@ -63,16 +71,6 @@ def _share(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-_COLUMNS: dict[str, tuple[str, Callable[[float], str]]] = {
-    "ert": ("ERT", count),
-    "par10": ("PAR10", count),
-    "success": ("success", percent),
-    "median": ("median", count),
-    "q90": ("90 %", count),
-    "median_time": ("median time", duration),
-}
-
-
 def _tests(found: Comparison) -> Section:
     tests, several = found.tests, found.table.problem.nunique() > 1
     texts = pd.DataFrame({"problem": tests.problem} if several else {})
@@ -84,7 +82,10 @@ def _tests(found: Comparison) -> Section:
     texts["A12"] = tests.a12.map("{:.2f}".format)
     texts["effect"], texts["verdict"] = tests.effect, tests.verdict
     title = f"the best against the others ({tests.test.iloc[0]})"
-    return Section(title, texts, dispensable=("effect", "A12", "95 % interval", "ratio"))
+    meant = [
+        f"{verdict}: {VERDICTS[verdict]}" for verdict in VERDICTS if verdict in set(tests.verdict)
+    ]
+    return Section(title, texts, ["; ".join(meant)], ("effect", "A12", "95 % interval", "ratio"))
 
 
 def _ranking(found: Comparison) -> Section:
@@ -115,7 +116,9 @@ def _chances(found: Comparison) -> Section:
          "worse": percent(one.above)}
         for name, one in found.chances.items()
     ]  # fmt: skip
-    return Section("chances that the best ranked is practically ...", pd.DataFrame(rows))
+    return Section(
+        "chances that the best ranked is practically better, equal or worse", pd.DataFrame(rows)
+    )
 
 
 def _scaling(found: Comparison) -> Section:

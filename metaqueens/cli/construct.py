@@ -40,7 +40,7 @@ def command(n: int, form: str | None, save: Path | None) -> int:
     guards = recount(queens)
     if form or n <= DRAWN_UP_TO:
         click.echo(_text(queens, form or "text"))
-    verified = "no guards" if guards == 0 else "IT IS NOT A SOLUTION"
+    verified = "no attacking pairs" if guards == 0 else "IT IS NOT A SOLUTION"
     click.echo(
         f"{n:,} queen{'s' * (n != 1)} by the n mod 12 rule, {duration(seconds)};"
         f" verified by an independent count: {verified}", err=form is not None,

@@ -74,7 +74,7 @@ def _tell(report: dict[str, Any]) -> None:
 
     n, queens = report["n"], report["queens"]
     if queens is None:
-        fewest = f"the fewest guards of any board are {report['guards']}, as CP-SAT proves"
+        fewest = f"the fewest attacking pairs of any board are {report['guards']}, as CP-SAT proves"
         click.echo(f"{no_solution(n)}; {fewest}")
     else:
         click.echo(DRAW["text" if n <= DRAWN_UP_TO else "rows"](queens))

@@ -1,8 +1,7 @@
-"""Tables with sentences around them, as plain text, Markdown or LaTeX."""
+"""Tables with sentences around them, as plain text or Markdown."""
 
-from collections.abc import Sequence
-from textwrap import wrap
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import click
 import pandas as pd
@@ -27,9 +26,11 @@ class Section(NamedTuple):
     table: pd.DataFrame
     notes: Sequence[str] = ()
     dispensable: Sequence[str] = ()
+    legend: Mapping[str, str] = {}  # what columns mean, said of those that are shown
 
 
-_TEXTS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
+# Columns of words, which stand on the left; all others are numbers.
+WORDS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
 
 
 def plain(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
@@ -39,30 +40,33 @@ def plain(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None
         out.print()
         if section.title:
             out.print(Text(section.title, style="bold"))
-        out.print(_table(section, out))
+        texts = _fitting(section, out)
+        out.print(_table(texts, out))
         if out.is_terminal and len(section.table) > SHOWN:
             more = len(section.table) - SHOWN
             out.print(f"and {more:,} rows more: see --markdown, --latex or --json")
-        for note in section.notes:
+        for note in (*_said(section.legend, texts), *section.notes):
             out.print(Text(note), soft_wrap=not out.is_terminal)
     out.print()
     for caveat in caveats:
         out.print(Text(f"note: {caveat}"), soft_wrap=not out.is_terminal)
 
 
-def _table(section: Section, out: Console) -> Table:
-    texts, gap = section.table, 2 if out.width >= 100 else 1
+def _said(legend: Mapping[str, str], shown: Iterable[str]) -> list[str]:
+    """What the columns that are ``shown`` mean, as one text; none where nothing is to be said."""
+    meanings = [f"{title}: {legend[title]}." for title in shown if title in legend]
+    return [" ".join(meanings)] if meanings else []
+
+
+def _table(texts: pd.DataFrame, out: Console) -> Table:
     table = Table(
-        box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False, padding=(0, gap, 0, 0)
-    )
-    if out.is_terminal:
-        texts = _fitting(texts.head(SHOWN), section.dispensable, out.width - 2, gap + 1)
-        if "problem" in texts:  # said once, where it begins
-            texts = texts.assign(
-                problem=texts.problem.mask(texts.problem == texts.problem.shift(), "")
-            )
+        box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False,
+        padding=(0, _gap(out), 0, 0),
+    )  # fmt: skip
+    if out.is_terminal and "problem" in texts:  # said once, where it begins
+        texts = texts.assign(problem=texts.problem.mask(texts.problem == texts.problem.shift(), ""))
     for name in texts:
-        words = name in _TEXTS
+        words = name in WORDS
         table.add_column(
             name, justify="left" if words else "right", overflow="fold",
             no_wrap=not (words and out.is_terminal),
@@ -72,10 +76,18 @@ def _table(section: Section, out: Console) -> Table:
     return table
 
 
-def _fitting(texts: pd.DataFrame, dispensable: Sequence[str], width: int, gap: int) -> pd.DataFrame:
+def _gap(out: Console) -> int:
+    return 2 if out.width >= 100 else 1
+
+
+def _fitting(section: Section, out: Console) -> pd.DataFrame:
+    """The rows and columns that a terminal has room for; elsewhere all."""
+    if not out.is_terminal:
+        return section.table
+    texts, gap = section.table.head(SHOWN), _gap(out) + 1
     widths = {name: max(len(name), *texts[name].astype(str).str.len()) + gap for name in texts}
-    for name in dispensable:
-        if sum(widths[name] for name in texts) <= width:
+    for name in section.dispensable:
+        if sum(widths[name] for name in texts) <= out.width - 2:
             break
         texts = texts.drop(columns=name, errors="ignore")
     return texts
@@ -83,51 +95,19 @@ def _fitting(texts: pd.DataFrame, dispensable: Sequence[str], width: int, gap: i
 
 def markdown(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
     click.echo(answer)
-    for title, texts, notes, _ in there:
+    for title, texts, notes, _, legend in there:
         click.echo(f"\n**{title}**\n" if title else "")
         rows = [list(texts), *texts.itertuples(index=False)]
         lines = [
             "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows
         ]
         lines.insert(
-            1, "|" + "|".join(" --- " if name in _TEXTS else " ---: " for name in texts) + "|"
+            1, "|" + "|".join(" --- " if name in WORDS else " ---: " for name in texts) + "|"
         )
         click.echo("\n".join(lines))
-        for note in notes:
-            click.echo(f"\n{note}.")
+        for note in (*_said(legend, texts), *notes):
+            click.echo(f"\n{note.removesuffix('.')}.")
     click.echo("\n" + "\n".join(f"* {caveat}" for caveat in caveats))
 
 
-def latex(answer: str, there: Sequence[Section], caveats: Sequence[str]) -> None:
-    """Tabulars that need \\usepackage{booktabs}; all else is in comments."""
-    _comment(answer)
-    for title, texts, notes, _ in there:
-        _comment(title)
-        columns = "".join("l" if name in _TEXTS else "r" for name in texts)
-        escaped = texts.rename(columns=_escape).map(_escape)
-        click.echo(escaped.to_latex(index=False, escape=False, column_format=columns), nl=False)
-        for note in notes:
-            _comment(note)
-    for caveat in caveats:
-        _comment(f"note: {caveat}")
-
-
-def _comment(text: str) -> None:
-    for line in wrap(text, 96):
-        click.echo(f"% {line}")
-
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-}  # fmt: skip
-
-
-def _escape(text: Any) -> str:
-    # A cell that begins with a bracket would be read as an argument of the line's end before it.
-    safe = "".join(_SPECIAL.get(sign, sign) for sign in str(text))
-    return "{" + safe[0] + "}" + safe[1:] if safe.startswith(("[", "*")) else safe
-
-
-PRINTERS = {"plain": plain, "markdown": markdown, "latex": latex}
+PRINTERS = {"plain": plain, "markdown": markdown}

@@ -3,11 +3,16 @@
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
 Row = Mapping[str, Any]
+# A longer one, such as a path, may break.
+LONGEST_WORD = 24
 
 
 def print_rows(rows: Sequence[Row]) -> None:
@@ -22,19 +27,48 @@ def print_rows(rows: Sequence[Row]) -> None:
         for line in _aligned([list(rows[0]), *texts], numeric):
             click.echo(line)
         return
+    from metaqueens.cli.output import fits
+
+    columns = [
+        Column(head, is_number, [line[k] for line in texts])
+        for k, (head, is_number) in enumerate(zip(rows[0], numeric, strict=True))
+    ]
+    alike = [one for one in columns if len(rows) > 1 and len(set(one.texts)) == 1]
+    said: list[str] = []
+    while alike and not fits(_table(columns), out):  # said once, there is room for what differs
+        columns.remove(one := alike.pop())
+        said.insert(0, f"{one.head} {one.texts[0]}")
+    if said:
+        out.print(f"the same in all rows: {', '.join(said)}", markup=False)
+    if columns:
+        out.print(_table(columns))
+
+
+class Column(NamedTuple):
+    """A column of a table."""
+
+    head: str
+    is_number: bool
+    texts: list[str]
+
+
+def _table(columns: Sequence[Column]) -> "Table":
+    """On a narrow terminal lines break between words; numbers do not, and nothing is left out."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for key, is_number in zip(rows[0], numeric, strict=True):
-        # Words may wrap, numbers never, and nothing is left out.
-        head = key.replace(" ", "\n").replace("_", "\n") if is_number else key
-        justify: Literal["right", "left"] = "right" if is_number else "left"
-        table.add_column(head, justify=justify, no_wrap=is_number, overflow="fold")
-    for words in texts:
-        table.add_row(*map(Text, words))
-    out.print(table)
+    for head, is_number, texts in columns:
+        heads = head.replace(" ", "\n").replace("_", "\n") if is_number else head
+        longest = max(len(word) for text in (head, *texts) for word in (text.split() or [""]))
+        table.add_column(
+            heads, justify="right" if is_number else "left", no_wrap=is_number, overflow="fold",
+            min_width=min(longest, LONGEST_WORD),
+        )  # fmt: skip
+    for row in zip(*(one.texts for one in columns), strict=True):
+        table.add_row(*map(Text, row))
+    return table
 
 
 def print_json(value: Any) -> None:

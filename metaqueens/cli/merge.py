@@ -34,8 +34,7 @@ def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
         found = merge(folders, output, lambda done: tick(done, "folders"))
     with Store.open(output) as store:
         state = overview(store)
-        keys = [key for (key,) in store.connection.execute("SELECT key FROM cells ORDER BY cell")]
-        write_csv(output / "summary.csv", summarise(store, keys))
+        write_csv(output / "summary.csv", summarise(store))
     if as_json:
         report = {"folder": str(output), "folders": len(folders), **state._asdict()}
         print_json({**report, **asdict(found)})

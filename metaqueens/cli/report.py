@@ -7,6 +7,8 @@ import click
 
 from metaqueens.errors import UserError
 
+FORMATS = ("svg", "png", "pdf")
+
 
 @click.command("report")
 @click.argument("sources", nargs=-1, required=True, metavar="RESULTS...",
@@ -14,8 +16,13 @@ from metaqueens.errors import UserError
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
               help="RESULTS/report.html when not given.")  # fmt: skip
 @click.option("--figures", type=click.Path(file_okay=False, path_type=Path),
-              help="Also write each figure to this folder, as SVG and as PNG.")  # fmt: skip
-def command(sources: tuple[Path, ...], output: Path | None, figures: Path | None) -> None:
+              help="Also write each figure to this folder.")  # fmt: skip
+@click.option("--format", "formats", type=click.Choice(FORMATS), multiple=True,
+              default=("svg", "png"), show_default=True,
+              help="What --figures writes; several may be given. PNG has 300 dpi.")  # fmt: skip
+def command(
+    sources: tuple[Path, ...], output: Path | None, figures: Path | None, formats: tuple[str, ...]
+) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
 
     RESULTS are results folders or tidy CSV files; several are compared with each other. A folder
@@ -37,6 +44,6 @@ def command(sources: tuple[Path, ...], output: Path | None, figures: Path | None
         else:
             from metaqueens.report.document import write
 
-            write(sources, output, figures)
+            write(sources, output, figures, formats)
     size = output.stat().st_size / 1e6
     click.echo(f"{output}: {size:.2f} MB in {time.perf_counter() - clock:.1f} s")

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from math import isinf
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -79,33 +79,37 @@ def command(
         _validate(experiment, store, silent)
         store.keep_boards(experiment.keep_boards)
         keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-        summaries = summarise(store, keys, experiment.runs)
-    write_csv(folder / "summary.csv", summaries)
+        asked = summarise(store, keys, experiment.runs)
+        stored = summarise(store)
+    write_csv(folder / "summary.csv", stored)
     if report and (errors is not None or not (folder / REPORT).exists()):
         _write_up(folder, silent)
     seconds = time.perf_counter() - clock
     if as_json:
-        click.echo(json.dumps(_summed(experiment.name, summaries, seconds), indent=2))
+        click.echo(json.dumps(_summed(experiment.name, stored, seconds), indent=2))
     elif not quiet:
         from metaqueens.cli.advice import advice
 
         given = [path, *overrides]
         parts = shard[1] if shard else None
-        then = advice(experiment, given, folder, output is not None, summaries, parts)
-        _tell(folder, summaries, seconds, then)
+        then = advice(experiment, given, folder, output is not None, asked, parts)
+        _tell(folder, asked, stored, seconds, then)
     for error in errors or ():
         click.echo(error, err=True)
-    if any(summary.rejected for summary in summaries):
+    if any(summary.rejected for summary in asked):
         return REJECTED
-    return FAILED if any(summary.failed for summary in summaries) else 0
+    return FAILED if any(summary.failed for summary in asked) else 0
 
 
-def _tell(folder: Path, summaries: list, seconds: float, then: str) -> None:
-    """The table, the files, and what may be worth doing next."""
+def _tell(folder: Path, asked: list, stored: list, seconds: float, then: str) -> None:
+    """The table of all that is stored, the files, and what may be worth doing next."""
     from metaqueens.cli.output import program
     from metaqueens.cli.table import print_table
 
-    print_table(summaries)
+    print_table(stored)
+    now, there = (sum(one.runs for one in some) for some in (asked, stored))
+    if now < there:
+        click.echo(f"asked for {now:,} runs; the table is of all {there:,} that are stored")
     files = ", ".join(name for name in FILES if (folder / name).exists())
     click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
     click.echo(f"next: {program()} {then}")
@@ -216,9 +220,12 @@ def _cell(summary: Any) -> dict[str, Any]:
         "runs": summary.runs,
         "solved": summary.solved,
         "success_ci95": list(summary.success_ci95),
-        "ert": None if isinf(summary.ert) else summary.ert,
-        "median_evaluations": summary.median_evaluations,
-        "median_seconds": summary.median_seconds,
+        **{name: _number(getattr(summary, name)) for name in ("ert", "median", "median_time")},
         "best_fitness": summary.best_fitness,
         "validated": summary.validated,
     }
+
+
+def _number(value: float) -> float | None:
+    """JSON knows neither inf nor nan: null."""
+    return value if isfinite(value) else None

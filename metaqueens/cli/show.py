@@ -11,6 +11,7 @@ from metaqueens.cli.listing import moment, print_json, print_rows
 DRAWN_UP_TO = 40
 PRINTED_UP_TO = 1000
 REASONS = 10
+TITLES = {"guards": "attacking pairs"}
 
 
 @click.command("show")
@@ -77,7 +78,7 @@ def _tell_cells(cells: list[dict[str, Any]]) -> None:
                 "solved": cell["solved"],
                 "failed": cell["failed"],
                 "rejected": cell["rejected"],
-                "least guards": cell["least_guards"],
+                "fewest attacking pairs": cell["least_guards"],
                 "budget": _budget(cell["budget"]),
             }
             for cell in cells
@@ -151,6 +152,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         "started": moment(run["started"]),
         "ended": moment(run["ended"]),
     }
+    told = {TITLES.get(key, key): value for key, value in told.items()}
     width = max(map(len, told))
     for key, value in told.items():
         click.echo(f"{key.ljust(width)}  {'-' if value is None else value}")
@@ -160,7 +162,10 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     if run["trace"]:
         click.echo("\nits best board, as it was looked at")
         print_rows(
-            [dict(zip(("evaluations", "guards", "seconds"), p, strict=True)) for p in run["trace"]]
+            [
+                dict(zip(("evaluations", "attacking pairs", "seconds"), p, strict=True))
+                for p in run["trace"]
+            ]
         )
     if run["error"]:
         click.echo(f"\n{run['error'].rstrip()}")

@@ -157,7 +157,7 @@ def _tell(report: dict[str, Any], name: str, queens: Any) -> None:
         f" {report['steps']:,} steps, {duration(report['seconds'])}; seed {report['seed']}"
     )
     if report["solved"]:
-        verified = "no guards" if report["verified"] else "IT IS NOT A SOLUTION"
+        verified = "no attacking pairs" if report["verified"] else "IT IS NOT A SOLUTION"
         click.echo(f"verified by an independent count: {verified}")
 
 

@@ -1,33 +1,38 @@
 """The table that a run ends with."""
 
 from collections.abc import Collection, Sequence
-from math import isinf
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from metaqueens.analysis.metrics import METRICS, legend
 from metaqueens.analysis.summary import CellSummary
-from metaqueens.cli.output import console, duration, fits
+from metaqueens.cli.output import console, fits
 
 NAMES, VERDICT = ("problem", "algorithm"), "exact check"
-NUMBERS = ("solved", "95 % interval", "ERT", "median evals", "median time", "best fitness")
+SHOWN = ("ert", "median", "median_time")
+TITLES = tuple(METRICS[name].title for name in SHOWN)
+NUMBERS = ("solved", "95 % interval", *TITLES, "best fitness")
 # What a narrow terminal goes without, the first ones first; summary.csv has all.
-DISPENSABLE = ("median evals", "median time", "best fitness")
+DISPENSABLE = ("median", "median time", "best fitness")
 
 
 def print_table(summaries: Sequence[CellSummary]) -> None:
     """Print a line per problem and algorithm."""
     out = console()
-    out.print(_fitting(summaries, out) if out.is_terminal else _table(summaries, out))
+    without = _left_out(summaries, out) if out.is_terminal else ()
+    out.print(_table(summaries, out, without))
     if any(one.solved and one.runs < 30 for one in summaries):
         out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")
-    out.print("ERT: evaluations of all runs, solved or not, by solved run; medians of solved runs")
+    shown = [name for name in SHOWN if METRICS[name].title not in without]
+    out.print(legend(*shown), soft_wrap=not out.is_terminal)
 
 
-def _fitting(summaries: Sequence[CellSummary], out: Console) -> Table:
-    tables = (_table(summaries, out, DISPENSABLE[:count]) for count in range(len(DISPENSABLE) + 1))
-    return next((one for one in tables if fits(one, out)), _table(summaries, out, DISPENSABLE))
+def _left_out(summaries: Sequence[CellSummary], out: Console) -> Sequence[str]:
+    """The columns that have no room."""
+    some = (DISPENSABLE[:count] for count in range(len(DISPENSABLE)))
+    return next((one for one in some if fits(_table(summaries, out, one), out)), DISPENSABLE)
 
 
 def _table(summaries: Sequence[CellSummary], out: Console, without: Collection[str] = ()) -> Table:
@@ -58,9 +63,7 @@ def _row(one: CellSummary) -> dict[str, str]:
         one.algorithm,
         f"{one.solved}/{one.runs}",
         f"{100 * low:.0f} - {100 * high:.0f} %",
-        "-" if isinf(one.ert) else f"{one.ert:,.0f}",
-        "-" if one.median_evaluations is None else f"{one.median_evaluations:,.0f}",
-        duration(one.median_seconds),
+        *(METRICS[name].text(getattr(one, name)) for name in SHOWN),
         "-" if one.best_fitness is None else _fitness(one.best_fitness),
         _verdict(one),
     )

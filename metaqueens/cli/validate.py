@@ -47,8 +47,8 @@ def _results(folder: Path, as_json: bool) -> int:
         )
         for algorithm, n, repetition, guards in refused:
             click.echo(
-                f"rejected: {algorithm}, n = {n}, run {repetition}: its board does not have the"
-                f" {guards} guards it claims"
+                f"rejected: {algorithm}, n = {n}, run {repetition}: its board does not have as"
+                f" many attacking pairs as it claims ({guards})"
             )
     return REJECTED if refused else 0
 
@@ -73,7 +73,7 @@ def _board(target: str, as_json: bool) -> int:
     else:
         one, other, line = first_attack(queens)
         click.echo(
-            f"not a solution: {guards:,} guards (attacking pairs) among {n:,} queens, fitness"
+            f"not a solution: {guards:,} attacking pairs among {n:,} queens, fitness"
             f" {fitness:.8f}; the queens of columns {one} and {other} share a {line}"
         )
     return 0 if guards == 0 and confirmed is not False else REJECTED

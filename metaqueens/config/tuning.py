@@ -118,8 +118,8 @@ class Tuning(Strict):
         Its label.
     minimise
         ``par10_evaluations``: evaluations, an unsolved run counted as ten budgets. ``ert``:
-        evaluations of all runs by solved run. ``median_seconds``: of all runs, an unsolved one
-        counted as endless. ``1 - success``: the share of unsolved runs.
+        evaluations of all runs, solved or not, per solved run. ``median_seconds``: of all runs, an
+        unsolved one counted as ten times what it took. ``1 - success``: the share of unsolved runs.
     max_runs
         Single runs in all: search, ablation and test; resuming counts those that are there.
     train

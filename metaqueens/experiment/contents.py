@@ -17,7 +17,8 @@ from metaqueens.experiment.store import Store
 class Overview(NamedTuple):
     """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last.
 
-    A tuning may be complete with fewer runs than it was allowed.
+    They are all runs in the folder, whoever asked for them, and those that the experiment as it was
+    last run still lacks. A tuning may be complete with fewer runs than it was allowed.
     """
 
     name: str
@@ -39,7 +40,7 @@ def folders_of_results(root: Path) -> list[Path]:
 
 
 def overview(store: Store) -> Overview:
-    """How far the experiment in ``store`` is; cells that its config no longer has do not count."""
+    """How far the experiment in ``store`` is."""
     ask = store.connection.execute
     finished = dict(
         ask(
@@ -53,10 +54,12 @@ def overview(store: Store) -> Overview:
         complete = tuning.ended(store.folder)
     else:
         keys, runs = _planned(known, list(finished))
-        done, of = sum(min(runs, finished.get(key, 0)) for key in keys), len(keys) * runs
-        complete = done == of
+        missing = sum(max(0, runs - finished.get(key, 0)) for key in keys)
+        done, complete = sum(finished.values()), not missing
+        of = done + missing
     solved, failed, when = ask(
-        "SELECT COALESCE(SUM(status = 'solved'), 0), COALESCE(SUM(status = 'failed'), 0),"
+        "SELECT COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0),"
+        " COALESCE(SUM(status = 'failed'), 0),"
         " MAX(ended) FROM runs"
     ).fetchone()
     return Overview(store.name, done, of, solved, failed, when, complete)
@@ -88,7 +91,8 @@ def cells(store: Store) -> list[dict[str, Any]]:
     return rows_of(
         store,
         "SELECT cell, n, encoding, name AS algorithm, use, parameters, budget, existence,"
-        " COUNT(repetition) AS runs, COALESCE(SUM(status = 'solved'), 0) AS solved,"
+        " COUNT(repetition) AS runs,"
+        " COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0) AS solved,"
         " COALESCE(SUM(status = 'failed'), 0) AS failed,"
         " COALESCE(SUM(verdict = 'rejected'), 0) AS rejected, MIN(guards) AS least_guards"
         " FROM cells LEFT JOIN runs USING (cell) GROUP BY cell ORDER BY cell",

@@ -46,12 +46,18 @@ class CellProgress:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an experiment has come; ``seconds_left`` is None where nobody can say.
+    """How far an experiment has come.
 
     Parameters
     ----------
+    seconds_left
+        None where nobody can say.
+    cells
+        Those that have begun.
     compiling
         Whether it runs on this machine and waits for its kernels to be compiled.
+    not_begun
+        The runs of the other cells.
     """
 
     name: str
@@ -59,6 +65,7 @@ class Progress:
     seconds_left: float | None
     cells: tuple[CellProgress, ...]
     compiling: bool = False
+    not_begun: int = 0
 
     @property
     def done(self) -> int:
@@ -68,7 +75,7 @@ class Progress:
     @property
     def total(self) -> int:
         """All runs."""
-        return sum(cell.total for cell in self.cells)
+        return sum(cell.total for cell in self.cells) + self.not_begun
 
 
 def read(folder: Path) -> Progress:
@@ -105,8 +112,9 @@ def _of_tuning(store: Store) -> Progress:
 
 
 _ALL = """
-SELECT COUNT(*), COALESCE(SUM(status = 'solved'), 0), COALESCE(SUM(status = 'failed'), 0),
-  MIN(guards), MIN(CASE WHEN status = 'solved' THEN evaluations END) FROM runs
+SELECT COUNT(*), COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0),
+  COALESCE(SUM(status = 'failed'), 0), MIN(guards),
+  MIN(CASE WHEN status = 'solved' THEN evaluations END) FROM runs
 """
 
 
@@ -119,20 +127,25 @@ def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
 
 
 def of(store: Store, runs: Mapping[str, int]) -> Progress:
-    """The progress of the cells with these keys, each to have so many ``runs``."""
-    rows = [row for row in store.connection.execute(_CELLS) if row[0] in runs]
+    """The progress of the cells with these keys, each to have so many ``runs``.
+
+    What else the folder holds, by earlier requests, counts as done.
+    """
+    rows = [row for row in store.connection.execute(_CELLS) if row[0] in runs or row[4]]
     cells = tuple(
-        CellProgress(f"n={n} {encoding}", name, done, max(runs[key], done), *rest)
+        CellProgress(f"n={n} {encoding}", name, done, max(runs.get(key, 0), done), *rest)
         for key, n, encoding, name, done, *rest in rows
     )
-    not_begun = sum(runs.values()) - sum(runs[row[0]] for row in rows)
+    not_begun = sum(runs.values()) - sum(runs.get(row[0], 0) for row in rows)
     missing = not_begun + sum(cell.total - cell.done for cell in cells)
     state, left = _session(store, missing)
-    return Progress(store.name, state, left, cells, state == "running" and _compiling(store))
+    waits = state == "running" and _compiling(store)
+    return Progress(store.name, state, left, cells, waits, not_begun)
 
 
 _CELLS = """
-SELECT key, n, encoding, name, COUNT(repetition), COALESCE(SUM(status = 'solved'), 0),
+SELECT key, n, encoding, name, COUNT(repetition),
+  COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0),
   COALESCE(SUM(status = 'failed'), 0), MIN(guards),
   MIN(CASE WHEN status = 'solved' THEN evaluations END)
 FROM cells LEFT JOIN runs USING (cell) GROUP BY cell ORDER BY cell

@@ -7,6 +7,7 @@ import numpy as np
 
 from metaqueens.analysis import estimates, figures, labels
 from metaqueens.analysis.bands import bands
+from metaqueens.analysis.metrics import METRICS
 from metaqueens.analysis.words import listed
 
 if TYPE_CHECKING:
@@ -65,8 +66,8 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
     if any(len(spent) for spent, _ in rows.values()):
         yield Chart(
             "runs",
-            f"Every run on {problem}; hollow: not solved. Boxes: quartiles and median of the"
-            " solved.",
+            f"Every run on {problem}; hollow: not solved. Boxes: quartiles and median of all"
+            " runs, an unsolved one longer than any; open on the right where a quarter did not.",
             figures.strips(rows, "evaluations"),
         )
 
@@ -83,8 +84,9 @@ def _anytime(traces: "pd.DataFrame", names: list[str], problem: str) -> Iterator
 
 
 def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
-    table = found.table[np.isfinite(found.table.n) & (found.table.solved > 0)]
-    sizes = table.groupby("algorithm", sort=False).n.nunique()
+    table = found.table[np.isfinite(found.table.n) & (found.table.runs > 0)]
+    solved = table[table.solved > 0]
+    sizes = solved.groupby("algorithm", sort=False).n.nunique()
     # In the order of the other figures, so that everybody keeps colour and marker.
     known = [*order, *(name for name in map(str, sizes.index) if name not in order)]
     names = [name for name in known[:LINES] if sizes.get(name, 0) >= 2]
@@ -95,8 +97,15 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
         for name in names
     }
     fits = _fits(found.scaling)
-    caption = f"Expected evaluations to a solution against n, for {listed(names)}."
-    caption += " Lines are fitted to the smaller sizes, with their bands." if fits else ""
+    metric = METRICS[found.metric]
+    caption = f"{metric.title} against n, for {listed(names)}: {metric.meaning}. "
+    caption += (
+        "Lines are fitted to the smaller sizes, with their bands."
+        if fits
+        else ("Lines join the points.")
+    )
+    if any(np.isinf(one.value).any() for one in points.values()):
+        caption += " A cross at the top: a size that no run solved."
     yield Chart("against_n", caption, figures.against_n(points, fits, "evaluations"))
 
 
@@ -141,7 +150,6 @@ def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[
         table = facts.pivot(index=varied[0], columns=varied[1], values="value")
         yield Chart(
             f"sweep_{use}",
-            f"Expected evaluations of {use} on {problem}, by {varied[0]} and {varied[1]}; a cross:"
-            " never solved.",
-            figures.heat_map(table, "expected evaluations"),
+            f"ERT of {use} on {problem}, by {varied[0]} and {varied[1]}; a cross: never solved.",
+            figures.heat_map(table, "ERT, evaluations"),
         )

@@ -9,8 +9,9 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis.comparison import Comparison, compare
+from metaqueens.analysis.metrics import legend
 from metaqueens.analysis.runs import load, traces
-from metaqueens.analysis.words import listed
+from metaqueens.analysis.words import VERDICTS, listed
 from metaqueens.errors import UserError
 from metaqueens.experiment.database import FILE
 from metaqueens.report import tables
@@ -36,11 +37,21 @@ class Report:
     films: tuple[dict[str, Any], ...]
 
 
-def write(sources: Sequence[str | Path], path: Path, figures: Path | None = None) -> None:
+# In inches; a wider figure has a line of the page to itself.
+WIDE = 5.5
+
+
+def write(
+    sources: Sequence[str | Path],
+    path: Path,
+    figures: Path | None = None,
+    formats: Sequence[str] = ("svg", "png"),
+) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
-    With ``figures`` also each figure as SVG and PNG in that folder. Raises ``UserError`` where a
-    source cannot be read or nothing be written.
+    With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf).
+
+    Raises ``UserError`` where a source cannot be read or nothing be written.
     """
     report = gather([Path(source) for source in sources])
     try:
@@ -48,8 +59,8 @@ def write(sources: Sequence[str | Path], path: Path, figures: Path | None = None
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
             for chart in report.charts:
-                chart.picture.savefig(figures / f"{chart.name}.svg", facecolor="#ffffff")
-                chart.picture.savefig(figures / f"{chart.name}.png", facecolor="#ffffff")
+                for form in formats:
+                    chart.picture.savefig(figures / f"{chart.name}.{form}", facecolor="#ffffff")
     except OSError as error:
         raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
 
@@ -88,9 +99,15 @@ def page(report: Report) -> str:
         results=tables.results(found, _verdicts(report.runs)) if found else None,
         tests=tables.tests(found) if found else None,
         scale=_scale(report.runs),
+        legend=legend("ert", "median", "median_time"),
+        verdicts=VERDICTS,
         checks=_checks(report.facts),
         figures=[
-            (chart.caption, Markup(inline(chart.picture.svg(), f"c{k}-", chart.caption)))
+            (
+                chart.caption,
+                Markup(inline(chart.picture.svg(), f"c{k}-", chart.caption)),
+                chart.picture.get_figwidth() > WIDE,
+            )
             for k, chart in enumerate(report.charts)
         ],
     )

@@ -25,7 +25,9 @@ def inline(svg: str, prefix: str, label: str) -> str:
         for child in list(parent):
             if not isinstance(child.tag, str) or child.tag in ("metadata", "style"):
                 parent.remove(child)
-    for size in ("width", "height", "version"):
+    # Its own width, so that type is as large in every figure; the page scales down where it must.
+    root.set("width", str(round(float(root.get("width", "0").removesuffix("pt")) * 4 / 3)))
+    for size in ("height", "version"):
         root.attrib.pop(size, None)
     root.set("role", "img")
     root.set("aria-label", label)

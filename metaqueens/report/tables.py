@@ -44,8 +44,8 @@ class Table(NamedTuple):
 def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
     """A row per problem and algorithm; the best of each problem stands out."""
     heads = [
-        "problem", "algorithm", "solved", "95 % interval", "expected evaluations (ERT)",
-        "95 % interval", "median evaluations", "median time", "exact check",
+        "problem", "algorithm", "solved", "95 % interval", "ERT (evaluations)",
+        "95 % interval", "median (evaluations)", "median time", "exact check",
     ]  # fmt: skip
     shown = found.table.iloc[:ROWS]
     rows = [

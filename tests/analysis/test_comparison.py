@@ -53,7 +53,9 @@ def test_the_table(folder):
 
 def test_many_problems(folder):
     found = compare(folder)
-    assert found.answer.startswith(("fast has the lowest ERT", "twin has the lowest ERT"))
+    assert found.answer.startswith(
+        "fast and twin share the first place by ERT; average rank 1.50 of 3"
+    )
     assert found.ranking.unit == "problem"
     assert found.ranking.ranks.index[-1] == "slow"
     assert found.ranking.cliques[0] == tuple(found.ranking.ranks.index[:2])
@@ -246,6 +248,37 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     found = compare(pd.concat(frames))
     assert found.answer.startswith("A has the best average rank by ERT, and leads on 0 of 6")
     assert not (found.tests.better == "A").any()
+
+
+def test_an_algorithm_that_ran_only_where_nobody_solved():
+    data = pd.concat(
+        [
+            frame(a=range(1, 9), b=range(11, 19)),
+            frame(c=[5000] * 8).assign(problem="q"),
+        ]
+    )
+    found = compare(data)
+    assert found.answer.startswith("a is probably best on p")
+    assert any("only on problems that nobody solved: c" in one for one in found.caveats)
+
+
+def on_two(one, other):
+    """Runs of algorithms on the problems p and q, the same costs each time."""
+    costs = ({name: [cost] * 12 for name, cost in spent.items()} for spent in (one, other))
+    return pd.concat(
+        [frame(**spent).assign(problem=name) for spent, name in zip(costs, "pq", strict=True)]
+    )
+
+
+def test_an_exact_tie_is_said():
+    """Whether each leads on one problem, or both on both."""
+    once = compare(on_two({"a": 10, "b": 20}, {"a": 20, "b": 10}))
+    assert once.answer.startswith("a and b each have the lowest ERT on 1 of 2 problems;")
+    twice = compare(on_two({"b": 10, "a": 10}, {"b": 30, "a": 30}))
+    assert twice.answer.startswith("b and a each have the lowest ERT on 2 of 2 problems;")
+    ranked = compare(on_two({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 10, "c": 30}))
+    assert ranked.answer.startswith("a and b share the first place by ERT; average rank 1.50 of 3")
+    assert ranked.answer.endswith("better than c (Nemenyi, 5 %).")
 
 
 def test_the_same_runs_from_two_folders_are_counted_once(folder, tmp_path):

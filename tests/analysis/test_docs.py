@@ -3,9 +3,16 @@
 import re
 from pathlib import Path
 
+from metaqueens import compare
+from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.summary import CellSummary
+from metaqueens.analysis.words import VERDICTS
+from metaqueens.cli.table import SHOWN
 from tests.analysis.results import simulated
 
-PAGE = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 TEXT = """\
 problem: {n: 50}
 algorithms: {genetic: {use: genetic}, hc: {use: hill_climbing}, sa: {use: simulated_annealing}}
@@ -28,6 +35,32 @@ def test_the_python_of_the_page(tmp_path, monkeypatch):
     assert len(names["one"]) == 8
 
 
-def test_every_metric_is_explained():
+def test_every_metric_has_one_definition():
+    for name, metric in METRICS.items():
+        row = f"| `{name}` | {metric.title} | {metric.meaning} | {metric.unit} |"
+        assert row in PAGE
+    for name in SHOWN:
+        assert f"**{METRICS[name].title}**: " in README
+    for name in ("ert", "median"):
+        assert METRICS[name].meaning in " ".join(README.split())
+
+
+def test_every_verdict_has_one_definition():
+    for verdict, meaning in VERDICTS.items():
+        assert f"**{verdict}**: {meaning}" in PAGE
+
+
+def test_the_names_of_the_metrics_are_those_of_every_table(tmp_path):
+    """A comparison's columns are what the vocabulary computes, and so are a summary's."""
+    folder = simulated(tmp_path / "results" / "n50", TEXT, lambda cell, rng: rng.exponential(900))
+    found = compare(folder)
+    for sample, row in zip(found.samples, found.table.to_dict("records"), strict=True):
+        for name, metric in METRICS.items():
+            spent = getattr(sample, metric.cost)
+            assert row[name] == metric.value(spent, sample.solved, sample.budget)
+    assert set(SHOWN) <= set(CellSummary.__dataclass_fields__)
+
+
+def test_other_words_of_the_statistics_are_explained():
     for word in ("ERT", "PAR10", "Wilson", "BCa", "Nemenyi", "Holm", "A12", "Luby", "rope"):
         assert word in PAGE

@@ -1,5 +1,6 @@
 """Figures: that they show the numbers they are given, as well-formed and equal bytes."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -102,6 +103,43 @@ def test_ten_thousand_points_are_thinned_with_both_ends_kept():
     assert len(DRAW["strips"](["a"]).svg()) < 100_000
     many = figures.strips({"a": (np.arange(1, 10_001), np.ones(10_000))}, "evaluations")
     assert len(many.svg()) < 100_000
+
+
+def test_a_box_is_of_all_runs():
+    figure = figures.strips(
+        {"a": ([1, 2, 3, 4, 5], [True] * 5), "b": ([1, 2, 9, 9, 9], [True] * 2 + [False] * 3)}, "s"
+    )
+    axes = figure.axes[0]
+    ends = [box.get_path().vertices[:, 0] for box in axes.patches]
+    assert (ends[0].min(), ends[0].max()) == (2, 4)
+    assert ends[1].max() > axes.get_xlim()[1], "it has no right end where a quarter did not solve"
+    medians = [line for line in axes.lines if line.get_linewidth() == 2]
+    assert medians[0].get_xdata()[0] == 3
+    assert medians[1].get_xdata()[0] > axes.get_xlim()[1]
+    assert 0.5 < axes.get_xlim()[0] < 1
+    assert 9 < axes.get_xlim()[1] < 20
+
+
+def test_sizes_that_nobody_solved_are_marked_and_only_fits_are_lines():
+    seen = {"a": points([1.0, 10.0, np.inf]), "b": points([1.0, 10.0, 20.0])}
+    plain = figures.against_n(seen, {}, "evaluations").axes[0]
+    crosses = [line for line in plain.lines if line.get_marker() == "x" and len(line.get_xdata())]
+    assert [list(line.get_xdata()) for line in crosses] == [[32]]
+    fitted = figures.against_n(seen, {"a": points([1.0, 10.0])}, "evaluations").axes[0]
+    joined = [line for line in fitted.lines if line.get_linestyle() not in ("none", "None")]
+    assert all(line.get_linewidth() == 1.2 for line in joined)
+
+
+def test_every_figure_has_type_of_the_same_sizes():
+    sizes = {
+        kind: set(
+            re.findall(r"font-size: ([\d.]+)|font: ([\d.]+)px", DRAW[kind](["a", "b", "c"]).svg())
+        )
+        for kind in DRAW
+    }
+    allowed = {9.0, 9.5, 10.0, 10.5}
+    for kind, found in sizes.items():
+        assert {float(one or other) for one, other in found} <= allowed, kind
 
 
 def test_unsolved_runs_are_hollow():

@@ -4,21 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.analysis.summary import _summary
+from metaqueens.analysis.summary import Row, summary
 from metaqueens.cli.advice import advice
 from metaqueens.config import parse
 
 from . import CONFIG
 
-SOLVED = ("solved", 10, 0.1, 1.0, "validated", "solved")
+SOLVED = Row("solved", 10, 0.1, 1.0, "validated", "solved")
 
 
 def unsolved(reason):
-    return ("unsolved", 10, 0.1, 0.9, "checked", reason)
+    return Row("unsolved", 10, 0.1, 0.9, "checked", reason)
 
 
 def told(*cells, budget="budget.evaluations=20_000_000", existence=None):
-    summaries = [_summary(8, "rows", name, existence, rows) for name, *rows in cells]
+    summaries = [summary(8, "rows", name, existence, rows) for name, *rows in cells]
     experiment = parse(CONFIG, [budget])
     return advice(experiment, ["small.yaml", budget], Path("results/small"), False, summaries)
 
@@ -43,8 +43,8 @@ def test_stuck_runs_are_looked_at():
 
 
 def test_failures_come_first_then_rejections():
-    failed = ("failed", None, None, None, None, None)
-    rejected = ("solved", 10, 0.1, 1.0, "rejected", "solved")
+    failed = Row("failed", None, None, None, None, None)
+    rejected = Row("solved", 10, 0.1, 1.0, "rejected", "solved")
     assert told(("mc", failed, rejected)).endswith("does the failed runs again")
     assert told(("mc", rejected)).startswith("validate results/small ")
 
@@ -62,13 +62,13 @@ def test_where_there_is_no_solution_there_is_a_size_that_has():
 
 
 def test_a_key_is_said_once():
-    summaries = [_summary(8, "rows", "mc", None, [SOLVED] * 30)]
+    summaries = [summary(8, "rows", "mc", None, [SOLVED] * 30)]
     words = ["small.yaml", "runs=30", "problem.n=8"]
     line = advice(parse(CONFIG), words, Path("results/small"), False, summaries)
     assert line.startswith("run small.yaml problem.n=8 runs=100 ")
 
 
 def test_a_part_names_the_parts_of_its_own_division():
-    summaries = [_summary(8, "rows", "mc", None, [SOLVED])]
+    summaries = [summary(8, "rows", "mc", None, [SOLVED])]
     line = advice(parse(CONFIG), ["small.yaml"], Path("results/small"), False, summaries, 3)
     assert line.startswith("merge results/small.shard-*-of-3 -o results/small ")

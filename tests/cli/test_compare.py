@@ -48,7 +48,7 @@ def test_plain(folder, metric):
     assert rows[1].startswith("n=8      [red]&x|y")
     for title in ("the best against the others", "average ranks", "restarts", "chances", "fitted"):
         assert title in said.out
-    assert ("growth with n" in said.out) == (metric in ("ert", "median_time"))
+    assert ("growth with n" in said.out) == (metric not in ("par2", "par10", "success"))
     assert "\nnote: " in said.out
 
 
@@ -90,13 +90,45 @@ def test_latex_is_escaped(folder):
     assert r"{[}red]\&x\textbar{}y" in body
     rows = [line for line in body.splitlines() if line.endswith(r"\\")]
     assert len(rows) > 12
+    for table in re.findall(r"\\begin{table}.*?\\end{table}", body, re.DOTALL):
+        assert re.search(r"\\caption{[A-Z].*\.}\n\\label{tab:[a-z0-9-]+}\n", table)
     assert body.count(r"\toprule") == body.count(r"\begin{tabular}") == body.count(r"\bottomrule")
-    assert not re.findall(r"(?<!\\)[%#$_^]", body)
+    assert not re.findall(r"(?<!\\)[%#_^]", body.replace("$n$", ""))
+
+
+def test_latex_has_algorithms_by_sizes_and_the_best_in_bold(folder):
+    rows = {
+        row["algorithm"]: {} for row in json.loads(call("compare", folder, "--json").out)["table"]
+    }
+    for row in json.loads(call("compare", folder, "--json").out)["table"]:
+        rows[row["algorithm"]][row["n"]] = row
+    body = call("compare", folder, "--latex").out.partition(r"\end{table}")[0]
+    assert "ERT (evaluations): evaluations of all runs, solved or not, per solved run" in body
+    head = next(line for line in body.splitlines() if line.startswith("algorithm"))
+    assert head == r"algorithm & 8 & 10 & 12 & 14 \\"
+    lines = [line for line in body.splitlines() if line.endswith(r"\\")][1:]
+    assert len(lines) == len(rows)
+    for line, found in zip(lines, rows.values(), strict=True):
+        for text, (n, row) in zip(line[:-3].split(" & ")[1:], found.items(), strict=True):
+            best = min(other[n]["ert"] for other in rows.values())
+            assert f"{row['ert']:,.0f}" in text
+            assert text.startswith(r"\textbf{") == (row["ert"] == best)
+            assert (f"({row['solved']}/10)" in text) == (row["solved"] < 10)
+
+
+@pytest.mark.parametrize(("metric", "unit"), [("median_time", "\u00b5s"), ("success", "%")])
+def test_latex_has_one_unit(folder, metric, unit):
+    body = call("compare", folder, "--latex", "--metric", metric).out
+    (caption,) = re.findall(r"caption{(?:Median time|Success rate) \((.*?)\)", body)
+    assert caption == {"\u00b5s": r"$\mu$s", "%": r"\%"}[unit]
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX here")
-def test_latex_compiles(folder, tmp_path):
-    body = call("compare", folder, "--latex").out
+@pytest.mark.parametrize("metric", METRICS)
+def test_latex_compiles(folder, tmp_path, metric):
+    body = call(
+        "compare", folder, "--latex", "--restarts", "--rope", "0.1", "--distributions", "-m", metric
+    ).out
     (tmp_path / "t.tex").write_text(
         "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
         f"{body}\\end{{document}}\n"
@@ -104,6 +136,10 @@ def test_latex_compiles(folder, tmp_path):
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "t.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
+    # In points: nothing sticks out of the page.
+    assert [
+        one for one in re.findall(r"Overfull .hbox \(([\d.]+)pt", done.stdout) if float(one) > 1
+    ] == []
 
 
 def test_by_and_several_sources(folder, tmp_path):

@@ -165,7 +165,7 @@ def test_sizes_without_a_solution_are_explained(n):
     assert f"no solution exists for {n} queens" in said.err
     said = call("first", n)
     assert said.code == 0
-    assert "the fewest guards of any board are 1, as CP-SAT proves" in said.out
+    assert "the fewest attacking pairs of any board are 1, as CP-SAT proves" in said.out
     assert told("first", n)["guards"] == 1
     said = call("construct", n)
     assert said.code == 2
@@ -207,7 +207,7 @@ def test_an_estimate_in_words_says_when_it_knows_nothing():
 def test_a_construction_in_every_format(form):
     said = call("construct", 8, "--format", form)
     assert rows(form, said.out) == [[1, 3, 5, 7, 2, 0, 6, 4]]
-    assert "verified by an independent count: no guards" in said.err
+    assert "verified by an independent count: no attacking pairs" in said.err
 
 
 @pytest.mark.parametrize("ending", ["json", "csv", "npy", "svg"])

@@ -104,11 +104,14 @@ def test_results_and_how_far_they_are(here):
     assert table[1].split()[:5] == ["results/half", "small", "1", "of", "2"]
 
 
-def test_cells_of_a_former_config_do_not_count(here):
+def test_all_runs_in_the_folder_count(here):
     call("run", "small.yaml", "-j", "1")
     call("run", "small.yaml", "-j", "1", "runs=4", "seed=8")
     (row,) = listed("results")
-    assert (row["done"], row["of"], row["complete"]) == (8, 8, True)
+    assert (row["done"], row["of"], row["complete"]) == (14, 14, True)
+    query(here / "results" / "small", "DELETE FROM runs WHERE repetition = 3")
+    (row,) = listed("results")
+    assert (row["done"], row["of"], row["complete"]) == (12, 14, False)
 
 
 def test_results_of_a_plug_in_that_is_not_here_are_counted(here):

@@ -50,7 +50,7 @@ def test_the_board_is_drawn(n):
         r"simulated_annealing on permutation: [\d,]+ evaluations, [\d,]+ steps, \S+ m?u?s; seed 1",
         lines[n + 2],
     )
-    assert lines[n + 3 :] == ["verified by an independent count: no guards"]
+    assert lines[n + 3 :] == ["verified by an independent count: no attacking pairs"]
 
 
 def test_a_large_board_is_told_and_not_drawn():

@@ -1,12 +1,17 @@
 """The tables of ``run`` and ``watch``, on terminals of several widths."""
 
 import io
+import re
 
+import pandas as pd
 import pytest
 from rich.console import Console
 
+from metaqueens import compare
+from metaqueens.analysis.metrics import METRICS
 from metaqueens.analysis.summary import CellSummary
-from metaqueens.cli import live, table
+from metaqueens.cli import formats, listing, live, output, table
+from metaqueens.cli.comparison import sections
 from metaqueens.experiment.progress import CellProgress, Progress
 
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
@@ -44,6 +49,46 @@ def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, 
     assert all(word in text for word in there)
     assert not any(word in text for word in gone)
     assert max(len(line) for line in text.splitlines()) <= width
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width):
+    """Of ``run`` and of ``compare``."""
+    out = terminal(width)
+    monkeypatch.setattr(formats, "console", lambda: out)
+    names = [f"simulated_annealing {k}" for k in range(3)]
+    runs = pd.DataFrame(
+        [
+            {"algorithm": name, "problem": f"n={n}", "n": n, "seed": seed, "solved": True,
+             "evaluations": 123_456 + seed, "seconds": 0.1 + seed}
+            for n in (8, 100) for name in names for seed in range(9)
+        ]
+    )  # fmt: skip
+    table.print_table([CELL])
+    formats.plain("a.", sections(compare(runs), False, False), [])
+    first, *tables = out.file.getvalue().split("the best against")[0].split("algorithm")
+    for shown in tables:
+        head = shown.split("\u2500")[0]
+        for metric in METRICS.values():
+            explained = f"{metric.title}: {metric.meaning}"[:40] in shown
+            there = all(word in first + head for word in metric.title.split())
+            assert explained <= there
+
+
+def test_rows_keep_their_words_whole_on_a_narrow_terminal(terminal, monkeypatch):
+    out = terminal(80)
+    monkeypatch.setattr(output, "console", lambda: out)
+    rows = [
+        {"cell": k, "problem": PROBLEM, "algorithm": NAME, "runs": 10, "solved": k, "failed": 0,
+         "rejected": 0, "fewest attacking pairs": k, "budget": "8,000 evaluations"}
+        for k in (1, 2)
+    ]  # fmt: skip
+    listing.print_rows(rows)
+    text = out.file.getvalue()
+    assert len(re.findall(f"{PROBLEM} +{NAME}", text)) == 2
+    assert "the same in all rows: rejected 0, budget" in text
+    assert "budget 8,000 evaluations" in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(("width", "bars"), [(80, False), (120, True)])

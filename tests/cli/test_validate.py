@@ -57,7 +57,7 @@ def test_what_is_no_solution_names_two_queens(board, guards, fitness, line):
     said = call("validate", "-", stdin=board)
     assert (said.code, said.err) == (4, "")
     assert said.out == (
-        f"not a solution: {guards} guards (attacking pairs) among {n} queens, fitness {fitness};"
+        f"not a solution: {guards} attacking pairs among {n} queens, fitness {fitness};"
         f" the queens of {line}\n"
     )
 
@@ -196,7 +196,8 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     totals, *named = said.out.splitlines()
     assert totals.endswith("1 rejected")
     assert named == [
-        f"rejected: ga, n = {n}, run 1: its board does not have the {guards} guards it claims"
+        f"rejected: ga, n = {n}, run 1: its board does not have as many"
+        f" attacking pairs as it claims ({guards})"
     ]
     report = call("validate", results, "--json")
     assert (report.code, json.loads(report.out)["rejected"]) == (4, 1)

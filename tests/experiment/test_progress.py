@@ -91,13 +91,14 @@ def test_of_a_finished_experiment(tmp_path):
             )  # fmt: skip
 
 
-def test_what_the_experiment_no_longer_asks_for_is_left_out(tmp_path):
+def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
     folder = run(EXPERIMENT, tmp_path / "results")
     (folder / "experiment.yaml").write_text(
         (folder / "experiment.yaml").read_text().replace("restarts: 0", "restarts: 1")
     )
     seen = progress.read(folder)
-    assert [cell.algorithm for cell in seen.cells] == ["mc"]
+    assert [cell.algorithm for cell in seen.cells] == ["mc", "hc"]
+    assert (seen.done, seen.total) == (10, 15)
     assert seen.state == "stopped"  # the new cell has not begun
 
 

@@ -11,6 +11,8 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.comparison import compare
+from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.words import VERDICTS
 from metaqueens.errors import UserError
 from metaqueens.report.charts import charts
 from metaqueens.report.document import gather, page, question, write
@@ -172,6 +174,26 @@ def test_the_command_writes_beside_the_results(study, tmp_path):
     assert "anytime.png" in written
     assert "anytime.svg" in written
     assert len(written) == 12
+
+
+def test_figures_for_a_paper(study, tmp_path):
+    from PIL import Image
+
+    said = call("report", study, "-o", tmp_path / "r.html", "--figures", tmp_path / "f",
+                "--format", "pdf", "--format", "png")  # fmt: skip
+    assert said.code == 0, said.err
+    assert (tmp_path / "f" / "ranks.pdf").read_bytes().startswith(b"%PDF")
+    with Image.open(tmp_path / "f" / "ranks.png") as image:
+        assert image.info["dpi"] == pytest.approx((300, 300), abs=1)
+    assert {path.suffix for path in (tmp_path / "f").iterdir()} == {".pdf", ".png"}
+
+
+def test_words_are_explained_where_they_are_used(html):
+    body = texts(html)
+    for name in ("ert", "median", "median_time"):
+        assert f"{METRICS[name].title}: {METRICS[name].meaning}." in body
+    for verdict, meaning in VERDICTS.items():
+        assert f"{verdict}: {meaning}" in body
 
 
 def test_several_folders_are_compared(study, troubled, tmp_path):

@@ -49,7 +49,8 @@ def against_n(
     """Cost against n on two logarithmic axes, with what was fitted to it.
 
     ``points`` by contestant: columns n, value, low, high. ``fits`` by contestant: the same, on any
-    n, low and high being the band of the fit; drawn as a thin line.
+    n, low and high being the band of the fit; drawn as a thin line. Where there are fits, no
+    line joins points; a cross at the top is a size whose value is infinite.
     """
     figure, axes = style.picture()
     handles = []
@@ -60,7 +61,13 @@ def against_n(
             band = {"color": look["color"], "alpha": 0.15, "linewidth": 0}
             axes.plot(fit.n, fit.value, **look | {"linewidth": 1.2})
             axes.fill_between(fit.n, fit.low, fit.high, **band)
+        if fits:
             look["linestyle"] = "none"
+        unsolved = seen.n[np.isinf(seen.value)]
+        axes.plot(
+            unsolved, np.full(len(unsolved), 0.97 - 0.04 * k), linestyle="none", marker="x",
+            color=look["color"], transform=axes.get_xaxis_transform(),
+        )  # fmt: skip
         seen = seen[np.isfinite(seen.value)]
         handles.append(
             axes.errorbar(

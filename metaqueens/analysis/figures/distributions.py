@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from metaqueens.analysis import estimates
 from metaqueens.analysis.figures import style
 
 if TYPE_CHECKING:
@@ -52,12 +53,15 @@ def _to_the_end(curve: "pd.DataFrame", end: float) -> list[np.ndarray]:
 def strips(samples: Mapping[str, tuple[Any, Any]], unit: str) -> style.Picture:
     """Each run as a point, solved or (hollow) not, over the box of its contestant.
 
-    ``samples`` are (spent, solved) by contestant; boxes are quartiles and medians of the solved
-    runs, whiskers reach to their extremes.
+    ``samples`` are (spent, solved) by contestant; boxes are quartiles and medians of all runs, an
+    unsolved one longer than any: a box without a right end where a quarter did not solve.
     """
     figure, axes = style.picture(height=max(1.6, 0.8 + 0.42 * len(samples)))
     for k, (spent, solved) in enumerate(samples.values()):
         _strip(axes, k, np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool))
+    every = np.concatenate([[], *(np.asarray(spent, dtype=float) for spent, _ in samples.values())])
+    if (every := every[every > 0]).size:
+        axes.set_xlim(every.min() / 1.3, every.max() * 1.3)
     axes.set_yticks(range(len(samples)), style.names(samples))
     axes.set_ylim(len(samples) - 0.4, -0.6)
     style.log_scale(axes.xaxis, unit)
@@ -68,8 +72,12 @@ def strips(samples: Mapping[str, tuple[Any, Any]], unit: str) -> style.Picture:
 def _strip(axes: Any, k: int, spent: np.ndarray, solved: np.ndarray) -> None:
     colour = style.line(k)["color"]
     if solved.any():
-        axes.boxplot(
-            [spent[solved]], positions=[k], orientation="horizontal", widths=0.5, whis=(0, 100),
+        beyond = 10 * spent.max()  # outside the axes
+        q1, med, q3 = (min(beyond, estimates.quantile(spent, solved, q)) for q in (0.25, 0.5, 0.75))
+        most = spent.max() if solved.all() else beyond
+        axes.bxp(
+            [{"whislo": spent[solved].min(), "q1": q1, "med": med, "q3": q3, "whishi": most}],
+            positions=[k], orientation="horizontal", widths=0.5,
             manage_ticks=False, showfliers=False, patch_artist=True,
             boxprops={"facecolor": "none", "edgecolor": style.MUTED},
             medianprops={"color": style.INK, "linewidth": 2},

@@ -30,7 +30,7 @@ RC: dict[str, Any] = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.facecolor": "none",
     "axes.grid": True, "grid.color": RULE, "grid.linewidth": 0.6, "axes.axisbelow": True,
     "lines.linewidth": 1.6, "lines.markersize": 5, "legend.frameon": False, "hatch.linewidth": 0.5,
-    "savefig.dpi": 160,
+    "savefig.dpi": 300, "pdf.fonttype": 42,
 }  # fmt: skip
 
 
@@ -40,7 +40,7 @@ class Picture(Figure):
     def savefig(self, fname: Any, **options: Any) -> None:
         """Write it, as what the name of the file ends in."""
         form = options.get("format") or str(fname).rpartition(".")[2]
-        dated = {"Date": None} if form in ("svg", "pdf") else {}
+        dated = {"Date": None} if form == "svg" else {"CreationDate": None} if form == "pdf" else {}
         with rc_context(RC), warnings.catch_warnings():
             # A name in a script that the font lacks is shown as boxes.
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
