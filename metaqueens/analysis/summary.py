@@ -11,6 +11,7 @@ from statistics import median
 from metaqueens.analysis.estimates import wilson
 from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.store import Store
+from metaqueens.files import replacing
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _summary(
 def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
     """Write the summaries as ``path``, a row each."""
     names = [name for name in CellSummary.__dataclass_fields__ if name != "success_ci95"]
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow([*names, "success_low", "success_high"])
         for summary in summaries:

@@ -13,6 +13,7 @@ from metaqueens.analysis.runs import load, traces
 from metaqueens.analysis.words import listed
 from metaqueens.errors import UserError
 from metaqueens.experiment.database import FILE
+from metaqueens.files import replacing, write_text
 from metaqueens.report import tables
 from metaqueens.report.charts import Chart, charts
 from metaqueens.report.facts import Facts, facts
@@ -44,12 +45,13 @@ def write(sources: Sequence[str | Path], path: Path, figures: Path | None = None
     """
     report = gather([Path(source) for source in sources])
     try:
-        path.write_text(page(report), encoding="utf-8")
+        write_text(path, page(report))
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
             for chart in report.charts:
-                chart.picture.savefig(figures / f"{chart.name}.svg", facecolor="#ffffff")
-                chart.picture.savefig(figures / f"{chart.name}.png", facecolor="#ffffff")
+                for kind in ("svg", "png"):
+                    with replacing(figures / f"{chart.name}.{kind}") as part:
+                        chart.picture.savefig(part, facecolor="#ffffff")
     except OSError as error:
         raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
 
