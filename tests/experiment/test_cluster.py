@@ -77,14 +77,14 @@ def cluster(folder):
          str(port), "--no-dashboard"], **quiet,
     )  # fmt: skip
     logs = [folder / "worker 1.log", folder / "worker 2.log"]
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
-             "--no-nanny", "--no-dashboard", "--death-timeout", str(PATIENCE)],
-            **{**quiet, "stderr": log.open("w")},
-        )
-        for log in logs
-    ]  # fmt: skip
+    workers = []
+    for log in logs:
+        with log.open("w") as file:
+            workers.append(subprocess.Popen(
+                [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
+                 "--no-nanny", "--no-dashboard", "--death-timeout", str(PATIENCE)],
+                cwd=folder, stdout=subprocess.DEVNULL, stderr=file,
+            ))  # fmt: skip
     until(lambda: all("Registered to" in log.read_text() for log in logs), scheduler)
     yield Cluster(address, scheduler, workers)
     for process in [*workers, scheduler]:
