@@ -1,9 +1,47 @@
-"""Ctrl-C: the first is noted, so that what is under way ends in good order; the second ends it."""
+"""Ctrl-C: the first is noted, so that what is under way ends in good order; the second ends it.
+
+A program may let SIGTERM and SIGHUP end it as a second Ctrl-C does.
+"""
 
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+
+class Ended(KeyboardInterrupt):
+    """The process was told to end by the signal ``number``: at once, but in good order."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = signal.Signals(number)
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Raise ``Ended`` at the first SIGTERM or SIGHUP; later ones change nothing.
+
+    One that is ignored, as under ``nohup``, stays ignored. Never in a thread.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    names = ("SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    mine = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+
+    def end(number: int, frame: object) -> None:
+        for one in mine:
+            signal.signal(one, signal.SIG_IGN)
+        raise Ended(number)
+
+    for number in mine:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in mine:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

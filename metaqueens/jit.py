@@ -34,15 +34,20 @@ class Kernel:
         """What runs: Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
         from numba import config, njit
 
+        from metaqueens import kernel_cache
+
         compilation.listen(cache_folder())
+        # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
+        # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
+        compiled: Callable[..., Any] = njit(forceinline=True, nogil=True)(self.function)
+        if compiled is self.function:
+            return compiled
         usual, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
         try:
-            # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
-            # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
-            compile_ = njit(cache=True, forceinline=True, nogil=True)
-            return compile_(self.function)  # type: ignore[no-any-return]
+            kernel_cache.keep(compiled, self.function)
         finally:
             config.CACHE_DIR = usual
+        return compiled
 
     @property
     def _numba_type_(self) -> Any:
@@ -90,6 +95,6 @@ def cache_folder() -> Path:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
-        if os.access(folder, os.W_OK):
+        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
             return folder
     return Path(tempfile.mkdtemp(prefix="metaqueens-"))

@@ -1,6 +1,8 @@
 """Compiled or not, loaded or compiled afresh: the same integers."""
 
 import os
+import pickle
+import random
 import shutil
 import subprocess
 import sys
@@ -24,7 +26,7 @@ for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "pe
 """
 
 
-def python(code, folder=PACKAGE, **environment):
+def shown(code, folder=PACKAGE, **environment):
     answer = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=folder,
@@ -32,7 +34,11 @@ def python(code, folder=PACKAGE, **environment):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert answer.returncode == 0, answer.stderr
-    return answer.stdout
+    return answer
+
+
+def python(code, folder=PACKAGE, **environment):
+    return shown(code, folder, **environment).stdout
 
 
 def test_the_same_integers_without_the_compiler():
@@ -65,6 +71,86 @@ print(count_guards(board_of([0, 0, 0])))
     board = tmp_path / "metaqueens" / "board.py"
     board.write_text(board.read_text().replace("guards = 0\n", "guards = 100\n"))
     assert python(code, folder=tmp_path).strip() == "103"
+
+
+COUNT = """
+from metaqueens.board import board_of, count_guards
+print(count_guards(board_of([0, 0, 0])))
+"""
+
+
+def replaced_by_a_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGE = {
+    "empty": lambda path: path.write_bytes(b""),
+    "cut off": lambda path: os.truncate(path, path.stat().st_size // 2),
+    "one byte changed in the middle": lambda path: path.write_bytes(
+        (whole := path.read_bytes())[: len(whole) // 2]
+        + bytes([whole[len(whole) // 2] ^ 1])
+        + whole[len(whole) // 2 + 1 :]
+    ),
+    "random": lambda path: path.write_bytes(random.Random(1).randbytes(5000)),
+    "somebody else's": lambda path: path.write_bytes(pickle.dumps("hello") * 100),
+    "gone": lambda path: path.unlink(),
+    "a folder": replaced_by_a_folder,
+}
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    """The folder of a copy of the package, for compiled kernels of its own."""
+    folder = tmp_path_factory.mktemp("compiled")
+    shutil.copytree(
+        PACKAGE / "metaqueens",
+        folder / "metaqueens",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("damage", "ending"),
+    [
+        ("empty", ".nbi"), ("random", ".nbi"), ("somebody else's", ".nbi"), ("a folder", ".nbi"),
+        ("cut off", ".nbc"), ("one byte changed in the middle", ".nbc"), ("gone", ".nbc"),
+    ],
+)  # fmt: skip
+def test_damaged_machine_code_is_compiled_again(package, damage, ending):
+    python(COUNT, folder=package)
+    files = [*package.glob(f"metaqueens/__pycache__/kernels-*/*/*{ending}")]
+    assert files
+    for path in files:
+        DAMAGE[damage](path)
+    said = shown(COUNT, package)
+    assert said.stdout == "3\n"
+    assert said.stderr.count("\n") == (damage != "gone"), said.stderr
+    if damage == "a folder":
+        for path in files:
+            path.rmdir()
+    else:
+        assert damage == "gone" or said.stderr.endswith("are damaged and are compiled again\n")
+        assert shown(COUNT, package).stderr == ""
+
+
+def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
+    python(COUNT, folder=package)
+    (kernels,) = package.glob("metaqueens/__pycache__/kernels-*")
+    (inner,) = (path for path in kernels.iterdir() if path.is_dir())
+    shutil.rmtree(inner)
+    inner.write_text("not a folder")
+    said = shown(COUNT, package)
+    assert said.stdout == "3\n"
+    assert said.stderr.startswith("compiled kernels cannot be kept: ")
+    assert said.stderr.count("\n") == 1
+    shutil.rmtree(kernels)
+    kernels.write_text("not a folder")
+    home = tmp_path / "cache"
+    assert python(COUNT, folder=package, XDG_CACHE_HOME=str(home)) == "3\n"
+    assert [*home.glob("metaqueens/kernels-*/*/*.nbc")]
+    kernels.unlink()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

@@ -14,6 +14,7 @@ from metaqueens.analysis.estimates import wilson
 from metaqueens.analysis.metrics import METRICS
 from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.store import Store
+from metaqueens.files import replacing
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ def _solved(row: Row) -> bool:
 def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
     """Write the summaries as ``path``, a row each."""
     names = [name for name in CellSummary.__dataclass_fields__ if name != "success_ci95"]
-    with path.open("w", newline="", encoding="utf-8") as file:
+    with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow([*names, "success_low", "success_high"])
         for one in summaries:

@@ -1,17 +1,18 @@
 """The command line: one small module a command, imported when it is used.
 
 Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or contradict each other, 4 a claimed
-solution was rejected or a replay differs, 130 interrupted.
+solution was rejected or a replay differs, 130 interrupted, 128 + its number after another signal.
 """
 
 import os
 import sys
 from importlib import import_module
-from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
 
+from metaqueens import interrupts
+from metaqueens.cli import surroundings
 from metaqueens.cli.compiling import Sign
 from metaqueens.compilation import told
 from metaqueens.errors import UserError, did_you_mean
@@ -45,6 +46,8 @@ COMMANDS = {
 # threads for linear algebra that nobody here does.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# They compile and run searches, or call a solver.
+SEARCHING = ("run", "tune", "solve", "animate", "count", "enumerate", "first", "estimate", "replay")
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 
 
@@ -58,6 +61,8 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
+        if name in SEARCHING:
+            surroundings.require_address_space()
         module = import_module(f"metaqueens.cli.{name}")
         command: click.Command = module.command
         return command
@@ -87,26 +92,39 @@ def metaqueens() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is no reason to fail
-            stream.reconfigure(errors="backslashreplace")
+    surroundings.prepare_streams()
     try:
-        with told(Sign()):
-            code = metaqueens.main(standalone_mode=False)
-        sys.stdout.flush()
+        with interrupts.ended_by_signals():
+            with told(Sign()):
+                code = metaqueens.main(standalone_mode=False)
+            sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         code = error.exit_code
     except UserError as error:
         click.echo(error, err=True)
         code = USAGE
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        code = INTERRUPTED
+    except (click.Abort, KeyboardInterrupt) as error:
+        code = _interrupted(error)
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        surroundings.give_up_stdout()
         code = 0
+    except MemoryError:
+        click.echo("out of memory; what was finished is kept", err=True)
+        code = USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
         click.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
+        if not error.filename:
+            surroundings.give_up_stdout()
         code = USAGE
     sys.exit(code or 0)
+
+
+def _interrupted(error: BaseException) -> int:
+    """Say what ended the command; its exit code."""
+    end = error if isinstance(error, interrupts.Ended) else error.__cause__  # click wraps it
+    if isinstance(end, interrupts.Ended):
+        click.echo(f"ended by {end.number.name}", err=True)
+        return 128 + end.number
+    click.echo("interrupted", err=True)
+    return INTERRUPTED

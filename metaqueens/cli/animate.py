@@ -7,6 +7,7 @@ import click
 
 from metaqueens.cli.solve import Count
 from metaqueens.errors import UserError
+from metaqueens.files import replacing, write_text
 
 SMALLEST, LARGEST = 4, 60
 # So many frames, and so many of a search that tells its steps.
@@ -49,9 +50,10 @@ def command(
     name = f"{algorithm} ({', '.join(settings)})" if settings else algorithm
     try:
         if output.suffix == ".html":
-            output.write_text(page(film, name), encoding="utf-8")
+            write_text(output, page(film, name))
         else:
-            _gif(film, name, output)
+            with replacing(output) as part:
+                _gif(film, name, part)
     except OSError as error:
         raise UserError(f"-o {output}: {(error.strerror or str(error)).lower()}") from None
     click.echo(story(film, name))

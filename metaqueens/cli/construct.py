@@ -10,6 +10,7 @@ from metaqueens.cli import REJECTED
 from metaqueens.cli.drawing import FORMATS
 from metaqueens.cli.solve import DRAWN_UP_TO, Count, NegativeFirst
 from metaqueens.errors import UserError
+from metaqueens.files import replacing, write_text
 
 SAVED_AS = (".json", ".csv", ".npy", ".svg")
 FORM = {".json": "jsonl", ".svg": "svg"}
@@ -65,12 +66,13 @@ def _save(path: Path, queens: Any) -> None:
 
     try:
         if path.suffix == ".npy":
-            np.save(path, queens)
+            with replacing(path) as part:
+                np.save(part, queens)
         elif path.suffix == ".csv":
-            with path.open("w", encoding="utf-8") as file:
+            with replacing(path) as part, part.open("w", encoding="utf-8") as file:
                 queens.tofile(file, sep=",")
                 file.write("\n")
         else:
-            path.write_text(_text(queens, FORM[path.suffix]) + "\n", encoding="utf-8")
+            write_text(path, _text(queens, FORM[path.suffix]) + "\n")
     except OSError as error:
         raise UserError(f"--save {path}: {(error.strerror or str(error)).lower()}") from None

@@ -17,15 +17,16 @@ NAMED = 20
                 type=click.Path(path_type=Path))  # fmt: skip
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
               help="Folder to make.")  # fmt: skip
+@click.option("--report/--no-report", default=True, help="Write report.html, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
+def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool) -> int:
     """Join the results of shards, or of equal experiments.
 
     The experiments must be the same but for runs, executor and limits. A run that several folders
     hold is taken from the first, a finished one before one that failed.
     """
     from metaqueens.analysis.summary import summarise, write_csv
-    from metaqueens.cli.output import program, progress
+    from metaqueens.cli.output import program, progress, show_report, write_report
     from metaqueens.experiment.contents import overview
     from metaqueens.experiment.merge import merge
     from metaqueens.experiment.store import Store
@@ -35,9 +36,11 @@ def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
     with Store.open(output) as store:
         state = overview(store)
         write_csv(output / "summary.csv", summarise(store))
+    if report:
+        write_report(output, as_json)
     if as_json:
-        report = {"folder": str(output), "folders": len(folders), **state._asdict()}
-        print_json({**report, **asdict(found)})
+        told = {"folder": str(output), "folders": len(folders), **state._asdict()}
+        print_json({**told, **asdict(found)})
     else:
         click.echo(
             f"{output}: {state.name}, {state.done:,} of {state.of:,} runs from {len(folders)}"
@@ -46,6 +49,7 @@ def command(folders: tuple[Path, ...], output: Path, as_json: bool) -> int:
         if not state.complete:
             again = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
             click.echo(f"next: {program()} {again}   does the runs that are missing")
+        show_report(output, silent=not report)
     for places, what in (
         (
             found.conflicts,

@@ -26,6 +26,8 @@ from metaqueens.analysis.words import duration as duration
 from metaqueens.compilation import SAID, told
 from metaqueens.errors import UserError
 
+REPORT = "report.html"
+
 
 class Ticker(Protocol):
     """Told how far a job has come."""
@@ -111,6 +113,36 @@ def spinner() -> Progress:
 
 def _nothing(begun: bool) -> None:
     """What a quiet command says of compiling."""
+
+
+def write_report(folder: Path, silent: bool) -> None:
+    """The report; that it cannot be written is no reason to lose a run's table."""
+    with waiting("writing the report", silent):
+        from metaqueens.report.document import write
+
+        try:
+            write([folder], folder / REPORT)
+        except KeyboardInterrupt:
+            if not silent:
+                later = f"{program()} report {folder}"
+                print(f"all runs are kept; `{later}` writes the report", file=sys.stderr)
+            raise
+        except Exception as error:
+            print(f"no report: {type(error).__name__}: {error}", file=sys.stderr)
+
+
+def show_report(folder: Path, silent: bool, in_browser: bool = False) -> None:
+    """Where the report is, as a link on a terminal; and the page itself where it was asked for."""
+    page = folder / REPORT
+    if not page.exists():
+        return
+    if not silent:
+        print(f"report: {page.resolve().as_uri() if sys.stdout.isatty() else page}")
+    if in_browser:
+        import webbrowser
+
+        if not webbrowser.open(page.resolve().as_uri()):
+            print("--open: no browser was found", file=sys.stderr)
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 import json
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -12,9 +14,9 @@ import click
 from metaqueens import config
 from metaqueens.cli import FAILED, REJECTED
 from metaqueens.cli.configs import load
+from metaqueens.errors import UserError
 
-REPORT = "report.html"
-FILES = (REPORT, "runs.sqlite", "summary.csv", "experiment.yaml")
+FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 
 
 class ShardOption(click.ParamType):
@@ -45,12 +47,13 @@ class ShardOption(click.ParamType):
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
 @click.option("--report/--no-report", default=True, help="Write report.html at the end.")
+@click.option("--open", "in_browser", is_flag=True, help="Open report.html in a browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
     path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None,
     shard: tuple[int, int] | None, fresh: bool, yes: bool, fail_fast: bool, report: bool,
-    as_json: bool, quiet: bool,
+    in_browser: bool, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run an experiment from a YAML file and validate its results.
 
@@ -62,8 +65,11 @@ def command(
     Running again does only the runs that are missing: after Ctrl-C, after a failure, with more
     runs, sizes or algorithms.
     """
+    if in_browser and not report:
+        raise UserError("--open: there is no report to open with --no-report")
     experiment = load(path, overrides, quiet or as_json)
     from metaqueens.analysis.summary import summarise, write_csv
+    from metaqueens.cli.output import REPORT, show_report, write_report
     from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 
     silent = quiet or as_json
@@ -74,7 +80,7 @@ def command(
     if fresh:
         _discard(folder, yes)
     clock = time.perf_counter()
-    with _opened(folder, experiment) as store:
+    with _opened(folder, experiment) as store, _telling(experiment, store, part, silent):
         errors = _carry_out(experiment, store, part, jobs, fail_fast, silent)
         _validate(experiment, store, silent)
         store.keep_boards(experiment.keep_boards)
@@ -83,7 +89,7 @@ def command(
         stored = summarise(store)
     write_csv(folder / "summary.csv", stored)
     if report and (errors is not None or not (folder / REPORT).exists()):
-        _write_up(folder, silent)
+        write_report(folder, silent)
     seconds = time.perf_counter() - clock
     if as_json:
         click.echo(json.dumps(_summed(experiment.name, stored, seconds), indent=2))
@@ -94,6 +100,7 @@ def command(
         parts = shard[1] if shard else None
         then = advice(experiment, given, folder, output is not None, asked, parts)
         _tell(folder, asked, stored, seconds, then)
+    show_report(folder, silent or not report, in_browser)
     for error in errors or ():
         click.echo(error, err=True)
     if any(summary.rejected for summary in asked):
@@ -163,19 +170,27 @@ def _carry_out(
     errors: dict[str, None] = {}
     with live.display(lambda: progress.of(store, wanted), silent) as refresh:
         batches = carry_out(experiment, store, missing, jobs, fail_fast, None if silent else _wait)
-        try:
-            for outcomes in batches:
-                for outcome in outcomes:
-                    if outcome.error:
-                        errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
-                refresh()
-        except KeyboardInterrupt:
-            if not silent:
-                kept = missing.total - missing_runs(experiment, store, part).count
-                said = f"{kept:,} of {missing.total:,} runs are kept; the same command goes on"
-                click.echo(said, err=True)
-            raise
+        for outcomes in batches:
+            for outcome in outcomes:
+                if outcome.error:
+                    errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
+            refresh()
     return list(errors)
+
+
+@contextmanager
+def _telling(experiment: config.Experiment, store: Any, part: Any, silent: bool) -> Iterator[None]:
+    """At an interruption say what is kept, and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        from metaqueens.experiment.run import missing_runs
+
+        if not silent:
+            missing = missing_runs(experiment, store, part)
+            kept = f"{missing.total - missing.count:,} of {missing.total:,}"
+            click.echo(f"{kept} runs are kept; the same command goes on", err=True)
+        raise
 
 
 def _wait() -> None:
@@ -190,19 +205,6 @@ def _validate(experiment: config.Experiment, store: Any, silent: bool) -> None:
     with progress("validating", total, silent) as tick:
         for done, _ in enumerate(validate(store, experiment.validation == "cp_sat"), 1):
             tick(done, "")
-
-
-def _write_up(folder: Path, silent: bool) -> None:
-    """The report; that it cannot be written is no reason to lose a run's table."""
-    from metaqueens.cli.output import waiting
-
-    with waiting("writing the report", silent):
-        from metaqueens.report.document import write
-
-        try:
-            write([folder], folder / REPORT)
-        except Exception as error:
-            click.echo(f"no report: {type(error).__name__}: {error}", err=True)
 
 
 def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:

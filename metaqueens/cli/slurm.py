@@ -10,6 +10,7 @@ import click
 
 from metaqueens.cli.configs import load
 from metaqueens.errors import UserError
+from metaqueens.files import write_text
 
 # Enough for the runs under way to end before the system kills what is left.
 MINUTES_TO_FINISH = 2
@@ -88,7 +89,7 @@ def command(
         click.echo(text, nl=False)
         return
     try:
-        script.write_text(text, encoding="utf-8")
+        write_text(script, text)
     except OSError as error:
         raise UserError(f"{script}: {(error.strerror or str(error)).lower()}") from None
     click.echo(f"{script}: {runs:,} runs for {tasks} tasks; submit it with: sbatch {script}")

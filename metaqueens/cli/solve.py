@@ -9,6 +9,7 @@ import click
 
 from metaqueens.cli import INTERRUPTED, REJECTED
 from metaqueens.errors import UserError
+from metaqueens.files import replacing, write_text
 
 DRAWN_UP_TO = 40
 # Beyond, the searches that a student knows by name take their time, and queue search does not.
@@ -167,11 +168,12 @@ def _save(path: Path, report: dict[str, Any], queens: Any) -> None:
         if path.suffix == ".npy":
             import numpy as np
 
-            np.save(path, queens)
+            with replacing(path) as part:
+                np.save(part, queens)
         elif path.suffix == ".json":
-            path.write_text(json.dumps({**report, "queens": queens.tolist()}) + "\n")
+            write_text(path, json.dumps({**report, "queens": queens.tolist()}) + "\n")
         else:
-            path.write_text(",".join(map(str, queens.tolist())) + "\n")
+            write_text(path, ",".join(map(str, queens.tolist())) + "\n")
     except OSError as error:
         raise UserError(f"--save {path}: {(error.strerror or str(error)).lower()}") from None
 

@@ -12,6 +12,7 @@ from metaqueens.errors import UserError
 from metaqueens.exact.borders import borders
 from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside
 from metaqueens.exact.symmetry import orbits
+from metaqueens.files import write_text
 
 
 class Count(NamedTuple):
@@ -42,9 +43,7 @@ class Count(NamedTuple):
     def save(self, path: Path) -> None:
         """Write it down for another sitting; what ``path`` held is replaced in one step."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".part")
-        beside.write_text(json.dumps(self._asdict()) + "\n", encoding="utf-8")
-        beside.replace(path)
+        write_text(path, json.dumps(self._asdict()) + "\n")
 
     @classmethod
     def load(cls, path: Path, n: int) -> "Count":

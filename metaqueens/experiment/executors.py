@@ -4,7 +4,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import contextmanager
 from itertools import islice
 
@@ -65,14 +65,16 @@ def drive(
 ) -> Iterator[list[Outcome]]:
     """Keep ``slots()`` workers busy with the runs; yield batches as they are done.
 
-    When ``stop`` says so, what is under way is finished and no more is begun. The runs of a chunk
-    whose worker died are tried one by one, so that one bad run does not fail its neighbours.
+    ``slots`` is asked all the while, and raises ``UserError`` where the workers are lost. When
+    ``stop`` says so, what is under way is finished and no more is begun. The runs of a chunk whose
+    worker died are tried one by one, so that one bad run does not fail its neighbours.
     """
     waiting, flying = _Waiting(runs), dict[Answer, list[Run]]()
     try:
         while True:
-            while len(flying) < 2 * slots() and not stop():
-                chunk = waiting.next_chunk(slots())
+            workers = slots()
+            while len(flying) < 2 * workers and not stop():
+                chunk = waiting.next_chunk(workers)
                 if not chunk:
                     break
                 flying[submit(chunk)] = chunk
@@ -110,6 +112,9 @@ class _Waiting:
         """What came of a chunk; nothing where its runs are to be tried again."""
         try:
             outcomes, seconds = future.result()
+        except CancelledError:  # not by us: a cluster that lost its scheduler forgets what it had
+            self._ahead.extendleft(reversed(chunk))
+            return []
         except BrokenExecutor:  # no fault of these runs: they had not begun
             self._broken += 1
             if self._broken > MOST_BROKEN:

@@ -1,8 +1,6 @@
 """Join the results of shards, or of equal experiments, into one folder; row by row."""
 
 import json
-import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +13,7 @@ from metaqueens.experiment.contents import given, runs_asked
 from metaqueens.experiment.database import FILE
 from metaqueens.experiment.source import Merged, Source
 from metaqueens.experiment.store import Store
+from metaqueens.files import building, write_text
 
 # What may differ between two parts of one experiment: it changes no result.
 FREE = ("runs", "executor", "limits")
@@ -31,21 +30,24 @@ def merge(
     if target.exists():
         raise UserError(f"{target}: is there already; choose another folder with -o")
     known = _require_one_experiment(folders)
-    part = target.with_name(f".{target.name}.merging-{os.getpid()}")
     try:
-        part.mkdir(parents=True)
-        database.create(part / FILE, known["name"])
-        connection = database.open_to_write(part / FILE)
-        try:
-            joined = _join(folders, part, connection, known, tick)
-        finally:
-            database.close(connection)
-        (part / "experiment.yaml").write_text(dump(known), encoding="utf-8")
-        part.rename(target)
+        with building(target) as part:
+            joined = _fill(part, folders, known, tick)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{target}: cannot merge there: {error}") from None
+    return joined
+
+
+def _fill(
+    part: Path, folders: Sequence[Path], known: dict[str, Any], tick: Callable[[int], None]
+) -> Merged:
+    database.create(part / FILE, known["name"])
+    connection = database.open_to_write(part / FILE)
+    try:
+        joined = _join(folders, part, connection, known, tick)
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        database.close(connection)
+    write_text(part / "experiment.yaml", dump(known))
     return joined
 
 

@@ -13,6 +13,7 @@ from metaqueens.experiment.executors import Outcome
 from metaqueens.experiment.plan import WHOLE, Run, Shard, repetitions_of
 from metaqueens.experiment.store import Store
 from metaqueens.experiment.validate import validate
+from metaqueens.files import write_text
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def carry_out(
     under way finished, after a call of ``at_ctrl_c``; a second one at once. Both raise
     ``KeyboardInterrupt``.
     """
-    (store.folder / "experiment.yaml").write_text(dump(experiment.given), encoding="utf-8")
+    write_text(store.folder / "experiment.yaml", dump(experiment.given))
     if not missing.count:
         return
     store.begin_session(sys.argv)

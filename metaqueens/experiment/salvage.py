@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from metaqueens.experiment import database
 from metaqueens.experiment.database import FILE, StoreError
-from metaqueens.experiment.folder import held
+from metaqueens.experiment.folder import SALVAGED, held, replace_damaged
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
 
@@ -28,16 +28,13 @@ def salvage(folder: Path) -> Salvaged:
     The boards lose their verdicts, so that each is checked again. Raises ``StoreError`` where
     nothing can be read, or the folder cannot be written.
     """
-    fresh = folder / "salvaged.sqlite"
-    aside = folder / time.strftime("damaged-%Y%m%d-%H%M%S.sqlite")
+    begun = folder / "salvaging.sqlite"
     try:
         with held(folder):
-            fresh.unlink(missing_ok=True)
-            found = _copy(folder / FILE, fresh)
-            for end in ("", "-wal", "-shm"):
-                with suppress(FileNotFoundError):
-                    (folder / f"{FILE}{end}").rename(f"{aside}{end}")
-            fresh.rename(folder / FILE)
+            found = _copy(folder / FILE, begun)
+            # Whole, and named after its time: a kill from here on is finished by the next writer.
+            whole = begun.rename(folder / time.strftime(f"{SALVAGED}%Y%m%d-%H%M%S.sqlite"))
+            aside = replace_damaged(folder, whole)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{folder}: cannot salvage the results there: {error}") from None
     return Salvaged(*found, aside)

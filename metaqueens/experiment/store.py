@@ -16,7 +16,7 @@ from metaqueens.config import Cell, Experiment
 from metaqueens.experiment import boards, database
 from metaqueens.experiment.database import FILE, StoreError, in_a_line
 from metaqueens.experiment.executors import Outcome
-from metaqueens.experiment.folder import begin, locked
+from metaqueens.experiment.folder import begin, finish, is_ours, locked, require_in_place
 from metaqueens.experiment.plan import cell_key, describe
 from metaqueens.experiment.provenance import provenance
 
@@ -35,6 +35,7 @@ class Store:
         self.connection = connection
         self.session: int | None = None
         self._lock = lock
+        self._file = os.stat(folder / FILE) if lock else None
         self._numbers: dict[str, int] = {}
 
     @classmethod
@@ -63,8 +64,9 @@ class Store:
     def open(cls, folder: Path, writing: bool = False) -> Self:
         """Open results that are there. Raises as ``create``, and where there are none."""
         if not writing:
+            finish(folder)
             return cls(folder, database.open_to_read(folder / FILE))
-        lock = locked(folder) if (folder / FILE).exists() else None
+        lock = locked(folder) if is_ours(folder) else None
         try:
             return cls(folder, database.open_to_write(folder / FILE), lock)
         except BaseException:
@@ -99,6 +101,8 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction. Raises ``StoreError`` where it cannot be done; those before are kept."""
+        if self._file:
+            require_in_place(self.folder, self._file)
         try:
             with self.connection as connection:
                 yield connection

@@ -14,6 +14,7 @@ from metaqueens.analysis.runs import load, traces
 from metaqueens.analysis.words import VERDICTS, listed
 from metaqueens.errors import UserError
 from metaqueens.experiment.database import FILE
+from metaqueens.files import replacing, write_text
 from metaqueens.report import tables
 from metaqueens.report.charts import Chart, charts
 from metaqueens.report.facts import Facts, facts
@@ -55,12 +56,13 @@ def write(
     """
     report = gather([Path(source) for source in sources])
     try:
-        path.write_text(page(report), encoding="utf-8")
+        write_text(path, page(report))
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
             for chart in report.charts:
                 for form in formats:
-                    chart.picture.savefig(figures / f"{chart.name}.{form}", facecolor="#ffffff")
+                    with replacing(figures / f"{chart.name}.{form}") as part:
+                        chart.picture.savefig(part, facecolor="#ffffff")
     except OSError as error:
         raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
 

@@ -11,6 +11,7 @@ from metaqueens.analysis.figures.tuning import pictures
 from metaqueens.analysis.words import chance, count, percent
 from metaqueens.errors import UserError
 from metaqueens.experiment import tuning
+from metaqueens.files import write_text
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
 from metaqueens.report.tables import Entry, Table
@@ -38,7 +39,7 @@ def write(folder: Path, path: Path) -> None:
     """
     try:
         tuning = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        path.write_text(page(tuning), encoding="utf-8")
+        write_text(path, page(tuning))
     except OSError as error:
         raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
     except (ValueError, KeyError, TypeError) as error:

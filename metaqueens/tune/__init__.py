@@ -11,6 +11,7 @@ from metaqueens.errors import UserError
 from metaqueens.experiment import executors
 from metaqueens.experiment.store import Store
 from metaqueens.experiment.validate import validate
+from metaqueens.files import write_text
 
 __all__ = ["tune"]
 
@@ -53,7 +54,7 @@ def tune(
         executors.opened(experiment, workers, plan.total) as do,
         closing(Record(folder, experiment.name)) as record,
     ):
-        (folder / "experiment.yaml").write_text(dump(experiment.given), encoding="utf-8")
+        write_text(folder / "experiment.yaml", dump(experiment.given))
         store.begin_session(sys.argv)
         runner = Runner(experiment, task, store, do, interrupted, watch)
         found = search(runner, plan, proposals, lambda: record.keep(proposals.study))

@@ -16,6 +16,7 @@ from metaqueens.config.space import Space, place, trouble
 from metaqueens.config.task import Instance, Task
 from metaqueens.config.tuning import Dimension
 from metaqueens.errors import UserError
+from metaqueens.files import write_text
 from metaqueens.tune.r_expressions import in_r, quoted
 
 FEWEST_DIGITS = 4
@@ -46,7 +47,7 @@ def write_scenario(experiment: Experiment, folder: Path) -> list[str]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            write_text(folder / name, text)
         (folder / "target-runner").chmod(0o755)
     except OSError as error:
         raise UserError(f"{folder}: {(error.strerror or str(error)).lower()}") from None

@@ -12,6 +12,7 @@ from metaqueens.config import Experiment, dump
 from metaqueens.config.space import Space, place
 from metaqueens.config.task import Task
 from metaqueens.experiment import tuning
+from metaqueens.files import replacing, write_text
 from metaqueens.tune.race import Contestant
 from metaqueens.tune.search import Found
 
@@ -46,7 +47,7 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
 def write(folder: Path, report: dict[str, Any]) -> None:
     """Write ``tune.json``; what is infinite is null there."""
     text = json.dumps(_finite(report), indent=1, ensure_ascii=False)
-    (folder / FILE).write_text(text + "\n", encoding="utf-8")
+    write_text(folder / FILE, text + "\n")
 
 
 def draw(folder: Path, report: dict[str, Any]) -> None:
@@ -58,7 +59,8 @@ def draw(folder: Path, report: dict[str, Any]) -> None:
     (folder / "figures").mkdir(exist_ok=True)
     for name, picture in pictures(report).items():
         for kind in ("svg", "png"):
-            picture.savefig(folder / "figures" / f"{name}.{kind}")
+            with replacing(folder / "figures" / f"{name}.{kind}") as part:
+                picture.savefig(part)
 
 
 def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -> None:
@@ -71,7 +73,7 @@ def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -
     given = {"name": f"{experiment.name}_best", **rest, "seed": fresh_seed(experiment.seed)}
     parameters = place(task.space.kind, task.space.base, found.best.settings)
     given["algorithms"] = {task.label: {"use": task.use, **_without_nulls(parameters)}}
-    (folder / BEST).write_text(dump(given), encoding="utf-8")
+    write_text(folder / BEST, dump(given))
 
 
 def fresh_seed(seed: int) -> int:

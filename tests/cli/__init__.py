@@ -35,8 +35,8 @@ class Said(NamedTuple):
 
 
 def without_report(words: tuple[str | Path, ...]) -> list[str]:
-    """The words of a command; a run's report is tested elsewhere, and takes seconds."""
-    asked = not words or words[0] != "run" or "--report" in words
+    """The words of a command; the report it leaves is tested elsewhere, and takes seconds."""
+    asked = not words or words[0] not in ("run", "merge") or "--report" in words
     return [*map(str, words), *([] if asked else ["--no-report"])]
 
 
@@ -78,7 +78,9 @@ def last_line(text: str) -> str:
 
 def query(folder: Path, sql: str) -> list[tuple]:
     """Ask, or change, the results in ``folder``."""
-    database = sqlite3.connect(folder / "runs.sqlite", timeout=PATIENCE)
+    # Never makes a file: a run that is just beginning would find it.
+    address = f"{(folder / 'runs.sqlite').resolve().as_uri()}?mode=rw"
+    database = sqlite3.connect(address, timeout=PATIENCE, uri=True)
     with closing(database), database:
         return database.execute(sql).fetchall()
 

@@ -385,3 +385,24 @@ def test_where_fewer_runs_are_asked_for_the_table_is_of_all(here):
     assert said.err == "restored 4 of 4, running 0\n"
     assert [line[0] for line in lines_of(said.out).values()] == ["3/3", "3/3"]
     assert "asked for 4 runs; the table is of all 6 that are stored\n" in said.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a browser that is a shell script")
+def test_a_run_ends_with_its_report_and_opens_it(here):
+    browser = here / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >>{here}/opened\n')
+    browser.chmod(0o755)
+    words = ["run", "small.yaml", "-j", "1", "--report", "--open"]
+    process = start(*words, folder=here, env={**os.environ, "BROWSER": f"{browser} %s"})
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    assert last_line(out) == "report: results/small/report.html"
+    page = here / "results/small/report.html"
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    assert (here / "opened").read_text() == f"{page.resolve().as_uri()}\n"
+    merged = call("merge", "results/small", "-o", "all", "--report")
+    assert last_line(merged.out) == "report: all/report.html"
+    assert "<html" in (here / "all/report.html").read_text()
+    assert call("run", "small.yaml", "--open", "--no-report") == (
+        2, "", "--open: there is no report to open with --no-report\n"
+    )  # fmt: skip

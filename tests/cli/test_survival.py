@@ -335,3 +335,141 @@ def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed)
     ((shortest, longest),) = query(folder, "SELECT MIN(ended - started), MAX(seconds) FROM runs")
     assert shortest >= 0
     assert longest < 1e6  # twenty years are 6e8
+
+
+@LINUX
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_to_end_keeps_what_is_finished_and_says_so(here, running, undisturbed, number):
+    workers = children(running)
+    os.killpg(running.pid, number)
+    out, err = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == (128 + number, "")
+    kept = finished(here / "results/long")
+    assert err.split("\n")[-4:] == [
+        f"{kept} of {RUNS} runs are kept; the same command goes on",
+        "",
+        f"ended by {number.name}",
+        "",
+    ]
+    assert "Traceback" not in err
+    assert query(here / "results/long", "SELECT COUNT(*) FROM runs WHERE status = 'failed'") == [
+        (0,)
+    ]
+    assert gone(workers)
+    assert gone_on_with(here) == undisturbed
+
+
+@LINUX
+def test_a_run_that_is_stopped_and_continued(here, undisturbed):
+    # Not in a session of its own: nobody could continue it there, and it would not be stopped.
+    (here / "open").unlink()
+    process = start("run", "long.yaml", "-j", "2", folder=here, process_group=0)
+    until(lambda: finished(here / "results/long") >= 20, process)
+    os.killpg(process.pid, signal.SIGTSTP)
+    until(lambda: psutil.Process(process.pid).status() == psutil.STATUS_STOPPED)
+    (here / "open").touch()
+    os.killpg(process.pid, signal.SIGCONT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    assert rows(here / "results/long") == undisturbed
+
+
+def removed(folder: Path) -> None:
+    shutil.rmtree(folder)
+
+
+def moved(folder: Path) -> None:
+    folder.rename(folder.with_name("moved"))
+
+
+def replaced(folder: Path) -> None:
+    moved(folder)
+    shutil.copytree(folder.with_name("moved"), folder)
+
+
+@LINUX
+@pytest.mark.parametrize("taken", [removed, moved, replaced])
+def test_a_folder_that_is_taken_away_ends_the_run(here, running, undisturbed, taken):
+    taken(here / "results/long")
+    (here / "open").touch()
+    out, err = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == (2, "")
+    assert err.splitlines()[-1] == (
+        "results/long was deleted or moved while results were being written there; what was kept is"
+        " where the folder is now, if anywhere"
+    )
+    assert "Traceback" not in err
+    if taken is not removed:
+        (here / "results/moved").rename(here / "again")
+        said = really("run", "long.yaml", "-o", "again", "-j", "2", folder=here)
+        assert said.code == 0, said.err
+        assert rows(here / "again") == undisturbed
+
+
+def in_a_shell(here: Path, script: str) -> subprocess.CompletedProcess:
+    """Run ``script``, in which ``metaqueens`` is this program."""
+    program = f'metaqueens() {{ {sys.executable} -m metaqueens "$@"; }}\n'
+    return subprocess.run(
+        ["sh", "-c", program + script], cwd=here, capture_output=True, text=True, check=False
+    )
+
+
+@LINUX
+@pytest.mark.parametrize(
+    ("streams", "code"),
+    [(">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0), ("2>/dev/full", 0), (">/dev/full", 2)],
+)
+def test_streams_that_are_closed_or_full_lose_no_run(here, streams, code):
+    words = "long.yaml problem.n=8 -j 1 --no-report"
+    done = in_a_shell(
+        here,
+        f"""
+        metaqueens run {words} runs=1 -q || exit 9
+        metaqueens run {words} runs=2 {streams}
+    """,
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+    folder = here / "results/long"
+    assert query(folder, "SELECT COUNT(*) FROM runs WHERE verdict IS NOT NULL") == [(6,)]
+    assert (folder / "summary.csv").read_text().count("\n") == 4
+    assert call("validate", folder).code == 0  # nothing was printed into the database
+
+
+@LINUX
+@pytest.mark.parametrize("command", ["run long.yaml", "solve 8", "count 8"])
+def test_too_small_an_address_space_is_said_before_anything_is_begun(here, command):
+    done = in_a_shell(here, f"ulimit -v 400000; metaqueens {command}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "memory: an address space of 0.38 GB (ulimit -v) is too small to run searches and solvers;"
+        " expected 1 GB or more\n"
+    )
+    assert not (here / "results").exists()
+
+
+@LINUX
+def test_with_the_least_address_space_it_works(here):
+    done = in_a_shell(here, "ulimit -v 1048576; metaqueens run long.yaml runs=1 problem.n=8 -j 2")
+    assert done.returncode == 0, done.stderr
+
+
+@LINUX
+@pytest.mark.parametrize(
+    ("command", "page"),
+    [
+        ("report results/long", "results/long/report.html"),
+        ("export results/long --to csv -o all.csv", "all.csv"),
+        ("animate 8 -o film.html", "film.html"),
+    ],
+)
+def test_a_page_is_written_whole_or_not_at_all(here, command, page):
+    assert really("run", "long.yaml", "runs=2", "problem.n=3", "-j", "1", folder=here).code == 0
+    (here / page).write_text("before")
+    # A limit on the size of files fails in the middle of one, as a full disk does.
+    done = in_a_shell(here, f"ulimit -f 1; metaqueens {command}")
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    assert (here / page).read_text() == "before"
+    assert not [*here.glob("**/*.part*")]

@@ -1,16 +1,17 @@
-"""A real Dask scheduler and two real workers on loopback; one of them is killed."""
+"""A real Dask scheduler and two real workers on loopback; they are killed, and stopped."""
 
-import os
 import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing
+import threading
+from contextlib import closing, suppress
+from typing import NamedTuple
 
 import psutil
 import pytest
 
-from tests.cli import finished, really, rows, start
+from tests.cli import finished, query, really, rows, start
 from tests.patience import PATIENCE, gone, until
 
 TEXT = """\
@@ -19,6 +20,7 @@ problem: {n: 3}
 algorithms:
   sa: {use: simulated_annealing}
   hc: {use: hill_climbing, encoding: rows}
+  gate: {use: "gate:Gate"}
 budget: {evaluations: 300_000}
 runs: 60
 seed: 7
@@ -26,11 +28,37 @@ sweep: {problem.n: [3, 12]}
 """
 
 
+RUNS = 360
+# However late a test looks, it finds the experiment in the middle.
+GATE = """\
+from pathlib import Path
+from time import sleep
+from metaqueens import HillClimbing, Parameters
+
+
+class Gate(Parameters):
+    \"\"\"Waits for a file `open`.\"\"\"
+
+    def search(self, problem, budget, rng):
+        while not Path("open").exists():
+            sleep(0.01)
+        yield from HillClimbing(restarts=0).search(problem, budget, rng)
+"""
+
+
+class Cluster(NamedTuple):
+    address: str
+    scheduler: subprocess.Popen
+    workers: list[subprocess.Popen]
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The experiment, and what it comes to in one process."""
     folder = tmp_path_factory.mktemp("spread")
     (folder / "spread.yaml").write_text(TEXT)
+    (folder / "gate.py").write_text(GATE)
+    (folder / "open").touch()
     said = really("run", "spread.yaml", "-o", "alone", "-j", "2", folder=folder)
     assert said.code == 0, said.err
     return folder
@@ -38,47 +66,113 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def cluster(folder):
-    """The address of a scheduler, and its two workers."""
+    """The address of a scheduler, its process, and its two workers."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
-    dask = [sys.executable, "-m", "distributed.cli"]
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     scheduler = subprocess.Popen(
-        [*dask[:2], "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port),
-         "--no-dashboard"], **quiet,
+        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port",
+         str(port), "--no-dashboard"], **quiet,
     )  # fmt: skip
     logs = [folder / "worker 1.log", folder / "worker 2.log"]
-    workers = [
-        subprocess.Popen(
-            [*dask[:2], "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny",
-             "--no-dashboard", "--death-timeout", str(PATIENCE)],
-            **{**quiet, "stderr": log.open("w")},
-        )
-        for log in logs
-    ]  # fmt: skip
+    workers = []
+    for log in logs:
+        with log.open("w") as file:
+            workers.append(subprocess.Popen(
+                [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
+                 "--no-nanny", "--no-dashboard", "--death-timeout", str(PATIENCE)],
+                cwd=folder, stdout=subprocess.DEVNULL, stderr=file,
+            ))  # fmt: skip
     until(lambda: all("Registered to" in log.read_text() for log in logs), scheduler)
-    yield address, workers
+    yield Cluster(address, scheduler, workers)
     for process in [*workers, scheduler]:
         process.kill()
         process.wait()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
-def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_process(folder, cluster):
-    address, workers = cluster
+@pytest.fixture
+def begun(folder, cluster, tmp_path):
+    """A run on the cluster, in the middle of its runs until the gate is opened."""
+    (folder / "open").unlink()
     process = start(
-        "run", "spread.yaml", "executor.use=dask", f"executor.address={address}", "-o", "spread",
-        folder=folder,
+        "run", folder / "spread.yaml", "executor.use=dask",
+        f"executor.address={cluster.address}", "-o", tmp_path / "spread", folder=folder,
     )  # fmt: skip
-    until(lambda: finished(folder / "spread") >= 20, process)
-    os.kill(workers[0].pid, signal.SIGKILL)
-    _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
+    until(lambda: finished(tmp_path / "spread") >= 20, process)
+    yield process
+    (folder / "open").touch()
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
+def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_process(
+    folder, cluster, begun, tmp_path
+):
+    cluster.workers[0].kill()
+    (folder / "open").touch()
+    _, err = begun.communicate(timeout=PATIENCE)
+    assert begun.returncode == 0, err
     assert "restored" not in err
-    assert rows(folder / "spread") == rows(folder / "alone")
-    assert len(rows(folder / "spread")) >= 240
+    assert rows(tmp_path / "spread") == rows(folder / "alone")
+    assert len(rows(tmp_path / "spread")) >= RUNS
+
+
+def gone_on_with(folder, results):
+    """The rows after the rest was done here; none may have failed."""
+    assert query(results, "SELECT COUNT(*) FROM runs WHERE status = 'failed'") == [(0,)]
+    kept = finished(results)
+    assert 20 <= kept < RUNS
+    (folder / "open").touch()
+    said = really("run", "spread.yaml", "-o", results, "-j", "1", folder=folder)
+    assert said.code == 0, said.err
+    assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in said.err
+    return rows(results)
+
+
+def is_said_in_a_line(process, cluster, lost):
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (2, ""), err
+    (line,) = err.splitlines()
+    assert line.startswith(
+        f"executor: the cluster at {cluster.address} has been without its {lost} for "
+    )
+    assert line.endswith("the runs that were finished are kept, and the same command does the rest")
+
+
+def test_a_cluster_that_loses_all_its_workers(folder, cluster, begun, tmp_path):
+    for worker in cluster.workers:
+        worker.kill()
+    is_said_in_a_line(begun, cluster, "workers")
+    assert gone_on_with(folder, tmp_path / "spread") == rows(folder / "alone")
+
+
+def test_a_cluster_that_loses_its_scheduler(folder, cluster, begun, tmp_path):
+    cluster.scheduler.kill()
+    is_said_in_a_line(begun, cluster, "scheduler")
+    assert gone_on_with(folder, tmp_path / "spread") == rows(folder / "alone")
+
+
+def test_a_scheduler_that_says_nothing_any_more(folder, cluster, begun, tmp_path):
+    cluster.scheduler.send_signal(signal.SIGSTOP)
+    is_said_in_a_line(begun, cluster, "scheduler")
+    assert gone_on_with(folder, tmp_path / "spread") == rows(folder / "alone")
+
+
+def test_ctrl_c_ends_a_run_that_waits_for_workers(cluster, begun):
+    for worker in cluster.workers:
+        worker.send_signal(signal.SIGSTOP)
+    for _ in range(2):
+        begun.send_signal(signal.SIGINT)
+        if begun.stderr.readline().startswith("finishing what is under way"):
+            continue
+    _, err = begun.communicate(timeout=PATIENCE)
+    assert begun.returncode == 130
+    kept, end = err.splitlines()[-2:]
+    assert f"of {RUNS} runs are kept; the same command goes on" in kept
+    assert end == "interrupted"
 
 
 def test_a_cluster_of_our_own(folder):
@@ -89,11 +183,47 @@ def test_a_cluster_of_our_own(folder):
     assert gone(left)
 
 
-def test_a_cluster_that_is_not_there_is_a_clear_error(folder, monkeypatch):
+def nowhere(folder, address):
+    """What is said of an address where there is no cluster."""
     said = really(
-        "run", "spread.yaml", "executor.use=dask", "executor.address=tcp://127.0.0.1:9",
-        "-o", "none", folder=folder,
+        "run", "spread.yaml", "executor.use=dask", f"executor.address={address}", "-o", "none",
+        folder=folder,
     )  # fmt: skip
     assert said.code == 2
-    assert said.err.startswith("executor.address: no cluster with workers at tcp://127.0.0.1:9: ")
-    assert "Traceback" not in said.err
+    (line,) = said.err.splitlines()
+    return line.removeprefix(f"executor.address: no cluster with workers at {address}: ")
+
+
+def test_a_cluster_that_is_not_there_is_a_clear_error(folder):
+    assert "tcp://127.0.0.1:9" in nowhere(folder, "tcp://127.0.0.1:9")
+
+
+def test_an_address_that_accepts_and_says_nothing(folder):
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert nowhere(folder, address) == "no answer within 8 seconds"
+
+
+def test_an_address_where_somebody_else_answers(folder):
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+
+        def greet():
+            with suppress(OSError):
+                while True:
+                    with other.accept()[0] as connection:
+                        connection.sendall(b"220 mail.example.org ESMTP\r\n" * 100)
+
+        threading.Thread(target=greet, daemon=True).start()
+        nowhere(folder, f"tcp://127.0.0.1:{other.getsockname()[1]}")
+
+
+def test_tls_without_certificates(folder, cluster):
+    said = nowhere(folder, cluster.address.replace("tcp", "tls"))
+    assert "certificate" in said or "ssl" in said
+
+
+@pytest.mark.parametrize(
+    "address", ["nonsense", "tcp://", "ftp://127.0.0.1:9", "tcp://no.invalid:1"]
+)
+def test_what_is_no_address(folder, address):
+    assert nowhere(folder, address)

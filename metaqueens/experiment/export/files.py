@@ -2,13 +2,13 @@
 
 import csv
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from metaqueens import files
 from metaqueens.errors import UserError
 from metaqueens.experiment.export.table import Row, Table
 
@@ -45,15 +45,12 @@ def write_parquet(table: Table, path: Path | None) -> int:
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A path to write to, which takes the place of ``path`` once all is written."""
-    part = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield part
-        os.replace(part, path)
+        with files.replacing(path) as part:
+            yield part
     except OSError as error:
         raise UserError(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _without_lists(row: Row) -> Row:

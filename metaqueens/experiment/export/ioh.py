@@ -16,6 +16,7 @@ from metaqueens.errors import UserError
 from metaqueens.experiment import boards
 from metaqueens.experiment.export.table import trace_of
 from metaqueens.experiment.store import Store
+from metaqueens.files import building
 from metaqueens.problem import MOVES
 
 # Older versions name their files and columns otherwise; iohinspector reads from 0.3.3 on.
@@ -52,8 +53,9 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
     fitting = [cell for cell in cells if cell.n <= MOST_QUEENS]
     done = 0
     try:
-        for k, (name, one) in enumerate(_data_sets(fitting).items(), 1):
-            done += _write_data_set(store, folder / f"{k}-{_slug(name)}", name, one, with_boards)
+        with building(folder) as part:
+            for k, (name, one) in enumerate(_data_sets(fitting).items(), 1):
+                done += _write_data_set(store, part / f"{k}-{_slug(name)}", name, one, with_boards)
     except OSError as error:
         raise UserError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
     (failed,) = store.connection.execute(

@@ -1,0 +1,66 @@
+"""What a process is started in: streams that are closed or full, too little address space."""
+
+import io
+import os
+import sys
+
+from metaqueens.errors import UserError
+
+# Of address space: Numba's compiler, the solvers and the libraries that they come with.
+LEAST_GB = 1.0
+
+
+class _Forgiving(io.FileIO):
+    """Takes what is written, whether or not it can be passed on."""
+
+    def write(self, data: object) -> int:
+        try:
+            return super().write(data) or 0  # type: ignore[arg-type]
+        except OSError:
+            return memoryview(data).nbytes  # type: ignore[arg-type]
+
+
+def prepare_streams() -> None:
+    """Make all three usable; what standard error cannot take is dropped, and said nowhere.
+
+    To be called first: a file that is opened takes the number of a closed stream, and gets what was
+    meant for it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what the terminal cannot show is escaped
+            stream.reconfigure(errors="backslashreplace")
+    if type(sys.stderr) is io.TextIOWrapper and sys.stderr.fileno() == 2:
+        raw = io.BufferedWriter(_Forgiving(2, "w", closefd=False))
+        sys.stderr = io.TextIOWrapper(
+            raw, encoding=sys.stderr.encoding, errors="backslashreplace", line_buffering=True
+        )
+
+
+def give_up_stdout() -> None:
+    """Write to nowhere from now on: what is left in the buffer would fail again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def require_address_space() -> None:
+    """Raise ``UserError`` where this process may have less than searches and solvers take.
+
+    Where the compiler finds too little it ends the process.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < LEAST_GB * 2**30:
+        raise UserError(
+            f"memory: an address space of {limit / 2**30:.2g} GB (ulimit -v) is too small to run"
+            f" searches and solvers; expected {LEAST_GB:g} GB or more"
+        )

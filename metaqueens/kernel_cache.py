@@ -1,0 +1,96 @@
+"""Numba's cache of machine code, each file with its checksum: what is damaged is compiled again.
+
+Numba unpickles whatever it finds, and runs it.
+"""
+
+import io
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
+
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+
+_DIGEST = sha256().digest_size
+
+
+def keep(dispatcher: Any, function: Callable[..., Any]) -> None:
+    """Let the machine code of ``function`` be kept, and found in the next process."""
+    try:
+        dispatcher._cache = _Cache(function)  # noqa: SLF001  # as its enable_caching() does
+    except (OSError, RuntimeError) as error:  # no folder to keep it in
+        _tell(f"compiled kernels cannot be kept: {error}")
+
+
+class _Impl(CompileResultCacheImpl):
+    # Our folder or none: in another, Numba would look for changes in one file only.
+    _locator_classes = CompileResultCacheImpl._locator_classes[:1]  # noqa: SLF001
+
+
+class _Cache(FunctionCache):
+    """Keeps kernels in files that are checked; one that cannot be kept is used all the same."""
+
+    _impl_class = _Impl
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file = _Files(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            _tell(f"compiled kernels cannot be kept: {error}")
+
+
+class _Files(IndexDataCacheFile):
+    """The checksum stands at the end of a file, where unpickling has stopped before."""
+
+    def _load_index(self) -> dict[Any, str]:
+        if not _is_whole(Path(self._index_path)):
+            return {}
+        found: dict[Any, str] = super()._load_index()
+        return found
+
+    def _load_data(self, name: str) -> Any:
+        if not _is_whole(Path(self._data_path(name))):
+            raise FileNotFoundError(name)  # Numba compiles what is not there
+        return super()._load_data(name)
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[IO[bytes]]:
+        content = io.BytesIO()
+        yield content
+        with super()._open_for_write(filepath) as file:
+            file.write(content.getvalue() + sha256(content.getvalue()).digest())
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        _tell(f"compiled kernels cannot be read and are compiled again: {error}")
+        return False
+    if sha256(content[:-_DIGEST]).digest() == content[-_DIGEST:]:
+        return True
+    _tell(f"{path.parent}: compiled kernels are damaged and are compiled again")
+    return False
+
+
+@cache
+def _warned() -> list[str]:
+    return []
+
+
+def _tell(what: str) -> None:
+    """Say it once: what is wrong with one file is often wrong with all."""
+    if not _warned():
+        _warned().append(what)
+        logging.getLogger("metaqueens").warning(what)

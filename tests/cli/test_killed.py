@@ -1,0 +1,107 @@
+"""A command killed before any of its changes to the disk: the next command ends as it should."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from . import call, rows
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="POSIX processes")
+CONFIG = """\
+name: small
+problem: {n: 6}
+algorithms: {mc: {use: min_conflicts, encoding: rows}}
+budget: {evaluations: 2000}
+runs: 40
+validate: null
+"""
+RUN = ["run", "small.yaml", "-j", "1", "--no-report"]
+
+
+def killed_everywhere(base: Path, prepared: Path, command: list[str], then: list[str]):
+    """The folders in which ``command`` was killed, ``then`` having been run in each."""
+    asked = {"base": str(base), "prepared": str(prepared), "command": command, "next": then}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.cli.killer"], cwd=ROOT, input=json.dumps(asked),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    came_to = json.loads(done.stdout.splitlines()[-1])
+    assert came_to["code"] == 0, (base / f"{len(came_to['ends'])}.txt").read_text()
+    assert len(came_to["ends"]) >= 3
+    for k, (code, said) in enumerate(came_to["ends"]):
+        assert code == 0, f"killed before change {k}: {said}"
+        yield base / str(k)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A complete folder, and all that lies in it."""
+    folder = tmp_path_factory.mktemp("whole")
+    (folder / "small.yaml").write_text(CONFIG)
+    results = folder / "results/small"
+    words = [folder / "small.yaml", *RUN[2:]]
+    assert call("run", *words, "-o", results).code == 0
+    (results / "report.html").write_text("a page")
+    (results / "boards").mkdir()
+    (results / "boards/1-0.npy").write_text("a board")
+    return folder
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+NAMES = [".lock", "experiment.yaml", "runs.sqlite", "summary.csv"]
+
+
+def test_a_first_run(tmp_path, whole):
+    prepared = tmp_path / "prepared"
+    prepared.mkdir()
+    (prepared / "small.yaml").write_text(CONFIG)
+    for folder in killed_everywhere(tmp_path, prepared, RUN, RUN):
+        assert rows(folder / "results/small") == rows(whole / "results/small")
+        assert names(folder / "results/small") == NAMES
+
+
+def test_a_fresh_start(tmp_path, whole):
+    for folder in killed_everywhere(tmp_path, whole, [*RUN, "--fresh", "--yes"], RUN):
+        assert rows(folder / "results/small") == rows(whole / "results/small")
+        assert names(folder / "results/small") in (NAMES, names(whole / "results/small"))
+
+
+def test_a_salvage(tmp_path, whole):
+    prepared = tmp_path / "prepared"
+    shutil.copytree(whole, prepared)
+    path = prepared / "results/small/runs.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        with connection:  # as a run that was killed leaves it: part of it is in the log
+            connection.execute("UPDATE runs SET verdict = NULL")
+        shutil.copytree(path.parent, tmp_path / "copy")
+    shutil.rmtree(path.parent)
+    (tmp_path / "copy").rename(path.parent)
+    os.truncate(path, path.stat().st_size * 6 // 10 // 4096 * 4096)
+    for folder in killed_everywhere(tmp_path, prepared, ["salvage", "results/small"], RUN):
+        results = folder / "results/small"
+        assert rows(results) == rows(whole / "results/small")
+        asides = {name for name in names(results) if name.startswith("damaged-")}
+        assert len({name.partition(".")[0] for name in asides}) == 1
+        assert set(names(results)) == {*NAMES, *asides, "boards", "report.html"}
+
+
+def test_a_merge_that_is_begun_again(tmp_path, whole):
+    merge = ["merge", "results/small", "results/small", "-o", "all"]
+    for folder in killed_everywhere(tmp_path, whole, merge, ["list", "results"]):
+        if not (folder / "all").exists():
+            assert call("merge", folder / "results/small", "-o", folder / "all").code == 0
+        assert rows(folder / "all") == rows(whole / "results/small")
+        assert not [name for name in names(folder) if name.startswith(".")]
