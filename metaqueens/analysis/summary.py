@@ -10,6 +10,7 @@ from statistics import median
 
 from metaqueens.analysis.estimates import wilson
 from metaqueens.config.experiment import MOST_RUNS
+from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.store import Store
 
 
@@ -110,4 +111,4 @@ def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
         writer.writerow([*names, "success_low", "success_high"])
         for summary in summaries:
             row = [getattr(summary, name) for name in names]
-            writer.writerow([*row, *summary.success_ci95])
+            writer.writerow([harmless(value) for value in (*row, *summary.success_ci95)])

@@ -15,6 +15,7 @@ import click
 from metaqueens.cli.compiling import Sign
 from metaqueens.compilation import told
 from metaqueens.errors import UserError, did_you_mean
+from metaqueens.printable import printable, printable_lines
 
 # What each does stands here, so that ``--help`` imports none of them.
 COMMANDS = {
@@ -98,7 +99,7 @@ def main() -> NoReturn:
         error.show()
         code = error.exit_code
     except UserError as error:
-        click.echo(error, err=True)
+        click.echo(printable_lines(str(error)), err=True)
         code = USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
@@ -107,6 +108,7 @@ def main() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except OSError as error:  # a file that cannot be written, a disk that is full
-        click.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
+        said = f"{error.filename or 'output'}: {error.strerror or error}"
+        click.echo(printable(said), err=True)
         code = USAGE
     sys.exit(code or 0)

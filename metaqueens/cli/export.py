@@ -49,12 +49,13 @@ def _write_tables(
         "csv": files.write_csv, "jsonl": files.write_jsonl, "parquet": files.write_parquet
     }[kind]  # fmt: skip
     table = tables.runs(store, with_boards)
+    points = tables.traces(store) if traces else None  # looked over before anything is written
     if traces and kind == "jsonl":
         table = tables.with_traces(store, table)
     _tell(path, write(table, path), "run")
-    if traces and kind != "jsonl" and path:
+    if points and kind != "jsonl" and path:
         beside = path.with_name(f"{path.stem}.traces{path.suffix}")
-        _tell(beside, write(tables.traces(store), beside), "point")
+        _tell(beside, write(points, beside), "point")
 
 
 def _write_ioh(store: Any, folder: Path | None, with_boards: bool) -> None:

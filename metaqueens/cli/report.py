@@ -15,11 +15,15 @@ from metaqueens.errors import UserError
               help="RESULTS/report.html when not given.")  # fmt: skip
 @click.option("--figures", type=click.Path(file_okay=False, path_type=Path),
               help="Also write each figure to this folder, as SVG and as PNG.")  # fmt: skip
-def command(sources: tuple[Path, ...], output: Path | None, figures: Path | None) -> None:
+@click.option("--allow-code", is_flag=True,
+              help="Film algorithms from outside too, which runs what RESULTS name.")  # fmt: skip
+def command(
+    sources: tuple[Path, ...], output: Path | None, figures: Path | None, allow_code: bool
+) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
 
     RESULTS are results folders or tidy CSV files; several are compared with each other. A folder
-    that `tune` left is written up as a tuning.
+    that `tune` left is written up as a tuning. Films are runs of our own algorithms, done again.
     """
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
@@ -37,6 +41,6 @@ def command(sources: tuple[Path, ...], output: Path | None, figures: Path | None
         else:
             from metaqueens.report.document import write
 
-            write(sources, output, figures)
+            write(sources, output, figures, allow_code)
     size = output.stat().st_size / 1e6
     click.echo(f"{output}: {size:.2f} MB in {time.perf_counter() - clock:.1f} s")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from metaqueens import __version__
+from metaqueens import __version__, plugins
 from metaqueens.errors import UserError
 from metaqueens.experiment.plan import Run
 from metaqueens.experiment.worker import Outcome, Submit, execute_all
@@ -29,6 +29,7 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster) as client,
         ):
+            _let_find_code(client)
             yield _submitter(client)
         return
     try:
@@ -40,6 +41,7 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         ) from None
     with client:
         _require_our_version(client)
+        _let_find_code(client)
         yield _submitter(client)
 
 
@@ -67,6 +69,22 @@ def _require_our_version(client) -> None:  # type: ignore[no-untyped-def]
             raise UserError(
                 f"executor.address: the worker {worker} has metaqueens {version}, not {__version__}"
             )
+
+
+def _let_find_code(client) -> None:  # type: ignore[no-untyped-def]
+    """Workers, also those that come later, look for code from outside where this process does."""
+    from distributed import WorkerPlugin
+
+    folders = plugins.folders()
+
+    class LooksIn(WorkerPlugin):
+        name = "metaqueens-code"
+
+        def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
+            plugins.look_in(folders)
+
+    if folders:
+        client.register_plugin(LooksIn())
 
 
 def _version() -> str:
