@@ -21,7 +21,8 @@ KINDS = ("csv", "jsonl", "parquet", "ioh")
 def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: bool) -> None:
     """Write results as CSV, JSON lines, Parquet or for IOHanalyzer.
 
-    A row a run, one column each for all that is known of it; docs/database.md explains them.
+    A row a run, one column each for all that is known of it; docs/database.md explains them. In CSV
+    a text that a program could take for a formula gets an apostrophe before it.
     """
     from metaqueens.experiment.database import FILE
     from metaqueens.experiment.store import Store

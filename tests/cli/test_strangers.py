@@ -132,7 +132,9 @@ def elsewhere(path: Path) -> None:
 # What is done to a folder of results on 8 queens.
 DAMAGES = {
     **{
-        f"{table}.{column} = {value}": without_rules(table, f"UPDATE {table} SET {column} = {value}")
+        f"{table}.{column} = {value}": without_rules(
+            table, f"UPDATE {table} SET {column} = {value}"
+        )
         for table, columns in {
             "cells": ("n", "name", "use", "budget", "existence"),
             "sessions": ("started", "pid", "command"),

@@ -1,4 +1,4 @@
-"""The database of a results folder: what its columns may hold, and what is said where they do not."""
+"""The database of a results folder: what its columns may hold, and what is said of all else."""
 
 import os
 import shutil
