@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import psutil
+
 from metaqueens import plugins
 from metaqueens.config.experiment import class_of
 from metaqueens.experiment.store import Store
@@ -58,10 +60,11 @@ def replays(
 
 def main() -> None:
     """Play the runs again that standard input names, a line of JSON each."""
-    with suppress(ImportError):  # no such thing on Windows
+    with suppress(ImportError, OSError, ValueError):  # there is no such thing on every system
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        most = psutil.Process().memory_info().vms + BYTES
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     # What a module of the user's prints is no film.
     out, sys.stdout = sys.stdout, sys.stderr
     task = json.load(sys.stdin)
@@ -73,11 +76,8 @@ def main() -> None:
         for one in task["runs"]:
             run = Kept(*one)
             if shown := _again(run):
-                print(
-                    json.dumps(shown.data(f"{run.name}, run {run.repetition}")),
-                    file=out,
-                    flush=True,
-                )
+                data = shown.data(f"{run.name}, run {run.repetition}")
+                print(json.dumps(data), file=out, flush=True)
 
 
 class Kept(NamedTuple):
