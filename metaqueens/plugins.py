@@ -2,25 +2,88 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from metaqueens.errors import did_you_mean
 
+_beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
+_refused: ContextVar[bool] = ContextVar("_refused", default=False)
+# What this process imported on its user's word, and the folders that it may have come from.
+_loaded: dict[str, Any] = {}
+_folders: dict[str, None] = {}
+# DEAP's operators are part of what was installed with us.
+OURS = "deap.tools:"
+
+
+@contextmanager
+def beside(config: str | Path) -> Iterator[None]:
+    """Inside it modules are looked for in the folder of the file ``config`` first."""
+    token = _beside.set(Path(config).parent)
+    try:
+        yield
+    finally:
+        _beside.reset(token)
+
+
+@contextmanager
+def refused(unless: bool = False) -> Iterator[None]:
+    """Inside it nothing from outside is imported: what names it was written by nobody knows whom.
+
+    What this process imported before, on its user's word, may be used.
+    """
+    token = _refused.set(not unless)
+    try:
+        yield
+    finally:
+        _refused.reset(token)
+
+
+def look_in(folders: Iterable[str]) -> None:
+    """Let modules be imported from these ``folders``: before the present one, after libraries."""
+    present = ("", str(Path.cwd()))
+    for folder in folders:
+        if folder not in sys.path:
+            place = next((k for k, one in enumerate(sys.path) if one in present), len(sys.path))
+            sys.path.insert(place, folder)
+        _folders[folder] = None
+
+
+def folders() -> list[str]:
+    """Where the modules of this process's user may lie, for those that work for it."""
+    return [*_folders]
+
+
+def loaded() -> list[str]:
+    """The names that this process imported on its user's word."""
+    return [*_loaded]
+
 
 def load(name: str) -> Any:
-    """Import what ``name`` says; modules beside the user, in the present folder, are found too.
+    """What ``name`` says, imported from beside the config, else from the present folder.
 
-    Raises ``ValueError`` with the nearest right word where there is no such thing.
+    Raises ``ValueError`` with the nearest right word where there is no such thing, or where
+    nothing may be imported.
     """
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
         raise ValueError(f"{name!r}: expected package.module:Name")
+    if _refused.get() and not name.startswith(OURS):
+        if name in _loaded:
+            return _loaded[name]
+        raise ValueError(f"{name!r}: code from outside, which is not run without --allow-code")
+    here = _beside.get()
+    look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
+    _loaded[name] = _imported(name)
+    _require_beside(here, name)
+    return _loaded[name]
+
+
+def _imported(name: str) -> Any:
     module_name, _, attribute = name.partition(":")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)  # last, so that nothing of the user's hides a library
     try:
         module = import_module(module_name)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
@@ -34,6 +97,15 @@ def load(name: str) -> Any:
         ) from None
 
 
+def _require_beside(here: Path | None, name: str) -> None:
+    """Raise ``ValueError`` where a module of the same name hides the one in the folder ``here``."""
+    first = name.partition(":")[0].partition(".")[0]
+    mine = here and here / f"{first}.py"
+    found = getattr(sys.modules[first], "__file__", None)
+    if mine and mine.is_file() and found and not mine.samefile(found):
+        raise ValueError(f"{name!r}: {found} hides {mine}; call one of them something else")
+
+
 class Table(Mapping[str, Any]):
     """Classes by name, each imported when it is first asked for; ``homes`` says from where."""
 
@@ -43,7 +115,7 @@ class Table(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
-            self._loaded[name] = load(self.homes[name])
+            self._loaded[name] = _imported(self.homes[name])
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.experiment.database import FILE
+from metaqueens.printable import printable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,7 +91,7 @@ def _leaves(given: dict[str, Any], before: str) -> Iterable[tuple[str, Any]]:
         if isinstance(value, dict):
             yield from _leaves(value, f"{before}{key}.")
         else:
-            yield before + key, value
+            yield before + key, printable(value) if isinstance(value, str) else value
 
 
 def _plain(value: Any) -> str:

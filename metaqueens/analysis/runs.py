@@ -8,6 +8,7 @@ from metaqueens.analysis import labels, tidy
 from metaqueens.errors import UserError
 from metaqueens.experiment.database import FILE
 from metaqueens.experiment.store import Store
+from metaqueens.printable import printable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,7 +91,7 @@ def _gather(sources: Iterable[Source], query: str) -> _Read:
         cells, rows = _read(source, query)
         numbers = pd.Series(range(first, first + len(cells)), index=cells.cell)
         rows["cell"] = rows.cell.map(numbers)
-        parts.append(_Read(cells.assign(source=name, cell=numbers.to_numpy()), rows))
+        parts.append(_Read(cells.assign(source=printable(name), cell=numbers.to_numpy()), rows))
         first += len(cells)
     cells = pd.concat([part.cells for part in parts], ignore_index=True)
     rows = pd.concat([part.rows for part in parts], ignore_index=True)
@@ -124,11 +125,16 @@ def _read_folder(folder: Path, query: str) -> _Read:
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
     with Store.open(folder) as store:
+        if query == _TRACES:
+            store.require_sound("traces")
         try:
             cells = pd.read_sql_query(_CELLS, store.connection)
             rows = pd.read_sql_query(query, store.connection)
         except pd.errors.DatabaseError as error:  # its message is the whole query
             raise error.__cause__ or error from None
+    if cells.empty:
+        raise UserError(f"{folder}: no results in it yet: nothing was begun")
+    cells["name"] = [printable(name) for name in cells.name]
     cells["problem"] = "n=" + cells.n.astype(str)
     return _Read(labels.with_budget(cells), rows)
 

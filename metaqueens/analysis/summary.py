@@ -13,6 +13,7 @@ from metaqueens.analysis import labels
 from metaqueens.analysis.estimates import wilson
 from metaqueens.analysis.metrics import METRICS
 from metaqueens.config.experiment import MOST_RUNS
+from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.store import Store
 from metaqueens.files import replacing
 
@@ -154,4 +155,5 @@ def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
         writer = csv.writer(file)
         writer.writerow([*names, "success_low", "success_high"])
         for one in summaries:
-            writer.writerow([*(getattr(one, name) for name in names), *one.success_ci95])
+            row = (*(getattr(one, name) for name in names), *one.success_ci95)
+            writer.writerow([harmless(value) for value in row])

@@ -1,10 +1,12 @@
 """Tidy tables from anywhere: one row a run, with the columns that a comparison needs."""
 
 import warnings
+from io import TextIOWrapper
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from metaqueens import reading
 from metaqueens.analysis import labels
 from metaqueens.errors import UserError, did_you_mean
 from metaqueens.experiment.database import FILE
@@ -12,6 +14,7 @@ from metaqueens.experiment.database import FILE
 if TYPE_CHECKING:
     import pandas as pd
 
+MOST_HEADER = 1_000_000
 NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 NUMBERS = (
     "seed", "evaluations", "seconds", "n", "repetition", "guards", "fitness", "steps", "found_at",
@@ -20,7 +23,7 @@ NUMBERS = (
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
 # They would steer the terminal that a name is printed on, and break its line in a table.
-_CONTROL = r"[\x00-\x1f\x7f-\x9f]+"
+_CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _CELL = [
     "problem", "n", "encoding", "name", "use", "parameters", "budget", "budget_evaluations",
     "budget_seconds", "existence",
@@ -32,8 +35,8 @@ def read(path: Path) -> "pd.DataFrame":
     import pandas as pd
 
     try:
-        with path.open(encoding="utf-8-sig") as file:
-            header = file.readline()
+        with TextIOWrapper(reading.opened(path), encoding="utf-8-sig") as file:
+            header = file.readline(MOST_HEADER)
         separator = max(",;\t", key=header.count)
         with warnings.catch_warnings():
             # Where a row has more cells than there are columns, pandas would only warn.

@@ -16,6 +16,7 @@ from metaqueens.cli import surroundings
 from metaqueens.cli.compiling import Sign
 from metaqueens.compilation import told
 from metaqueens.errors import UserError, did_you_mean
+from metaqueens.printable import printable, printable_lines
 
 # What each does stands here, so that ``--help`` imports none of them.
 COMMANDS = {
@@ -102,7 +103,7 @@ def main() -> NoReturn:
         error.show()
         code = error.exit_code
     except UserError as error:
-        click.echo(error, err=True)
+        click.echo(printable_lines(str(error)), err=True)
         code = USAGE
     except (click.Abort, KeyboardInterrupt) as error:
         code = _interrupted(error)
@@ -113,7 +114,8 @@ def main() -> NoReturn:
         click.echo("out of memory; what was finished is kept", err=True)
         code = USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
-        click.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
+        said = f"{error.filename or 'output'}: {error.strerror or error}"
+        click.echo(printable(said), err=True)
         if not error.filename:
             surroundings.give_up_stdout()
         code = USAGE

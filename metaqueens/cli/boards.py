@@ -3,12 +3,15 @@
 import csv
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from metaqueens import reading
 from metaqueens.errors import UserError
+
+# A hundred million queens, a line each.
+MOST_BYTES = 10**9
 
 
 def read(target: str) -> np.ndarray:
@@ -18,13 +21,16 @@ def read(target: str) -> np.ndarray:
     or what ``metaqueens solve --save`` wrote. Raises ``UserError`` for anything else.
     """
     try:
-        text = sys.stdin.read() if target == "-" else Path(target).read_text(encoding="utf-8-sig")
+        if target == "-":
+            text = sys.stdin.read()
+        else:
+            text = reading.content(target, MOST_BYTES).decode("utf-8-sig")
         return _queens(_value(text))
     except OSError as error:
         raise UserError(f"{target}: {(error.strerror or str(error)).lower()}") from None
     except UnicodeDecodeError:
         raise UserError(f"{target}: not UTF-8 text") from None
-    except (ValueError, RecursionError, csv.Error) as error:
+    except (ValueError, RecursionError, MemoryError, csv.Error) as error:
         raise UserError(f"{target}: not a board: {error}") from None
 
 

@@ -120,8 +120,15 @@ def _parameters_of(name: str, kind: Any) -> tuple[list[Row], str]:
 
 def _first_comment(path: Path) -> str:
     """The first paragraph of comments, hints for editors aside."""
+    from metaqueens import reading
+    from metaqueens.config import extends
+
     words: list[str] = []
-    for line in path.read_text(encoding="utf-8-sig", errors="replace").splitlines():
+    try:
+        text = reading.content(path, extends.MOST_BYTES).decode("utf-8-sig", "replace")
+    except OSError as error:
+        return f"({error.strerror})"
+    for line in text.splitlines():
         if not line.startswith("#") or (line.strip() == "#" and words):
             break
         if not line.startswith("# yaml-language-server:"):

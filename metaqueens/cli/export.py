@@ -21,7 +21,8 @@ KINDS = ("csv", "jsonl", "parquet", "ioh")
 def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: bool) -> None:
     """Write results as CSV, JSON lines, Parquet or for IOHanalyzer.
 
-    A row a run, one column each for all that is known of it; docs/database.md explains them.
+    A row a run, one column each for all that is known of it; docs/database.md explains them. In CSV
+    a text that a program could take for a formula gets an apostrophe before it.
     """
     from metaqueens.experiment.database import FILE
     from metaqueens.experiment.store import Store
@@ -49,12 +50,13 @@ def _write_tables(
         "csv": files.write_csv, "jsonl": files.write_jsonl, "parquet": files.write_parquet
     }[kind]  # fmt: skip
     table = tables.runs(store, with_boards)
+    points = tables.traces(store) if traces else None  # looked over before anything is written
     if traces and kind == "jsonl":
         table = tables.with_traces(store, table)
     _tell(path, write(table, path), "run")
-    if traces and kind != "jsonl" and path:
+    if points and kind != "jsonl" and path:
         beside = path.with_name(f"{path.stem}.traces{path.suffix}")
-        _tell(beside, write(tables.traces(store), beside), "point")
+        _tell(beside, write(points, beside), "point")
 
 
 def _write_ioh(store: Any, folder: Path | None, with_boards: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from metaqueens.cli import catalogue
-from metaqueens.cli.listing import moment, print_json, print_rows
+from metaqueens.cli.listing import moment, print_json, print_rows, say
 from metaqueens.errors import UserError, did_you_mean
 
 
@@ -50,7 +50,7 @@ def _results(folder: Path | None) -> list[dict[str, Any]]:
             with Store.open(one) as store:
                 found = overview(store)
             rows.append({"folder": str(one), **found._asdict()})
-        except UserError as error:
+        except (UserError, OSError) as error:
             rows.append({"folder": str(one), "error": str(error)})
     return rows
 
@@ -73,7 +73,7 @@ def _tell_results(rows: list[dict[str, Any]]) -> None:
     )
     for row in rows:
         if "error" in row:
-            click.echo(row["error"], err=True)
+            say(row["error"], err=True)
     if not rows:
         click.echo("no results there", err=True)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from metaqueens.printable import printable, printable_json, printable_lines
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -73,7 +75,12 @@ def _table(columns: Sequence[Column]) -> "Table":
 
 def print_json(value: Any) -> None:
     """Print one JSON value."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    click.echo(printable_json(json.dumps(value, indent=2, ensure_ascii=False)))
+
+
+def say(text: str, err: bool = False) -> None:
+    """Print ``text`` of which parts come out of a file; what would steer a terminal is shown."""
+    click.echo(printable_lines(text), err=err)
 
 
 def moment(when: float | None) -> str:
@@ -103,4 +110,4 @@ def _text(value: Any) -> str:
         return f"{value:,}"
     if isinstance(value, float):
         return f"{value:.4g}"
-    return "-" if value in (None, "") else " ".join(str(value).split())
+    return "-" if value in (None, "") else printable(" ".join(str(value).split()))

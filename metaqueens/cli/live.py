@@ -21,10 +21,12 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
+from rich.text import Text
 
 from metaqueens.cli.output import duration, fits
 from metaqueens.compilation import SAID, told
 from metaqueens.experiment.progress import CellProgress, Progress
+from metaqueens.printable import printable
 
 # Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0
@@ -76,9 +78,9 @@ def line(progress: Progress) -> str:
     solved = sum(cell.solved for cell in progress.cells)
     failed = sum(cell.failed for cell in progress.cells)
     trouble = f", {failed:,} failed" if failed else ""
-    state = SAID if progress.compiling else progress.state
+    name, state = printable(progress.name), SAID if progress.compiling else progress.state
     return (
-        f"{progress.name}: {state}, {progress.done:,} of {progress.total:,} runs,"
+        f"{name}: {state}, {progress.done:,} of {progress.total:,} runs,"
         f" {solved:,} solved{trouble}{_left(progress)}"
     )
 
@@ -90,7 +92,7 @@ def view(progress: Progress) -> Group:
         cells = by_algorithm(cells)
     out = Console(width=shutil.get_terminal_size().columns)
     shown = table(cells)
-    return Group(line(progress), shown if fits(shown, out) else table(cells, bars=False))
+    return Group(Text(line(progress)), shown if fits(shown, out) else table(cells, bars=False))
 
 
 def table(cells: Sequence[CellProgress], bars: bool = True) -> Table:
@@ -105,7 +107,8 @@ def table(cells: Sequence[CellProgress], bars: bool = True) -> Table:
     for cell in cells:
         bar = [ProgressBar(total=cell.total, completed=cell.done, width=16)] if bars else []
         done = f"{cell.done:,}/{cell.total:,}"
-        shown.add_row(cell.problem, cell.algorithm, *bar, done, f"{cell.solved:,}", best(cell))
+        algorithm = Text(printable(cell.algorithm))
+        shown.add_row(cell.problem, algorithm, *bar, done, f"{cell.solved:,}", best(cell))
     return shown
 
 

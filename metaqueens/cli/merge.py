@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import FAILED
-from metaqueens.cli.listing import print_json
+from metaqueens.cli.listing import print_json, say
 
 NAMED = 20
 
@@ -42,7 +42,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
         told = {"folder": str(output), "folders": len(folders), **state._asdict()}
         print_json({**told, **asdict(found)})
     else:
-        click.echo(
+        say(
             f"{output}: {state.name}, {state.done:,} of {state.of:,} runs from {len(folders)}"
             f" folders, {state.failed:,} failed, {found.duplicates:,} duplicates"
         )

@@ -6,14 +6,16 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import REJECTED
-from metaqueens.cli.listing import print_json
+from metaqueens.cli.listing import print_json, say
 
 
 @click.command("replay")
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @click.argument("run", metavar="RUN")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(folder: Path, run: str, as_json: bool) -> int:
+@click.option("--allow-code", is_flag=True,
+              help="Repeat a run of code from outside, which runs what RESULTS name.")  # fmt: skip
+def command(folder: Path, run: str, as_json: bool, allow_code: bool) -> int:
     """Repeat one run and compare it with what was kept; exit with 4 if it differs.
 
     RUN is CELL-REPETITION, such as 3-17. Board and trace are compared to the byte. A run that
@@ -24,18 +26,18 @@ def command(folder: Path, run: str, as_json: bool) -> int:
     from metaqueens.experiment.store import Store
 
     with Store.open(folder) as store, waiting(f"repeating {run}", quiet=as_json):
-        found = replay(store, run)
+        found = replay(store, run, allow_code)
     if as_json:
         print_json({"folder": str(folder), "run": run, **asdict(found)})
     else:
-        click.echo(
+        say(
             f"{folder} {run}: {found.verdict}; {found.evaluations:,} evaluations,"
             f" {found.points:,} points of its trace"
         )
         for line in (*found.differences, *found.notes):
-            click.echo(f"  {line}")
+            say(f"  {line}")
         if found.changed and found.verdict != "identical":
-            click.echo("since then has changed")
+            say("since then has changed")
         for line in found.changed if found.verdict != "identical" else ():
-            click.echo(f"  {line}")
+            say(f"  {line}")
     return REJECTED if found.verdict == "different" else 0

@@ -20,13 +20,19 @@ FORMATS = ("svg", "png", "pdf")
 @click.option("--format", "formats", type=click.Choice(FORMATS), multiple=True,
               default=("svg", "png"), show_default=True,
               help="What --figures writes; several may be given. PNG has 300 dpi.")  # fmt: skip
+@click.option("--allow-code", is_flag=True,
+              help="Film algorithms from outside too, which runs what RESULTS name.")  # fmt: skip
 def command(
-    sources: tuple[Path, ...], output: Path | None, figures: Path | None, formats: tuple[str, ...]
+    sources: tuple[Path, ...],
+    output: Path | None,
+    figures: Path | None,
+    formats: tuple[str, ...],
+    allow_code: bool,
 ) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
 
     RESULTS are results folders or tidy CSV files; several are compared with each other. A folder
-    that `tune` left is written up as a tuning.
+    that `tune` left is written up as a tuning. Films are runs of our own algorithms, done again.
     """
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
@@ -44,6 +50,6 @@ def command(
         else:
             from metaqueens.report.document import write
 
-            write(sources, output, figures, formats)
+            write(sources, output, figures, formats, allow_code)
     size = output.stat().st_size / 1e6
     click.echo(f"{output}: {size:.2f} MB in {time.perf_counter() - clock:.1f} s")

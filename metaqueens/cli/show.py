@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from metaqueens.cli.listing import moment, print_json, print_rows
+from metaqueens.cli.listing import moment, print_json, print_rows, say
 
 DRAWN_UP_TO = 40
 PRINTED_UP_TO = 1000
@@ -48,13 +48,13 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
 def _tell(report: dict[str, Any], tuned: bool) -> None:
     complete = "complete" if report["complete"] else "not complete"
-    click.echo(
+    say(
         f"{report['folder']}: {report['name']}, {report['done']:,} of {report['of']:,} runs done,"
         f" {report['solved']:,} solved, {report['failed']:,} failed; {complete}\n"
     )
     if tuned:
         cells = f"{len(report['cells']):,} cells: `metaqueens report` tells of the settings"
-        click.echo(f"{cells}, --json of all")
+        say(f"{cells}, --json of all")
     else:
         _tell_cells(report["cells"])
     click.echo()
@@ -62,9 +62,9 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
     _tell_provenance(report["sessions"])
     for failure in report["failures"][:REASONS]:
         reason = failure["error"].strip().rpartition("\n")[2]
-        click.echo(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
+        say(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
     if len(report["failures"]) > REASONS:
-        click.echo(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
+        say(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
 
 
 def _tell_cells(cells: list[dict[str, Any]]) -> None:
@@ -108,7 +108,7 @@ def _tell_provenance(sessions: list[dict[str, Any]]) -> None:
         )
     for text, numbers in alike.items():
         which = f"session{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
-        click.echo(f"\n{which}:\n{text}")
+        say(f"\n{which}:\n{text}")
 
 
 def _provenance(known: dict[str, Any]) -> list[str]:
@@ -134,7 +134,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     from metaqueens.cli.output import duration
     from metaqueens.experiment import boards
 
-    queens = boards.read(folder, run["board"])
+    queens = boards.read(folder, run["board"], run["n"])
     if as_json:
         board = queens.tolist() if 0 < queens.size <= PRINTED_UP_TO else run["board"]
         print_json({"run": place, **run, "board": board})
@@ -142,7 +142,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     if 0 < queens.size <= DRAWN_UP_TO:
         from metaqueens.cli.drawing import DRAW
 
-        click.echo(DRAW["text"](queens.tolist()))
+        say(DRAW["text"](queens.tolist()))
     told: dict[str, Any] = {
         **{key: value for key, value in run.items() if key not in ("error", "board", "trace")},
         "parameters": json.dumps(run["parameters"]),
@@ -155,12 +155,12 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     told = {TITLES.get(key, key): value for key, value in told.items()}
     width = max(map(len, told))
     for key, value in told.items():
-        click.echo(f"{key.ljust(width)}  {'-' if value is None else value}")
+        say(f"{key.ljust(width)}  {'-' if value is None else value}")
     if queens.size > DRAWN_UP_TO or not queens.size:
         board = run["board"] or "-"
-        click.echo(f"{'board'.ljust(width)}  {board if len(board) < 200 else board[:200] + ' ...'}")
+        say(f"{'board'.ljust(width)}  {board if len(board) < 200 else board[:200] + ' ...'}")
     if run["trace"]:
-        click.echo("\nits best board, as it was looked at")
+        say("\nits best board, as it was looked at")
         print_rows(
             [
                 dict(zip(("evaluations", "attacking pairs", "seconds"), p, strict=True))
@@ -168,4 +168,4 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
             ]
         )
     if run["error"]:
-        click.echo(f"\n{run['error'].rstrip()}")
+        say(f"\n{run['error'].rstrip()}")

@@ -69,7 +69,8 @@ def command(
 ) -> None:  # fmt: skip
     """Write a job array script that shares an experiment out among Slurm's nodes.
 
-    It is to be submitted to a cluster that has this folder and this Python.
+    It is to be submitted to a cluster that has this folder and this Python. CONFIG is checked
+    first, which imports the code from outside that it names.
     """
     experiment = load(path, overrides)
     runs = len(experiment.cells) * experiment.runs

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import REJECTED
+from metaqueens.cli.listing import say
 
 
 @click.command("validate")
@@ -46,7 +47,7 @@ def _results(folder: Path, as_json: bool) -> int:
             f" CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
         )
         for algorithm, n, repetition, guards in refused:
-            click.echo(
+            say(
                 f"rejected: {algorithm}, n = {n}, run {repetition}: its board does not have as"
                 f" many attacking pairs as it claims ({guards})"
             )

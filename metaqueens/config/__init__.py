@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
+from metaqueens import plugins
 from metaqueens.config import extends, grid, shipped, strict_yaml
 from metaqueens.config.checking import line_of
 from metaqueens.config.errors import ConfigError, describe
@@ -28,7 +29,9 @@ def load(path: str | FilePath, overrides: Sequence[str] = ()) -> Experiment:
     if not isinstance(path, str | FilePath):
         raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
     file = shipped.find(path)
-    return parse(extends.read_file(file, shipped.alternatives(path)), overrides, name=file)
+    text = extends.read_file(file, shipped.alternatives(path))
+    with plugins.beside(file):
+        return parse(text, overrides, name=file)
 
 
 def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Experiment:

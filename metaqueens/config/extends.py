@@ -4,16 +4,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
+from metaqueens import reading
 from metaqueens.config import strict_yaml
 from metaqueens.config.errors import ConfigError, describe
 from metaqueens.config.strict_yaml import Document, Path
 from metaqueens.errors import did_you_mean
 
+# Far more than the values that a config may have.
+MOST_BYTES = 2**21
+
 
 def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
     """The text of a config. Raises ``ConfigError``, which suggests ``known`` names too."""
     try:
-        return FilePath(path).read_bytes().decode("utf-8-sig")
+        return reading.content(path, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         what = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
         raise ConfigError([f"{path}: not UTF-8 text: {what}"]) from None

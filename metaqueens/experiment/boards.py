@@ -1,12 +1,16 @@
 """Boards on disk: small ones as JSON in the database, large ones as files beside it, hashed."""
 
 import json
+import os
 import re
 import shutil
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
+
+from metaqueens import reading
 
 IN_DATABASE_UP_TO = 10_000
 NOT_KEPT = "not kept"
@@ -23,38 +27,79 @@ def write(folder: Path, cell: int, repetition: int, queens: np.ndarray) -> str:
     return f"{name} sha256:{_hash(queens)}"
 
 
-def read(folder: Path, text: str | None) -> np.ndarray:
-    """The board of which the database says ``text``; an empty one where that is not to be had."""
+def read(folder: Path, text: str | None, n: int) -> np.ndarray:
+    """The board of ``n`` queens of which the database says ``text``.
+
+    An empty one where that is not to be had, or is no list of ``n`` whole numbers.
+    """
     try:
         found = _FILE.fullmatch(text or "")
         if not found:
-            return np.array(json.loads(text or ""))
-        queens: np.ndarray = np.load(folder / found[1], allow_pickle=False)
+            return _numbers(json.loads(text or ""), n)
+        with _opened(folder, found[1], n) as file:
+            queens = np.lib.format.read_array(file, allow_pickle=False)
         if _hash(queens) == found[2]:
             return queens
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError, MemoryError):
         pass
     return np.empty(0, np.int64)
+
+
+def _numbers(value: Any, n: int) -> np.ndarray:
+    whole = isinstance(value, list) and all(type(one) is int for one in value)
+    if not whole or len(value) != n or not all(-n <= one <= n for one in value):
+        raise ValueError(f"not {n} whole numbers")
+    return np.array(value)
+
+
+def _opened(folder: Path, name: str, n: int) -> BinaryIO:
+    """The file ``name`` of a board of ``n`` queens. Raises ``FileNotFoundError`` for any other."""
+    path = folder / name
+    try:
+        if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+            raise OSError("a link that leads elsewhere")
+        file = reading.opened(path)
+    except OSError as error:
+        raise FileNotFoundError(f"{path}: {error}") from None
+    try:
+        _require_board(file, n)
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+        file.close()
+        raise FileNotFoundError(f"{path}: {error}") from None
+    return file
+
+
+def _require_board(file: BinaryIO, n: int) -> None:
+    """Raise ``ValueError`` unless ``file`` is as long as the ``n`` whole numbers it announces."""
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("not written here")
+    shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+    size = os.fstat(file.fileno()).st_size - file.tell()
+    if shape != (n,) or dtype.kind != "i" or size != n * dtype.itemsize:
+        raise ValueError(f"not {n} whole numbers")
+    file.seek(0)
 
 
 def drop(folder: Path, text: str) -> None:
     """Remove the file of a board, if it has one."""
     found = _FILE.fullmatch(text)
-    if found:
+    if found and not (folder / "boards").is_symlink():
         (folder / found[1]).unlink(missing_ok=True)
 
 
-def copy(source: Path, target: Path, text: str | None, cell: int) -> str | None:
+def copy(source: Path, target: Path, text: str | None, cell: int, n: int) -> str | None:
     """Copy the file of a board, if it has one, for ``cell`` of another folder; what to say of it.
 
-    Raises ``FileNotFoundError`` where it is gone.
+    Raises ``FileNotFoundError`` where it is gone, or is no board of ``n`` queens.
     """
     found = _FILE.fullmatch(text or "")
     if not found:
         return text
     name = f"boards/{cell}-{found[1].partition('-')[2]}"
-    (target / "boards").mkdir(exist_ok=True)
-    shutil.copyfile(source / found[1], target / name)
+    with _opened(source, found[1], n) as file:
+        (target / "boards").mkdir(exist_ok=True)
+        with (target / name).open("wb") as written:
+            shutil.copyfileobj(file, written)
     return f"{name} sha256:{found[2]}"
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from metaqueens import __version__
+from metaqueens import __version__, plugins
 from metaqueens.errors import UserError
 from metaqueens.experiment.plan import Run
 from metaqueens.experiment.worker import Answer, Outcome, Submit, execute_all
@@ -42,6 +42,7 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster, timeout=CONNECT_SECONDS) as client,
         ):
+            _let_find_code(client)
             yield _ways(client, address)
         return
     client = None
@@ -50,6 +51,7 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         client = Client(address, timeout=CONNECT_SECONDS)
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         _require_our_version(client)
+        _let_find_code(client)
     except UserError:
         _close(client)
         raise
@@ -139,6 +141,22 @@ def _require_our_version(client: Any) -> None:
             raise UserError(
                 f"executor.address: the worker {worker} has metaqueens {version}, not {__version__}"
             )
+
+
+def _let_find_code(client) -> None:  # type: ignore[no-untyped-def]
+    """Workers, also those that come later, look for code from outside where this process does."""
+    from distributed import WorkerPlugin
+
+    folders = plugins.folders()
+
+    class LooksIn(WorkerPlugin):
+        name = "metaqueens-code"
+
+        def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
+            plugins.look_in(folders)
+
+    if folders:
+        client.register_plugin(LooksIn())
 
 
 def _version() -> str:

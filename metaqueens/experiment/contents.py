@@ -5,9 +5,8 @@ import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens import config
-from metaqueens.config.experiment import ExperimentFile
-from metaqueens.errors import UserError
+from metaqueens import config, plugins
+from metaqueens.config.experiment import Experiment, ExperimentFile
 from metaqueens.experiment import tuning
 from metaqueens.experiment.database import FILE
 from metaqueens.experiment.plan import cell_key
@@ -49,7 +48,7 @@ def overview(store: Store) -> Overview:
         )
     )
     known = given(store)
-    if tuning.begun(store.folder):
+    if tuning.begun(store.folder) and known.get("tune"):
         done, of = sum(finished.values()), known["tune"]["max_runs"]
         complete = tuning.ended(store.folder)
     else:
@@ -67,11 +66,20 @@ def overview(store: Store) -> Overview:
 
 def _planned(given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
     """The keys of the experiment's cells and the runs of each."""
-    try:
-        experiment = config.parse(config.dump(given))
-    except UserError:  # such as a plug-in that is not here
+    experiment = planned(given)
+    if experiment is None:
         return stored, runs_asked(given)
     return [cell_key(cell, experiment.seed) for cell in experiment.cells], experiment.runs
+
+
+def planned(given: dict[str, Any]) -> Experiment | None:
+    """The experiment ``given``; None where only code from outside could tell its cells."""
+    alone = {key: value for key, value in given.items() if key != "extends"}
+    try:
+        with plugins.refused():
+            return config.parse(config.dump(alone))
+    except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
+        return None
 
 
 def given(store: Store) -> dict[str, Any]:

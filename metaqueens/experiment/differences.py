@@ -84,7 +84,7 @@ def since(store: Store, session: int | None) -> list[str]:
     row = store.connection.execute(query, (session,)).fetchone()
     if row is None:
         return ["with what the run was done is not known"]
-    then, now = _flat(json.loads(row[0])), _flat(provenance())
+    then, now = _flat(json.loads(row[0])), _flat(provenance(of_folder=False))
     return [
         f"{key}: {then.get(key, '(none)')} then, {now.get(key, '(none)')} now"
         for key in dict.fromkeys((*then, *now))

@@ -17,15 +17,24 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
     if not found:
         raise UserError(f"RUN: expected CELL-REPETITION, such as 3-17, got {place!r}")
     at = int(found[1]), int(found[2])
-    rows = rows_of(store, "SELECT * FROM results WHERE cell = ? AND repetition = ?", at)
+    rows = rows_of(store, _RUN, at)
     if not rows:
         raise UserError(f"RUN: no run {place} in {store.folder}; {_which_there_are(store, at[0])}")
+    here = "cell = ? AND repetition = ?"
+    store.require_sound("traces", here, at)
     points = store.connection.execute(
-        "SELECT evaluations, guards, seconds FROM traces WHERE cell = ? AND repetition = ?"
-        " ORDER BY evaluations",
-        at,
+        f"SELECT evaluations, guards, seconds FROM traces WHERE {here} ORDER BY evaluations", at
     )
     return {**rows[0], "trace": [list(point) for point in points]}
+
+
+# As the view ``results``, which is the file's own and might be anything.
+_RUN = """
+SELECT n, encoding, name AS algorithm, use, parameters, budget, repetition, seed, status, reason,
+  guards, fitness, evaluations, steps, found_at, seconds, cpu_seconds, verdict, board, error, cell,
+  label, session, host, started, ended
+FROM runs JOIN cells USING (cell) WHERE cell = ? AND repetition = ?
+"""
 
 
 def _which_there_are(store: Store, cell: int) -> str:

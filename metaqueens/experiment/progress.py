@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import psutil
 
-from metaqueens import compilation, config
+from metaqueens import compilation
 from metaqueens.config import Experiment
-from metaqueens.errors import UserError
-from metaqueens.experiment import tuning
+from metaqueens.experiment import contents, tuning
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.store import Store
 from metaqueens.jit import cache_folder
@@ -84,21 +83,18 @@ def read(folder: Path) -> Progress:
     Raises ``StoreError`` where there are none.
     """
     with Store.open(folder) as store:
-        if tuning.begun(folder):
-            return _of_tuning(store)
-        try:
-            experiment = config.load(folder / "experiment.yaml")
-        except UserError:  # its plug-ins are elsewhere, or it was not written yet
-            given = store.connection.execute("SELECT given FROM experiment").fetchone()[0]
-            runs = json.loads(given).get("runs", 0)
+        given = contents.given(store)
+        if tuning.begun(folder) and given.get("tune"):
+            return _of_tuning(store, given)
+        experiment = contents.planned(given)
+        if experiment is None:
             keys = [key for (key,) in store.connection.execute("SELECT key FROM cells")]
-            return of(store, dict.fromkeys(keys, runs))
+            return of(store, dict.fromkeys(keys, contents.runs_asked(given)))
         return of(store, wanted(experiment, _shard(store)))
 
 
-def _of_tuning(store: Store) -> Progress:
+def _of_tuning(store: Store, given: dict[str, Any]) -> Progress:
     """One row for all settings: how many of the runs that it may take are done."""
-    given = json.loads(store.connection.execute("SELECT given FROM experiment").fetchone()[0])
     task = given["tune"]
     (problems,) = store.connection.execute("SELECT COUNT(DISTINCT n) FROM cells").fetchone()
     found = store.connection.execute(_ALL).fetchone()
@@ -106,7 +102,7 @@ def _of_tuning(store: Store) -> Progress:
     state, left = _session(store, max(1, task["max_runs"] - found[0]))
     if state == "stopped" and tuning.ended(store.folder):
         state, left = "complete", 0.0
-    label = task.get("algorithm") or next(iter(given["algorithms"]))
+    label = str(task.get("algorithm") or next(iter(given.get("algorithms", {})), "-"))
     row = CellProgress(f"{problems:,} sizes", label, found[0], task["max_runs"], *found[1:])
     return Progress(store.name, state, left, (row,), state == "running" and _compiling(store))
 
@@ -204,8 +200,9 @@ def _shard(store: Store) -> Shard:
     """The part of the experiment that the last session was asked for."""
     commands = store.connection.execute("SELECT command FROM sessions ORDER BY session DESC")
     words = json.loads((commands.fetchone() or ("[]",))[0])
-    found = re.search(r"--shard[ =](\d+)/(\d+)", " ".join(words))
-    return Shard(int(found[1]), int(found[2])) if found else WHOLE
+    found = re.search(r"--shard[ =](\d{1,9})/(\d{1,9})(?!\d)", " ".join(words))
+    part, parts = map(int, found.groups()) if found else WHOLE
+    return Shard(part, parts) if 1 <= part <= parts else WHOLE
 
 
 def _alive(host: str, pid: int) -> bool:

@@ -10,19 +10,27 @@ from typing import Any
 
 import psutil
 
+from metaqueens import plugins
+
 # What can change a result or its time.
 PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
 
 
-def provenance() -> dict[str, Any]:
-    """All of it as plain values; what cannot be found out is left out."""
-    folders = {"working folder": Path.cwd(), "metaqueens": Path(__file__).parent}
+def provenance(of_folder: bool = True) -> dict[str, Any]:
+    """All of it as plain values; what cannot be found out is left out.
+
+    Not the state of the working folder unless asked for: asking git runs what is configured there.
+    """
+    folders = {"metaqueens": Path(__file__).parent}
+    if of_folder:
+        folders = {"working folder": Path.cwd(), **folders}
     return {
         "versions": {"python": platform.python_version(), **_versions()},
         "processor": _processor(),
         "cores": psutil.cpu_count(),
         "memory_gb": round(psutil.virtual_memory().total / 2**30, 1),
         "system": platform.platform(),
+        "code": plugins.folders(),
         "git": {name: state for name, folder in folders.items() if (state := _git(folder))},
     }
 

@@ -2,10 +2,12 @@
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from metaqueens import plugins
 from metaqueens.config.experiment import class_of
 from metaqueens.errors import UserError
 from metaqueens.experiment import boards, differences
@@ -40,21 +42,34 @@ class Replay:
     points: int
 
 
-def replay(store: Store, place: str) -> Replay:
+def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     """Repeat the run at ``place``, CELL-REPETITION, in this process.
 
-    Raises ``UserError`` where there is no such run, it failed, or its algorithm is not to be had;
-    ``KeyboardInterrupt`` after a Ctrl-C.
+    A run of code from outside only with ``allow_code``. Raises ``UserError`` where there is no such
+    run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
     """
     run = run_at(store, place)
+    if allow_code:
+        plugins.look_in(_folders_of_code(store, run["session"]))
+    with plugins.refused(unless=allow_code):
+        return _repeated(store, run, place)
+
+
+def _folders_of_code(store: Store, session: int | None) -> list[str]:
+    """Where the session found its code from outside."""
+    query = "SELECT provenance FROM sessions WHERE session = ?"
+    row = store.connection.execute(query, (session,)).fetchone()
+    known = json.loads(row[0]).get("code", []) if row else []
+    return [folder for folder in known if Path(folder).is_dir()]
+
+
+def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
-    algorithm = _algorithm(run, place)
+    algorithm, budget = _algorithm(run, place), _budget(run, place)
     try:
-        result = solve(
-            Queens(run["n"], run["encoding"]), algorithm, _budget(run), run["seed"]
-        )  # fmt: skip
+        result = solve(Queens(run["n"], run["encoding"]), algorithm, budget, run["seed"])
     except UserError:
         raise
     except Exception as error:  # whatever goes wrong in an algorithm of the user's
@@ -62,7 +77,7 @@ def replay(store: Store, place: str) -> Replay:
         return Replay("different", failed, [], differences.since(store, run["session"]), 0, 0)
     if result.reason == "interrupted":
         raise KeyboardInterrupt
-    queens = boards.read(store.folder, run["board"])
+    queens = boards.read(store.folder, run["board"], run["n"])
     timed = "seconds" in (run["reason"], result.reason)
     compare = differences.as_far_as_both_got if timed else differences.of
     found, notes = compare(run, result, queens)
@@ -90,9 +105,14 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
     return found
 
 
-def _budget(run: dict[str, Any]) -> Budget:
+def _budget(run: dict[str, Any], place: str) -> Budget:
     """What ends the repetition where the run was ended, whatever the clock says."""
-    budget = Budget(**run["budget"])
+    try:
+        budget = Budget(**run["budget"])
+    except (TypeError, ValidationError):
+        raise UserError(f"run {place}: no budget: {json.dumps(run['budget'])}") from None
+    if run["evaluations"] < 1:
+        raise UserError(f"run {place}: it says that it priced no board")
     if run["reason"] == "seconds":
         return Budget(run["evaluations"], budget.seconds, budget.stagnation)
     if budget.evaluations is None and budget.stagnation is None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.experiment import database
+from metaqueens.experiment import columns, database
 from metaqueens.experiment.database import FILE, StoreError
 from metaqueens.experiment.folder import SALVAGED, held, replace_damaged
 
@@ -41,21 +41,23 @@ def salvage(folder: Path) -> Salvaged:
 
 
 def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
-    old = sqlite3.connect(damaged)
+    old = database.open_damaged(damaged)
     try:
         # Without it SQLite refuses every page of a file that is shorter than its header says.
         old.execute("PRAGMA writable_schema = ON")
         name, given = next(_readable(old, "SELECT name, given FROM experiment"), (None, "{}"))
-        cells = list(_readable(old, "SELECT cell FROM cells ORDER BY cell"))
-        if name is None or not cells:
+        found = _readable(old, "SELECT cell FROM cells ORDER BY cell")
+        cells = [cell for (cell,) in found if isinstance(cell, int)]
+        if not isinstance(name, str) or not cells:
             raise StoreError(f"{damaged}: damaged in its first pages; nothing can be salvaged")
         database.create(fresh, name)
         new = sqlite3.connect(fresh)
+        columns.prepare(new)
         with new:
             new.execute("UPDATE experiment SET given = ?", (given,))
             _copy_rows(old, new, "cells", "cell")
             _copy_rows(old, new, "sessions", "session")
-            for (cell,) in cells:
+            for cell in cells:
                 where = f"WHERE cell = {cell}"
                 _copy_rows(old, new, "runs", "repetition", where)
                 gap = _copy_rows(old, new, "traces", "repetition", where)
@@ -63,11 +65,12 @@ def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
                 new.execute(f"DELETE FROM runs {where} AND repetition BETWEEN ? AND ?", gap)
                 new.execute(f"DELETE FROM traces {where} AND repetition BETWEEN ? AND ?", gap)
             new.execute("UPDATE runs SET verdict = NULL")
-        runs_kept = new.execute("SELECT COUNT(*) FROM runs").fetchone()[0]
+            columns.remove_misfits(new)
+        kept = new.execute("SELECT (SELECT COUNT(*) FROM cells), COUNT(*) FROM runs").fetchone()
         new.close()
     finally:
         old.close()
-    return len(cells), runs_kept
+    return kept[0], kept[1]
 
 
 def _copy_rows(

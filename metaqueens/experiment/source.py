@@ -40,6 +40,8 @@ class Source:
     ) -> None:
         self.store, self.part, self.connection, self.found = store, part, connection, found
         self.ask = store.connection.execute
+        store.require_sound("traces")
+        self.sizes = dict(self.ask("SELECT cell, n FROM cells"))
         self.cells = self._copied("cells", "cell", "key")
         self.sessions = self._copied("sessions", "session", "started, host, pid")
 
@@ -101,7 +103,9 @@ class Source:
     def _copied_board(self, run: dict[str, Any], old_cell: int) -> str | None:
         text: str | None = run["board"]
         try:
-            return boards.copy(self.store.folder, self.part, text, run["cell"])
+            return boards.copy(
+                self.store.folder, self.part, text, run["cell"], self.sizes[old_cell]
+            )
         except FileNotFoundError:
             self.found.boards_missing.append(f"{run['cell']}-{run['repetition']}")
             return text

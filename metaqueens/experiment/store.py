@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment import boards, database
-from metaqueens.experiment.database import FILE, StoreError, in_a_line
+from metaqueens.experiment.database import FILE, StoreError
 from metaqueens.experiment.executors import Outcome
 from metaqueens.experiment.folder import begin, finish, is_ours, locked, require_in_place
 from metaqueens.experiment.plan import cell_key, describe
@@ -78,12 +78,12 @@ class Store:
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        self.close()
+        told = None
         if isinstance(error, sqlite3.Error):
-            raise StoreError(
-                f"{self.folder / FILE} cannot be read ({in_a_line(error)}); if it is damaged,"
-                f" `metaqueens salvage {self.folder}` keeps its good part"
-            ) from None
+            told = database.explained(self.folder / FILE, self.connection, error)
+        self.close()
+        if told:
+            raise told from None
 
     def close(self) -> None:
         """End the session, leave one plain file, let others write."""
@@ -111,6 +111,13 @@ class Store:
                 f"{self.folder}: cannot keep any more results: {error}. What was kept is safe; run"
                 " the same again and it goes on from there"
             ) from None
+
+    def require_sound(self, table: str, where: str = "TRUE", values: tuple = ()) -> None:
+        """Raise ``Damaged`` where rows of ``table`` hold what they cannot.
+
+        All tables but the traces, which are many, were looked over when the store was opened.
+        """
+        database.require_sound_rows(self.folder / FILE, self.connection, table, where, values)
 
     @property
     def name(self) -> str:
@@ -162,7 +169,7 @@ class Store:
         Raises ``StoreError`` where that is not possible; the batches before are kept.
         """
         with self.writing() as connection:
-            for outcome in outcomes:
+            for outcome in map(_plausible, outcomes):
                 row = self._row(outcome)
                 connection.execute(_ADD_RUN, row)
                 if outcome.result:
@@ -207,6 +214,15 @@ class Store:
         """How many runs have a board."""
         query = f"SELECT COUNT(*) {FINISHED} AND board IS NOT ?"
         return int(self.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
+
+
+def _plausible(outcome: Outcome) -> Outcome:
+    """``outcome``, failed where an algorithm from outside counted below nothing."""
+    result = outcome.result
+    if result is None or min(result.guards, result.evaluations, result.found_at) >= 0:
+        return outcome
+    error = f"{outcome.run.cell.use}: it reported fewer than no guards or evaluations"
+    return outcome._replace(result=None, error=error)
 
 
 FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"

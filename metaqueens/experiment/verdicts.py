@@ -31,7 +31,7 @@ def claims(store: Store, which: str) -> Iterator[Claim]:
     for cell, repetition in wanted:
         row = store.connection.execute(query, (cell, repetition)).fetchone()
         n, status, guards, board = row
-        yield Claim(cell, repetition, n, status, guards, boards.read(store.folder, board))
+        yield Claim(cell, repetition, n, status, guards, boards.read(store.folder, board, n))
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, int]]:

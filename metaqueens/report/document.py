@@ -1,6 +1,7 @@
 """The report of an experiment: everything on one page, the answer on top."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from metaqueens.report.charts import Chart, charts
 from metaqueens.report.facts import Facts, facts
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
-from metaqueens.report.replays import replays
+from metaqueens.report.replays import Films, replays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,14 +48,17 @@ def write(
     path: Path,
     figures: Path | None = None,
     formats: Sequence[str] = ("svg", "png"),
+    allow_code: bool = False,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
-    With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf).
+    With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf). Films
+    are made by running the algorithm again: one from outside only where this process has run it, or
+    with ``allow_code``.
 
     Raises ``UserError`` where a source cannot be read or nothing be written.
     """
-    report = gather([Path(source) for source in sources])
+    report = gather([Path(source) for source in sources], allow_code)
     try:
         write_text(path, page(report))
         if figures:
@@ -67,7 +71,7 @@ def write(
         raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
 
 
-def gather(sources: Sequence[Path]) -> Report:
+def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     """Look up and work out what a page needs."""
     runs = load(*sources)
     folders = [source.parent if source.name == FILE else source for source in sources]
@@ -79,11 +83,15 @@ def gather(sources: Sequence[Path]) -> Report:
     problem = _main_problem(comparison.table)
     here = comparison.table[comparison.table.problem == problem].sort_values("ert", kind="stable")
     n = here.n.iloc[0]
-    films: list[dict[str, Any]] = []
-    if len(folders) == len(sources) == 1 and np.isfinite(n):
-        films = list(replays(folders[0], int(n), list(here.algorithm)))
-    drawn = tuple(charts(comparison, runs, traces(*sources), problem))
-    return Report(runs, comparison, problem, drawn, told, tuple(films))
+    alone = len(folders) == len(sources) == 1 and np.isfinite(n)
+    filmed = replays(folders[0], int(n), list(here.algorithm), allow_code) if alone else _no_films()
+    with filmed as films:
+        drawn = tuple(charts(comparison, runs, traces(*sources), problem))
+        return Report(runs, comparison, problem, drawn, told, films())
+
+
+def _no_films() -> AbstractContextManager[Callable[[], Films]]:
+    return nullcontext(tuple)
 
 
 def page(report: Report) -> str:
@@ -121,9 +129,11 @@ def question(runs: "pd.DataFrame") -> str:
     problems = list(dict.fromkeys(map(str, runs.problem)))
     sizes = [problem.removeprefix("n=") for problem in problems]
     what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
-    if all(size.isdigit() for size in sizes):
+    if sizes and all(size.isdigit() for size in sizes):
         least, most = (f"{end(map(int, sizes)):,}" for end in (min, max))
         what = f"{least} queens" if least == most else f"{least} to {most} queens"
+    if not algorithms:
+        return "No run has ended yet."
     if len(algorithms) == 1:
         return f"What does {algorithms[0]} need for {what}?"
     if what.endswith("queens"):

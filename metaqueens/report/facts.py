@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens import drawing
+from metaqueens import drawing, reading
+from metaqueens.config import extends
 from metaqueens.experiment import boards, contents
 from metaqueens.experiment.store import Store
 
@@ -48,7 +49,6 @@ def facts(folder: Path) -> Facts:
     """Look it all up. Raises ``StoreError`` where there are no results."""
     with Store.open(folder) as store:
         ask = store.connection.execute
-        yaml = folder / "experiment.yaml"
         return Facts(
             name=store.name,
             boards=list(_best(store)),
@@ -56,8 +56,16 @@ def facts(folder: Path) -> Facts:
             existence=dict(ask("SELECT n, existence FROM cells WHERE existence IS NOT NULL")),
             failures=[Failure(*row) for row in ask(_FAILURES)],
             sessions=[_session(row) for row in ask(_SESSIONS)],
-            config=yaml.read_text(encoding="utf-8") if yaml.exists() else "",
+            config=_config(folder / "experiment.yaml"),
         )
+
+
+def _config(path: Path) -> str:
+    """The experiment's file, where it can be read."""
+    try:
+        return reading.content(path, extends.MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 _VERDICTS = """
@@ -88,8 +96,8 @@ ORDER BY n DESC, cell LIMIT {BOARDS}
 def _best(store: Store) -> Iterable[Shown]:
     """The best board of each cell, where it is small enough to be drawn."""
     for n, name, guards, evaluations, board in store.connection.execute(_BEST):
-        queens = boards.read(store.folder, board)
-        if queens.size == n and queens.min() >= 0 and queens.max() < n:
+        queens = boards.read(store.folder, board, n)
+        if queens.size and queens.min() >= 0 and queens.max() < n:
             yield Shown(queens.tolist(), f"n={n}", name, guards, evaluations)
 
 

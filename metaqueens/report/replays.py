@@ -1,10 +1,19 @@
-"""Runs played again for the report: one of each algorithm, as its search saw the board."""
+"""Runs played again for the report: one of each algorithm, as its search saw the board.
 
-import time
-from collections.abc import Iterator, Sequence
+In another process, which has so much time and memory: what a database says of a run may not be so.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import psutil
+
+from metaqueens import plugins
 from metaqueens.config.experiment import class_of
 from metaqueens.experiment.store import Store
 from metaqueens.problem import Queens
@@ -12,31 +21,69 @@ from metaqueens.report.film import Film
 from metaqueens.report.recording import record
 
 LARGEST, FILMS, FRAMES = 60, 6, 160
-# A run that took longer is not played again, and after so many seconds no more are.
-RUN_SECONDS, ALL_SECONDS = 0.4, 1.5
+# A run that took longer is not played again; nothing here prices so many boards in that time.
+RUN_SECONDS, RUN_EVALUATIONS = 0.4, 400_000_000
+# What all replays together may take. Far more than they do, so that a busy machine has them all.
+SECONDS, BYTES = 60, 2 * 2**30
+
+Films = tuple[dict[str, Any], ...]
 
 
-def replays(folder: Path, n: int, algorithms: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The films of the ``algorithms`` on ``n`` queens, what the player plays.
+@contextmanager
+def replays(
+    folder: Path, n: int, algorithms: Sequence[str], allow_code: bool = False
+) -> Iterator[Callable[[], Films]]:
+    """The films of the ``algorithms`` on ``n`` queens, what the player plays, made meanwhile.
 
-    Of each the run of median length; left out where it is long, ended by a clock, or comes out
-    otherwise than it was kept.
+    Of each the run of median length; left out where it is long, ended by a clock, comes out
+    otherwise than it was kept, or is of code from outside: but for what this process was told to
+    import, and with ``allow_code``.
     """
-    if n > LARGEST:
+    runs = list(_chosen(folder, algorithms, n)) if n <= LARGEST else []
+    if not runs:
+        yield tuple
         return
-    ends = time.monotonic() + ALL_SECONDS
-    with Store.open(folder) as store:
-        for name in algorithms[:FILMS]:
-            rows = store.connection.execute(_RUNS, (n, name, RUN_SECONDS)).fetchall()
-            if rows and time.monotonic() < ends:
-                run = Kept(*rows[len(rows) // 2])
-                if shown := _again(run):
-                    yield shown.data(f"{name}, run {run.repetition}")
+    # -P: nothing that lies in the present folder hides a library.
+    program = f"import sys; sys.path.append({str(_ROOT)!r}); from {__name__} import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", program],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    task = {"runs": runs, "folders": plugins.folders(), "known": plugins.loaded(),
+            "allow_code": allow_code}  # fmt: skip
+    try:
+        yield lambda: _collected(process, json.dumps(task).encode())
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def main() -> None:
+    """Play the runs again that standard input names, a line of JSON each."""
+    with suppress(ImportError, OSError, ValueError):  # there is no such thing on every system
+        import resource
+
+        most = psutil.Process().memory_info().vms + BYTES
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    # What a module of the user's prints is no film.
+    out, sys.stdout = sys.stdout, sys.stderr
+    task = json.load(sys.stdin)
+    plugins.look_in(task["folders"])
+    for name in task["known"]:
+        with suppress(ValueError):
+            plugins.load(name)
+    with plugins.refused(unless=task["allow_code"]):
+        for one in task["runs"]:
+            run = Kept(*one)
+            if shown := _again(run):
+                data = shown.data(f"{run.name}, run {run.repetition}")
+                print(json.dumps(data), file=out, flush=True)
 
 
 class Kept(NamedTuple):
     """A run as the database has it."""
 
+    name: str
     n: int
     encoding: Any
     use: str
@@ -47,12 +94,32 @@ class Kept(NamedTuple):
     guards: int
 
 
+_ROOT = Path(__file__).parents[2]
 _RUNS = """
-SELECT n, encoding, use, parameters, repetition, seed, evaluations, guards
+SELECT name, n, encoding, use, parameters, repetition, seed, evaluations, guards
 FROM runs JOIN cells USING (cell)
-WHERE n = ? AND name = ? AND seconds < ? AND reason NOT IN ('seconds', 'interrupted')
+WHERE n = ? AND name = ? AND seconds < ? AND evaluations < ?
+  AND reason NOT IN ('seconds', 'interrupted')
 ORDER BY evaluations, repetition
 """
+
+
+def _chosen(folder: Path, algorithms: Sequence[str], n: int) -> Iterator[Kept]:
+    with Store.open(folder) as store:
+        for name in algorithms[:FILMS]:
+            known = (n, name, RUN_SECONDS, RUN_EVALUATIONS)
+            if rows := store.connection.execute(_RUNS, known).fetchall():
+                yield Kept(*rows[len(rows) // 2])
+
+
+def _collected(process: "subprocess.Popen[bytes]", task: bytes) -> Films:
+    """What the process says within its time; a line that it was killed over is no film."""
+    try:
+        said, _ = process.communicate(task, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        said, _ = process.communicate()
+    return tuple(json.loads(line) for line in said.splitlines(keepends=True) if b"\n" in line)
 
 
 def _again(run: Kept) -> Film | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from metaqueens import reading
 from metaqueens.analysis.figures.tuning import pictures
 from metaqueens.analysis.words import chance, count, percent
 from metaqueens.errors import UserError
@@ -17,6 +18,7 @@ from metaqueens.report.page import render
 from metaqueens.report.tables import Entry, Table
 
 FILE = tuning.OUTCOME
+MOST_BYTES = 2**28
 CAPTIONS = {
     "history": "Every setting in the order it was tried, and the best that was raced to the end.",
     "slices": "What each parameter does: settings by its value and their cost at the first look,"
@@ -38,11 +40,11 @@ def write(folder: Path, path: Path) -> None:
     Raises ``UserError`` where ``tune.json`` cannot be read or the page not be written.
     """
     try:
-        tuning = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        tuning = json.loads(reading.content(folder / FILE, MOST_BYTES))
         write_text(path, page(tuning))
     except OSError as error:
         raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except Exception as error:  # whatever a stranger's file makes of what comes after
         raise UserError(f"{folder / FILE}: not what metaqueens tune writes: {error!r}") from None
 
 

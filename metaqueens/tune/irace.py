@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from metaqueens import plugins
 from metaqueens.config import Experiment, dump
 from metaqueens.config.space import Space, place, trouble
 from metaqueens.config.task import Instance, Task
@@ -163,6 +164,7 @@ def _has(space: Space, key: str, value: Any, parent: str, dimension: Dimension) 
 def _runner(task: Task) -> str:
     text = files("metaqueens.tune").joinpath("target_runner.py").read_text(encoding="utf-8")
     text = text.replace('"GOAL"', json.dumps(task.minimise))
+    text = text.replace('["CODE"]', repr(plugins.folders()))
     return text.replace("PYTHON", sys.executable)
 
 

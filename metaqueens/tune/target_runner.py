@@ -5,6 +5,7 @@ A setting that the algorithm refuses costs Inf, which irace takes for "never aga
 """
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 
 METAQUEENS = [r"PYTHON", "-m", "metaqueens"]
 MINIMISE = "GOAL"
+# Where code from outside is looked for, as when this was written.
+FOLDERS = ["CODE"]
 REFUSED = 2
 
 
@@ -31,11 +34,13 @@ def main() -> int:
     _configuration, _instance_id, seed, *settings = sys.argv[1:]
     settings = " ".join(settings).split()  # an instance is one word to irace, or several
     config = Path(__file__).resolve().parent / "experiment.yaml"
+    known = filter(None, [os.environ.get("PYTHONPATH")])
     with tempfile.TemporaryDirectory() as folder:
         given = [str(config), f"seed={seed}", *settings, "-o", folder, "-j", "1"]
         said = subprocess.run(
-            [*METAQUEENS, "run", *given, "--json", "--no-report"], capture_output=True, text=True
-        )
+            [*METAQUEENS, "run", *given, "--json", "--no-report"], capture_output=True, text=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join([*FOLDERS, *known])},
+        )  # fmt: skip
         if said.returncode == REFUSED:
             print("Inf")
             return 0

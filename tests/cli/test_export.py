@@ -124,6 +124,7 @@ def test_large_boards_come_from_their_files(folder, tmp_path):
     copy = shutil.copytree(folder, tmp_path / "copy")
     large = boards.write(copy, 1, 0, np.arange(10_001, dtype=np.int32))
     query(copy, f"UPDATE runs SET board = '{large}' WHERE cell = 1 AND repetition = 0")
+    query(copy, "UPDATE cells SET n = 10001 WHERE cell = 1")
     said = call("export", copy, "--to", "jsonl", "--boards", "-o", "-")
     assert json.loads(said.out.splitlines()[0])["board"] == list(range(10_001))
 

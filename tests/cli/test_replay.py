@@ -153,7 +153,7 @@ def test_what_cannot_be_repeated(folder, tmp_path):
     query(folder, "UPDATE runs SET status = 'failed', error = 'x' || char(10) || 'E: no' WHERE cell"
           " = 3")  # fmt: skip
     for run, said in (
-        ("1-0", "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': cannot import"),
+        ("1-0", "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': code from outside"),
         ("2-0", "run 2-0: hill_climbing no longer takes the parameters that were kept: "),
         ("3-0", "run 3-0 failed (E: no): it left nothing to compare with"),
         ("9-0", "its cells are 1 to 7"),
@@ -162,6 +162,9 @@ def test_what_cannot_be_repeated(folder, tmp_path):
         found = call("replay", folder, run)
         assert found.code == 2
         assert said in found.err
+    found = call("replay", folder, "1-0", "--allow-code")
+    assert found.code == 2
+    assert "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': cannot import" in found.err
 
 
 def test_a_plug_in_that_fails_now_is_a_difference(tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ LARGE = boards.IN_DATABASE_UP_TO + 1
 def test_what_is_written_is_read(tmp_path, n):
     queens = np.random.default_rng(n).permutation(n).astype(np.int32)
     text = boards.write(tmp_path, 3, 14, queens)
-    assert (boards.read(tmp_path, text) == queens).all()
+    assert (boards.read(tmp_path, text, n) == queens).all()
     assert (tmp_path / "boards/3-14.npy").exists() == (n >= LARGE)
     boards.drop(tmp_path, text)
     assert not (tmp_path / "boards/3-14.npy").exists()
@@ -23,11 +23,11 @@ def test_a_file_that_was_changed_or_lost_or_is_another_is_no_board(tmp_path):
     queens = np.arange(LARGE, dtype=np.int32)
     text = boards.write(tmp_path, 1, 0, queens)
     np.save(tmp_path / "boards/1-0.npy", queens[::-1])
-    assert boards.read(tmp_path, text).size == 0
+    assert boards.read(tmp_path, text, LARGE).size == 0
     boards.drop(tmp_path, text)
-    assert boards.read(tmp_path, text).size == 0
-    assert boards.read(tmp_path, "boards/../../etc.npy sha256:" + "0" * 64).size == 0
-    assert boards.read(tmp_path, None).size == 0
+    assert boards.read(tmp_path, text, LARGE).size == 0
+    assert boards.read(tmp_path, "boards/../../etc.npy sha256:" + "0" * 64, LARGE).size == 0
+    assert boards.read(tmp_path, None, LARGE).size == 0
 
 
 @pytest.mark.parametrize(("keep", "kept"), [("all", 6), ("best", 2), ("none", 0)])

@@ -93,9 +93,10 @@ def test_of_a_finished_experiment(tmp_path):
 
 def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
     folder = run(EXPERIMENT, tmp_path / "results")
-    (folder / "experiment.yaml").write_text(
-        (folder / "experiment.yaml").read_text().replace("restarts: 0", "restarts: 1")
-    )
+    with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
+        connection.execute(
+            "UPDATE experiment SET given = replace(given, '\"restarts\": 0', '\"restarts\": 1')"
+        )
     seen = progress.read(folder)
     assert [cell.algorithm for cell in seen.cells] == ["mc", "hc"]
     assert (seen.done, seen.total) == (10, 15)

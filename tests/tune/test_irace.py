@@ -160,3 +160,16 @@ def test_what_a_command_line_cannot_say(tmp_path):
 )
 def test_expressions_in_r(text, r):
     assert in_r(parse(text), ["a", "b"], {"c": 0.5}) == r
+
+
+def test_the_runner_finds_code_beside_the_config(tmp_path):
+    (tmp_path / "beside_for_irace.py").write_text(
+        "from metaqueens import HillClimbing\n\n\nclass Mine(HillClimbing):\n    pass\n"
+    )
+    text = GENETIC.replace("min_conflicts, encoding: rows", '"beside_for_irace:Mine"')
+    (tmp_path / "mine.yaml").write_text(text)
+    write_scenario(config.load(tmp_path / "mine.yaml"), tmp_path / "irace")
+    runner = (tmp_path / "irace" / "target-runner").read_text()
+    namespace: dict = {"__name__": "runner"}
+    exec(runner, namespace)
+    assert str(tmp_path) in namespace["FOLDERS"]

@@ -80,6 +80,9 @@ def log_scale(axis: Any, unit: str) -> None:
     """Make ``axis``, drawn on already, logarithmic: 10k evaluations, 5 ms."""
     from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
+    if axis.get_data_interval()[1] <= 0:  # nothing that has a place on it
+        axis.axes.set(**{f"{axis.axis_name}label": unit})
+        return
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     low, high = axis.get_view_interval()
     axis.set_major_locator(LogLocator(subs=(1.0,) if high > 1000 * low else (1.0, 2.0, 5.0)))

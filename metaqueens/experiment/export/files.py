@@ -11,6 +11,9 @@ from typing import IO, Any
 from metaqueens import files
 from metaqueens.errors import UserError
 from metaqueens.experiment.export.table import Row, Table
+from metaqueens.printable import printable_lines
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_csv(table: Table, path: Path | None) -> int:
@@ -18,7 +21,10 @@ def write_csv(table: Table, path: Path | None) -> int:
     with _text_file(path) as file:
         writer = csv.DictWriter(file, table.columns, lineterminator="\n")
         writer.writeheader()
-        return _count(table.rows, lambda row: writer.writerow(_without_lists(row)))
+        return _count(
+            table.rows,
+            lambda row: writer.writerow({key: harmless(one) for key, one in row.items()}),
+        )
 
 
 def write_jsonl(table: Table, path: Path | None) -> int:
@@ -53,11 +59,18 @@ def replacing(path: Path) -> Iterator[Path]:
         raise UserError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _without_lists(row: Row) -> Row:
-    return {
-        key: json.dumps(value, separators=(",", ":")) if isinstance(value, list) else value
-        for key, value in row.items()
-    }
+def harmless(value: Any) -> Any:
+    """``value`` as a cell of CSV: a list as JSON, a text as nothing but a text.
+
+    Programs take a text that begins like a formula for one, and would do what it says: it gets an
+    apostrophe before it. What would steer a terminal is written out. Numbers stay as they are.
+    """
+    if isinstance(value, list):
+        return json.dumps(value, separators=(",", ":"))
+    if not isinstance(value, str):
+        return value
+    text = printable_lines(value)
+    return f"'{text}" if value.startswith(FORMULA) else text
 
 
 @contextmanager

@@ -48,6 +48,7 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
     """Write all finished runs to ``folder``, which must be new or empty."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: is there already; remove it, or choose another with -o")
+    store.require_sound("traces")
     query = "SELECT cell, n, encoding, name, use, parameters, budget FROM cells ORDER BY cell"
     cells = [_Cell(*row) for row in store.connection.execute(query)]
     fitting = [cell for cell in cells if cell.n <= MOST_QUEENS]
@@ -130,7 +131,7 @@ def _write_runs(store: Store, cell: _Cell, info: IO[str], data: IO[str], with_bo
         trace = [(at, value) for at, value, _ in trace_of(store, cell.cell, repetition)]
         for at, value in _whole(trace, cell.n, evaluations, guards):
             data.write(f"{at} {value}\n")
-        x = boards.read(store.folder, board).tolist() if with_boards else []
+        x = boards.read(store.folder, board, cell.n).tolist() if with_boards else []
         best = {"evals": found_at, "y": float(guards), "x": x}
         run = json.dumps({"instance": 1, "evals": evaluations, "best": best})
         info.write(f"{',' * (done > 0)}\n  {run}")

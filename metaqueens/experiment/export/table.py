@@ -44,13 +44,14 @@ def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool
         row = {"experiment": name, "cell": cell, **cell_row, **settings}
         row |= zip(_RUN, values, strict=True)
         if with_boards:
-            queens = boards.read(store.folder, board)
+            queens = boards.read(store.folder, board, cell_row["n"])
             row["board"] = queens.tolist() if queens.size else None
         yield row
 
 
 def traces(store: Store) -> Table:
     """A row for each point of each trace."""
+    store.require_sound("traces")
     cells = _cells(store)
     columns = {"experiment": str, "cell": int, **_CELL, "repetition": int, **POINT}
     return Table(columns, _trace_rows(store, cells))
@@ -72,6 +73,7 @@ def trace_of(store: Store, cell: int, repetition: int) -> list[tuple[int, int, f
 
 def with_traces(store: Store, table: Table) -> Table:
     """``table`` of runs with the trace of each in a column of its own."""
+    store.require_sound("traces")
     rows = (
         row | {"trace": [list(point) for point in trace_of(store, row["cell"], row["repetition"])]}
         for row in table.rows

@@ -1,0 +1,52 @@
+"""The columns that hold JSON: which shape each has. It is read no deeper than 200 levels."""
+
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BaseModel, Field, TypeAdapter
+
+from metaqueens.config.experiment import MOST_RUNS
+
+
+class _Task(BaseModel):
+    max_runs: Annotated[int, Field(ge=1)]
+
+
+class Given(BaseModel):
+    """An experiment's file, as far as readers of results look into it."""
+
+    runs: Annotated[int, Field(ge=1, le=MOST_RUNS)] = 1
+    algorithms: dict[str, Any] = {}
+    tune: _Task | None = None
+
+
+class _Commit(BaseModel):
+    commit: str
+    dirty: bool
+
+
+class Provenance(BaseModel):
+    """See ``experiment.provenance``."""
+
+    versions: dict[str, str] = {}
+    processor: str | None = None
+    cores: int | None = None
+    memory_gb: float | None = None
+    system: str | None = None
+    git: dict[str, _Commit] = {}
+    code: list[str] = []
+
+
+class Shape(NamedTuple):
+    """A type of values, and what it is called."""
+
+    adapter: TypeAdapter[Any]
+    words: str
+
+
+SHAPES = {
+    "given": Shape(TypeAdapter(Given), "an experiment as resolved"),
+    "parameters": Shape(TypeAdapter(dict[str, Any]), "keys and values"),
+    "budget": Shape(TypeAdapter(dict[str, float | int | None]), "limits and numbers"),
+    "command": Shape(TypeAdapter(list[str]), "a list of words"),
+    "provenance": Shape(TypeAdapter(Provenance), "what a session was done with"),
+}

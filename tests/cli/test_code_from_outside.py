@@ -1,0 +1,166 @@
+"""Code from outside: run where its user says so, found beside the config, never run by a reader."""
+
+import json
+import shutil
+import sys
+
+import pytest
+
+from metaqueens import plugins
+
+from . import CONFIG, call, query, really
+from .test_strangers import READERS, words_of
+
+# The import leaves a mark; the algorithm is one of ours, and its class says where it is from.
+MODULE = """\
+from pathlib import Path
+
+from metaqueens import MinConflicts
+
+Path(__file__).with_suffix(".imported").touch()
+
+
+class Mine(MinConflicts):
+    \"\"\"A search of the user's.\"\"\"
+
+    where: str = "{}"
+
+
+def cross(one, other):
+    return one, other
+"""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    home = tmp_path_factory.mktemp("ours")
+    (home / "small.yaml").write_text(CONFIG)
+    assert call("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small").code == 0
+    return home / "small"
+
+
+@pytest.fixture
+def strangers(small, tmp_path, monkeypatch):
+    """Results that name code, which lies in the present folder and in theirs."""
+    folder = shutil.copytree(small, tmp_path / "results")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(plugins, "_folders", {})
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for place in (tmp_path, folder):
+        (place / "leaves_a_mark.py").write_text(MODULE.format("here"))
+    query(folder, "UPDATE cells SET use = 'leaves_a_mark:Mine' WHERE label = 'mc'")
+    operator = '{"use": "leaves_a_mark:cross", "probability": 1.0}'
+    query(folder, "UPDATE cells SET parameters = json_set(parameters, '$.crossover',"
+          f" json('{operator}')) WHERE label = 'ga'")  # fmt: skip
+    query(folder, "UPDATE experiment SET given = replace(given, 'min_conflicts',"
+          " 'leaves_a_mark:Mine')")  # fmt: skip
+    config = (folder / "experiment.yaml").read_text()
+    (folder / "experiment.yaml").write_text(config.replace("min_conflicts", "leaves_a_mark:Mine"))
+    yield folder
+    sys.modules.pop("leaves_a_mark", None)
+
+
+def marks(tmp_path):
+    return [path for path in tmp_path.rglob("*.imported")]
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_reader_runs_nothing(strangers, tmp_path, reader):
+    said = call(*words_of(reader, strangers, tmp_path))
+    assert marks(tmp_path) == []
+    assert "leaves_a_mark" not in sys.modules
+    if reader == "replay":
+        assert said.code == 2
+        assert said.err == (
+            "run 1-0 cannot be repeated: 'leaves_a_mark:Mine': code from outside, which is not run"
+            " without --allow-code\n"
+        )
+    else:
+        assert said.code == 0
+
+
+def test_the_run_of_an_operator_from_outside_is_not_repeated_either(strangers, tmp_path):
+    said = call("replay", strangers, "2-0")
+    assert said.code == 2
+    assert "--allow-code" in said.err
+    assert marks(tmp_path) == []
+
+
+@pytest.mark.parametrize("words", [["replay", "results", "1-0"], ["report", "results"]])
+def test_unless_its_user_says_so(strangers, tmp_path, words):
+    call(*words, "--allow-code")
+    assert marks(tmp_path) == [tmp_path / "leaves_a_mark.imported"]
+
+
+def test_a_report_films_our_algorithms_and_what_this_process_ran(tmp_path, monkeypatch):
+    from metaqueens.report.document import gather
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "filmed_once.py").write_text(MODULE.format("here"))
+    (tmp_path / "small.yaml").write_text(CONFIG.replace("min_conflicts", "filmed_once:Mine"))
+    assert call("run", "small.yaml", "-j", "1", "-q").code == 0
+    folder = tmp_path / "results" / "small"
+
+    def filmed(**allowed):
+        films = gather([folder], **allowed).films
+        return {film["title"].partition(",")[0] for film in films}
+
+    assert filmed() == {"mc", "ga"}
+    monkeypatch.delitem(plugins._loaded, "filmed_once:Mine")  # as another process has it
+    assert filmed() == {"ga"}
+    assert filmed(allow_code=True) == {"mc", "ga"}
+
+
+def test_deaps_operators_are_none_of_it():
+    with plugins.refused():
+        assert callable(plugins.load("deap.tools:cxOrdered"))
+        for name in ("os:system", "deap.gp:compile", "metaqueens.cli:main"):
+            with pytest.raises(ValueError, match="--allow-code"):
+                plugins.load(name)
+
+
+@pytest.fixture
+def beside(tmp_path):
+    """A config in a folder of its own, code beside it, and a trap of the same name elsewhere."""
+    for place in ("configs", "."):
+        (tmp_path / place).mkdir(exist_ok=True)
+        (tmp_path / place / "mine.py").write_text(MODULE.format(place))
+    (tmp_path / "configs" / "small.yaml").write_text(CONFIG.replace("min_conflicts", "mine:Mine"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["-j", "1"], ["-j", "2", "--shard", "1/2"], ["executor.use=dask", "-j", "1"]],
+)
+def test_code_is_found_beside_the_config(beside, words):
+    if "executor.use=dask" in words:
+        pytest.importorskip("distributed")
+    said = really("run", "configs/small.yaml", "-o", "results", *words, folder=beside)
+    assert said.code == 0, said.err
+    assert marks(beside) == [beside / "configs" / "mine.imported"]
+    ((parameters,),) = query(beside / "results", "SELECT parameters FROM cells WHERE cell = 1")
+    assert json.loads(parameters)["where"] == "configs"
+
+
+def test_a_replay_finds_it_where_the_run_did(beside):
+    really("run", "configs/small.yaml", "-o", "results", "-j", "1", folder=beside)
+    elsewhere = beside / "elsewhere"
+    elsewhere.mkdir()
+    said = really("replay", "../results", "1-0", "--allow-code", folder=elsewhere)
+    assert said.code == 0, said.err
+    assert said.out.startswith("../results 1-0: identical")
+
+
+def test_a_module_that_hides_the_one_beside_the_config_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "click.py").write_text(MODULE.format("here"))
+    (tmp_path / "small.yaml").write_text(CONFIG.replace("min_conflicts", "click:command"))
+    said = call("check", "small.yaml")
+    assert said.code == 2
+    assert "hides click.py; call one of them something else" in said.err
+
+
+@pytest.mark.parametrize("command", ["check", "slurm"])
+def test_what_does_import_says_so(command):
+    assert "imports" in " ".join(call(command, "--help").out.split())

@@ -1,0 +1,282 @@
+"""A stranger's results are data: whatever they hold, a reader ends in a line and runs nothing."""
+
+import os
+import shutil
+import socket
+import sqlite3
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from . import CONFIG, call
+
+LARGE = 10_001
+MORE = f"""\
+name: large
+problem: {{n: {LARGE}}}
+algorithms: {{qs: {{use: queue_search}}}}
+budget: {{evaluations: 10_000_000}}
+runs: 1
+seed: 7
+"""
+# Every command that reads results, as somebody would type it.
+READERS = {
+    "show": ["show", "RESULTS"],
+    "show as JSON": ["show", "RESULTS", "--json"],
+    "show a run": ["show", "RESULTS", "1-0"],
+    "list": ["list", "results", "RESULTS"],
+    "watch": ["watch", "RESULTS"],
+    "merge": ["merge", "RESULTS", "-o", "OUT"],
+    "compare": ["compare", "RESULTS"],
+    "compare restarts": ["compare", "RESULTS", "--restarts", "--markdown"],
+    "export csv": ["export", "RESULTS", "--to", "csv", "--boards", "--traces", "-o", "OUT.csv"],
+    "export jsonl": ["export", "RESULTS", "--to", "jsonl", "--boards", "--traces", "-o", "-"],
+    "export ioh": ["export", "RESULTS", "--to", "ioh", "--boards", "-o", "OUT"],
+    "validate": ["validate", "RESULTS"],
+    "replay": ["replay", "RESULTS", "1-0"],
+    "salvage": ["salvage", "RESULTS"],
+    "report": ["report", "RESULTS", "-o", "OUT.html"],
+}
+DEEP = "[" * 100_000
+
+
+def sql(*statements: str):
+    """Damage by SQL; ``writable_schema`` lets NOT NULL and the kinds of columns be passed by."""
+
+    def damage(folder: Path) -> None:
+        with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    return damage
+
+
+def without_rules(table: str, *statements: str):
+    """Damage of a table that is declared without the rules that would refuse it."""
+
+    def damage(folder: Path) -> None:
+        with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(
+                "UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = ?",
+                (table,),
+            )
+        sql(*statements)(folder)
+
+    return damage
+
+
+def view(table: str, select: str):
+    """A view under the name of a table."""
+    return sql(f"DROP TABLE {table}", f"CREATE VIEW {table} AS {select}")
+
+
+ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT {} FROM k"
+
+
+def generated(folder: Path) -> None:
+    """A column of runs that is computed, which takes as long as somebody likes."""
+    sql(
+        "ALTER TABLE runs RENAME COLUMN host TO gone",
+        "ALTER TABLE runs ADD COLUMN host TEXT GENERATED ALWAYS AS (hex(zeroblob(9999999)))",
+    )(folder)
+
+
+def board_text(text: str):
+    return sql(f"UPDATE runs SET board = '{text}'")
+
+
+def in_place_of_the_board(make):
+    """Damage of the file of a large board."""
+
+    def damage(folder: Path) -> None:
+        (path,) = (folder / "boards").glob("*.npy")
+        path.unlink()
+        make(path)
+        with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
+            # As if the file had always been this one.
+            known = sha256(np.zeros(LARGE, np.int32).tobytes()).hexdigest()
+            connection.execute(
+                "UPDATE runs SET board = substr(board, 1, instr(board, ':')) || ?", (known,)
+            )
+
+    return damage
+
+
+def header(path: Path, shape: tuple, kind: str = "<i8") -> None:
+    with path.open("wb") as file:
+        np.lib.format.write_array_header_1_0(
+            file, {"descr": kind, "fortran_order": False, "shape": shape}
+        )
+
+
+def pickled(path: Path) -> None:
+    np.save(path, np.array([{1: 2}], dtype=object), allow_pickle=True)
+
+
+def sock(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made, pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path.parent)  # the names of sockets are short
+        made.bind(path.name)
+
+
+def elsewhere(path: Path) -> None:
+    outside = path.parents[2] / "outside.npy"
+    np.save(outside, np.zeros(LARGE, np.int32))
+    path.symlink_to(outside)
+
+
+# What is done to a folder of results on 8 queens.
+DAMAGES = {
+    **{
+        f"{table}.{column} = {value}": without_rules(
+            table, f"UPDATE {table} SET {column} = {value}"
+        )
+        for table, columns in {
+            "cells": ("n", "name", "use", "budget", "existence"),
+            "sessions": ("started", "pid", "command"),
+            "runs": ("guards", "evaluations", "seconds", "status", "board", "started", "error"),
+            "traces": ("guards", "seconds"),
+        }.items()
+        for column in columns
+        for value in ("x'00ff'", "'a text'", "NULL", "9e999", "-5")
+    },
+    **{
+        f"{table}.{column} = {text[:12]}": without_rules(
+            table, f"UPDATE {table} SET {column} = '{text}'"
+        )
+        for table, column in (
+            ("experiment", "given"), ("cells", "parameters"), ("cells", "budget"),
+            ("sessions", "command"), ("sessions", "provenance"), ("runs", "board"),
+        )
+        for text in (DEEP, "{", "3", '{"runs": "x", "versions": 3, "git": {"a": 1}, "tune": 7}')
+    },
+    "no rows": sql("DELETE FROM runs", "DELETE FROM cells", "DELETE FROM traces"),
+    "no runs": sql("DELETE FROM runs", "DELETE FROM traces"),
+    "no experiment": sql("DELETE FROM experiment"),
+    "two experiments": sql("INSERT INTO experiment SELECT * FROM experiment"),
+    "runs of no cell": sql("UPDATE runs SET cell = 77 WHERE cell = 2"),
+    "version is a text": sql("UPDATE experiment SET version = 'two'"),
+    "version is of tomorrow": sql("UPDATE experiment SET version = 99"),
+    "huge numbers": sql("UPDATE runs SET evaluations = 4611686018427387904"),
+    "work of ages": sql("UPDATE runs SET evaluations = 1000000000000000, seconds = 0.1"),
+    "nothing priced": sql("UPDATE runs SET evaluations = 0, found_at = 0, seconds = 0"),
+    "huge times": sql("UPDATE runs SET started = 1e300, ended = 1e300"),
+    "a huge population": sql(
+        "UPDATE cells SET parameters = json_set(parameters, '$.population', 1000000000000)"
+        " WHERE label = 'ga'"
+    ),
+    "endless view of runs": view("runs", ENDLESS.format("*")),
+    "endless view of cells": view("cells", ENDLESS.format("x AS cell")),
+    "view of itself": view("traces", "SELECT * FROM results"),
+    "endless results": sql("DROP VIEW results", "CREATE VIEW results AS " + ENDLESS.format("*")),
+    "a trigger": sql(
+        "CREATE TRIGGER more AFTER UPDATE ON runs BEGIN INSERT INTO traces "
+        + ENDLESS.format("1, 1, x, 1, 1") + "; END"
+    ),
+    "a generated column": generated,
+    "a column less": sql("DROP VIEW results", "ALTER TABLE runs DROP COLUMN host"),
+    "no table of runs": sql("DROP TABLE runs"),
+    "a label that steers": sql(
+        "UPDATE cells SET name = char(27) || ']0;owned' || char(7) || char(155) || '2J[/red]'",
+        "UPDATE experiment SET name = char(27) || '[31mred'",
+        "UPDATE sessions SET host = char(27) || '[1A', command = '[\"\\u001b[2J\"]'",
+    ),
+    "a text that is no text": without_rules(
+        "cells", "UPDATE cells SET label = CAST(x'ff41' AS TEXT), name = CAST(x'ff41' AS TEXT)"
+    ),
+}  # fmt: skip
+REPORTED = (
+    "no runs", "huge numbers", "nothing priced", "work of ages", "a huge population",
+    "a label that steers", "version is a text", "endless view of runs",
+)  # fmt: skip
+LARGE_DAMAGES = {
+    "a pipe": in_place_of_the_board(os.mkfifo),
+    "a socket": in_place_of_the_board(sock),
+    "a folder": in_place_of_the_board(Path.mkdir),
+    "a device": in_place_of_the_board(lambda path: path.symlink_to("/dev/zero")),
+    "a link to elsewhere": in_place_of_the_board(elsewhere),
+    "a link to itself": in_place_of_the_board(lambda path: path.symlink_to(path.name)),
+    "14 TiB": in_place_of_the_board(lambda path: header(path, (2_000_000_000_000,))),
+    "too short": in_place_of_the_board(lambda path: header(path, (LARGE,), "<i4")),
+    "pickled": in_place_of_the_board(pickled),
+    "texts": in_place_of_the_board(lambda path: header(path, (LARGE,), "<U1000000")),
+    "a deep header": in_place_of_the_board(
+        lambda path: path.write_bytes(b"\x93NUMPY\x01\x00\x60\xea" + b"(" * 60_000)
+    ),
+}
+
+
+def made(tmp_path_factory, text: str) -> Path:
+    home = tmp_path_factory.mktemp("strangers")
+    (home / "small.yaml").write_text(text)
+    assert call("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small").code == 0
+    return home / "small"
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    return made(tmp_path_factory, CONFIG)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    return made(tmp_path_factory, MORE)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path
+
+
+def damaged(results: Path, here: Path, damage) -> Path:
+    folder = shutil.copytree(results, here / "results")
+    damage(folder)
+    return folder
+
+
+def words_of(reader: str, folder: Path, here: Path) -> list[str]:
+    named = {"RESULTS": str(folder), "OUT": str(here / "out")}
+    return [
+        str(here / word.lower()) if word.startswith("OUT.") else named.get(word, word)
+        for word in READERS[reader]
+    ]
+
+
+def require_a_clear_end(said) -> None:
+    assert said.code in (0, 2, 3, 4), said
+    for text in (said.out, said.err):
+        assert "Traceback" not in text, said
+        assert not set(text) & {chr(k) for k in (*range(9), *range(11, 32), *range(127, 160))}
+    if said.code == 2:
+        assert said.out == ""
+        assert len(said.err.splitlines()) == 1, said
+        assert len(said.err) < 1000, said
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_whatever_results_hold_readers_end_in_a_line(small, here, damage):
+    origin = damaged(small, here, DAMAGES[damage])
+    for reader in READERS:
+        if reader == "report" and damage not in REPORTED:
+            continue  # it reads as compare does, and takes seconds
+        folder = shutil.copytree(origin, here / "copy", dirs_exist_ok=True)
+        for out in here.glob("out*"):
+            shutil.rmtree(out) if out.is_dir() else out.unlink()
+        require_a_clear_end(call(*words_of(reader, folder, here)))
+
+
+@pytest.mark.parametrize("damage", LARGE_DAMAGES)
+def test_whatever_stands_for_the_file_of_a_board(large, here, damage):
+    folder = damaged(large, here, LARGE_DAMAGES[damage])
+    for reader in READERS:
+        if reader == "report":
+            continue
+        require_a_clear_end(call(*words_of(reader, folder, here)))
+        for out in here.glob("out*"):
+            shutil.rmtree(out) if out.is_dir() else out.unlink()

@@ -1,0 +1,173 @@
+"""The database of a results folder: what its columns may hold, and what is said of all else."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from metaqueens.errors import UserError
+from metaqueens.experiment import columns, database
+from metaqueens.experiment.store import Store
+from tests.cli import CONFIG, call, query, really
+
+PAGE = 4096
+READERS = ("show", "watch", "validate", "compare")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Results of a few hundred runs: their tables have several pages."""
+    home = tmp_path_factory.mktemp("database")
+    (home / "many.yaml").write_text(CONFIG.replace("runs: 3", "runs: 200").replace("n: 8", "n: 20"))
+    assert call("run", home / "many.yaml", "-j", "1", "-q", "-o", home / "many").code == 0
+    return home / "many"
+
+
+@pytest.fixture
+def folder(kept, tmp_path):
+    return shutil.copytree(kept, tmp_path / "many")
+
+
+def test_every_column_has_a_kind():
+    assert {table: list(kinds) for table, kinds in columns.COLUMNS.items()} == {
+        table: list(declared) for table, declared in columns.ours().items()
+    }
+
+
+def test_what_is_wrong_is_named_with_its_row_and_salvage_removes_that_row_alone(folder):
+    query(folder, "UPDATE runs SET guards = x'00ff' WHERE cell = 2 AND repetition = 7")
+    for reader in READERS:
+        said = call(reader, folder)
+        assert (said.code, said.out) == (2, "")
+        assert said.err == (
+            f"{folder}/runs.sqlite: runs, cell 2, repetition 7: guards: expected a whole number"
+            " from 0 to 4611686018427387904, or nothing where the run failed, got a blob of 2"
+            f" bytes; `metaqueens salvage {folder}` keeps the other rows\n"
+        )
+    said = call("salvage", folder)
+    assert said.code == 0
+    assert "399 runs of 2 cells could be read" in said.err
+    assert query(folder, "SELECT count(*) FROM runs WHERE cell = 2") == [(199,)]
+    assert call("show", folder).code == 0
+    assert call("salvage", folder).out == f"{folder}: not damaged\n"
+
+
+def test_a_run_that_is_not_there_has_no_reader_fail_where_the_traces_are_wrong(folder):
+    query(folder, "UPDATE traces SET guards = 'many' WHERE cell = 1 AND repetition = 3")
+    assert call("show", folder).code == 0
+    assert call("show", folder, "1-2").code == 0
+    for words in (["show", folder, "1-3"], ["export", folder, "--to", "csv", "--traces"]):
+        said = call(*words)
+        assert said.code == 2
+        assert "traces, cell 1, repetition 3, evaluations " in said.err
+        assert "guards: expected a whole number" in said.err
+    assert not folder.with_name("many.csv").exists()
+
+
+def test_a_text_that_is_no_text_is_named_with_its_row(folder):
+    query(folder, "UPDATE runs SET board = CAST(x'5bff' AS TEXT) WHERE cell = 1 AND repetition = 9")
+    for words in (["export", folder, "--to", "csv", "-o", "-"], ["validate", folder]):
+        said = call(*words)
+        assert said.code == 2
+        assert "runs, cell 1, repetition 9: board: expected UTF-8" in said.err.splitlines()[-1]
+
+
+def misplaced(folder) -> None:
+    """Pages in each other's places such that SQLite's quick check does not mind."""
+    path = folder / "runs.sqlite"
+    good = path.read_bytes()
+    for one in range(2, len(good) // PAGE):
+        for other in range(one + 1, min(one + 4, len(good) // PAGE)):
+            here, there = (slice(k * PAGE, (k + 1) * PAGE) for k in (one, other))
+            bad = bytearray(good)
+            bad[here], bad[there] = good[there], good[here]
+            path.write_bytes(bad)
+            if checked(path, "quick") == "ok" and "order for runs" in checked(path, "integrity"):
+                return
+    pytest.fail("no such pages")
+
+
+def checked(path, how: str) -> str:
+    """What SQLite says of the file."""
+    with closing(sqlite3.connect(path)) as connection:
+        try:
+            return str(connection.execute(f"PRAGMA {how}_check(1)").fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            return str(error)
+
+
+def test_pages_in_each_others_places_are_named(folder):
+    misplaced(folder)
+    for reader in READERS:
+        said = call(reader, folder)
+        assert (said.code, said.out) == (2, "")
+        assert (
+            f"{folder}/runs.sqlite is damaged (row not in PRIMARY KEY order for runs)" in said.err
+        )
+    assert call("salvage", folder).code == 0
+    assert call("show", folder).code == 0
+
+
+def test_a_damaged_index_is_named(folder):
+    with closing(sqlite3.connect(folder / "runs.sqlite")) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_cells_1'"
+        ).fetchone()
+        (key,) = connection.execute("SELECT key FROM cells WHERE cell = 1").fetchone()
+    content = bytearray((folder / "runs.sqlite").read_bytes())
+    at = content.index(key.encode(), (page - 1) * PAGE)
+    content[at : at + 4] = b"0000"
+    (folder / "runs.sqlite").write_bytes(content)
+    for reader in READERS:
+        said = call(reader, folder)
+        assert (said.code, said.out) == (2, "")
+        assert "is damaged (" in said.err
+
+
+def test_reading_has_a_limit(folder, monkeypatch):
+    monkeypatch.setattr(database, "LEAST_WORK", 0)
+    monkeypatch.setattr(database, "WORK_A_BYTE", 0)
+    monkeypatch.setattr(database, "WORK_AT_A_TIME", 1000)
+    with pytest.raises(UserError, match="far longer than a file of its size should"):
+        Store.open(folder)
+
+
+def test_what_is_written_has_none(folder, monkeypatch):
+    monkeypatch.setattr(database, "LEAST_WORK", 10_000_000)
+    monkeypatch.setattr(database, "WORK_A_BYTE", 0)
+    monkeypatch.setattr(database, "WORK_AT_A_TIME", 10_000)
+    with Store.open(folder, writing=True) as store:
+        count = "SELECT count(*) FROM runs AS a, runs AS b, runs AS c LIMIT 1"
+        assert store.connection.execute(count).fetchone() == (400**3,)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes are POSIX's")
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
+def test_a_pipe_in_place_of_a_database_is_not_waited_for(folder, end):
+    path = folder / f"runs.sqlite{end}"
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    said = really("list", "results", folder, folder=folder)
+    assert said == (0, "", f"{path}: a pipe; expected a regular file\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes are POSIX's")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "extends.yaml"], ["check", "pipe.yaml"], ["compare", "pipe.yaml"],
+        ["validate", "pipe.yaml"], ["list", "configs", "."], ["check", "device.yaml"],
+        ["compare", "device.yaml"], ["validate", "device.yaml"],
+    ],
+)  # fmt: skip
+def test_nor_is_one_in_place_of_any_other_file(tmp_path, words):
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "device.yaml").symlink_to("/dev/zero")
+    (tmp_path / "extends.yaml").write_text("extends: pipe.yaml\n")
+    said = really(*words, folder=tmp_path)
+    assert said.code == (0 if words[0] == "list" else 2)
+    what = "a device" if words[-1] == "device.yaml" else "a pipe"
+    assert f"{what}; expected a regular file" in said.out + said.err
+    assert len(said.err.splitlines()) <= 1
