@@ -1,6 +1,7 @@
 """A pool of worker processes, in which one may die without the others."""
 
 import multiprocessing
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -42,8 +43,22 @@ def _started(workers: int) -> "ProcessPool":
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.preload"])
     pool = ProcessPool(workers, initializer=prepare, context=context)
-    pool.active  # noqa: B018  # starts the workers while this process compiles
+    with _deaf_to_hangups():
+        pool.active  # noqa: B018  # starts the workers while this process compiles
     return pool
+
+
+@contextmanager
+def _deaf_to_hangups() -> Iterator[None]:
+    """Keep SIGHUP from what is started: a terminal sends it to all, but we end our processes."""
+    if not hasattr(signal, "SIGHUP"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(pool: "ProcessPool") -> None:

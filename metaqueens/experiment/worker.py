@@ -71,10 +71,8 @@ def execute_all(runs: Sequence[Run], limits: Limits | None = None) -> tuple[list
 
 
 def prepare() -> None:
-    """Make this process a worker of ours: it leaves signals to the coordinator and dies with it."""
-    for name in ("SIGINT", "SIGHUP"):  # which a terminal sends to all of its processes
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    """Make this process a worker of ours: it leaves Ctrl-C to the coordinator and dies with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     coordinator = parent_process()
     if coordinator:
         watch = threading.Thread(target=_follow, args=(coordinator,), daemon=True)
