@@ -1,6 +1,8 @@
 """``metaqueens validate``: boards as people write them, and results from their file alone."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -225,7 +227,8 @@ def test_a_folder_without_results(tmp_path):
 
 
 def test_a_file_that_is_no_results(tmp_path):
-    query(tmp_path, "CREATE TABLE other (x)")
+    with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as database, database:
+        database.execute("CREATE TABLE other (x)")
     said = call("validate", tmp_path)
     assert said == (
         2,
