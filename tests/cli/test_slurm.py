@@ -71,9 +71,10 @@ class Waits(Parameters):
     encodings = ("rows",)
 
     def search(self, problem, budget, rng):
-        while problem.n > 3 and Path("begun").exists() and not Path("go").exists():
-            sleep(0.01)
-        Path("begun").touch()
+        if problem.n > 3:  # not where a worker warms up
+            while Path("begun").exists() and not Path("go").exists():
+                sleep(0.01)
+            Path("begun").touch()
         yield from MinConflicts(encoding="rows").search(problem, budget, rng)
 """
 
