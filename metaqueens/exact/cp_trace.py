@@ -4,10 +4,9 @@ import re
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from ortools.constraint_solver import pywrapcp
+from metaqueens.exact import cp, ortools
 
-from metaqueens.exact import cp
-
+pywrapcp = ortools.pywrapcp()
 Domains = list[list[int]]
 
 
