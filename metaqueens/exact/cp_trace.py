@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.exact import cp, ortools
 
-pywrapcp = ortools.pywrapcp()
+pywrapcp: Any = ortools.pywrapcp()
 Domains = list[list[int]]
 
 
