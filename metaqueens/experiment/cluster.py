@@ -1,6 +1,7 @@
 """Runs on a Dask cluster: one of this machine's processes, or any that Dask can reach."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,15 +29,12 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
     where the cluster is lost.
     """
     try:
-        import dask
-
-        # What goes wrong is said by us, in one line.
-        dask.config.set({"logging.distributed": "critical"})
         from distributed import Client, LocalCluster
     except ImportError:
         raise UserError(
             "executor: dask needs one more package: pip install distributed; or use: processes"
         ) from None
+    _silence()
     if address == "local":
         with (
             LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
@@ -64,6 +62,13 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         yield _ways(client, address)
     finally:
         _close(client)
+
+
+def _silence() -> None:
+    """Keep what Dask logs to itself: what ends a run is said by us, in one line."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _require_scheduler(address: str) -> None:

@@ -135,7 +135,8 @@ class _Waiting:
         if self._alone:
             return [self._alone.popleft()]
         share = 2 * workers
-        self._ahead.extend(islice(self._rest, share * MOST_RUNS_A_CHUNK - len(self._ahead)))
+        room = share * MOST_RUNS_A_CHUNK - len(self._ahead)
+        self._ahead.extend(islice(self._rest, max(0, room)))
         if not self._ahead:
             return []
         first = self._ahead[0]

@@ -135,7 +135,9 @@ def gone_on_with(folder, results):
 def is_said_in_a_line(process, cluster, lost):
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (2, ""), err
-    (line,) = err.splitlines()
+    *before, line = err.splitlines()
+    # How far it was, every ten seconds, and that it compiles: nothing else.
+    assert not [said for said in before if not said.startswith(("spread: ", "compiling "))]
     assert line.startswith(
         f"executor: the cluster at {cluster.address} has been without its {lost} for "
     )
@@ -164,13 +166,13 @@ def test_a_scheduler_that_says_nothing_any_more(folder, cluster, begun, tmp_path
 def test_ctrl_c_ends_a_run_that_waits_for_workers(cluster, begun):
     for worker in cluster.workers:
         worker.send_signal(signal.SIGSTOP)
-    for _ in range(2):
-        begun.send_signal(signal.SIGINT)
-        if begun.stderr.readline().startswith("finishing what is under way"):
-            continue
+    begun.send_signal(signal.SIGINT)
+    while not (line := begun.stderr.readline()).startswith("finishing what is under way"):
+        assert line, "it has ended"
+    begun.send_signal(signal.SIGINT)
     _, err = begun.communicate(timeout=PATIENCE)
     assert begun.returncode == 130
-    kept, end = err.splitlines()[-2:]
+    kept, _, end = err.splitlines()[-3:]
     assert f"of {RUNS} runs are kept; the same command goes on" in kept
     assert end == "interrupted"
 

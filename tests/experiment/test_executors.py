@@ -13,6 +13,7 @@ from metaqueens.config.experiment import Limits
 from metaqueens.experiment import pool
 from metaqueens.experiment.executors import drive, serially
 from metaqueens.experiment.plan import runs_of
+from metaqueens.experiment.worker import Outcome
 
 TEXT = """
 name: small
@@ -296,3 +297,24 @@ def test_a_run_that_takes_its_process_down_does_not_take_ours(tmp_path, monkeypa
     assert len(outcomes) == len(runs)
     errors = [outcome.error for outcome in outcomes if outcome.error]
     assert errors == ["its worker process died with exit code 7"] * 2
+
+
+def test_runs_that_a_cluster_forgot_are_handed_out_again():
+    runs = list(runs_of(parse(TEXT, ["runs=5000"])))
+    handed: list[int] = []
+
+    def submit(chunk):
+        handed.append(len(chunk))
+        future: Future = Future()
+        if len(handed) <= 8:
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        else:
+            future.set_result(([Outcome(run, None, "done") for run in chunk], 1e-9))
+        return future
+
+    done = [outcome.run for batch in drive(submit, lambda: 2, runs, never) for outcome in batch]
+    assert len(done) == len(runs)
+    assert {(run.cell_key, run.repetition) for run in done} == {
+        (run.cell_key, run.repetition) for run in runs
+    }
