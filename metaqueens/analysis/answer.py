@@ -11,6 +11,9 @@ from metaqueens.analysis.words import chance, listed, percent, times
 if TYPE_CHECKING:
     import pandas as pd
 
+# Where so many of an algorithm's values rest on heavy tails, all of them are doubtful.
+MOSTLY_HEAVY = 1 / 3
+
 
 def sentence(
     table: "pd.DataFrame", tests: "pd.DataFrame", ranking: Ranking | None, pair: Test | None,
@@ -75,11 +78,14 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
     against = _evidence(near, str(order.index[0]), here, name, metric)
     if near.verdict == "mixed":
         return (
-            f"It depends on {problem}: {best} has the best {value}, but a typical run of"
-            f" {order.index[0]} is cheaper ({against})."
+            f"It depends on {problem}: {best} needs less in the long run ({value}, {against}),"
+            f" {order.index[0]} wins most single runs ({_typical(near)})."
         )
-    sure = "" if near.verdict == "clear" else "probably "
-    return f"{best} is {sure}best on {problem}: {value}, {against}."
+    mixed = [str(other) for other in order.index if by_other.verdict[other] == "mixed"]
+    sure = "" if (by_other.verdict == "clear").all() else "probably "
+    said = f"{best} is {sure}best on {problem}: {value}, {against}"
+    said += f"; a single run: {_typical(near)}" if metric.less_is_better else ""
+    return f"{said}; {listed(mixed)} wins most single runs." if mixed else f"{said}."
 
 
 def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metric: Metric) -> str:
@@ -92,11 +98,34 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
     if rest:
         against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
         said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"
+        said += _why_open(best, by_other.loc[rest[0]], int(here.runs[best]))
+    quick = [one for one in rest if _wins_single_runs(by_other.loc[one])]
+    if quick:
+        said += f"; yet {quick[0]} wins most single runs ({_typical(by_other.loc[quick[0]])})"
     return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
 
 
+def _why_open(best: str, near: Any, runs: int) -> str:
+    """What keeps a difference that looks large from being one."""
+    if near.reason == "tail":
+        return (
+            f"; {runs} runs of {best} cannot rule out rare ones that cost far more, and then it"
+            " would not be the better one"
+        )
+    return "; too few of them solved to tell" if near.reason == "few solved" else ""
+
+
+def _wins_single_runs(near: Any) -> bool:
+    """Whether the other one, which has the worse value, is better in most single runs."""
+    return bool(near.a12 < 0.5 and near.p_typical < SIGNIFICANT)
+
+
+def _typical(near: Any) -> str:
+    return f"A12 = {near.a12:.2f}, {near.effect}, Mann-Whitney {chance(near.p_typical)}"
+
+
 def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> str:
-    test = f"{near.test} {chance(near.p_holm)}"
+    test = f"{near.test} test {chance(near.p_holm)}"
     if len(here) > 2:
         test += " after Holm"
     if not metric.less_is_better:
@@ -106,10 +135,7 @@ def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> st
     known = near.ratio_low == near.ratio_low
     span = f"{times(near.ratio_low)} to {times(near.ratio_high)}"
     interval = f", 95 % interval {span}" if known else ""
-    return (
-        f"{other} takes {times(near.ratio)} as much{interval}; {test}, A12 = {near.a12:.2f},"
-        f" {near.effect}"
-    )
+    return f"{other} takes {times(near.ratio)} as much{interval}; {test}"
 
 
 def _on_many(
@@ -133,8 +159,10 @@ def _on_many(
         said += f" {_clear(tests, leaders[0])}"
     if pair:
         verdict = ", which may be chance" if pair.p >= SIGNIFICANT and len(leaders) == 1 else ""
-        return f"{said} (Wilcoxon over the problems {chance(pair.p)}){verdict}."
-    return f"{said}{_rank_in_words(ranking, leaders)}."
+        said += f" (Wilcoxon over the problems {chance(pair.p)}){verdict}"
+    else:
+        said += _rank_in_words(ranking, leaders)
+    return f"{said}{_flattered(table, leaders[0])}."
 
 
 def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
@@ -142,6 +170,17 @@ def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
     cost = metric.better_first(table[name])
     best = (cost == cost.groupby(table.problem).transform("min")) & (table.solved > 0)
     return best.groupby(table.algorithm, sort=False).sum()
+
+
+def _flattered(table: "pd.DataFrame", leader: str) -> str:
+    """What tests over problems do not see: they take each value as it was measured."""
+    heavy = (table[table.algorithm == leader].made_of == "heavy tail").mean()
+    if heavy <= MOSTLY_HEAVY:
+        return ""
+    return (
+        f"; but {leader} has heavy tails, which few runs miss: its values may be too low, and what"
+        " tests over problems find may be no more than that"
+    )
 
 
 def _first(scores: "pd.Series") -> list[str]:

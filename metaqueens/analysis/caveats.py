@@ -1,6 +1,8 @@
 """What a comparison does not prove: few runs, perfect records, unequal budgets, clocks."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import ceil, comb, floor, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,8 +39,9 @@ def of(
 ) -> list[str]:
     """All that holds of these runs, a sentence each."""
     return [
-        *_impossible(runs), *_few_runs(found), *_perfect(found), *_few_problems(table, blocks),
-        *_budgets(runs, table, name), *_another_order(table, name), *_trouble(runs, found),
+        *_impossible(runs), *_few_runs(found), *_copies(found), *_perfect(found),
+        *_intervals(table, name), *_few_problems(table, blocks), *_charge(runs, table, name),
+        *_another_order(table, name), *_trouble(runs, found),
     ]  # fmt: skip
 
 
@@ -50,24 +53,72 @@ def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
 
 def _few_runs(found: Sequence[Sample]) -> Iterator[str]:
     least = min(len(sample.solved) for sample in found)
-    if least_mann_whitney(max(1, least), max(1, least)) > SIGNIFICANT:
+    pairs = _pairs(found)
+    if least_mann_whitney(max(1, least), max(1, least)) * max(1, pairs) > SIGNIFICANT:
+        enough = next(k for k in range(2, 99) if least_mann_whitney(k, k) * pairs <= SIGNIFICANT)
+        among = f" among {pairs:,} pairs" if pairs > 1 else ""
         yield (
             f"{least} {'run' if least == 1 else 'runs'} an algorithm: no test could find even the"
-            " largest difference significant; do at least 4, better 30"
+            f" largest difference significant{among}; do at least {enough}, better {ENOUGH_RUNS}"
         )
     elif least < ENOUGH_RUNS:
         yield f"as few as {least} runs: a small sample; the intervals say how little it tells"
 
 
+def _pairs(found: Sequence[Sample]) -> int:
+    """How many pairs of algorithms there are on all problems."""
+    counts = Counter(sample.problem for sample in found)
+    return max(1, sum(comb(algorithms, 2) for algorithms in counts.values()))
+
+
+def _copies(found: Sequence[Sample]) -> Iterator[str]:
+    names = [sample.algorithm for sample in found if sample.deterministic]
+    if names:
+        yield (
+            f"every repetition of {listed(list(dict.fromkeys(names)))} is the same run: it counts"
+            " as one, and its success rate is that of one run"
+        )
+
+
 def _perfect(found: Sequence[Sample]) -> Iterator[str]:
-    perfect = [len(sample.solved) for sample in found if sample.solved.all() and sample.solved.size]
+    perfect = [
+        len(sample.solved)
+        for sample in found
+        if sample.solved.all() and sample.solved.size and not sample.deterministic
+    ]
     if perfect and (runs := min(perfect)) < 1000:
-        low = 100 * estimates.wilson(runs, runs).low
+        low = floor(100 * estimates.wilson(runs, runs).low)
         three = f", and one run in {runs // 3} may fail (rule of three)" if runs >= 10 else ""
         yield (
             f"{runs} of {runs} solved is no proof of always: the success rate is at least"
-            f" {low:.0f} % (Wilson, 95 %){three}"
+            f" {low} % (Wilson, 95 %){three}; ERT and PAR10 know nothing of failures that rare"
         )
+
+
+def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
+    """Which intervals rest on little, and how many runs would mend it."""
+    heavy = table[table.made_of == "heavy tail"]
+    if len(heavy):
+        worst = heavy.loc[heavy.enough_runs.idxmax()]
+        others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
+        yield (
+            f"heavy tail: {worst.algorithm} on {worst.problem}{others}; a rare run may cost more"
+            " than all that were seen, and the upper end of the interval allows for it. About"
+            f" {_rounded(worst.enough_runs)} runs would bring it within a factor of 1.5"
+        )
+    few = table[(table.made_of == "few solved") & (table.solved > 0)]
+    if len(few):
+        worst = few.loc[few.solved.idxmin()]
+        yield (
+            f"{worst.algorithm} solved {worst.problem} {worst.solved} times: the interval is that"
+            " of the success rate (Clopper-Pearson), as wherever fewer than five solved"
+        )
+
+
+def _rounded(number: float) -> str:
+    """To one digit, upwards."""
+    size = 10 ** floor(log10(max(1, number)))
+    return count(ceil(number / size) * size)
 
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
@@ -83,7 +134,10 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     if blocks.dropped:
         yield f"not run by every algorithm, and so not ranked: {listed(list(blocks.dropped))}"
     if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):
-        yield "ranks are over the seeds of these problems, and hold for these problems only"
+        if blocks.correlated:
+            yield "ranks are over the seeds of these problems, and hold for these problems only"
+        else:
+            yield "runs that share a seed are not alike, and so seeds are no blocks to rank in"
 
 
 def _only_unsolved(table: "pd.DataFrame") -> list[str]:
@@ -93,18 +147,16 @@ def _only_unsolved(table: "pd.DataFrame") -> list[str]:
     ]
 
 
-def _budgets(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
-    budgets = runs.groupby("problem", observed=True).budget_evaluations.nunique()
-    if len(unequal := list(budgets.index[budgets > 1])):
-        yield f"budgets differ on {listed(list(map(str, unequal)))}: success rates are not alike"
-    if penalty := METRICS[name].penalty:
-        charged = sorted(set(table.budget.dropna()))
-        unknown = runs.budget_evaluations.isna().all()
-        source = ", the most that an unsolved run spent, as no budget is given" if unknown else ""
-        yield (
-            f"{METRICS[name].title} charges an unsolved run {penalty} times the budget of"
-            f" {listed([count(budget) for budget in charged])} evaluations{source}"
-        )
+def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
+    if not (penalty := METRICS[name].penalty):
+        return
+    charged = sorted(set(table.budget.dropna()))
+    unknown = runs.budget_evaluations.isna().all()
+    source = ", the most that an unsolved run spent, as no budget is given" if unknown else ""
+    yield (
+        f"{METRICS[name].title} charges an unsolved run {penalty} times the budget of"
+        f" {listed([count(budget) for budget in charged])} evaluations{source}"
+    )
 
 
 def _another_order(table: "pd.DataFrame", name: str) -> Iterator[str]:

@@ -4,14 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis import answer, caveats, distributions, grouping, overall, restarts
+from metaqueens.analysis import (
+    alike,
+    answer,
+    caveats,
+    distributions,
+    grouping,
+    overall,
+    restarts,
+)
 from metaqueens.analysis.bayes import Chances
+from metaqueens.analysis.cleaning import cleaned
+from metaqueens.analysis.limits import enough_runs, made_of
 from metaqueens.analysis.metrics import Metric, metric_named
 from metaqueens.analysis.pairs import against_the_best
 from metaqueens.analysis.ranking import Ranking
 from metaqueens.analysis.runs import Source, load
 from metaqueens.analysis.samples import Sample, Scatter, figures, samples, scatter
-from metaqueens.analysis.scaling import Scaling, no_scaling, scaling
+from metaqueens.analysis.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
 from metaqueens.analysis.significance import Test
 
 if TYPE_CHECKING:
@@ -29,12 +39,18 @@ class Comparison:
     table
         A row per problem and algorithm: runs, solved, success with Wilson's interval, ert, par2,
         par10 (by ``budget``), quantiles of the evaluations (inf where so many did not solve),
-        median_time in seconds; ``low`` and ``high`` are the 95 % interval of the metric.
+        median_time in seconds; ``low`` and ``high`` are the metric's 95 % interval, ``made_of``
+        what it rests on (``mean``, ``heavy tail``, ``few solved``, ``quantile``), ``enough_runs``
+        about how many runs would bring its upper end within a factor of 1.5; ``deterministic``
+        where all repetitions are one run.
     tests
-        A row per problem and algorithm that is not the best there; see ``pairs``.
+        A row per problem and algorithm that is not the best there: the ratio with its interval, a
+        test of the metric and one of typical runs, both adjusted (Holm) over all pairs of
+        algorithms on all problems, and a verdict. Where all algorithms are alike, any verdict but
+        ``open`` is given in at most 5 % of comparisons; see ``pairs``.
     ranking
         Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
-        algorithms or six blocks.
+        algorithms or six blocks. Blocks are problems, or seeds where runs of one seed are alike.
     overall
         Of two algorithms over six problems or more, Wilcoxon's test.
     chances
@@ -91,8 +107,11 @@ def compare(
     chosen = metric_named(metric)
     runs, notes = grouping.by(load(*sources), [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
+    told = alike.told(runs)
+    runs, put_right = cleaned(runs)
+    notes = [*notes, *put_right, *told]
     found = samples(runs)
-    scattered = scatter(found, chosen)
+    scattered = scatter(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
     table = _table(found, scattered)
     tests = against_the_best(found, scattered, chosen)
     blocks = overall.blocks(runs, table, metric, chosen)
@@ -117,6 +136,11 @@ def _table(found: Sequence[Sample], scattered: Sequence[Scatter]) -> "pd.DataFra
 
     table = pd.DataFrame([figures(sample) for sample in found])
     table["low"], table["high"] = [one.low for one in scattered], [one.high for one in scattered]
+    table["made_of"] = [made_of(one.limits) for one in scattered]
+    table["enough_runs"] = [
+        enough_runs(one.limits, len(sample.solved))
+        for sample, one in zip(found, scattered, strict=True)
+    ]
     return table
 
 

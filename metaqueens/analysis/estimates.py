@@ -21,7 +21,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
+def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interval:
     """Wilson's score interval for a proportion [1]_; (0, 1) for no trials.
 
     .. [1] Wilson (1927). Probable inference, the law of succession, and statistical inference.
@@ -100,27 +100,37 @@ def success(spent: Any, solved: Any, axis: int = -1) -> Any:
     return np.mean(solved, axis=axis, dtype=float)
 
 
-def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
+def ecdf(spent: Any, solved: Any, gave_up: Any = False) -> "pd.DataFrame":
     """The share of runs that had solved by each cost: a run-length or run-time distribution [1]_.
 
-    Columns: spent, share, low, high (Wilson's 95 %, pointwise) and censored: whether an unsolved
-    run had ended by then, from where on ``share`` is a lower bound.
+    Kaplan and Meier's [2]_: a run that was stopped counts until then. Where none was stopped before
+    the others ended, as under one budget, that is the plain share. Runs that ``gave_up`` would
+    never have solved.
+
+    Columns: spent, share, low, high (Wilson's 95 %, pointwise, for as many runs as Greenwood's
+    variance is worth) and censored: whether a run had been stopped by then.
 
     .. [1] Hoos & Stutzle (1998). Evaluating Las Vegas algorithms: pitfalls and remedies. UAI.
+    .. [2] Kaplan & Meier (1958). Nonparametric estimation from incomplete observations. JASA 53:
+           457-481.
     """
     import pandas as pd
 
+    from metaqueens.analysis.survival import kaplan_meier
+
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
-    costs, counts = np.unique(spent[solved], return_counts=True)
-    reached = np.cumsum(counts)
-    bounds = [wilson(int(count), spent.size) for count in reached]
+    spent = np.where(gave_up, inf, spent)
+    found = kaplan_meier(spent, solved)
+    bounds = [
+        wilson(share * runs, runs) for share, runs in zip(found.share, found.runs, strict=True)
+    ]
     ended = spent[~solved].min(initial=inf)
     return pd.DataFrame(
         {
-            "spent": costs,
-            "share": reached / max(1, spent.size),
+            "spent": found.costs,
+            "share": found.share,
             "low": [bound.low for bound in bounds],
             "high": [bound.high for bound in bounds],
-            "censored": costs > ended,
+            "censored": found.costs > ended,
         }
     )

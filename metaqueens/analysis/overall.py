@@ -1,6 +1,6 @@
 """One statement over all problems: what is blocked, paired and ranked."""
 
-from math import log2
+from math import log2, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,17 +15,21 @@ if TYPE_CHECKING:
 
 # With five blocks even Wilcoxon's least p is 0.06.
 LEAST_BLOCKS = 6
+# Below it, pairing by seed would gain nothing even if it were no chance.
+LEAST_CORRELATION = 0.2
 
 
 class Blocks(NamedTuple):
     """Costs, blocks by algorithms, none missing; ``unit`` is ``problem`` or ``seed``.
 
-    ``dropped`` names the problems that not all algorithms ran on.
+    ``dropped`` names the problems that not all algorithms ran on. ``correlated``: whether what
+    stands in one block belongs together; sharing a seed alone does not make it so.
     """
 
     table: "pd.DataFrame"
     unit: str
     dropped: tuple[str, ...]
+    correlated: bool = True
 
 
 def blocks(runs: "pd.DataFrame", table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
@@ -42,7 +46,23 @@ def blocks(runs: "pd.DataFrame", table: "pd.DataFrame", name: str, metric: Metri
     if len(whole) >= LEAST_BLOCKS or runs.seed.isna().any():
         return Blocks(whole, "problem", dropped)
     paired = _by_seed(runs[runs.problem.isin(whole.index)], list(whole.columns), metric)
-    return Blocks(paired, "seed", dropped)
+    return Blocks(paired, "seed", dropped, _correlated(paired))
+
+
+def _correlated(table: "pd.DataFrame") -> bool:
+    """Whether runs of different algorithms on one seed are alike: Spearman's mean correlation.
+
+    Algorithms draw different numbers from the same seed, so that as a rule they are not.
+    """
+    if len(table) < LEAST_BLOCKS or table.shape[1] < 2:
+        return False
+    ranks = table.groupby(level="problem").rank()
+    ranks -= ranks.groupby(level="problem").transform("mean")
+    together = ranks.corr().to_numpy()[np.triu_indices(table.shape[1], 1)]
+    if np.isnan(together).any():  # one has the same cost in all its runs
+        return False
+    mean = float(together.mean())
+    return mean > LEAST_CORRELATION and mean * sqrt(len(table) * len(together)) > 3
 
 
 def _by_seed(runs: "pd.DataFrame", algorithms: list[str], metric: Metric) -> "pd.DataFrame":
@@ -56,8 +76,8 @@ def _by_seed(runs: "pd.DataFrame", algorithms: list[str], metric: Metric) -> "pd
 
 
 def ranking(found: Blocks) -> Ranking | None:
-    """Ranks of three algorithms or more over six blocks or more."""
-    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3
+    """Ranks of three algorithms or more over six blocks or more that are ones."""
+    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3 and found.correlated
     return rank(found.table, found.unit) if enough else None
 
 

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+EXACT_WITH_TIES = 20
+
 
 class Test(NamedTuple):
     """A test's name, its statistic, and the two-sided p."""
@@ -26,23 +28,44 @@ def costs(spent: Any, solved: Any) -> np.ndarray:
 def mann_whitney(one: Any, other: Any) -> Test:
     """Whether costs of ``one`` tend to differ from those of ``other`` [1]_; runs unpaired.
 
-    Exact where one has up to eight runs, and none are tied; else normal with correction for ties.
+    Exact where one has up to eight runs and none are tied, and with ties up to twenty runs
+    together [2]_; else normal with correction for ties.
 
     .. [1] Mann & Whitney (1947). On a test of whether one of two random variables is
            stochastically larger than the other. Ann. Math. Statist. 18: 50-60.
+    .. [2] Streitberg & Rohmel (1986). Exact distributions for permutation and rank tests: an
+           introduction to some recently published algorithms. Stat. Softw. Newsl. 12: 10-17.
     """
     from scipy import special, stats
 
     n, m = len(one), len(other)
-    if min(n, m) <= 8 and len(np.unique(np.concatenate([one, other]))) > 1:
+    ties = np.unique(np.concatenate([one, other]), return_counts=True)[1].astype(float)
+    if len(ties) == n + m and min(n, m) <= 8:
         found = stats.mannwhitneyu(one, other)
         return Test("Mann-Whitney", float(found.statistic), float(found.pvalue))
     # As scipy has it, without the half millisecond of its wrapper: sweeps make thousands of pairs.
     u = a12(one, other) * n * m
-    ties = np.unique(np.concatenate([one, other]), return_counts=True)[1].astype(float)
+    if n + m <= EXACT_WITH_TIES:
+        return Test("Mann-Whitney", u, _exact_with_ties(one, other, u))
     spread = sqrt(n * m / 12 * (n + m + 1 - (ties**3 - ties).sum() / ((n + m) * (n + m - 1))))
     z = (abs(u - n * m / 2) - 0.5) / spread if spread else 0.0
     return Test("Mann-Whitney", u, min(1.0, 2 * float(special.ndtr(-z))))
+
+
+def _exact_with_ties(one: Any, other: Any, u: float) -> float:
+    """Two-sided p: the share of all ways to deal the ranks whose U is as far from the middle."""
+    values = np.concatenate([one, other])
+    ordered = np.sort(values)
+    # Twice the mean rank is whole, and so is twice U.
+    ranks = np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right") + 1
+    n, m = len(one), len(other)
+    ways = np.zeros((n + 1, int(ranks.sum()) + 1))
+    ways[0, 0] = 1
+    for rank in ranks:
+        ways[1:, rank:] += ways[:-1, : ways.shape[1] - rank]
+    twice_u = np.arange(ways.shape[1]) - n * (n + 1)
+    extreme = np.abs(twice_u - n * m) >= abs(2 * u - n * m) - 1e-9
+    return float(ways[n][extreme].sum() / comb(n + m, n))
 
 
 def fisher(solved_one: int, runs_one: int, solved_other: int, runs_other: int) -> Test:
@@ -55,6 +78,21 @@ def fisher(solved_one: int, runs_one: int, solved_other: int, runs_other: int) -
     ]
     found = stats.fisher_exact(table)
     return Test("Fisher", float(found.statistic), float(found.pvalue))
+
+
+def mood(one: Any, other: Any, share: float = 0.5) -> Test:
+    """Mood's median test [1]_, or that of another quantile, by Fisher's exact p.
+
+    Asks whether as many runs of both cost more than the quantile of all; costs are inf for unsolved
+    runs.
+
+    .. [1] Mood (1950). Introduction to the theory of statistics. McGraw-Hill, ch. 16.
+    """
+    both = np.sort(np.concatenate([one, other]))
+    limit = both[int(np.ceil(share * len(both))) - 1]
+    below = [int((np.asarray(costs) <= limit).sum()) for costs in (one, other)]
+    found = fisher(below[0], len(one), below[1], len(other))
+    return found._replace(name="Mood's median" if share == 0.5 else "Mood's quantile")
 
 
 def a12(one: Any, other: Any) -> float:
@@ -105,15 +143,18 @@ def log_ratios(one: Any, other: Any) -> np.ndarray:
     return np.asarray(np.clip(ratios, -1000, 1000))
 
 
-def holm(ps: Any) -> np.ndarray:
+def holm(ps: Any, family: int = 0) -> np.ndarray:
     """The p-values ``ps`` of a family of tests, adjusted step by step [1]_.
+
+    Where the ``family`` is larger than ``ps``, the others count as tests that found nothing.
 
     .. [1] Holm (1979). A simple sequentially rejective multiple test procedure. Scand. J. Stat.
            6: 65-70.
     """
     ps = np.asarray(ps, dtype=float)
     order = np.argsort(ps, kind="stable")
-    stepped = np.maximum.accumulate(ps[order] * np.arange(len(ps), 0, -1))
+    members = max(family, len(ps))
+    stepped = np.maximum.accumulate(ps[order] * np.arange(members, members - len(ps), -1))
     adjusted: np.ndarray = np.empty(ps.shape)
     adjusted[order] = np.minimum(1.0, stepped)
     return adjusted

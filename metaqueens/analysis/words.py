@@ -4,11 +4,12 @@ from math import isinf, isnan
 
 # What a comparison says of two algorithms on one problem.
 VERDICTS = {
-    "clear": "the test (p below 5 % after Holm) and the 95 % interval of the ratio both tell them"
-    " apart",
-    "likely": "only one of the two does",
-    "mixed": "the test favours the other: its typical run is cheaper, its average is not",
-    "open": "neither does; that is not the same as equal",
+    "clear": "p below 1 % after adjustment for all pairs on all problems: where nothing differs,"
+    " such a verdict is anywhere in at most 1 comparison of 100",
+    "likely": "p below 5 %: this or a clear one in at most 5 of 100",
+    "mixed": "p below 5 %, but the other wins most single runs: cheaper in the long run against"
+    " cheaper as a rule",
+    "open": "not told apart, which is not the same as equal",
 }
 
 

@@ -75,7 +75,8 @@ def test_growth_is_found_again(folder):
 def test_one_clear_winner(rng):
     found = compare(frame(a=rng.gamma(4, 20, 30), b=rng.gamma(4, 80, 30)))
     assert found.answer.startswith("a is best on p: ERT")
-    assert "Mann-Whitney p < 0.001, A12 = " in found.answer
+    assert "permutation test p < 0.001; a single run: A12 = 0." in found.answer
+    assert "Mann-Whitney p < 0.001" in found.answer
     assert found.ranking is None
     row = found.tests.iloc[0]
     assert row.ratio_low < 4 < row.ratio_high
@@ -89,9 +90,19 @@ def test_no_clear_winner(rng):
 
 
 def test_a_reliable_and_a_quick_algorithm(rng):
-    found = compare(frame(reliable=[300] * 40, quick=[50] * 28 + [2000] * 12))
+    reliable = [300 + k for k in range(80)]
+    found = compare(frame(reliable=reliable, quick=[50] * 52 + [2000] * 28))
     assert found.tests.verdict.tolist() == ["mixed"]
-    assert "a typical run of quick is cheaper" in found.answer
+    assert "reliable needs less in the long run" in found.answer
+    assert "quick wins most single runs (A12 = " in found.answer
+
+
+def test_a_quick_algorithm_whose_mean_is_not_told_apart():
+    reliable = [300 + k for k in range(40)]
+    found = compare(frame(reliable=reliable, quick=[50] * 29 + [2000] * 11))
+    assert found.tests.verdict.tolist() == ["open"]
+    assert found.answer.startswith("No clear winner")
+    assert "; yet quick wins most single runs" in found.answer
 
 
 def test_an_algorithm_that_never_solves():
@@ -111,14 +122,14 @@ def test_nobody_solves():
 def test_success_rates():
     many, few = [10] * 28 + [5000] * 2, [10] * 12 + [5000] * 18
     found = compare(frame(a=few, b=many), metric="success")
-    assert found.answer == "b is best on p: success rate 93 %, a 40 %; Fisher p < 0.001."
+    assert found.answer == "b is best on p: success rate 93 %, a 40 %; Fisher test p < 0.001."
     same = compare(frame(a=[10] * 30, b=[20] * 30), metric="success")
     assert same.answer.startswith("All have a success rate of 100 % on p")
 
 
 def test_what_30_of_30_does_not_prove():
-    (said,) = [one for one in compare(frame(a=[10] * 30)).caveats if "proof" in one]
-    assert "at least 89 %" in said
+    (said,) = [one for one in compare(frame(a=range(30, 60))).caveats if "proof" in one]
+    assert "at least 88 %" in said, "of 88.65 %"
     assert "one run in 10 may fail" in said
 
 
@@ -150,13 +161,23 @@ def test_equals_share_the_first_place():
     assert found.answer == "No clear winner on p: a and b share the lowest ERT 10 evaluations."
 
 
-def test_budgets_that_differ_are_told():
-    data = frame(a=[10] * 30, b=[20] * 30)
-    data.loc[data.algorithm == "b", "budget_evaluations"] = 2000
-    assert any("budgets differ on p" in one for one in compare(data).caveats)
+def test_the_same_runs_under_two_budgets_are_compared_under_one(rng):
+    data = frame(a=rng.exponential(500, 40), b=rng.exponential(500, 40))
+    twin = data.assign(algorithm=data.algorithm + "2", budget_evaluations=100)
+    twin["solved"], twin["evaluations"] = data.evaluations < 100, data.evaluations.clip(upper=100)
+    found = compare(pd.concat([data, twin]))
+    assert any("budgets differ on p: every run is taken as" in one for one in found.caveats)
+    values = found.table.set_index("algorithm")
+    assert values.ert["a"] == values.ert["a2"]
+    assert values.solved["b"] == values.solved["b2"]
+    assert (found.table.budget == 100).all()
+
+
+def test_an_unknown_budget_is_told():
     bare = frame(a=[10] * 30, b=[20] * 29 + [7000]).drop(columns="budget_evaluations")
     found = compare(bare, metric="par10")
     assert any("1,000 evaluations, the most that an unsolved" in one for one in found.caveats)
+    assert any("no budget is given in data" in one for one in found.caveats)
 
 
 def test_seconds_may_order_otherwise():
@@ -186,6 +207,51 @@ def test_pairs_by_problem_and_seed_where_problems_are_few():
     assert found.ranking.ranks.to_dict() == {"a": 1, "b": 2, "c": 3}
     halved = compare(data[(data.algorithm != "c") | (data.seed < 10)])
     assert halved.ranking.blocks == 10, "only seeds that all share"
+
+
+def test_seeds_are_no_blocks_where_runs_of_one_seed_are_not_alike(rng):
+    found = compare(frame(**{name: rng.exponential(200, 30) for name in "abc"}))
+    assert found.ranking is None
+    assert any("seeds are no blocks" in one for one in found.caveats)
+
+
+def test_a_deterministic_contestant_counts_as_one_run(rng):
+    found = compare(frame(a=[10] * 30, b=rng.exponential(200, 30)))
+    assert any("every repetition of a is the same run" in one for one in found.caveats)
+    assert found.table.success_low[0] < 0.3, "of one run, not of thirty"
+    assert found.ranking is None
+
+
+def test_rows_that_repeat_others_are_counted_once(rng):
+    data = frame(a=rng.exponential(200, 30), b=rng.exponential(300, 30))
+    found = compare(pd.concat([data] * 10))
+    assert any("540 rows of data repeat another" in one for one in found.caveats)
+    pd.testing.assert_frame_equal(found.tests, compare(data).tests)
+
+
+def test_what_is_counted_and_encoded_is_told(rng):
+    data = frame(a=rng.exponential(200, 30), b=rng.exponential(300, 30))
+    data["use"] = data.algorithm.map({"a": "backtracking", "b": "genetic"})
+    data["encoding"] = data.algorithm.map({"a": "permutation", "b": "rows"})
+    said = compare(data).caveats
+    assert any("what is counted differs: nodes (backtracking)" in one for one in said)
+    assert any("encodings differ (permutation and rows)" in one for one in said)
+
+
+def test_a_heavy_tail_is_said_with_how_many_runs_would_help(rng):
+    spent = 10 * rng.lognormal(0, 2, 30)
+    found = compare(frame(a=spent.clip(1, 999)))
+    assert found.table.made_of[0] == "heavy tail"
+    (said,) = [one for one in found.caveats if one.startswith("heavy tail: a on p")]
+    assert "runs would bring it within a factor of 1.5" in said
+
+
+def test_few_solved_runs_are_bounded_by_the_success_rate():
+    found = compare(frame(a=[10] * 2 + [5000] * 28, b=[5000] * 30))
+    assert found.table.made_of.tolist() == ["few solved", "few solved"]
+    assert np.isfinite(found.table.low).all()
+    assert found.table.low[0] < found.table.ert[0] < found.table.high[0] < np.inf
+    assert 7600 < found.table.low[1] < found.table.high[1] == np.inf
 
 
 def test_by_a_parameter(folder):
@@ -276,7 +342,13 @@ def test_an_exact_tie_is_said():
     assert once.answer.startswith("a and b each have the lowest ERT on 1 of 2 problems;")
     twice = compare(on_two({"b": 10, "a": 10}, {"b": 30, "a": 30}))
     assert twice.answer.startswith("b and a each have the lowest ERT on 2 of 2 problems;")
-    ranked = compare(on_two({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 10, "c": 30}))
+    parts = [
+        on_two({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 10, "c": 30}).assign(part=part)
+        for part in range(6)
+    ]
+    data = pd.concat(parts)
+    data["problem"] += data.part.astype(str)
+    ranked = compare(data)
     assert ranked.answer.startswith("a and b share the first place by ERT; average rank 1.50 of 3")
     assert ranked.answer.endswith("better than c (Nemenyi, 5 %).")
 

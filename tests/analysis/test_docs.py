@@ -62,5 +62,17 @@ def test_the_names_of_the_metrics_are_those_of_every_table(tmp_path):
 
 
 def test_other_words_of_the_statistics_are_explained():
-    for word in ("ERT", "PAR10", "Wilson", "BCa", "Nemenyi", "Holm", "A12", "Luby", "rope"):
+    for word in (
+        "ERT",
+        "PAR10",
+        "Wilson",
+        "Clopper",
+        "permutation test",
+        "Kaplan",
+        "Nemenyi",
+        "Holm",
+        "A12",
+        "Luby",
+        "rope",
+    ):
         assert word in PAGE

@@ -87,7 +87,13 @@ def test_ecdf_is_scipys_where_only_the_budget_censors():
     assert (found.low[2], found.high[2]) == pytest.approx(wilson(3, 5))
 
 
-def test_ecdf_says_from_where_on_it_is_a_lower_bound():
+def test_ecdf_of_runs_that_were_stopped_is_kaplan_and_meiers():
     found = ecdf([100, 150, 150, 300], [True, False, True, True])
-    assert found.share.tolist() == [0.25, 0.5, 0.75]
+    assert found.share.tolist() == [0.25, 0.5, 1.0]
     assert found.censored.tolist() == [False, False, True]
+
+
+def test_a_run_that_gave_up_never_solves():
+    found = ecdf([100, 150, 150, 300], [True, False, True, True], [False, True, False, False])
+    assert found.share.tolist() == [0.25, 0.5, 0.75]
+    assert not found.censored.any()

@@ -18,6 +18,7 @@ from metaqueens.analysis.significance import (
     least_wilcoxon,
     log_ratios,
     mann_whitney,
+    mood,
     wilcoxon,
 )
 
@@ -47,10 +48,35 @@ def test_mann_whitney_is_what_posthocs_has(rng):
 
 @pytest.mark.parametrize("largest", [5, 40, 10**6])
 def test_mann_whitney_is_scipys(largest, rng):
-    for runs, others in ((9, 9), (12, 30), (40, 9), (8, 30), (4, 4)):
+    for runs, others in ((12, 12), (12, 30), (40, 9)):
         one, other = rng.integers(0, largest, runs), rng.integers(0, largest * 1.2, others)
         reference = stats.mannwhitneyu(one, other)
         assert mann_whitney(one, other)[1:] == pytest.approx(tuple(reference), abs=1e-9)
+
+
+@pytest.mark.parametrize("largest", [3, 8, 10**6])
+def test_mann_whitney_of_few_runs_is_exact(largest, rng):
+    for runs, others in ((5, 6), (3, 9), (4, 4)):
+        one, other = rng.integers(0, largest, runs), rng.integers(0, largest * 1.2, others)
+        reference = stats.permutation_test(
+            (one, other), lambda x, y: abs(a12(x, y) - 0.5), vectorized=False,
+            alternative="greater", n_resamples=np.inf,
+        )  # fmt: skip
+        assert mann_whitney(one, other).p == pytest.approx(reference.pvalue, abs=1e-9)
+
+
+def test_mann_whitney_of_untied_runs_is_scipys_exact(rng):
+    for runs, others in ((9, 9), (8, 30), (10, 10)):
+        one, other = rng.random(runs), rng.random(others)
+        reference = stats.mannwhitneyu(one, other, method="exact")
+        assert mann_whitney(one, other)[1:] == pytest.approx(tuple(reference), abs=1e-9)
+
+
+def test_mood_is_scipys(rng):
+    one, other = rng.exponential(1, 15), rng.exponential(2, 20)
+    table = stats.median_test(one, other, ties="below").table
+    assert mood(one, other).p == pytest.approx(stats.fisher_exact(table)[1], abs=1e-9)
+    assert mood([inf] * 5, [inf] * 6).p == 1
 
 
 @pytest.mark.parametrize(
@@ -110,6 +136,8 @@ def test_holm(rng):
     ps = rng.random(20) ** 3
     theirs = multipletests(ps, method="holm")[1]
     assert holm(ps) == pytest.approx(theirs, abs=1e-9)
+    others = multipletests([*ps, *[1.0] * 30], method="holm")[1]
+    assert holm(ps, family=50) == pytest.approx(others[:20], abs=1e-9)
 
 
 def test_what_few_runs_cannot_tell():

@@ -19,7 +19,7 @@ algorithms:
 budget: {evaluations: 20_000}
 runs: 5
 seed: 7
-sweep: {problem.n: [8, 12, 16, 20]}
+sweep: {problem.n: [8, 10, 12, 14, 16, 20]}
 """
 
 

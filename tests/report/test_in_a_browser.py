@@ -148,7 +148,7 @@ def test_without_scripts_all_but_the_player_is_there(browser, report):
         browser.call("Emulation.setScriptExecutionDisabled", value=True)
         browser.open(report)
         assert browser.find(".answer").text
-        assert len(browser.find_all("#results tbody tr")) == 12
+        assert len(browser.find_all("#results tbody tr")) == 18
         assert not browser.find(".player").is_displayed()
     finally:
         browser.call("Emulation.setScriptExecutionDisabled", value=False)

@@ -44,7 +44,7 @@ def test_the_answer_of_compare_is_on_top(html, study):
 def test_its_tables_hold_every_cell(html, study):
     table = compare(study).table
     rows = re.findall(r"<tr.*?</tr>", html.split('id="results"')[1].split("</table>")[0], re.S)
-    assert len(rows) == 1 + len(table) == 13
+    assert len(rows) == 1 + len(table) == 19
     body = texts(html)
     for row in table.itertuples():
         assert f"{row.n:.0f} {row.algorithm} {row.solved}/{row.runs} " in body.replace("n=", "")
@@ -52,10 +52,10 @@ def test_its_tables_hold_every_cell(html, study):
 
 def test_boards_checks_and_provenance(html):
     body = texts(html)
-    assert "60 solutions confirmed by CP-SAT" in body
+    assert "90 solutions confirmed by CP-SAT" in body
     assert "0 boards rejected" in body
     assert "Failures" not in body
-    assert html.count("<figcaption>sa, n=") == 4
+    assert html.count("<figcaption>sa, n=") == 6
     assert "numba" in body
     assert "sweep:" in body  # the experiment as resolved
 

@@ -1,0 +1,59 @@
+"""What makes runs hard to compare: no budgets, clocks, different units, different encodings."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from metaqueens.analysis.words import listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# What exact methods count in the place of evaluations.
+UNITS = {
+    "backtracking": "nodes",
+    "construction": "squares",
+    "cp": "branches",
+    "cp_sat": "branches",
+}
+
+
+def told(runs: "pd.DataFrame") -> list[str]:
+    """What of the runs, as they were given, is not alike; a sentence each."""
+    return [*_no_budget(runs), *_clocks(runs), *_units(runs), *_encodings(runs)]
+
+
+def _no_budget(runs: "pd.DataFrame") -> Iterator[str]:
+    known = runs.budget_evaluations.notna() | runs.budget_seconds.notna()
+    if without := sorted(set(map(str, runs.source)) - set(map(str, runs.source[known]))):
+        yield (
+            f"no budget is given in {listed(without)}: if it was not the same for all, success"
+            " rates and ERTs are not alike (a column budget_evaluations would tell)"
+        )
+
+
+def _clocks(runs: "pd.DataFrame") -> Iterator[str]:
+    limits = runs.groupby("problem", observed=True).budget_seconds.nunique()
+    if len(unequal := list(limits.index[limits > 1])):
+        yield (
+            f"time limits differ on {listed(list(map(str, unequal)))}: a run stopped by the clock"
+            " counts as it ended; the log-rank test allows for that, ERT and success do not"
+        )
+
+
+def _units(runs: "pd.DataFrame") -> Iterator[str]:
+    found: dict[str, str] = {}
+    for use in runs.use.dropna().unique():
+        found.setdefault(UNITS.get(str(use), "evaluations of boards"), str(use))
+    if len(found) > 1:
+        said = [f"{what} ({use})" for what, use in found.items()]
+        yield (
+            f"what is counted differs: {listed(said)}; a ranking by them compares different things,"
+            " median_time compares one"
+        )
+
+
+def _encodings(runs: "pd.DataFrame") -> Iterator[str]:
+    found = runs.dropna(subset="encoding").groupby("problem", observed=True).encoding.nunique()
+    if (found > 1).any():
+        names = listed(sorted(set(map(str, runs.encoding.dropna()))))
+        yield f"encodings differ ({names}): what is compared is an algorithm with its encoding"

@@ -1,0 +1,65 @@
+"""What must be put right before runs are compared: copies, and budgets that differ."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metaqueens.analysis.words import count, listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_ONE_RUN = [
+    "source", "algorithm", "problem", "encoding", "parameters", "budget_evaluations",
+    "budget_seconds", "seed", "status", "evaluations", "seconds",
+]  # fmt: skip
+
+
+def cleaned(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+    """The ``runs`` each counted once and under one budget a problem; and what was done, if any."""
+    once, copies = _once(runs)
+    cut, budgets = _one_budget(once)
+    return cut, [*copies, *budgets]
+
+
+def _once(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+    """A source that holds a row twice does not hold two runs.
+
+    Rows whose seeds are all alike are left: there the seed was not noted.
+    """
+    cell = [runs[name] for name in ("source", "algorithm", "problem")]
+    seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
+    again = runs.duplicated(_ONE_RUN) & (seeds > 1)
+    if not (copies := int(again.sum())):
+        return runs, []
+    where = listed(sorted(set(map(str, runs.source[again]))))
+    said = f"{copies:,} rows of {where} repeat another row (same algorithm, problem, seed, cost)"
+    return runs[~again], [f"{said}: each run is counted once"]
+
+
+def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
+    """What would have been seen had every run on a problem had the least budget given there."""
+    budgets = runs.budget_evaluations.groupby(runs.problem, observed=True)
+    common = budgets.transform("min").to_numpy(dtype=float)
+    spent = runs.evaluations.to_numpy(dtype=float)
+    unequal = (budgets.transform("nunique") > 1).to_numpy()
+    unknown = runs.budget_evaluations.isna().to_numpy()
+    too_long = (spent > common) & (unequal | unknown)
+    affected = unequal | too_long
+    if not affected.any():
+        return runs, []
+    cut = runs.copy()
+    cut.loc[affected, "budget_evaluations"] = common[affected]
+    cut["solved"] = runs.solved & ~too_long
+    for name, word in (("status", "unsolved"), ("reason", "evaluations")):
+        texts = runs[name].astype(object)
+        cut[name] = texts.where(~too_long | (runs.status == "failed"), word).astype("category")
+    cut["seconds"] = runs.seconds * np.where(too_long, common / np.where(spent > 0, spent, 1), 1)
+    cut["evaluations"] = np.where(too_long, common, spent)
+    problems = list(dict.fromkeys(map(str, runs.problem[affected])))
+    limits = sorted(set(common[affected]))
+    most = f"{count(limits[0])}" if len(limits) == 1 else f"{count(limits[0])} and more"
+    return cut, [
+        f"budgets differ on {listed(problems)}: every run is taken as if stopped at the least"
+        f" budget there, {most} evaluations ({int(too_long.sum()):,} runs were cut)"
+    ]

@@ -1,0 +1,85 @@
+"""What is claimed errs as seldom as the docs say: a quick pass here, the long one in the table."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+PATH = Path(__file__).parents[2] / "experiments" / "statistics" / "simulate.py"
+spec = importlib.util.spec_from_file_location("simulate", PATH)
+simulate = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(simulate)
+Case = simulate.Case
+# What each question may come to, and how sure a test must be that it is more.
+MOST = {"verdict": 0.05, "erratic best": 0.05, "interval": 0.07, "ratio": 0.07}
+MOST_OF_TEN_RUNS = 0.10
+SURE = 1e-4
+
+
+def beyond(times: int, datasets: int, most: float) -> bool:
+    """Whether so many are more than a share of ``most`` allows for."""
+    return stats.binomtest(times, datasets, most, alternative="greater").pvalue < SURE
+
+
+def most(case) -> float:
+    """The share that a case may come to."""
+    if case.question in ("interval", "ratio") and case.runs <= 10:
+        return MOST_OF_TEN_RUNS
+    return MOST[case.question]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("verdict", ("exponential",) * 2, 10),
+        Case("verdict", ("exponential",) * 5, 30),
+        Case("verdict", ("few values",) * 2, 10),
+        Case("verdict", ("exponential",) * 2, 30, budget=0.1),
+        Case("verdict", ("exponential",) * 3, 10, problems=4),
+        Case("erratic best", ("steady", "lognormal 2"), 10),
+        Case("erratic best", ("steady", "lognormal 2"), 30),
+        Case("erratic best", ("exponential", "lognormal 1.5"), 30),
+        Case("interval", ("exponential",), 10),
+        Case("interval", ("exponential",), 30, budget=0.05),
+        Case("interval", ("lognormal 2",), 30),
+        Case("ratio", ("exponential",) * 2, 30, budget=0.3),
+    ],
+    ids=lambda case: case.name,
+)
+def test_a_quick_pass(case):
+    times, _ = simulate.rate(case, 0, 100)
+    assert not beyond(times, 100, most(case))
+
+
+def test_a_difference_that_is_there_is_found():
+    times, clear = simulate.rate(Case("found", ("exponential",) * 2, 30, factors=(1, 5)), 0, 20)
+    assert clear >= 15
+    assert times >= 18
+
+
+def test_the_whole_table_keeps_what_is_claimed():
+    rows = simulate.read()
+    for case in simulate.cases():
+        if (case.question in MOST and case.problems == 1) or case.question == "verdict":
+            row = rows[case.name]
+            assert not beyond(row["times"], row["datasets"], most(case)), case.name
+            if case.question == "verdict":
+                assert not beyond(row["clear"], row["datasets"], 0.01), case.name
+
+
+def test_the_docs_have_the_table():
+    page = simulate.PAGE.read_text(encoding="utf-8")
+    inside = page.split(simulate.BEGIN)[1].split(simulate.END)[0]
+    assert inside.strip() == simulate.markdown(simulate.read()).strip()
+
+
+def test_a_table_made_in_pieces_is_one_made_at_once(tmp_path, monkeypatch):
+    case = Case("verdict", ("exponential",) * 2, 5)
+    whole = simulate.rate(case, 0, 40)
+    parts = [simulate.rate(case, first, 10) for first in range(0, 40, 10)]
+    assert whole == tuple(map(sum, zip(*parts, strict=True)))
+    monkeypatch.setattr(simulate, "TABLE", tmp_path / "table.csv")
+    rows = {next(simulate.cases()).name: {"datasets": 40, "times": 2, "clear": 1}}
+    simulate.write(rows)
+    assert simulate.read() == rows

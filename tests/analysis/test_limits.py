@@ -1,0 +1,111 @@
+"""Confidence limits: references where there are any, and what every limit must keep."""
+
+from math import inf, isnan, log
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from metaqueens.analysis.limits import (
+    LEVELS,
+    USUAL,
+    enough_runs,
+    of_mean,
+    of_quantile,
+    p_of_difference,
+    ratio,
+    tail,
+)
+
+
+def mean(costs):
+    costs = np.asarray(costs, dtype=float)
+    return of_mean(costs, np.array([]), per_solved=True)
+
+
+def test_the_lower_limit_is_students_by_the_delta_method(rng):
+    costs = rng.exponential(1000, 30)
+    error = costs.std(ddof=1) / costs.mean() / np.sqrt(30)
+    expected = log(costs.mean()) - stats.t.ppf(0.975, 29) * error
+    assert mean(costs).lower[USUAL] == pytest.approx(expected, abs=1e-9)
+    assert mean(costs).upper[USUAL] - log(costs.mean()) > stats.t.ppf(0.975, 29) * error
+
+
+@pytest.mark.parametrize("solved", [1, 3, 15, 29])
+def test_failures_have_clopper_and_pearsons_limits(solved):
+    """Solved runs that cost nothing: what is left are the failures, and ERT + 1 is 1 / success."""
+    spent, lost = np.zeros(solved), np.ones(30 - solved)
+    reference = stats.binomtest(solved, 30).proportion_ci(0.95, method="exact")
+    low, high = of_mean(spent, lost, per_solved=True).interval()
+    assert (1 / (high + 1), 1 / (low + 1)) == pytest.approx(tuple(reference), abs=1e-9)
+    low, high = of_mean(spent, lost, per_solved=False).interval()
+    assert (1 - high, 1 - low) == pytest.approx(tuple(reference), abs=1e-9)
+
+
+def test_the_value_is_the_metric(rng):
+    solved, lost = rng.exponential(100, 20), np.full(10, 500.0)
+    total = solved.sum() + lost.sum()
+    assert of_mean(solved, lost, per_solved=True).value == pytest.approx(log(total / 20))
+    assert of_mean(solved, lost, per_solved=False).value == pytest.approx(log(total / 30))
+
+
+def test_no_solved_run_is_bounded_from_below():
+    found = of_mean(np.array([]), np.full(30, 1000.0), per_solved=True)
+    low, high = found.interval()
+    most = 1 - 0.025 ** (1 / 30)
+    assert found.value == high == inf
+    assert low == pytest.approx(1000 * (1 - most) / most)
+
+
+def test_a_median_has_its_order_statistics(rng):
+    costs = np.sort(rng.exponential(1000, 30))
+    assert of_quantile(costs, 0.5).interval() == pytest.approx((costs[9], costs[20]))
+    costs[12:] = inf
+    assert of_quantile(costs, 0.5).interval() == pytest.approx((costs[9], inf))
+    low, high = of_quantile(costs[:3], 0.5).interval()
+    assert (low, high) == (0, inf), "three runs tell nothing of a median at 95 %"
+
+
+def test_the_spread_of_the_dearer_half(rng):
+    assert tail(rng.lognormal(5, 1.5, 200_000)) == pytest.approx(1.5**2, rel=0.02)
+    assert tail(rng.exponential(1, 200_000)) == pytest.approx(0.82, rel=0.02)
+    assert tail(np.array([0.0, 0.0, 1.0])) == tail(np.array([3.0])) == 0
+
+
+def test_limits_widen_with_the_level(rng):
+    assert LEVELS[USUAL] == 0.025
+    for found in (mean(rng.exponential(1, 8)), of_quantile(rng.exponential(1, 40), 0.5)):
+        assert (np.diff(found.lower) <= 0).all()
+        assert (np.diff(found.upper) >= 0).all()
+
+
+def test_the_interval_of_a_ratio_and_its_p_agree(rng):
+    for factor in (1.2, 1.6, 2.2, 4):
+        one, other = mean(rng.exponential(1, 30)), mean(rng.exponential(factor, 30))
+        if one.value > other.value:
+            continue
+        value, low, high = ratio(one, other)
+        assert low < value < high
+        assert (low > 1) == (p_of_difference(one, other) < 0.05)
+        assert ratio(other, one) == pytest.approx((1 / value, 1 / high, 1 / low))
+
+
+def test_what_one_run_or_the_same_cost_tells():
+    single, sure, dear = mean([7]), mean([10] * 5), mean([20] * 5)
+    assert all(isnan(end) for end in single.interval())
+    assert p_of_difference(single, dear) == 1
+    assert sure.interval() == pytest.approx((10, 10))
+    assert p_of_difference(sure, dear) < 1e-9
+    assert p_of_difference(sure, sure) == 1
+    assert ratio(sure, sure)[0] == 1
+
+
+def test_there_is_no_interval_of_nothing():
+    assert isnan(of_mean(np.array([]), np.array([]), per_solved=False).interval()[0])
+
+
+def test_enough_runs_are_enough(rng):
+    costs = rng.lognormal(0, 1.5, 4000)
+    few = mean(costs[:30])
+    many = mean(rng.choice(costs, int(enough_runs(few, 30))))
+    assert many.upper[USUAL] - many.value < 2 * log(1.5) < few.upper[USUAL] - few.value

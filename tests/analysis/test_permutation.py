@@ -1,0 +1,85 @@
+"""The permutation test: scipy's, worked examples, and samples that others give up."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from metaqueens.analysis.permutation import FIRST, MOST_RUNS, Costs, ratio_tests
+
+
+def means(*samples):
+    return [Costs(np.asarray(one, dtype=float), np.ones(len(one))) for one in samples]
+
+
+def statistic(one, other, axis=-1):
+    """The studentised log ratio of two means."""
+    parts = []
+    for sample in (one, other):
+        mean = np.mean(sample, axis=axis)
+        error = np.var(sample, axis=axis, ddof=1) / np.shape(sample)[axis] / mean**2
+        parts.append((np.log(mean), error))
+    return np.abs(parts[0][0] - parts[1][0]) / np.sqrt(parts[0][1] + parts[1][1])
+
+
+@pytest.mark.parametrize(("runs", "others"), [(4, 4), (3, 7), (6, 5)])
+def test_few_runs_are_permuted_in_every_way_as_by_scipy(runs, others, rng):
+    one, other = rng.exponential(1, runs), rng.exponential(3, others)
+    reference = stats.permutation_test(
+        (one, other), statistic, n_resamples=np.inf, alternative="greater", vectorized=True
+    )
+    (found,) = ratio_tests([tuple(means(one, other))])
+    assert found.p == pytest.approx(reference.pvalue, abs=1e-9)
+
+
+def test_many_runs_are_permuted_at_random_as_by_scipy(rng):
+    one, other = rng.exponential(1, 30), rng.exponential(1.8, 30)
+    reference = stats.permutation_test(
+        (one, other), statistic, n_resamples=9999, alternative="greater", rng=rng
+    )
+    (found,) = ratio_tests([tuple(means(one, other))])
+    assert found.p == pytest.approx(reference.pvalue, abs=0.01)
+
+
+def test_ert_counts_solved_runs():
+    """Three runs against three by hand: in all 20 deals, sum(spent) / solved."""
+    spent = np.array([10.0, 20, 60, 100, 80, 100])
+    solved = np.array([1.0, 1, 1, 0, 1, 0])
+
+    def studentised(chosen):
+        parts = []
+        for rows in (list(chosen), [k for k in range(6) if k not in chosen]):
+            t, s = spent[rows], solved[rows]
+            if not s.any():
+                return np.inf
+            influence = t / t.mean() - s / s.mean()
+            parts.append((np.log(t.sum() / s.sum()), influence @ influence / 3 / 2))
+        return abs(parts[0][0] - parts[1][0]) / np.sqrt(parts[0][1] + parts[1][1])
+
+    deals = [studentised(chosen) for chosen in combinations(range(6), 3)]
+    expected = np.mean(np.array(deals) >= studentised((0, 1, 2)) * (1 - 1e-9))
+    (found,) = ratio_tests([(Costs(spent[:3], solved[:3]), Costs(spent[3:], solved[3:]))])
+    assert found.p == pytest.approx(expected, abs=1e-12)
+
+
+def test_pairs_in_one_call_are_as_each_alone(rng):
+    pairs = [
+        tuple(means(rng.exponential(1, runs), rng.exponential(2, 10))) for runs in (5, 10, 12, 12)
+    ]
+    assert ratio_tests(pairs) == [one for pair in pairs for one in ratio_tests([pair])]
+
+
+def test_what_cannot_be_told(rng):
+    same = tuple(means([5.0] * 4, [5.0] * 4))
+    alone = tuple(means([1.0], [9.0, 8.0, 7.0]))
+    nobody = (Costs(np.full(4, 9.0), np.zeros(4)),) * 2
+    assert [one.p for one in ratio_tests([same, alone, nobody])] == [1, 1, 1]
+
+
+def test_beyond_what_was_drawn(rng):
+    far = tuple(means(rng.normal(10, 1, 30), rng.normal(100, 1, 30)))
+    (found,) = ratio_tests([far], [False])
+    assert found == (1 / (FIRST + 1), True)
+    huge = tuple(means(*rng.exponential(1, (2, MOST_RUNS))))
+    assert ratio_tests([huge])[0].beyond, "the limits decide alone"

@@ -1,0 +1,65 @@
+"""Kaplan-Meier and log-rank are scipy's, and tell what was seen in censored runs."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from metaqueens.analysis.estimates import ecdf, wilson
+from metaqueens.analysis.survival import kaplan_meier, logrank
+
+
+def censored(rng, runs, scale=1.0, ties=False):
+    needs, stopped = rng.exponential(scale, runs), rng.exponential(1.5, runs)
+    if ties:
+        needs, stopped = np.ceil(4 * needs), np.ceil(4 * stopped)
+    return np.minimum(needs, stopped), needs <= stopped
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_kaplan_meier_is_scipys(ties, rng):
+    spent, solved = censored(rng, 40, ties=ties)
+    reference = stats.ecdf(stats.CensoredData.right_censored(spent, ~solved)).cdf
+    found = kaplan_meier(spent, solved)
+    assert found.share == pytest.approx(reference.evaluate(found.costs), abs=1e-9)
+
+
+def test_its_uncertainty_is_greenwoods(rng):
+    spent, solved = censored(rng, 40)
+    found = kaplan_meier(spent, solved)
+    left = stats.ecdf(stats.CensoredData.right_censored(spent, ~solved)).sf
+    low = left.confidence_interval(0.95, method="linear").low.evaluate(found.costs)
+    error = (1 - found.share - low) / stats.norm.ppf(0.975)
+    inside = (low > 0) & (found.share < 1)
+    ours = np.sqrt(found.share * (1 - found.share) / found.runs)
+    assert ours[inside] == pytest.approx(error[inside], abs=1e-7)
+
+
+def test_without_censoring_it_is_the_plain_share(rng):
+    spent = rng.exponential(1, 25)
+    found = ecdf(spent, np.full(25, True))
+    assert found.share.to_numpy() == pytest.approx(np.arange(1, 26) / 25)
+    assert found.low.to_numpy() == pytest.approx([wilson(k, 25).low for k in range(1, 26)])
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_logrank_is_scipys(ties, rng):
+    one, other = censored(rng, 30, ties=ties), censored(rng, 40, 1.6, ties)
+    as_data = [stats.CensoredData.right_censored(spent, ~solved) for spent, solved in (one, other)]
+    reference = stats.logrank(*as_data)
+    found = logrank(*one, *other)
+    assert found[1:] == pytest.approx((reference.statistic, reference.pvalue), abs=1e-9)
+
+
+def test_logrank_of_runs_that_none_solved():
+    assert logrank([5, 5], [False] * 2, [5, 5], [False] * 2).p == 1
+
+
+def test_runs_under_two_budgets_are_no_lower_bound(rng):
+    """Half of the runs stopped early: the plain share says far too little."""
+    needs = rng.exponential(1, 4000)
+    budget = np.where(np.arange(4000) < 2000, 0.2, 2.0)
+    found = ecdf(np.minimum(needs, budget), needs <= budget)
+    last = found[found.spent < 2].iloc[-1]
+    assert np.mean(needs <= budget) < 0.6
+    assert last.share == pytest.approx(1 - np.exp(-2), abs=0.02)
+    assert last.low < 1 - np.exp(-2) < last.high
