@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing, redirect_stderr, redirect_stdout
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +47,8 @@ def call(*words: str | Path, stdin: str = "") -> Said:
     with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["metaqueens", *without_report(words)])
         patch.setattr(sys, "stdin", io.StringIO(stdin))
+        # How far it is, is said every ten seconds: on a slow machine in the middle of the rest.
+        patch.setattr("metaqueens.cli.live.SECONDS_BETWEEN_LINES", inf)
         with pytest.raises(SystemExit) as end:
             main()
     return Said(end.value.code, out.getvalue(), _warm(err.getvalue()))

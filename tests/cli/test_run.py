@@ -28,9 +28,17 @@ def lines_of(table: str) -> dict[str, list[str]]:
     return {f"{line[0]} {line[1]} {line[2]}": line[3:] for line in words}
 
 
+def without_progress(err):
+    """What is said on stderr but for how far it is, which a slow machine says, too."""
+    return [
+        line for line in err.splitlines() if not line.startswith(("small: running", "compiling "))
+    ]
+
+
 def test_a_run_ends_in_a_table_and_the_next_command(here):
     said = call("run", "small.yaml", "-j", "1")
-    assert (said.code, said.err) == (0, "")
+    assert said.code == 0
+    assert not without_progress(said.err)
     assert said.out.splitlines()[0].split() == [
         "problem", "algorithm", "solved", "95", "%", "interval", "ERT", "median", "median", "time",
         "best", "fitness", "exact", "check",
