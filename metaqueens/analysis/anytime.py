@@ -1,13 +1,44 @@
 """Views of unfinished work: what was reached by a budget, and when a target was reached."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from metaqueens.analysis.runs import Source, traces
+from metaqueens.errors import UserError
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _RUN = ["source", "problem", "n", "encoding", "algorithm", "repetition"]
+
+
+def cut(
+    runs: "pd.DataFrame", sources: Sequence[Source], target: int | None, budget: float | None
+) -> "tuple[pd.DataFrame, list[str]]":
+    """The ``runs`` of ``sources`` at a fixed target, a fixed budget, or both; and what that means.
+
+    Raises ``UserError`` where no run has a trace.
+    """
+    if target is None and budget is None:
+        return runs, []
+    seen, notes = traces(*sources), []
+    if seen.empty:
+        raise UserError("a fixed target or budget needs traces: these results have none")
+    if len(left_out := runs.index[~_key(runs).isin(_with_trace(seen))]):
+        notes.append(f"{len(left_out):,} runs without a trace are left out.")
+    if budget is not None:
+        runs = at_budget(runs, seen, budget)
+        seen = seen[seen.evaluations <= budget]
+        notes.append(
+            f"Runs are taken as if ended after {budget:,.0f} evaluations; traces look twenty times"
+            " a decade, so that an improvement may be seen a tenth late."
+        )
+    if target is not None:
+        runs = at_target(runs, seen, target)
+        notes.append(f"A board of {target:,} attacking pairs or fewer counts as solved.")
+    return runs, notes
 
 
 def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.DataFrame":
@@ -39,7 +70,12 @@ def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) 
     known["guards"] = seen.reindex(known.index).guards
     known["solved"] = known.guards == 0
     known["evaluations"] = np.minimum(known.evaluations, evaluations)
+    known["budget_evaluations"] = np.fmin(known.budget_evaluations, evaluations)
     return known.reset_index()
+
+
+def _key(runs: "pd.DataFrame") -> "pd.MultiIndex":
+    return runs.set_index(_RUN).index
 
 
 def _with_trace(traces: "pd.DataFrame") -> "pd.MultiIndex":

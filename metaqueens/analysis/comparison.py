@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from metaqueens.analysis import (
     alike,
     answer,
+    anytime,
     caveats,
     distributions,
     grouping,
     overall,
+    planning,
+    profiles,
     restarts,
 )
 from metaqueens.analysis.bayes import Chances
@@ -71,6 +74,7 @@ class Comparison:
     scaling: Scaling
     caveats: tuple[str, ...]
     samples: Sequence[Sample] = field(repr=False)
+    runs: "pd.DataFrame" = field(repr=False)
 
     def restarts(self) -> "pd.DataFrame":
         """What restarts and independent walks would cost, a row per problem and algorithm."""
@@ -80,6 +84,20 @@ class Comparison:
         """Models of the run-length distribution, a row per problem, algorithm and model."""
         return distributions.table(self.samples)
 
+    def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
+        """How many runs would show each factor, a row per problem, algorithm and factor."""
+        here = self.table.groupby("problem", observed=True).algorithm.nunique()
+        pairs = int((here * (here - 1) // 2).sum())
+        return planning.plan(self.samples, factors, max(1, pairs))
+
+    def profiles(self) -> "tuple[pd.DataFrame, pd.DataFrame]":
+        """Performance profiles by ERT and data profiles, a row per algorithm each."""
+        return profiles.performance(self.table), profiles.data(self.runs)
+
+    def left(self) -> "pd.DataFrame":
+        """The attacking pairs that are left, a row per problem and algorithm."""
+        return profiles.left(self.runs)
+
 
 def compare(
     *sources: Source,
@@ -87,6 +105,8 @@ def compare(
     by: str | Sequence[str] = (),
     rope: float | None = None,
     grows_from: float = 0,
+    target: int | None = None,
+    budget: float | None = None,
 ) -> Comparison:
     """Compare the algorithms in ``sources``: results folders, tidy CSV files, data frames.
 
@@ -101,15 +121,20 @@ def compare(
         no difference (for ``success``: a difference in share below ``rope``).
     grows_from
         Models of growth are fitted to sizes from this n on.
+    target
+        Count a board of so few attacking pairs as solved (fixed target), by the traces.
+    budget
+        Compare what was reached by so many evaluations (fixed budget), by the traces.
 
     Raises ``UserError`` where a source cannot be read or a name is unknown.
     """
     chosen = metric_named(metric)
-    runs, notes = grouping.by(load(*sources), [by] if isinstance(by, str) else by)
+    runs, cut = anytime.cut(load(*sources), sources, target, budget)
+    runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
     told = alike.told(runs)
     runs, put_right = cleaned(runs)
-    notes = [*notes, *put_right, *told]
+    notes = [*cut, *notes, *put_right, *told]
     found = samples(runs)
     scattered = scatter(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
     table = _table(found, scattered)
@@ -128,6 +153,7 @@ def compare(
         scaling=scaling(found, scattered, grows_from) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
         samples=found,
+        runs=runs,
     )
 
 

@@ -17,18 +17,27 @@ METRICS = ("ert", "par2", "par10", "success", "q10", "median", "q90", "median_ti
               help="Compare the values of a column or parameter, not algorithms.")  # fmt: skip
 @click.option("--rope", type=click.FloatRange(0, min_open=True), metavar="SHARE",
               help="Add the chances of a practical difference; 0.1: 10 % is none.")  # fmt: skip
-@click.option("--restarts", is_flag=True,
+@click.option("--restarts", "added", flag_value="restarts", multiple=True,
               help="Add what restarts and independent walks would cost.")  # fmt: skip
-@click.option("--distributions", "models", is_flag=True,
+@click.option("--distributions", "added", flag_value="distributions", multiple=True,
               help="Add models of the run-length distributions and how well they fit.")  # fmt: skip
+@click.option("--profiles", "added", flag_value="profiles", multiple=True,
+              help="Add performance and data profiles over the problems.")  # fmt: skip
+@click.option("--plan", "added", flag_value="plan", multiple=True,
+              help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.")  # fmt: skip
+@click.option("--target", type=click.IntRange(0), metavar="PAIRS",
+              help="Count a board of so few attacking pairs as solved (fixed target).")  # fmt: skip
+@click.option("--at", "budget", type=click.FloatRange(1), metavar="EVALUATIONS",
+              help="Compare what was reached by then (fixed budget).")  # fmt: skip
 @click.option("--from", "least", type=click.FloatRange(0), default=0, metavar="N",
               help="Fit growth with n to sizes from N on.")  # fmt: skip
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 def command(
-    results: tuple[str, ...], metric: str, by: tuple[str, ...], rope: float | None, restarts: bool,
-    models: bool, least: float, form: str | None,
+    results: tuple[str, ...], metric: str, by: tuple[str, ...], rope: float | None,
+    added: tuple[str, ...], target: int | None, budget: float | None, least: float,
+    form: str | None,
 ) -> int:  # fmt: skip
     """Compare algorithms: who is better, by how much, how sure.
 
@@ -45,24 +54,28 @@ def command(
     with waiting("comparing", quiet=form == "json"):
         from metaqueens.analysis.comparison import compare
 
-        found = compare(*results, metric=metric, by=by, rope=rope, grows_from=least)
+        found = compare(
+            *results, metric=metric, by=by, rope=rope, grows_from=least, target=target,
+            budget=budget,
+        )  # fmt: skip
+    wanted = frozenset(added) | ({"left"} if budget is not None else frozenset())
     if form == "json":
-        click.echo(json.dumps(_report(found, restarts, models), indent=2))
+        click.echo(json.dumps(_report(found, wanted), indent=2))
         return 0
     from metaqueens.cli.comparison import sections
 
     if form == "latex":
         from metaqueens.cli.latex import print_latex
 
-        print_latex(found, sections(found, restarts, models)[1:])
+        print_latex(found, sections(found, wanted)[1:])
     else:
         from metaqueens.cli.formats import PRINTERS
 
-        PRINTERS[form or "plain"](found.answer, sections(found, restarts, models), found.caveats)
+        PRINTERS[form or "plain"](found.answer, sections(found, wanted), found.caveats)
     return 0
 
 
-def _report(found: Any, restarts: bool, models: bool) -> dict[str, Any]:
+def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
     report = {
         "metric": found.metric, "answer": found.answer, "caveats": list(found.caveats),
         "table": _records(found.table), "tests": _records(found.tests),
@@ -75,11 +88,9 @@ def _report(found: Any, restarts: bool, models: bool) -> dict[str, Any]:
             "fits": _records(found.scaling.fits), "bands": _records(found.scaling.bands),
         },
     }  # fmt: skip
-    if restarts:
-        report["restarts"] = _records(found.restarts())
-    if models:
-        report["distributions"] = _records(found.distributions())
-    return report
+    from metaqueens.cli.additions import as_records
+
+    return report | as_records(found, added, _records)
 
 
 def _ranking(ranking: Any) -> dict[str, Any] | None:

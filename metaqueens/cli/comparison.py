@@ -1,23 +1,23 @@
 """What there is to print of a comparison: tables of texts, with sentences below."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis import distributions, restarts as restarting, scaling
+from metaqueens.analysis import scaling
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.metrics import METRICS, meanings
-from metaqueens.analysis.words import VERDICTS, chance, count, listed, percent, times
+from metaqueens.analysis.words import VERDICTS, chance, listed, percent, times
+from metaqueens.cli.additions import additions
 from metaqueens.cli.formats import Section
 
 # What stands beside the metric that was asked for.
 BESIDE = ("ert", "median", "q90", "median_time")
 
 
-def sections(found: Comparison, restarts: bool, models: bool) -> list[Section]:
-    """All that there is to print of a comparison."""
+def sections(found: Comparison, added: frozenset[str] = frozenset()) -> list[Section]:
+    """All that there is to print of a comparison, with the additions asked for."""
     there = [_table(found)]
     if len(found.tests):
         there.append(_tests(found))
@@ -27,11 +27,7 @@ def sections(found: Comparison, restarts: bool, models: bool) -> list[Section]:
         there.append(_chances(found))
     if len(found.scaling.fits):
         there.append(_scaling(found))
-    if restarts:
-        there.append(_restarts(found.restarts()))
-    if models:
-        there.append(_distributions(found.distributions()))
-    return there
+    return [*there, *additions(found, added)]
 
 
 def _table(found: Comparison) -> Section:
@@ -143,42 +139,3 @@ def _scaling(found: Comparison) -> Section:
 
 def _p(p: float) -> str:
     return "-" if p != p else chance(p).removeprefix("p ").removeprefix("= ")
-
-
-def _restarts(table: pd.DataFrame) -> Section:
-    texts = table[["problem", "algorithm"]].copy()
-    texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
-    texts["gain"] = _factors(table, "cutoff_gain")
-    texts["verdict"] = [restarting.in_words(row) for row in table.to_dict("records")]
-    texts["Luby"] = table.luby.map(count)
-    walks = [name for name in table if re.fullmatch(r"speed_up_\d+", str(name))]
-    for name in walks:
-        texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
-    notes = (
-        "gain: ERT over the cost of restarting at a cutoff that other runs chose"
-        " (cross-validated), with its 95 % interval",
-        f"walks: fewer than {restarting.RUNS_PER_WALK} runs a walk cannot tell",
-    )
-    return Section(
-        "restarts, and the speed-up of independent walks", texts, notes,
-        ("Luby", "16 walks", "4 walks", "2 walks"),
-    )  # fmt: skip
-
-
-def _factors(table: pd.DataFrame, name: str) -> list[str]:
-    spans = _spans(table[f"{name}_low"], table[f"{name}_high"], times)
-    return [
-        "cannot tell" if value != value else f"{times(value)} ({span})"
-        for value, span in zip(table[name], spans, strict=True)
-    ]
-
-
-def _distributions(table: pd.DataFrame) -> Section:
-    texts = table[["problem", "algorithm", "model", "parameters"]].copy()
-    texts["p"], texts["AIC"] = table.p.map(_p), table.aic.map("+{:.1f}".format)
-    notes = [
-        f"{algorithm} on {problem}: {distributions.in_words(rows.to_dict('records'))}"
-        for (problem, algorithm), rows in table.groupby(["problem", "algorithm"], sort=False)
-    ]
-    few = f"of {distributions.LEAST_SOLVED} solved runs or more; p < 0.05 rules a model out"
-    return Section("fitted run-length distributions", texts, [*notes, few], ("AIC", "parameters"))

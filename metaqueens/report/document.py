@@ -18,6 +18,7 @@ from metaqueens.experiment.database import FILE
 from metaqueens.files import replacing, write_text
 from metaqueens.report import tables
 from metaqueens.report.charts import Chart, charts
+from metaqueens.report.checklist import checklist
 from metaqueens.report.facts import Facts, facts
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
@@ -112,6 +113,7 @@ def page(report: Report) -> str:
         legend=legend("ert", "median", "median_time"),
         verdicts=VERDICTS,
         checks=_checks(report.facts),
+        checklist=checklist(report.runs, found, report.facts) if found else [],
         figures=[
             (
                 chart.caption,

@@ -1,0 +1,84 @@
+"""What reviewers of a benchmark ask for [1]_, and what these results say to it.
+
+.. [1] Bartz-Beielstein, Doerr, van den Berg, et al. (2020). Benchmarking in optimization: best
+       practice and open issues. arXiv:2007.03488.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.words import listed
+from metaqueens.report.facts import Facts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Item = tuple[str, str]
+
+
+def checklist(runs: "pd.DataFrame", found: Comparison, told: Sequence[Facts]) -> list[Item]:
+    """The eight topics of the paper, each with what is known here or has to be added by hand."""
+    return [
+        ("Goals", f"{METRICS[found.metric].title}: {METRICS[found.metric].meaning}. What was"
+         " expected before the runs has to be said by hand."),
+        ("Problems", _problems(found)),
+        ("Algorithms", _algorithms(runs, found)),
+        ("Performance measures", "Expected cost, success rate with its interval, quantiles of all"
+         " runs, and whole distributions; unsolved runs are counted, never left out."),
+        ("Analysis", _analysis(found)),
+        ("Experimental design", _design(runs)),
+        ("Presentation", "The answer in a sentence, tables with intervals, distributions, and what"
+         " they do not prove."),
+        ("Reproducibility", _reproducibility(runs, told)),
+    ]  # fmt: skip
+
+
+def _problems(found: Comparison) -> str:
+    names = list(dict.fromkeys(found.table.problem))
+    return (
+        f"{listed(names)}. Almost any large board without further rules has solutions everywhere:"
+        " this says nothing of hard problems."
+    )
+
+
+def _algorithms(runs: "pd.DataFrame", found: Comparison) -> str:
+    names = list(dict.fromkeys(found.table.algorithm))
+    tuned = "Say by hand which were tuned, on what, and with how many runs."
+    if "parameters" not in runs or runs.parameters.isna().all():
+        return f"{listed(names, 9)}; their parameters are not in these files. {tuned}"
+    return f"{listed(names, 9)}, with all parameters in the results folder. {tuned}"
+
+
+def _analysis(found: Comparison) -> str:
+    if not len(found.tests):
+        return "No two algorithms ran on one problem: nothing was tested."
+    pairs = f"{len(found.tests):,} comparison{'s' if len(found.tests) > 1 else ''} with the best"
+    return f"{pairs} ({', '.join(dict.fromkeys(found.tests.test))}), adjusted together (Holm)."
+
+
+def _design(runs: "pd.DataFrame") -> str:
+    done = runs[runs.status != "failed"]
+    counts = done.groupby(["problem", "algorithm"], observed=True).size()
+    each = f"{counts.min():,}" if counts.min() == counts.max() else (
+        f"{counts.min():,} to {counts.max():,}"
+    )  # fmt: skip
+    small = " Fewer than thirty: small samples." if counts.min() < 30 else ""
+    budgets = sorted(done.budget_evaluations.dropna().unique())
+    limit = "no limit of evaluations is known" if not budgets else (
+        f"at most {budgets[0]:,.0f} evaluations a run" if len(budgets) == 1
+        else f"budgets of {budgets[0]:,.0f} to {budgets[-1]:,.0f} evaluations"
+    )  # fmt: skip
+    return f"{each} runs of each algorithm on each problem, {limit}.{small}"
+
+
+def _reproducibility(runs: "pd.DataFrame", told: Sequence[Facts]) -> str:
+    if not told:
+        return "From tidy files: where they come from has to be said by hand."
+    clock = int((runs.reason == "seconds").sum()) if "reason" in runs else 0
+    timed = f"; {clock:,} runs were ended by the clock and cannot be repeated" if clock else ""
+    return (
+        "Every run follows from its seed; the config, the versions and the machine are kept with"
+        f" the results, and metaqueens replay repeats any run{timed}."
+    )

@@ -1,0 +1,73 @@
+"""What ``compare`` adds where it is asked for, and runs at a fixed target or budget."""
+
+import json
+
+import pytest
+
+from tests.analysis.results import simulated
+
+from . import call
+
+TEXT = """\
+problem: {n: 8}
+algorithms:
+  quick: {use: hill_climbing}
+  slow: {use: hill_climbing, sideways: 10}
+budget: {evaluations: 1000}
+runs: 12
+seed: 1
+sweep: {problem.n: [8, 10]}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    def spent(cell, rng):
+        return {"quick": 100, "slow": 900}[cell.label] * rng.exponential()
+
+    return simulated(tmp_path_factory.mktemp("made") / "one", TEXT, spent)
+
+
+def test_profiles(folder):
+    found = json.loads(call("compare", folder, "--profiles", "--json").out)["profiles"]
+    quick, slow = sorted(found["performance"], key=lambda row: row["algorithm"])
+    assert (quick["problems"], quick["1"], slow["1"]) == (2, 1, 0)
+    assert quick["100"] == slow["100"] == 1
+    by_end = sorted(found["data"], key=lambda row: row["algorithm"])
+    assert by_end[0]["1000"] == 1 > by_end[1]["1000"]
+    said = call("compare", folder, "--profiles").out
+    assert "performance profiles" in said
+    assert "data profiles" in said
+
+
+def test_plan(folder):
+    found = json.loads(call("compare", folder, "--plan", "--json").out)["plan"]
+    assert [row["factor"] for row in found] == [1.2, 1.5, 2.0] * 4
+    assert all(row["pilot"] == 12 for row in found)
+    one = [row["runs"] or 10**9 for row in found[:3]]
+    assert one == sorted(one, reverse=True), "a small factor takes more runs"
+    assert "how many runs it takes" in call("compare", folder, "--plan").out
+
+
+def test_a_fixed_target(folder):
+    """The simulated traces begin with 9 attacking pairs, so that all runs reach 9 at once."""
+    found = json.loads(call("compare", folder, "--target", "9", "--json").out)
+    assert {(row["solved"], row["ert"]) for row in found["table"]} == {(12, 1.0)}
+    assert "9 attacking pairs or fewer counts as solved" in " ".join(found["caveats"])
+
+
+def test_a_fixed_budget(folder):
+    found = json.loads(call("compare", folder, "--at", "100", "--json").out)
+    assert all(row["budget"] == 100 for row in found["table"]), found["table"]
+    quick = [row for row in found["left"] if row["algorithm"] == "quick"]
+    assert all(0 < row["solved"] < 12 and row["best"] == 0 for row in quick)
+    assert {row["worst"] for row in found["left"]} == {9}
+    assert "attacking pairs that are left" in call("compare", folder, "--at", "100").out
+
+
+def test_a_table_without_traces(tmp_path):
+    file = tmp_path / "one.csv"
+    file.write_text("algorithm,problem,seed,evaluations,solved\na,p,1,5,1\nb,p,1,6,1\n")
+    assert call("compare", file, "--target", "1") == (
+        2, "", "a fixed target or budget needs traces: these results have none\n"
+    )  # fmt: skip
