@@ -1,6 +1,6 @@
 """Published figures of textbooks and papers, each beside what we measure: table.md.
 
-    python experiments/textbook/measure.py          # about a minute
+    python experiments/textbook/measure.py          # a minute and a half of one core
     python experiments/textbook/measure.py --quick  # a tenth of the runs; table.md is left alone
 
 Seeds are 0, 1, 2 ... and no seconds are measured: the same table on any machine.

@@ -1,0 +1,112 @@
+"""What README.template.md says in numbers, out of table.md; and that its words are true of them."""
+
+from math import hypot, sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+# Schenck's published table, and how many runs were behind its genetic algorithm.
+SCHENCK_ANNEALING, SCHENCK_GENETIC, SCHENCK_RUNS = 23_164, 143_521, 600
+
+
+class Figure(NamedTuple):
+    """A line of the table: our mean, half of its 95 % interval, and what was published."""
+
+    ours: float
+    half: float
+    interval: str
+    published: str
+    runs: int
+
+    def __str__(self) -> str:
+        return self.interval.partition(" ± ")[0]
+
+    def holds(self, value: float) -> bool:
+        """Whether the interval holds ``value``."""
+        return abs(self.ours - value) <= self.half + 1e-9
+
+
+def numbers() -> dict[str, Any]:
+    """What the template names."""
+    table = _table()
+    _check_what_agrees(table)
+    _check_what_does_not(table)
+    genetic, annealing = (
+        table["genetic, n = 21: evaluations"],
+        table["annealing, n = 21: evaluations of those"],
+    )
+    ours = {
+        name: table[f"{name}, n = 21, our defaults: evaluations"]
+        for name in ("genetic", "annealing")
+    }
+    away = _standard_errors(genetic)
+    for theirs, mine in ((annealing, ours["annealing"]), (genetic, ours["genetic"])):
+        assert 9.5 < theirs.ours / mine.ours < 10.5, "a tenth of the work for either"
+    assert away < 1.96, "the genetic algorithms are not shown to differ"
+    return {
+        "of": table.__getitem__,
+        "least": lambda *names: min((table[name] for name in names), key=lambda one: one.ours),
+        "most": lambda *names: max((table[name] for name in names), key=lambda one: one.ours),
+        "standard_errors": f"{away:.1f}",
+        "published_ratio": f"{SCHENCK_GENETIC / SCHENCK_ANNEALING:.1f}",
+        "ratio": f"{genetic.ours / annealing.ours:.0f}",
+        "ratio_of_defaults": f"{ours['genetic'].ours / ours['annealing'].ours:.0f}",
+    }
+
+
+def _table() -> dict[str, Figure]:
+    lines = (HERE / "table.md").read_text(encoding="utf-8").splitlines()[2:]
+    found = {}
+    for line in lines:
+        _, name, published, ours, runs = (cell.strip() for cell in line.strip("|").split("|"))
+        if name == "non-attacking pairs on four boards":
+            assert ours == published, name
+            continue
+        mean, _, half = ours.replace(",", "").partition(" ± ")
+        found[name] = Figure(
+            float(mean), float(half or 0), ours, published.replace(",", ""), _whole(runs)
+        )
+    return found
+
+
+def _whole(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def _check_what_agrees(table: dict[str, Figure]) -> None:
+    """Rounded as published, or within the interval."""
+    climb = "steepest ascent, n = 8, no sideways moves: "
+    for name in ("% solved", "steps when solved", "steps when stuck"):
+        assert round(table[climb + name].ours) == int(table[climb + name].published), name
+    for name in ("% solved", "steps when stuck"):
+        figure = table["steepest ascent, n = 8, 100 sideways moves: " + name]
+        assert figure.holds(float(figure.published)), name
+    for n in ("100", "1,000", "10,000"):
+        figure = table[f"greedy start, n = {n}: queens in conflict"]
+        assert figure.holds(float(figure.published)), n
+        assert abs(table[f"repairs after it, n = {n}"].ours - 50) < 10, n
+    trials = [
+        table[f"QS4, n = {n}: trials a queen"] for n in ("1,000", "10,000", "100,000", "1,000,000")
+    ]
+    assert [one.ours for one in trials] == sorted(one.ours for one in trials)
+    assert trials[-1].holds(float(trials[-1].published))
+    assert trials[-1].ours < 3.08
+    for name in ("nodes of the backtracking tree, n = 8", "solutions, n = 8", "solutions, n = 14"):
+        assert table[name].ours == float(table[name].published), name
+    annealing = table["annealing, n = 21: % solved"]
+    assert annealing.holds(float(annealing.published))
+
+
+def _check_what_does_not(table: dict[str, Figure]) -> None:
+    """Outside the interval."""
+    for name in (
+        "steepest ascent, n = 8, 100 sideways moves: steps when solved",
+        "greedy start, n = 10: queens in conflict",
+    ):
+        assert table[name].ours + table[name].half < float(table[name].published), name
+
+
+def _standard_errors(ours: Figure) -> float:
+    """Between Schenck's mean and ours, if runs scatter there as they do here."""
+    error = ours.half / 1.96
+    return abs(SCHENCK_GENETIC - ours.ours) / hypot(error, error * sqrt(ours.runs / SCHENCK_RUNS))
