@@ -1,4 +1,4 @@
-"""What README.template.md says in numbers, out of table.md; and that its words are true of them."""
+"""The numbers of README.template.md, out of table.md; and that its words are true of them."""
 
 from math import hypot, sqrt
 from pathlib import Path
