@@ -3,7 +3,7 @@
     python experiments/write_up.py                       # every study that has a template
     python experiments/write_up.py experiments/large_n   # one
 
-A study's `numbers.py` reads the tables beside it and nothing else; its `numbers()` returns what
+A study's `readme.py` reads the tables beside it and nothing else; its `numbers()` returns what
 the template names. A test fills every template in again and compares.
 """
 
@@ -36,7 +36,7 @@ def filled_in(folder: Path) -> str:
 
 
 def _numbers(folder: Path) -> dict:
-    spec = spec_from_file_location(f"numbers_of_{folder.name}", folder / "numbers.py")
+    spec = spec_from_file_location(f"readme_of_{folder.name}", folder / "readme.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
