@@ -1,10 +1,12 @@
-"""From results to what is kept: table.csv, and a heat map a study and size.
+"""From results to what is kept: table.csv and its heat maps; tuned.json, best.yaml and figures.
 
 metaqueens run experiments/population/operators.yaml      (and the other studies)
+metaqueens tune experiments/population/tune.yaml
 python experiments/population/measure.py results
 """
 
 import json
+import shutil
 import sqlite3
 import sys
 from contextlib import closing
@@ -24,10 +26,15 @@ MAPS = {
     "selection": ("elites", "selection.size"),
     "annealing": ("n", "schedule.temperature"),
 }
+# What is kept of tune.json.
+KEPT = ("seed", "train", "test", "runs", "best", "test_result", "importance_tests", "path",
+        "path_result")  # fmt: skip
 
 
 def main(results: Path) -> None:
     """Write the table and the figures of all studies whose results are there."""
+    if (results / "tune" / "tune.json").exists():
+        keep_tuning(results / "tune")
     tables = []
     for study, (rows, columns) in MAPS.items():
         if not (results / study / "summary.csv").exists():
@@ -38,7 +45,18 @@ def main(results: Path) -> None:
         for n, part in table.groupby("n") if study != "annealing" else [("", table)]:
             name = f"{study}_n{n}" if n else study
             draw(part, f"ERT, evaluations{f'; n = {n}' if n else ''}", name)
-    pd.concat(tables).to_csv(HERE / "table.csv", index=False, float_format="%.6g")
+    if tables:
+        pd.concat(tables).to_csv(HERE / "table.csv", index=False, float_format="%.6g")
+
+
+def keep_tuning(folder: Path) -> None:
+    """What a tuning found and showed, without its trials."""
+    report = json.loads((folder / "tune.json").read_text(encoding="utf-8"))
+    kept = {key: report[key] for key in KEPT} | {"trials": len(report["trials"])}
+    (HERE / "tuned.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    shutil.copy(folder / "best.yaml", HERE)
+    for figure in (folder / "figures").glob("*.svg"):
+        shutil.copy(figure, HERE / "figures")
 
 
 def read(folder: Path, rows: str, columns: str) -> pd.DataFrame:
