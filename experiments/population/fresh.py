@@ -11,13 +11,16 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from math import exp, inf
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
-from intervals import Cell, log_ratio
 from measure import MAPS, setting
+from scipy import stats
+
+from metaqueens.analysis import limits
 
 HERE = Path(__file__).parent
 LEVEL = 0.05
@@ -28,6 +31,19 @@ ROWS_AND_COLUMNS = {
 }
 Key = tuple[str, int, Any, Any]
 Claim = tuple[str, Key, Key | None, float, float]
+
+
+class Cell(NamedTuple):
+    """What the runs of one setting say of its ERT, and how many there are and solved."""
+
+    log_ert: limits.Limits
+    runs: int
+    solved: int
+
+    def share(self, level: float) -> tuple[float, float]:
+        """Clopper and Pearson's interval of the share that solves."""
+        found = stats.binomtest(self.solved, self.runs).proportion_ci(1 - level, "exact")
+        return float(found.low), float(found.high)
 
 
 def claims() -> Iterator[Claim]:
@@ -69,12 +85,12 @@ def claims() -> Iterator[Claim]:
 def main(results: Path) -> None:
     cells: dict[Key, Cell] = {}
     for folder in sorted(results.iterdir()):
-        cells |= read(folder, *ROWS_AND_COLUMNS[folder.name], first_seed=len(cells))
+        cells |= read(folder, *ROWS_AND_COLUMNS[folder.name])
     pd.DataFrame(table(cells)).to_csv(HERE / "fresh.csv", index=False, float_format="%.6g")
     pd.DataFrame(judged(cells)).to_csv(HERE / "hypotheses.csv", index=False, float_format="%.4g")
 
 
-def read(folder: Path, row: str, column: str, first_seed: int) -> dict[Key, Cell]:
+def read(folder: Path, row: str, column: str) -> dict[Key, Cell]:
     """The runs of each cell of one study."""
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection:
         runs = pd.read_sql(
@@ -83,10 +99,12 @@ def read(folder: Path, row: str, column: str, first_seed: int) -> dict[Key, Cell
             connection,
         )
     found = {}
-    for number, (_, cell) in enumerate(runs.groupby("cell")):
+    for _, cell in runs.groupby("cell"):
         n, parameters = int(cell.n.iloc[0]), json.loads(cell.parameters.iloc[0])
         key = (folder.name, n, setting(parameters, row, n), setting(parameters, column, n))
-        found[key] = Cell(cell.evaluations.to_numpy(), cell.solved.to_numpy(), first_seed + number)
+        spent, solved = cell.evaluations.to_numpy(float), cell.solved.to_numpy(bool)
+        log_ert = limits.of_mean(spent[solved], spent[~solved], per_solved=True)
+        found[key] = Cell(log_ert, len(cell), int(solved.sum()))
     return found
 
 
@@ -96,11 +114,11 @@ def table(cells: dict[Key, Cell]) -> Iterator[dict[str, Any]]:
         maybe_best({key: cell for key, cell in cells.items() if key[0] == "population_mutation"})
     )
     for key, cell in cells.items():
-        low, high = cell.ert(LEVEL)
+        low, high = cell.log_ert.interval()
         yield {
             **dict(zip(("study", "n", "row", "column"), key, strict=True)),
-            "runs": cell.runs, "solved": cell.successes, "ert": exp(cell.log_ert),
-            "low": exp(low), "high": exp(high),
+            "runs": cell.runs, "solved": cell.solved, "ert": float(np.exp(cell.log_ert.value)),
+            "low": low, "high": high,
             "maybe_best": int(key in best) if key[0] == "population_mutation" else "",
         }  # fmt: skip
 
@@ -112,9 +130,7 @@ def maybe_best(cells: dict[Key, Cell]) -> Iterator[Key]:
     """
     level = 2 * LEVEL / (len(cells) - 1)
     for key, cell in cells.items():
-        if all(
-            log_ratio(cell, other, level)[0] <= 0 for other in cells.values() if other is not cell
-        ):
+        if all(ratio(cell, other, level)[0] <= 1 for other in cells.values() if other is not cell):
             yield key
 
 
@@ -124,14 +140,24 @@ def judged(cells: dict[Key, Cell]) -> Iterator[dict[str, Any]]:
     for name, one, other, low, high in found:
         mine, level = cells[one], LEVEL / len(found)
         if other is None:
-            value, (least, most) = mine.successes / mine.runs, mine.share(level)
+            value, (least, most) = mine.solved / mine.runs, mine.share(level)
         else:
-            value = exp(mine.log_ert - cells[other].log_ert)
-            least, most = map(exp, log_ratio(mine, cells[other], level))
+            value = float(np.exp(mine.log_ert.value - cells[other].log_ert.value))
+            least, most = ratio(mine, cells[other], level)
         yield {
             "hypothesis": name, "n": one[1], "what": "ratio" if other else "solved", "value": value,
             "low": least, "high": most, "claimed_low": low, "claimed_high": high,
         }  # fmt: skip
+
+
+def ratio(one: Cell, other: Cell, level: float) -> tuple[float, float]:
+    """An interval of the ratio of two finite ERTs: `metaqueens compare`'s, at another level."""
+    at = int(np.flatnonzero(level / 2 >= limits.LEVELS)[0])
+    mine, theirs = one.log_ert, other.log_ert
+    gap = mine.value - theirs.value
+    low = gap - np.hypot(mine.value - mine.lower[at], theirs.upper[at] - theirs.value)
+    high = gap + np.hypot(mine.upper[at] - mine.value, theirs.value - theirs.lower[at])
+    return float(np.exp(low)), float(np.exp(high))
 
 
 if __name__ == "__main__":
