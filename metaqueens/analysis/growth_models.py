@@ -67,29 +67,29 @@ _EXPONENTS = np.arange(0.25, 8.01, 0.05)
 
 def _with_offset(n: np.ndarray, logs: np.ndarray, errors: np.ndarray) -> Fitted:
     """cost = c + a n^b with c and a not negative: linear in both for each exponent tried."""
-    costs = np.exp(logs)
-    weights = 1 / (errors[:, None] * costs)
-    best = np.full(logs.shape[1], np.inf)
-    a, b, c = (np.zeros_like(best) for _ in range(3))
-    for exponent in _EXPONENTS:
-        power = ((n / n[-1]) ** exponent)[:, None]
-        w, x, y = weights**2, power, costs
-        sums = [np.sum(w * each, axis=0) for each in (np.ones_like(x), x, x * x, y, x * y)]
-        one, sx, sxx, sy, sxy = sums
-        slope = (one * sxy - sx * sy) / (one * sxx - sx**2)
-        offset = (sy - slope * sx) / one
-        slope = np.where(offset < 0, sxy / sxx, slope)
-        offset = np.maximum(offset, 0)
-        miss = np.sum(w * (y - offset - slope * x) ** 2, axis=0)
-        miss[slope <= 0] = np.inf
-        better = miss < best
-        best = np.where(better, miss, best)
-        a, b, c = (
-            np.where(better, new, old)
-            for new, old in ((slope / n[-1] ** exponent, a), (exponent, b), (offset, c))
-        )
-    flat = ~np.isfinite(best)  # falling costs: a constant is the nearest that this model has
-    c = np.where(flat, np.exp(np.average(logs, axis=0, weights=errors**-2.0)), c)
+    scale = np.exp(logs[-1])
+    costs = np.exp(logs - logs[-1])
+    weights = (1 / (errors[:, None] * costs)) ** 2
+    powers = (n / n[-1]) ** _EXPONENTS[:, None]  # (exponents, sizes)
+    one, sy = weights.sum(axis=0), (weights * costs).sum(axis=0)
+    syy = (weights * costs**2).sum(axis=0)
+    sx, sxx, sxy = powers @ weights, powers**2 @ weights, powers @ (weights * costs)
+    slope = (one * sxy - sx * sy) / (one * sxx - sx**2)
+    offset = (sy - slope * sx) / one
+    slope = np.where(offset < 0, sxy / sxx, slope)
+    offset = np.maximum(offset, 0)
+    miss = (
+        syy + offset**2 * one + slope**2 * sxx
+        - 2 * (offset * sy + slope * sxy - offset * slope * sx)
+    )  # fmt: skip
+    miss[slope <= 0] = np.inf
+    best = (np.argmin(miss, axis=0), np.arange(logs.shape[1]))
+    # Falling costs: a constant is the nearest that this model has.
+    flat = ~np.isfinite(miss[best])
+    mean = np.exp(np.average(logs - logs[-1], axis=0, weights=errors**-2.0))
+    b = _EXPONENTS[best[0]]
+    a = np.where(flat, 0, slope[best]) * scale / n[-1] ** b
+    c = np.where(flat, mean, offset[best]) * scale
     return Fitted({"a": a, "b": b, "c": c}, lambda at: np.log(c + a * at[:, None] ** b))
 
 

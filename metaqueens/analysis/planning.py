@@ -1,9 +1,13 @@
 """How many runs a comparison needs, by simulation from pilot runs."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from math import log, nan
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from metaqueens.analysis import limits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -12,7 +16,7 @@ if TYPE_CHECKING:
 
 POWER, LEVEL = 0.8, 0.05
 RUNS = (5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000)
-_DATA_SETS = 400
+_DATA_SETS = 200
 
 
 def plan(
@@ -21,10 +25,9 @@ def plan(
     """The runs per algorithm at which a true ratio of ERTs would be seen four times in five.
 
     For each sample of pilot runs and each factor: two algorithms are drawn from those runs with
-    replacement, one's costs multiplied by the factor (its budget too), and tested by the
-    studentised log ratio of ERTs at a level of 5 % divided by ``compared`` pairs. Columns: problem,
-    algorithm, pilot (runs), factor, runs (nan: more than a thousand), seen (the share at the most
-    runs tried).
+    replacement, one's costs multiplied by the factor (its budget too), and compared by the limits
+    that verdicts rest on (``limits``), at a level of 5 % divided by ``compared`` pairs. Columns:
+    problem, algorithm, pilot (runs), factor, runs (nan: more than a thousand).
     """
     import pandas as pd
 
@@ -33,49 +36,38 @@ def plan(
         if one.solved.sum() < 2:
             continue
         for factor in factors:
-            runs, seen = _runs_needed(one.evaluations, one.solved, factor, LEVEL / compared)
+            runs = _runs_needed(one.evaluations, one.solved, factor, LEVEL / compared)
             rows.append(
                 {
                     "problem": one.problem, "algorithm": one.algorithm, "pilot": len(one.solved),
-                    "factor": factor, "runs": runs, "seen": seen,
+                    "factor": factor, "runs": runs,
                 }
             )  # fmt: skip
-    columns = ["problem", "algorithm", "pilot", "factor", "runs", "seen"]
+    columns = ["problem", "algorithm", "pilot", "factor", "runs"]
     return pd.DataFrame(rows, columns=columns)
 
 
-def _runs_needed(spent: Any, solved: Any, factor: float, level: float) -> tuple[float, float]:
-    rng = np.random.default_rng(0)
-    seen = 0.0
-    for runs in RUNS:
-        seen = _seen(np.asarray(spent, float), np.asarray(solved, float), factor, level, runs, rng)
-        if seen >= POWER:
-            return runs, seen
-    return np.nan, seen
+def _runs_needed(spent: np.ndarray, solved: np.ndarray, factor: float, level: float) -> float:
+    """By bisection of ``RUNS``: with more runs more is seen."""
+    tried = range(len(RUNS))
+    place = bisect_left(tried, True, key=lambda k: _seen(spent, solved, factor, level, RUNS[k]))
+    return RUNS[place] if place < len(RUNS) else nan
 
 
-def _seen(
-    spent: np.ndarray, solved: np.ndarray, factor: float, level: float, runs: int,
-    rng: np.random.Generator,
-) -> float:  # fmt: skip
-    """The share of simulated comparisons that find the better one better."""
-    from scipy import special
-
-    first, second = (
-        _log_ert(spent[at], solved[at]) for at in rng.integers(0, len(spent), (2, _DATA_SETS, runs))
-    )
-    spread = np.sqrt(first[1] + second[1])
-    with np.errstate(invalid="ignore", divide="ignore"):
-        t = (np.log(factor) + second[0] - first[0]) / spread
-    critical = special.stdtrit(2 * runs - 2, 1 - level / 2)
-    return float(np.mean(np.nan_to_num(t, nan=0.0, posinf=0.0) > critical))
+def _seen(spent: np.ndarray, solved: np.ndarray, factor: float, level: float, runs: int) -> bool:
+    """Whether enough of the simulated comparisons find the better one better."""
+    rng = np.random.default_rng(runs)
+    seen = 0
+    for one, other in rng.integers(0, len(spent), (_DATA_SETS, 2, runs)):
+        mine, theirs = (_limits(spent[at], solved[at]) for at in (one, other))
+        dearer = theirs._replace(
+            value=theirs.value + log(factor),
+            lower=theirs.lower + log(factor),
+            upper=theirs.upper + log(factor),
+        )
+        seen += limits.p_of_difference(mine, dearer) <= level
+    return seen >= POWER * _DATA_SETS
 
 
-def _log_ert(spent: np.ndarray, solved: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """log ERT of each row, and its variance by the delta method; both inf where none solved."""
-    runs = spent.shape[1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        cost, share = spent.mean(axis=1), solved.mean(axis=1)
-        influence = spent / cost[:, None] - solved / share[:, None]
-        variance = influence.var(axis=1, ddof=1) / runs
-        return np.log(cost / share), np.where(share > 0, variance, np.inf)
+def _limits(spent: np.ndarray, solved: np.ndarray) -> limits.Limits:
+    return limits.of_mean(spent[solved], spent[~solved], per_solved=True)

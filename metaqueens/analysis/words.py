@@ -1,6 +1,6 @@
 """Numbers as people say them."""
 
-from math import isinf, isnan
+from math import ceil, floor, isinf, isnan
 
 # What a comparison says of two algorithms on one problem.
 VERDICTS = {
@@ -39,6 +39,13 @@ def percent(share: float) -> str:
     if 0 < share < 0.01 or 0.99 < share < 1:
         return f"{min(99.9, max(0.1, 100 * share)):.1f} %"
     return f"{100 * share:.0f} %"
+
+
+def shares(low: float, high: float) -> str:
+    """An interval of shares in per cent, ``88 - 100``, rounded to the safe side."""
+    if isnan(low) or isnan(high):
+        return "-"
+    return f"{floor(100 * low + 1e-9)} - {ceil(100 * high - 1e-9)}"
 
 
 def times(ratio: float) -> str:

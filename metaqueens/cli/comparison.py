@@ -8,7 +8,7 @@ import pandas as pd
 from metaqueens.analysis import scaling
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.metrics import METRICS, meanings
-from metaqueens.analysis.words import VERDICTS, chance, listed, percent, times
+from metaqueens.analysis.words import VERDICTS, chance, listed, percent, shares, times
 from metaqueens.cli.additions import additions
 from metaqueens.cli.formats import Section
 
@@ -38,11 +38,14 @@ def _table(found: Comparison) -> Section:
         f"{solved}/{runs}" for solved, runs in zip(table.solved, table.runs, strict=True)
     ]
     if found.metric != "success":
-        texts["95 % of success"] = _spans(table.success_low, table.success_high, _share)
+        texts["95 % of success"] = list(map(shares, table.success_low, table.success_high))
     metric = METRICS[found.metric]
     texts[metric.title] = table[found.metric].map(metric.text)
-    text = metric.text if metric.less_is_better else _share
-    texts["95 % interval"] = _spans(table.low, table.high, text)
+    texts["95 % interval"] = (
+        _spans(table.low, table.high, metric.text)
+        if metric.less_is_better
+        else list(map(shares, table.low, table.high))
+    )
     beside = [name for name in BESIDE if name != found.metric]
     for name in beside:
         texts[METRICS[name].title] = table[name].map(METRICS[name].text)
@@ -61,10 +64,6 @@ def _spans(lows: Any, highs: Any, text: Callable[[float], str]) -> list[str]:
         "-" if low != low else f"{text(low)} - {text(high)}"
         for low, high in zip(lows, highs, strict=True)
     ]
-
-
-def _share(share: float) -> str:
-    return f"{100 * share:.0f}"
 
 
 def _tests(found: Comparison) -> Section:

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from metaqueens.analysis.metrics import METRICS, legend
 from metaqueens.analysis.summary import CellSummary
+from metaqueens.analysis.words import shares
 from metaqueens.cli.output import console, fits
 
 NAMES, VERDICT = ("problem", "algorithm"), "exact check"
@@ -62,7 +63,7 @@ def _row(one: CellSummary) -> dict[str, str]:
         one.problem,
         one.algorithm,
         f"{one.solved}/{one.runs}",
-        f"{100 * low:.0f} - {100 * high:.0f} %",
+        f"{shares(low, high)} %",
         *(METRICS[name].text(getattr(one, name)) for name in SHOWN),
         "-" if one.best_fitness is None else _fitness(one.best_fitness),
         _verdict(one),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.words import chance, count, duration, percent, times
+from metaqueens.analysis.words import chance, count, duration, shares, times
 
 if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
@@ -62,7 +62,7 @@ def _result(row: Any, verdict: str) -> list[Entry]:
         Entry(row.problem, _number(row.n)),
         Entry(row.algorithm),
         Entry(f"{row.solved:,}/{row.runs:,}", _number(row.success)),
-        Entry(f"{percent(row.success_low)} to {percent(row.success_high)}",
+        Entry(f"{shares(row.success_low, row.success_high)} %",
               _number(row.success_low)),
         Entry(count(row.ert), _number(row.ert)),
         Entry(_between(row.low, row.high), _number(row.low)),

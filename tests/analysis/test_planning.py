@@ -14,11 +14,10 @@ def pilot(spent, solved=None):
 
 @pytest.mark.parametrize(("shape", "factor"), [(1, 1.5), (1, 2.0), (4, 1.5)])
 def test_close_to_the_formula(shape, factor, rng):
-    """2 (1.96 + 0.84)^2 cv^2 / log(factor)^2, and the next of the numbers tried."""
+    """2 (1.96 + 0.84)^2 cv^2 / log(factor)^2, and more for a tail that may not have been seen."""
     found = plan([pilot(rng.gamma(shape, 1000, 5000))], (factor,)).iloc[0]
     formula = 2 * 2.8**2 / shape / np.log(factor) ** 2
-    assert formula / 1.2 <= found.runs <= 2 * formula
-    assert found.seen >= 0.8
+    assert formula / 1.2 <= found.runs <= 4 * formula
 
 
 def test_unsolved_runs_cost_runs(rng):
