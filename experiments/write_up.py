@@ -45,4 +45,5 @@ def _numbers(folder: Path) -> dict:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(HERE.parent))  # where studies import from each other
     main([Path(name) for name in sys.argv[1:]])

@@ -102,6 +102,8 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
     quick = [one for one in rest if _wins_single_runs(by_other.loc[one])]
     if quick:
         said += f"; yet {quick[0]} wins most single runs ({_typical(by_other.loc[quick[0]])})"
+    elif rest and metric.less_is_better and _loses_single_runs(by_other.loc[rest[0]]):
+        said += f". In most single runs {best} needs less ({_typical(by_other.loc[rest[0]])})"
     return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
 
 
@@ -118,6 +120,11 @@ def _why_open(best: str, near: Any, runs: int) -> str:
 def _wins_single_runs(near: Any) -> bool:
     """Whether the other one, which has the worse value, is better in most single runs."""
     return bool(near.a12 < 0.5 and near.p_typical < SIGNIFICANT)
+
+
+def _loses_single_runs(near: Any) -> bool:
+    """Whether the other one is worse in most single runs too."""
+    return bool(near.a12 > 0.5 and near.p_typical < SIGNIFICANT)
 
 
 def _typical(near: Any) -> str:
