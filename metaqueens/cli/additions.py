@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis import distributions, planning, restarts
+from metaqueens.analysis import distributions, planning, restarts, walks
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.words import chance, count, percent, times
 from metaqueens.cli.formats import Section
@@ -29,13 +29,12 @@ def _restarts(found: Comparison) -> list[Section]:
     texts["gain"] = _factors(table, "cutoff_gain")
     texts["verdict"] = [restarts.in_words(row) for row in table.to_dict("records")]
     texts["Luby"] = table.luby.map(count)
-    walks = [name for name in table if re.fullmatch(r"speed_up_\d+", str(name))]
-    for name in walks:
+    for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
         texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
     notes = (
         "gain: ERT over the cost of restarting at a cutoff that other runs chose"
         " (cross-validated), with its 95 % interval",
-        f"walks: fewer than {restarts.RUNS_PER_WALK} runs a walk cannot tell",
+        f"walks: fewer than {walks.RUNS_PER_WALK} runs a walk cannot tell",
     )
     title = "restarts, and the speed-up of independent walks"
     return [Section(title, texts, notes, ("Luby", "16 walks", "4 walks", "2 walks"))]

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.distributions import MODELS, fits, in_words
+from metaqueens.analysis.distributions import fits, in_words
+from metaqueens.analysis.lifetimes import MODELS
 
 TRUTHS = {
     "exponential": lambda rng, size: rng.exponential(1000, size),

@@ -12,10 +12,9 @@ from metaqueens.analysis.restarts import (
     in_words,
     luby,
     luby_cost,
-    speed_up,
-    speed_up_with_interval,
     table,
 )
+from metaqueens.analysis.walks import speed_up, speed_up_with_interval
 
 LENGTHS = [1, 2, 3, 4, 10]
 ALL = [True] * 5

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from metaqueens.analysis import distributions
+from metaqueens.analysis import lifetimes
 from metaqueens.analysis.growth_models import MODELS
 from metaqueens.cli.compare import METRICS
 from tests.analysis.results import simulated
@@ -66,7 +66,7 @@ def test_json(folder):
     assert found["ranking"] is None, "four problems, and seeds are no blocks"
     assert {fit["model"] for fit in found["scaling"]["fits"]} <= set(MODELS)
     assert found["restarts"]
-    assert {row["model"] for row in found["distributions"]} == set(distributions.MODELS)
+    assert {row["model"] for row in found["distributions"]} == set(lifetimes.MODELS)
 
 
 def test_growth_from_a_size_on(folder):
