@@ -1,3 +1,5 @@
+import signal
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,3 +31,10 @@ settings.register_profile(
     "kernels", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("kernels")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _hears_the_terminal_hang_up():
+    """What `nohup` started ignores SIGHUP, and so would every program that the tests start."""
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
