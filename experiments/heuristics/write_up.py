@@ -1,17 +1,22 @@
-"""Write the study up from its results: table.md, growth.md and the figures.
+"""The study's tables and figures, from its results folders.
 
-python experiments/heuristics/write_up.py results/heuristics_classic results/heuristics_focused
+python experiments/heuristics/write_up.py results/heuristics_*
+python experiments/write_up.py experiments/heuristics            # then README.md, from those tables
 """
 
+import csv
 import sys
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from experiments.heuristics import hypotheses
 from metaqueens import compare, load_runs
 from metaqueens.analysis import estimates, figures
 from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.samples import scatter
 from metaqueens.analysis.scaling import in_words
 from metaqueens.analysis.words import count, duration
 
@@ -20,17 +25,46 @@ UNITS = {"ert": "evaluations", "median_time": "seconds"}
 DISTRIBUTIONS_AT = (100, 1_000_000)
 # Growth is looked at over the largest three decades: seconds of small boards are those of a start.
 DECADES, LEAST = 1_000, 100
+KEPT = [
+    "n",
+    "algorithm",
+    "runs",
+    "solved",
+    "success_low",
+    "ert",
+    "low",
+    "high",
+    "median",
+    "median_time",
+]
 
 
 def main() -> None:
     runs = load_runs(*sys.argv[1:])
     found = {metric: compare(runs, metric=metric) for metric in UNITS}
+    cells = found["ert"].table[KEPT].sort_values(["algorithm", "n"])
+    cells.to_csv(HERE / "table.csv", index=False, float_format="%.6g")
     (HERE / "table.md").write_text(table(found["ert"].table), encoding="utf-8")
     (HERE / "growth.md").write_text("\n".join(growth(runs)), encoding="utf-8")
+    save_hypotheses(found["ert"])
     for metric, unit in UNITS.items():
         save(against_n(found[metric]), f"{unit}_against_n")
     for n in DISTRIBUTIONS_AT:
         save(distributions(runs[runs.n == n]), f"ecdf_{n}")
+
+
+def save_hypotheses(found: Comparison) -> None:
+    """The ratios of all hypotheses, as hypotheses.csv."""
+    scattered = scatter(found.samples, METRICS["ert"], draws=False)
+    limits = {
+        (sample.algorithm, int(sample.n)): one.limits
+        for sample, one in zip(found.samples, scattered, strict=True)
+    }
+    with (HERE / "hypotheses.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(hypotheses.Found._fields)
+        for one in hypotheses.found(limits):
+            writer.writerow([f"{v:.6g}" if isinstance(v, float) else v for v in one])
 
 
 def table(cells: pd.DataFrame) -> str:
@@ -51,7 +85,7 @@ def _cell(row: dict[str, Any]) -> str:
 
 
 def growth(runs: pd.DataFrame) -> list[str]:
-    """The best fit of each algorithm, in words."""
+    """What the runs say of each algorithm's growth."""
     largest = runs.groupby("algorithm", observed=True).n.transform("max")
     runs = runs[runs.n >= (largest / DECADES).clip(lower=LEAST)]
     lines = []

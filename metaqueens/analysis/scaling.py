@@ -16,7 +16,7 @@ import numpy as np
 
 from metaqueens.analysis.growth_models import MODELS, Fitted
 from metaqueens.analysis.samples import Sample, Scatter
-from metaqueens.analysis.words import chance, count, listed
+from metaqueens.analysis.words import count, listed, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -184,8 +184,11 @@ def _judged(tried: list[_Fits]) -> list[dict[str, Any]]:
         # It contains the power law: where that is enough, the offset is nothing that was measured.
         by_name["power and offset"]["plausible"] = False
     left = [one for one in tried if by_name[one.name]["plausible"]]
-    candidates = [by_name[one.name] for one in left] or rows
-    best = min(candidates, key=lambda row: (row["model"] != "constant", row["error"]))
+    if left:  # where a constant will do, nothing else was measured
+        plausible = [by_name[one.name] for one in left]
+        best = min(plausible, key=lambda row: (row["model"] != "constant", row["error"]))
+    else:
+        best = min(rows, key=lambda row: row["error"])
     decided_at = _decided_at(left)
     return [row | {"best": row is best, "decided_at": decided_at} for row in rows]
 
@@ -226,8 +229,8 @@ def in_words(fits: Sequence[dict[str, Any]]) -> str:
     best = next(one for one in fits if one["best"])
     if not left:
         return (
-            f"{name}: no model that was tried fits (the best, {best['formula']}, is ruled out by"
-            f" its residuals, {chance(best['p'])}); nothing is to be extrapolated"
+            f"{name}: no model that was tried fits; the nearest, {_formula(best)}, misses the"
+            f" largest sizes by {times(best['error'])}; not to be extrapolated"
         )
     if best["model"] == "constant":
         others = [one["formula"] for one in left if one is not best]

@@ -46,7 +46,7 @@ def test_a_run_ends_in_a_table_and_the_next_command(here):
     table = lines_of(said.out)
     assert list(table) == ["n=8 rows mc", "n=8 permutation ga"]
     for line in table.values():
-        assert line[:5] == ["3/3", "44", "-", "100", "%"]
+        assert line[:5] == ["3/3", "43", "-", "100", "%"]
         assert line[-3:] == ["1", "3", "validated"]
     assert "fewer than 30 runs" in said.out
     assert "results/small: runs.sqlite, summary.csv, experiment.yaml" in said.out
