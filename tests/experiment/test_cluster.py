@@ -193,11 +193,13 @@ def nowhere(folder, address):
     )  # fmt: skip
     assert said.code == 2
     (line,) = said.err.splitlines()
+    assert address in line
     return line.removeprefix(f"executor.address: no cluster with workers at {address}: ")
 
 
 def test_a_cluster_that_is_not_there_is_a_clear_error(folder):
-    assert "tcp://127.0.0.1:9" in nowhere(folder, "tcp://127.0.0.1:9")
+    # Refused, or not answered in time: a busy machine may not even hear that it was refused.
+    assert nowhere(folder, "tcp://127.0.0.1:9")
 
 
 def test_an_address_that_accepts_and_says_nothing(folder):
