@@ -91,7 +91,9 @@ def of_mean(solved: np.ndarray, unsolved: np.ndarray, per_solved: bool) -> Limit
         )
     if successes + failures < 2:
         return _nothing(_log(value))
-    return Limits(float(_log(value)), _log(low), _log(high), spread, kind)
+    # Where nothing scatters, as with costs of nought, all levels have one limit.
+    lower, upper = (np.broadcast_to(_log(end), LEVELS.shape) for end in (low, high))
+    return Limits(float(_log(value)), lower, upper, spread, kind)
 
 
 def _log(values: Any) -> Any:
@@ -210,7 +212,9 @@ def ratio(mine: Limits, other: Limits) -> tuple[float, float, float]:
     if "none" in (mine.kind, other.kind):
         return _exp(gap), np.nan, np.nan
     if not isfinite(gap) or not isfinite(mine.value):  # without a point to start from
-        low, high = other.lower[USUAL] - mine.upper[USUAL], other.upper[USUAL] - mine.lower[USUAL]
+        with np.errstate(invalid="ignore"):  # nought over nought is unknown
+            low = other.lower[USUAL] - mine.upper[USUAL]
+            high = other.upper[USUAL] - mine.lower[USUAL]
         return _exp(gap), _exp(low), _exp(high)
     low = gap - np.hypot(mine.upper[USUAL] - mine.value, other.value - other.lower[USUAL])
     high = gap + np.hypot(mine.value - mine.lower[USUAL], other.upper[USUAL] - other.value)

@@ -10,7 +10,7 @@ that any verdict of a comparison but ``open`` is wrong is at most 5 %.
 """
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -136,7 +136,8 @@ def _tests(
     )
     tests = []
     for pair, chance, limit in zip(pairs, permuted, allowed, strict=True):
-        gap = scattered[pair.other].value / scattered[pair.best].value
+        best, other = scattered[pair.best].value, scattered[pair.other].value
+        gap = other / best if best else nan
         tests.append(Test("permutation", float(gap), _both(chance, limit)))
     return tests, [chance.p for chance in permuted]
 

@@ -109,3 +109,9 @@ def test_enough_runs_are_enough(rng):
     few = mean(costs[:30])
     many = mean(rng.choice(costs, int(enough_runs(few, 30))))
     assert many.upper[USUAL] - many.value < 2 * log(1.5) < few.upper[USUAL] - few.value
+
+
+def test_runs_that_cost_nothing_have_limits():
+    nothing = np.zeros(5)
+    assert of_mean(nothing, nothing[:0], per_solved=True).interval() == (0, 0)
+    assert of_mean(nothing, nothing, per_solved=False).interval()[0] == 0
