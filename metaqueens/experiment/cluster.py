@@ -70,7 +70,8 @@ def _silence() -> None:
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
     # A future that is called off where the scheduler is gone cannot tell it, and logs a traceback.
-    logging.getLogger("concurrent.futures").setLevel(logging.CRITICAL)
+    for name in ("concurrent.futures", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _require_scheduler(address: str) -> None:
