@@ -63,6 +63,11 @@ def chance(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
+def p_value(p: float) -> str:
+    """A p-value for a column of them: ``0.0021``, ``< 0.001``; ``-`` where there is none."""
+    return "-" if isnan(p) else chance(p).removeprefix("p ").removeprefix("= ")
+
+
 def listed(names: list[str], most: int = 4) -> str:
     """``a, b and c``; beyond ``most`` the rest as a number."""
     if len(names) > most:

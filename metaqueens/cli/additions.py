@@ -8,7 +8,7 @@ import pandas as pd
 
 from metaqueens.analysis import distributions, planning, restarts, walks
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.words import chance, count, percent, times
+from metaqueens.analysis.words import count, p_value, percent, times
 from metaqueens.cli.formats import Section
 
 
@@ -52,7 +52,7 @@ def _factors(table: pd.DataFrame, name: str) -> list[str]:
 def _distributions(found: Comparison) -> list[Section]:
     table = found.distributions()
     texts = table[["problem", "algorithm", "model", "parameters"]].copy()
-    texts["p"] = [chance(p).removeprefix("p ").removeprefix("= ") for p in table.p]
+    texts["p"] = table.p.map(p_value)
     texts["AIC"] = table.aic.map("+{:.1f}".format)
     notes = [
         f"{algorithm} on {problem}: {distributions.in_words(rows.to_dict('records'))}"

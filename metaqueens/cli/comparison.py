@@ -8,7 +8,7 @@ import pandas as pd
 from metaqueens.analysis import scaling
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.metrics import METRICS, meanings
-from metaqueens.analysis.words import VERDICTS, chance, listed, percent, shares, times
+from metaqueens.analysis.words import VERDICTS, chance, listed, p_value, percent, shares, times
 from metaqueens.cli.additions import additions
 from metaqueens.cli.formats import Section
 
@@ -73,7 +73,7 @@ def _tests(found: Comparison) -> Section:
     if found.metric != "success":
         texts["ratio"] = tests.ratio.map(times)
         texts["95 % interval"] = _spans(tests.ratio_low, tests.ratio_high, times)
-    texts["p (Holm)"] = tests.p_holm.map(lambda p: chance(p).removeprefix("p ").removeprefix("= "))
+    texts["p (Holm)"] = tests.p_holm.map(p_value)
     texts["A12"] = tests.a12.map("{:.2f}".format)
     texts["effect"], texts["verdict"] = tests.effect, tests.verdict
     title = f"the best against the others ({tests.test.iloc[0]})"
@@ -90,9 +90,7 @@ def _ranking(found: Comparison) -> Section:
         {"algorithm": ranking.ranks.index, "rank": ranking.ranks.map("{:.2f}".format)}
     )
     ps = ranking.holm.reindex(ranking.ranks.index)
-    texts["p against the best (Holm)"] = [
-        "-" if p != p else chance(p).removeprefix("p ").removeprefix("= ") for p in ps
-    ]
+    texts["p against the best (Holm)"] = list(map(p_value, ps))
     unit = "problems" if ranking.unit == "problem" else "paired seeds"
     notes = [
         f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
@@ -122,7 +120,7 @@ def _scaling(found: Comparison) -> Section:
     texts["a"] = fits.a.map("{:.3g}".format)
     texts["b"] = fits.b.map(lambda b: "-" if b != b else f"{b:.3g}")
     texts["b, 95 % interval"] = _spans(fits.b_low, fits.b_high, "{:.3g}".format)
-    texts["p of residuals"] = fits.p.map(_p)
+    texts["p of residuals"] = fits.p.map(p_value)
     texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
     texts["misses by"] = fits.error.map(times)
     notes = [
@@ -134,7 +132,3 @@ def _scaling(found: Comparison) -> Section:
         " band"
     ]
     return Section("growth with n", texts, notes, ("misses by", "a", "held out"))
-
-
-def _p(p: float) -> str:
-    return "-" if p != p else chance(p).removeprefix("p ").removeprefix("= ")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.words import chance, count, duration, shares, times
+from metaqueens.analysis.words import count, duration, p_value, shares, times
 
 if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
@@ -84,7 +84,7 @@ def tests(found: "Comparison") -> Table:
             Entry(times(row.ratio), _number(row.ratio)),
             Entry(_between(row.ratio_low, row.ratio_high, times), _number(row.ratio_low)),
             Entry(row.test),
-            Entry(chance(row.p_holm).removeprefix("p = ").removeprefix("p "), _number(row.p_holm)),
+            Entry(p_value(row.p_holm), _number(row.p_holm)),
             Entry(f"{row.a12:.2f}", _number(row.a12)),
             Entry(row.effect),
             Entry(row.verdict),
