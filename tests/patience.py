@@ -32,3 +32,20 @@ def computed(process) -> float:
     except psutil.NoSuchProcess:
         return 0.0
     return times.user + times.system
+
+
+# A plug-in, for a run that must be met in its middle.
+GATE = """\
+from pathlib import Path
+from time import sleep
+from metaqueens import HillClimbing, Parameters
+
+
+class Gate(Parameters):
+    \"\"\"Waits for a file `open`.\"\"\"
+
+    def search(self, problem, budget, rng):
+        while not Path("open").exists():
+            sleep(0.01)
+        yield from HillClimbing(restarts=0).search(problem, budget, rng)
+"""

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.patience import PATIENCE, computed, gone, until
+from tests.patience import GATE, PATIENCE, computed, gone, until
 
 from . import call, finished, query, really, rows, start
 
@@ -28,21 +28,7 @@ sweep: {problem.n: [3, 12]}
 """
 RUNS = 900
 # However late a test looks, it finds the experiment in the middle: two of its six cells are done at
-# the most, until the gate is opened.
-GATE = """\
-from pathlib import Path
-from time import sleep
-from metaqueens import HillClimbing, Parameters
-
-
-class Gate(Parameters):
-    \"\"\"Waits for a file `open`.\"\"\"
-
-    def search(self, problem, budget, rng):
-        while not Path("open").exists():
-            sleep(0.01)
-        yield from HillClimbing(restarts=0).search(problem, budget, rng)
-"""
+# the most, until the gate (`patience.GATE`) is opened.
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="signals and mounts of Linux")
 
 

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from tests.cli import finished, query, really, rows, start
-from tests.patience import PATIENCE, gone, until
+from tests.patience import GATE, PATIENCE, gone, until
 
 TEXT = """\
 name: spread
@@ -30,20 +30,6 @@ sweep: {problem.n: [3, 12]}
 
 RUNS = 360
 # However late a test looks, it finds the experiment in the middle.
-GATE = """\
-from pathlib import Path
-from time import sleep
-from metaqueens import HillClimbing, Parameters
-
-
-class Gate(Parameters):
-    \"\"\"Waits for a file `open`.\"\"\"
-
-    def search(self, problem, budget, rng):
-        while not Path("open").exists():
-            sleep(0.01)
-        yield from HillClimbing(restarts=0).search(problem, budget, rng)
-"""
 
 
 class Cluster(NamedTuple):
