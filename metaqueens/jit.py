@@ -72,11 +72,24 @@ def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
 
     def table(factory: Callable[..., F]) -> dict[Any, F]:
         return {
-            (choice[0] if len(choice) == 1 else choice): factory(*map(int, choice))
+            (choice[0] if len(choice) == 1 else choice): _named(factory(*map(int, choice)), choice)
             for choice in product(*choices)
         }
 
     return table
+
+
+def _named(one: F, choice: tuple[int, ...]) -> F:
+    """Name a kernel after its ``choice``.
+
+    Numba's symbols have a function's name, the types of its arguments and a number that begins at
+    1 in every process. So two kernels of one factory, compiled by two processes, may have the same
+    symbol; a third that loads both from the cache would run one in place of the other.
+    """
+    function = one.function  # type: ignore[attr-defined]
+    words = (getattr(value, "name", str(value)).lower() for value in choice)
+    function.__qualname__ = "_".join((function.__qualname__, *words))
+    return one
 
 
 @cache

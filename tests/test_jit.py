@@ -57,6 +57,32 @@ print(sum(_anneal[Moves.SWAP, Focus.ALL].compiled.stats.cache_misses.values()))
     assert python(code).strip() == "0"
 
 
+def test_kernels_of_one_factory_that_two_processes_compiled_are_told_apart(package):
+    (package / "shifts.py").write_text(
+        "from metaqueens.jit import kernel, per\n\n\n"
+        "@per((1, 2, 3, 4))\n"
+        "def plus(number):\n"
+        "    @kernel\n"
+        "    def shifted(value):\n"
+        "        return value + number\n\n"
+        "    return shifted\n"
+    )
+    symbols = set()
+    for number in (1, 2, 3):
+        one = f"""
+from shifts import plus
+print(plus[{number}](10))
+for code in plus[{number}].compiled.overloads.values():
+    print(code.fndesc.mangled_name)
+"""
+        answer, symbol = python(one, folder=package).split()
+        assert answer == str(10 + number)
+        symbols.add(symbol)
+    assert len(symbols) == 3
+    every = "from shifts import plus; print([plus[number](10) for number in (4, 3, 2, 1)])"
+    assert python(every, folder=package) == "[14, 13, 12, 11]\n"
+
+
 def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_path):
     shutil.copytree(
         PACKAGE / "metaqueens",
