@@ -1,0 +1,132 @@
+"""The golden record: what each algorithm does from given seeds, which no redesign may change.
+
+``python -m tests.golden.record`` writes it anew, which only a change that is meant
+to change searches may do.
+"""
+
+import json
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from metaqueens import Budget, Queens, solve
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.exact import EXACT
+
+RECORD = Path(__file__).parent / "record.json"
+SIZES, SEEDS = (7, 40, 300), (0, 1, 2, 3, 4)
+GA = {"population": 20, "elites": 2}
+ENGINES = ("deap", "compiled")
+
+# Each contestant's name, its parameters, and the encodings that it is run on.
+CONTESTANTS: dict[str, list[dict[str, Any]]] = {
+    "hill_climbing": [
+        {},
+        *(
+            {"variant": variant, "sideways": sideways, "restarts": 3}
+            for variant in ("first_improvement", "stochastic", "steepest")
+            for sideways in (0, 20)
+        ),
+        {"encoding": "rows", "moves": "step"},
+        {"encoding": "rows", "moves": "swap"},
+        {"variant": "conflicted"},
+    ],
+    "simulated_annealing": [
+        {},
+        {"schedule": {"use": "linear", "length": 500, "reheats": 3}},
+        {"schedule": {"use": "geometric", "hot": 2.0, "cold": 0.1, "length": 100}},
+        {"schedule": {"use": "constant", "temperature": 0.5}},
+        {"focus": "conflicted"},
+        {"encoding": "rows", "moves": "step"},
+    ],
+    "min_conflicts": [
+        {},
+        {"start": "random"},
+        {"start": "random", "noise": 0.2, "restart_after": 5},
+        {"noise": 0.1, "restart_after": None},
+        {"scan": "sampled"},
+        {"start": "sampled"},
+    ],
+    "queue_search": [{}],
+    "sosic_gu": [{}, {"leave": 5, "patience": 50}],
+    "genetic": [
+        *({**GA, "engine": engine} for engine in ENGINES),
+        *(
+            {**GA, "engine": engine, "scheme": "mu_plus_lambda", "children": 30}
+            for engine in ENGINES
+        ),
+        *(
+            {**GA, "engine": engine, "scheme": "mu_comma_lambda", "children": 40, "elites": 0}
+            for engine in ENGINES
+        ),
+        *(
+            {**GA, "engine": "compiled", "crossover": {"use": use}}
+            for use in ("pmx", "order", "cycle", "one_point", "two_point", "uniform")
+        ),
+        *(
+            {**GA, "engine": "compiled", "mutation": {"use": use, "probability": 0.6}}
+            for use in ("swap", "inversion", "insertion", "shuffle", "reassign", "step")
+        ),
+        *(
+            {**GA, "engine": engine, "selection": {"use": use}}
+            for use in ("roulette", "best")
+            for engine in ENGINES
+        ),
+        {**GA, "engine": "compiled", "islands": {"count": 3, "every": 2}},
+        {**GA, "engine": "compiled", "local_search": {"steps": 3, "share": 0.4}},
+        {**GA, "engine": "compiled", "local_search": {"use": "hill_climbing"}},
+    ],
+}  # fmt: skip
+COMPLETE: dict[str, list[dict[str, Any]]] = {
+    "backtracking": [
+        {"form": form} for form in ("bitmask", "iterative", "cartesian", "permutation", "matrix")
+    ],
+    "construction": [{}],
+    "cp": [{}, {"variables": "first_unbound", "values": "min_value"}],
+}
+
+
+def runs(only: str | None = None) -> dict[str, list[Any]]:
+    """All that is recorded, or that of one contestant: a row for each run, under what was run."""
+    found: dict[str, list[Any]] = {}
+    for use, variants in CONTESTANTS.items():
+        if only not in (None, use):
+            continue
+        kind = ALGORITHMS[use]
+        for given in variants:
+            for encoding in kind.encodings:
+                if given.get("encoding", encoding) == encoding:
+                    key = f"{use} {json.dumps(given)} {encoding}"
+                    found[key] = list(_runs_of(kind, given, encoding, SIZES, SEEDS))
+    for use, variants in COMPLETE.items():
+        if only not in (None, use):
+            continue
+        for given in variants:
+            key = f"{use} {json.dumps(given)} permutation"
+            found[key] = list(_runs_of(EXACT[use], given, "permutation", (6, 8, 15), (0,)))
+    return found
+
+
+def _runs_of(kind: Any, given: Any, encoding: Any, sizes: Any, seeds: Any) -> Any:
+    for n in sizes:
+        for seed in seeds:
+            try:
+                algorithm = kind(**given)
+                result = solve(Queens(n, encoding), algorithm, Budget(20_000), seed)
+            except ValueError:  # not on this encoding: that is recorded too
+                yield [n, seed, "refused"]
+                continue
+            board = sha256(np.asarray(result.queens, np.int64).tobytes()).hexdigest()[:16]
+            told = (result.evaluations, result.steps, result.guards, result.found_at, board)
+            trace = [point[:2] for point in result.trace]
+            yield [n, seed, *told, result.reason, sha256(repr(trace).encode()).hexdigest()[:8]]
+
+
+if __name__ == "__main__":
+    record = runs()
+    lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in record.items())
+    RECORD.write_text("{\n" + lines + "\n}\n")
+    sys.stdout.write(f"{sum(map(len, record.values()))} runs\n")

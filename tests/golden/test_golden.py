@@ -1,0 +1,83 @@
+"""What older versions did is done still: the same runs from the same seeds, old folders opened."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from metaqueens import load_runs
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.exact import EXACT
+from tests.cli import call, query
+
+from . import record
+
+HERE = Path(__file__).parent
+KEPT = json.loads(record.RECORD.read_text())
+ROWS = (
+    "SELECT key, name, repetition, runs.seed, status, reason, guards, evaluations, steps, found_at,"
+    " verdict, board FROM runs JOIN cells USING (cell) ORDER BY key, repetition"
+)
+
+
+@pytest.mark.parametrize("use", [*record.CONTESTANTS, *record.COMPLETE])
+def test_every_search_does_what_it_did(use):
+    kept = {key: rows for key, rows in KEPT.items() if key.split()[0] == use}
+    assert kept
+    assert json.loads(json.dumps(record.runs(use))) == kept
+
+
+def test_the_record_has_every_contestant():
+    recorded = {key.split()[0] for key in KEPT}
+    assert recorded >= set(ALGORITHMS.homes)
+    assert recorded >= set(EXACT.homes) - {"cp_sat"}  # its boards are its version's
+
+
+def rows(folder):
+    return query(folder, ROWS)
+
+
+@pytest.fixture
+def old(tmp_path):
+    """Copies of the folders of an older version."""
+    for name in ("experiment", "tuning"):
+        shutil.copytree(HERE / name, tmp_path / name)
+    return tmp_path
+
+
+def test_an_experiment_gives_the_rows_it_gave(tmp_path):
+    config = str(HERE / "experiment.yaml")
+    assert call("run", config, "-o", tmp_path / "new", "--no-report").code == 0
+    assert rows(tmp_path / "new") == rows(HERE / "experiment")
+
+
+def test_an_old_folder_is_gone_on_with(old):
+    answer = call("run", HERE / "experiment.yaml", "runs=5", "-o", old / "experiment")
+    assert answer.code == 0, answer.err
+    frame = load_runs(old / "experiment")
+    assert len(frame) == 60
+    before = rows(HERE / "experiment")
+    assert [row for row in rows(old / "experiment") if row[2] < 4] == before
+
+
+@pytest.mark.parametrize("command", ["show", "compare", "report", "validate", "export --to csv"])
+def test_an_old_folder_is_read(old, monkeypatch, command):
+    monkeypatch.chdir(old)
+    answer = call(*command.split(), old / "experiment")
+    assert answer.code == 0, answer.err
+
+
+def test_a_tuning_gives_what_it_gave(tmp_path):
+    config = str(HERE / "tuning.yaml")
+    assert call("tune", config, "-o", tmp_path / "new").code == 0
+    assert rows(tmp_path / "new") == rows(HERE / "tuning")
+    for name in ("tune.json", "best.yaml"):
+        assert (tmp_path / "new" / name).read_text() == (HERE / "tuning" / name).read_text()
+
+
+def test_an_old_tuning_is_gone_on_with(old):
+    answer = call("tune", HERE / "tuning.yaml", "-o", old / "tuning")
+    assert answer.code == 0, answer.err
+    assert rows(old / "tuning") == rows(HERE / "tuning")
+    assert (old / "tuning" / "tune.json").read_text() == (HERE / "tuning" / "tune.json").read_text()
