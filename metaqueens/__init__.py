@@ -19,32 +19,33 @@ if TYPE_CHECKING:
         SosicGu as SosicGu,
     )
     from metaqueens.analysis.comparison import compare as compare
-    from metaqueens.analysis.runs import load_runs as load_runs
+    from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.config import load as load
     from metaqueens.experiment.run import run as run
-    from metaqueens.problem import Queens as Queens
-    from metaqueens.search import Budget as Budget, Parameters as Parameters
-    from metaqueens.solving import Result as Result, solve as solve
+    from metaqueens.problem.queens import Queens as Queens
+    from metaqueens.search.budget import Budget as Budget
+    from metaqueens.search.parameters import Parameters as Parameters
+    from metaqueens.search.solve import Result as Result, solve as solve
 
 __version__ = "0.1.0"
 
 # Where each name of the public face lives; imported when it is first asked for (PEP 562).
 _HOMES = {
-    "Budget": "search",
+    "Budget": "search.budget",
     "Genetic": "algorithms",
     "HillClimbing": "algorithms",
     "MinConflicts": "algorithms",
-    "Parameters": "search",
-    "Queens": "problem",
-    "Result": "solving",
+    "Parameters": "search.parameters",
+    "Queens": "problem.queens",
+    "Result": "search.solve",
     "QueueSearch": "algorithms",
     "SimulatedAnnealing": "algorithms",
     "SosicGu": "algorithms",
     "compare": "analysis.comparison",
     "load": "config",
-    "load_runs": "analysis.runs",
+    "load_runs": "analysis.data.runs",
     "run": "experiment.run",
-    "solve": "solving",
+    "solve": "search.solve",
 }
 __all__ = list(_HOMES)
 

@@ -16,10 +16,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from metaqueens.exact.check import recount
-from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters, Standing
-from metaqueens.solving import Result, solve
+from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.solve import Result, solve
+from metaqueens.search.standing import Standing
 
 
 class Watchful(Budget):

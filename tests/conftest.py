@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from metaqueens.stream import stream_of
+from metaqueens.core.random import stream_of
 
 from .browser import Page, chromium
 

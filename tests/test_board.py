@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from metaqueens.board import attackers, board_of, count_guards, lift, put, shift
-from metaqueens.exact.check import CHUNK, first_attack, is_solution, recount
+from metaqueens.core.board import attackers, board_of, count_guards, lift, put, shift
+from metaqueens.problem.check import CHUNK, first_attack, is_solution, recount
 from tests import oracle
 
 boards = st.integers(1, 12).flatmap(

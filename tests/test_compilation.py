@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import metaqueens
-from metaqueens.compilation import SAID
+from metaqueens.core.compilation import SAID
 
 CONFIG = """\
 name: small

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from metaqueens import Budget, HillClimbing, Queens, drawing, solve
-from metaqueens.board import board_of
+from metaqueens.core.board import board_of
 
 from .oracle import guards
 

@@ -59,7 +59,7 @@ print(sum(_anneal[Moves.SWAP, Focus.ALL].compiled.stats.cache_misses.values()))
 
 def test_kernels_of_one_factory_that_two_processes_compiled_are_told_apart(package):
     (package / "shifts.py").write_text(
-        "from metaqueens.jit import kernel, per\n\n\n"
+        "from metaqueens.core.jit import kernel, per\n\n\n"
         "@per((1, 2, 3, 4))\n"
         "def plus(number):\n"
         "    @kernel\n"
@@ -187,7 +187,7 @@ def test_a_package_that_cannot_be_written_uses_the_users_cache(tmp_path):
         ignore=shutil.ignore_patterns("__pycache__"),
     )
     (tmp_path / "metaqueens").chmod(0o500)
-    code = "from metaqueens.jit import cache_folder; print(cache_folder())"
+    code = "from metaqueens.core.jit import cache_folder; print(cache_folder())"
     home = tmp_path / "cache"
     assert python(code, folder=tmp_path, XDG_CACHE_HOME=str(home)).startswith(str(home))
 

@@ -3,9 +3,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from metaqueens.board import board_of, count_guards
-from metaqueens.moves import Moves, apply, count, delta, following, propose
-from metaqueens.problem import MOVES, Queens
+from metaqueens.core.board import board_of, count_guards
+from metaqueens.core.moves import Moves, apply, count, delta, following, propose
+from metaqueens.problem.queens import MOVES, Queens
 from tests import oracle
 
 every_neighbourhood = pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.board import count_guards
+from metaqueens.core.board import count_guards
+from metaqueens.core.moves import Moves
 from metaqueens.errors import UserError
-from metaqueens.moves import Moves
-from metaqueens.problem import MOST_QUEENS, TooLarge
+from metaqueens.problem.queens import MOST_QUEENS, TooLarge
 
 
 def test_fitness_is_one_minus_guards_by_max_guards():

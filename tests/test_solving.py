@@ -8,7 +8,8 @@ import pytest
 
 from metaqueens import Budget, HillClimbing, MinConflicts, Queens, SimulatedAnnealing, solve
 from metaqueens.errors import UserError
-from metaqueens.search import LONGEST_GAP, MARKS, Standing
+from metaqueens.search.budget import LONGEST_GAP, MARKS
+from metaqueens.search.standing import Standing
 
 EASY = SimulatedAnnealing()
 

@@ -4,7 +4,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from metaqueens.stream import below, draw, shuffle, stream_of, uniform
+from metaqueens.core.random import below, draw, shuffle, stream_of, uniform
 from tests import oracle
 
 # The first outputs of the authors' C code from the state 1, 2, 3, 4.

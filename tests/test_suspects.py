@@ -4,10 +4,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.board import attackers, count_guards, lift, put
-from metaqueens.moves import Moves, apply, propose, propose_for
-from metaqueens.stream import below, stream_of
-from metaqueens.suspects import (
+from metaqueens.core.attacked import (
     Partners,
     Suspects,
     draw_attacked,
@@ -18,6 +15,9 @@ from metaqueens.suspects import (
     suspect_moved,
     suspect_partners,
 )
+from metaqueens.core.board import attackers, count_guards, lift, put
+from metaqueens.core.moves import Moves, apply, propose, propose_for
+from metaqueens.core.random import below, stream_of
 
 
 def listed(suspects):

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from metaqueens import config
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results.store import Store
 
 SECONDS, MEBIBYTES = 5.0, 1000
 # (algorithms, sizes, runs of each): few large samples, very many of thirty, most of two.

@@ -25,9 +25,9 @@ from rich.table import Table
 from metaqueens import Budget, Genetic, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
-from metaqueens.search import Walk
-from metaqueens.stream import stream_of
-from metaqueens.suspects import Suspects
+from metaqueens.core.attacked import Suspects
+from metaqueens.core.random import stream_of
+from metaqueens.search.walk import Walk
 
 ROOT = Path(__file__).parents[2]
 Row = tuple[str, str, str, str]

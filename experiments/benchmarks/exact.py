@@ -14,11 +14,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from metaqueens.exact import cp, cp_sat, enumeration
-from metaqueens.exact.check import recount
-from metaqueens.exact.counting import count
+from metaqueens.exact.counting.counting import count
+from metaqueens.exact.counting.tree_size import estimate
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.tree_size import estimate
+from metaqueens.exact.enumeration import bitmask as enumeration
+from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.problem.check import recount
 
 CORES = os.cpu_count() or 1
 # OEIS A000170 and A002562.

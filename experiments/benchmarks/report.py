@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens import config
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results.store import Store
 
 SIZES = [8, 10, 12, 16, 20, 30, 40, 50, 70, 100]
 CONFIG = """\

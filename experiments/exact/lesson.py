@@ -5,9 +5,10 @@ python experiments/exact/lesson.py > docs/lesson.md
 
 from collections.abc import Iterator
 
-from metaqueens.exact import backtracking, cp
-from metaqueens.exact.cp_trace import Decision, trace
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.enumeration import backtracking
+from metaqueens.exact.solvers import cp
+from metaqueens.exact.solvers.cp_trace import Decision, trace
 
 N = 4
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from metaqueens.cli.output import duration
-from metaqueens.exact.counting import count
+from metaqueens.cli.terminal.output import duration
+from metaqueens.exact.counting.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import COUNT_NODE_SECONDS, METHODS, seconds_for_all
 

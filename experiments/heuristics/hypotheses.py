@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.limits import LEVELS, Limits
+from metaqueens.analysis.estimate.limits import LEVELS, Limits
 
 FOCUSED = ("queue_search", "climbing_conflicted", "annealing_conflicted", "min_conflicts_sampled")
 CLASSIC = ("climbing", "climbing_stochastic", "annealing", "min_conflicts", "genetic")

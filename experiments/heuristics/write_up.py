@@ -13,11 +13,12 @@ import pandas as pd
 
 from experiments.heuristics import hypotheses
 from metaqueens import compare, load_runs
-from metaqueens.analysis import estimates, figures
+from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.metrics import METRICS
-from metaqueens.analysis.samples import scatter
-from metaqueens.analysis.scaling import in_words
+from metaqueens.analysis.data.samples import scatter
+from metaqueens.analysis.estimate import estimates
+from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.models.scaling import in_words
 from metaqueens.analysis.words import count, duration
 
 HERE = Path(__file__).parent

@@ -51,9 +51,9 @@ def main() -> None:
 def one(use: str, parameters: dict, n: int, seed: int) -> dict:
     """One run, in a process of its own."""
     from metaqueens.algorithms import ALGORITHMS
-    from metaqueens.problem import Queens
-    from metaqueens.search import Budget
-    from metaqueens.solving import solve, warm_up
+    from metaqueens.problem.queens import Queens
+    from metaqueens.search.budget import Budget
+    from metaqueens.search.solve import solve, warm_up
 
     algorithm = ALGORITHMS[use](**parameters)
     encoding = parameters.get("encoding", "permutation")

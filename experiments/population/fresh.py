@@ -20,7 +20,7 @@ import pandas as pd
 from measure import MAPS, setting
 from scipy import stats
 
-from metaqueens.analysis import limits
+from metaqueens.analysis.estimate import limits
 
 HERE = Path(__file__).parent
 LEVEL = 0.05

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from metaqueens.analysis import estimates
+from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.figures import heat_map
 
 HERE = Path(__file__).parent

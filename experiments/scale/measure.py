@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.config import parse
-from metaqueens.experiment.executors import Outcome, drive
+from metaqueens.experiment.execution.executors import Outcome, drive
+from metaqueens.experiment.execution.worker import execute_all
 from metaqueens.experiment.plan import Run
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.run import carry_out, missing_runs
-from metaqueens.experiment.store import Store
-from metaqueens.experiment.worker import execute_all
 
 HERE = Path(__file__).parent
 TEXT = """

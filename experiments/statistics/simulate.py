@@ -20,9 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
-from metaqueens.analysis.metrics import METRICS
-from metaqueens.analysis.pairs import against_the_best
-from metaqueens.analysis.samples import Sample, scatter
+from metaqueens.analysis.data.samples import Sample, scatter
+from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.inference.pairs import against_the_best
 
 HERE = Path(__file__).parent
 TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "statistics.md"

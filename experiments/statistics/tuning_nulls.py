@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from metaqueens import config
-from metaqueens.analysis.estimates import wilson
+from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.config import Experiment
+from metaqueens.experiment.execution.worker import execute
 from metaqueens.experiment.plan import repetitions_of
-from metaqueens.experiment.worker import execute
 from metaqueens.tune import tune
 from metaqueens.tune.costs import Block, Done
 from metaqueens.tune.paired import p_value

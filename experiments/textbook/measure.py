@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 import metaqueens as mq
-from metaqueens.exact.backtracking import permutation
-from metaqueens.exact.check import recount
-from metaqueens.exact.counting import count
+from metaqueens.exact.counting.counting import count
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.enumeration.backtracking import permutation
+from metaqueens.problem.check import recount
 
 QUICK = "--quick" in sys.argv
 ENDLESS = mq.Budget(evaluations=20_000_000_000)

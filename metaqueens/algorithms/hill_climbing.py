@@ -10,13 +10,16 @@ from typing import Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Field
 
-from metaqueens.board import count_guards
-from metaqueens.jit import kernel, per
-from metaqueens.moves import Moves, apply, count, delta, following, propose, propose_for
-from metaqueens.problem import Encoding, MoveName, Queens, randomise
-from metaqueens.search import NO_LIMIT, Budget, Parameters, Standing, Walk
-from metaqueens.stream import below, stream_of
-from metaqueens.suspects import Suspects, draw_attacked, suspect_attacked, suspect_moved
+from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_moved
+from metaqueens.core.board import count_guards
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, count, delta, following, propose, propose_for
+from metaqueens.core.random import below, stream_of
+from metaqueens.problem.queens import Encoding, MoveName, Queens, randomise
+from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk
 
 
 class Variant(IntEnum):

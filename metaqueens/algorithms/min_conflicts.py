@@ -16,12 +16,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
-from metaqueens.board import attackers, count_guards, lift, load, put
-from metaqueens.jit import kernel, per
-from metaqueens.problem import Encoding, Queens, randomise
-from metaqueens.search import NO_LIMIT, Budget, Parameters, Standing, Walk
-from metaqueens.stream import below, stream_of, uniform
-from metaqueens.suspects import (
+from metaqueens.core.attacked import (
     Partners,
     Suspects,
     draw_attacked,
@@ -31,6 +26,14 @@ from metaqueens.suspects import (
     suspect_attacked_by,
     suspect_partners,
 )
+from metaqueens.core.board import attackers, count_guards, lift, load, put
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.problem.queens import Encoding, Queens, randomise
+from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk
 
 # On small boards a walk of samples is stuck for good now and then.
 SHORTEST_WALK = 1000

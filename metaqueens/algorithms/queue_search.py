@@ -21,12 +21,14 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.board import U
-from metaqueens.jit import kernel
-from metaqueens.memory import prefetch
-from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters, Standing
-from metaqueens.stream import below, draw, shuffle, stream_of
+from metaqueens.core.board import U
+from metaqueens.core.jit import kernel
+from metaqueens.core.prefetch import prefetch
+from metaqueens.core.random import below, draw, shuffle, stream_of
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
 
 # Rows to a hand: it is shuffled within the first level of the cache.
 HAND = 4096

@@ -12,12 +12,15 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
-from metaqueens.jit import kernel, per
-from metaqueens.moves import Moves, apply, delta, propose, propose_for
-from metaqueens.problem import MoveName, Queens
-from metaqueens.search import Budget, Parameters, Standing, Strict, Walk
-from metaqueens.stream import stream_of, uniform
-from metaqueens.suspects import Suspects, draw_attacked, suspect_attacked, suspect_moved
+from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_moved
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, delta, propose, propose_for
+from metaqueens.core.random import stream_of, uniform
+from metaqueens.problem.queens import MoveName, Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters, Strict
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk
 
 # n queens at temperature T keep about n exp(-1/T) guards, so T must fall as 1/ln n. Measured at
 # n = 8 ... 1000: below 0.5/ln n both encodings solve every board, above 1/ln n rows solve none.

@@ -10,12 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.board import U, attackers, count_guards, empty_board
-from metaqueens.jit import kernel
-from metaqueens.moves import Moves, apply, delta
-from metaqueens.problem import Queens
-from metaqueens.search import NO_LIMIT, Budget, Parameters, Standing, Walk
-from metaqueens.stream import below, stream_of
+from metaqueens.core.board import U, attackers, count_guards, empty_board
+from metaqueens.core.jit import kernel
+from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.random import below, stream_of
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk
 
 # The published bound on the initial search, in trials a queen: just above what large n needs.
 TRIALS = 3.08

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from metaqueens.analysis.metrics import Metric
-from metaqueens.analysis.pairs import SIGNIFICANT
-from metaqueens.analysis.ranking import Ranking
-from metaqueens.analysis.significance import Test
+from metaqueens.analysis.estimate.metrics import Metric
+from metaqueens.analysis.inference.pairs import SIGNIFICANT
+from metaqueens.analysis.inference.ranking import Ranking
+from metaqueens.analysis.inference.significance import Test
 from metaqueens.analysis.words import chance, listed, percent, times
 
 if TYPE_CHECKING:

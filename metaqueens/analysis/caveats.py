@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis import estimates
-from metaqueens.analysis.metrics import METRICS, Metric
-from metaqueens.analysis.overall import LEAST_BLOCKS, Blocks
-from metaqueens.analysis.pairs import SIGNIFICANT
-from metaqueens.analysis.samples import Sample
-from metaqueens.analysis.significance import least_mann_whitney
+from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.estimate import estimates
+from metaqueens.analysis.estimate.metrics import METRICS, Metric
+from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
+from metaqueens.analysis.inference.pairs import SIGNIFICANT
+from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.words import count, listed
 from metaqueens.errors import UserError
 

@@ -4,28 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis import (
-    alike,
-    answer,
-    anytime,
-    caveats,
-    distributions,
-    grouping,
-    overall,
-    planning,
-    profiles,
-    restarts,
-)
-from metaqueens.analysis.bayes import Chances
-from metaqueens.analysis.cleaning import cleaned
-from metaqueens.analysis.limits import enough_runs, made_of
-from metaqueens.analysis.metrics import Metric, metric_named
-from metaqueens.analysis.pairs import against_the_best
-from metaqueens.analysis.ranking import Ranking
-from metaqueens.analysis.runs import Source, load
-from metaqueens.analysis.samples import Sample, Scatter, figures, samples, scatter
-from metaqueens.analysis.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
-from metaqueens.analysis.significance import Test
+from metaqueens.analysis import answer, caveats
+from metaqueens.analysis.data import alike, anytime, grouping
+from metaqueens.analysis.data.cleaning import cleaned
+from metaqueens.analysis.data.runs import Source, load
+from metaqueens.analysis.data.samples import Sample, Scatter, figures, samples, scatter
+from metaqueens.analysis.estimate import profiles
+from metaqueens.analysis.estimate.limits import enough_runs, made_of
+from metaqueens.analysis.estimate.metrics import Metric, metric_named
+from metaqueens.analysis.inference import overall
+from metaqueens.analysis.inference.bayes import Chances
+from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.inference.ranking import Ranking
+from metaqueens.analysis.inference.significance import Test
+from metaqueens.analysis.models import distributions, planning, restarts
+from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
 
 if TYPE_CHECKING:
     import pandas as pd

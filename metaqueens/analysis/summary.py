@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis import labels
-from metaqueens.analysis.estimates import wilson
-from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.data import labels
+from metaqueens.analysis.estimate.estimates import wilson
+from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.export.files import harmless
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results.store import Store
 from metaqueens.files import replacing
 
 

@@ -7,41 +7,49 @@ solution was rejected or a replay differs, 130 interrupted, 128 + its number aft
 import os
 import sys
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
 from metaqueens import interrupts
 from metaqueens.cli import surroundings
-from metaqueens.cli.compiling import Sign
-from metaqueens.compilation import told
+from metaqueens.cli.terminal.compiling import Sign
+from metaqueens.core.compilation import told
 from metaqueens.errors import UserError, did_you_mean
 from metaqueens.printable import printable, printable_lines
 
+
+class Command(NamedTuple):
+    """The folder of a command's module, and what the command does."""
+
+    room: str
+    text: str
+
+
 # What each does stands here, so that ``--help`` imports none of them.
 COMMANDS = {
-    "run": "Run an experiment from a YAML file and validate its results.",
-    "solve": "Place N queens, draw the board and say how it was found.",
-    "animate": "Make a film of a search, to play in a browser.",
-    "compare": "Compare results: who is better, by how much, how sure.",
-    "report": "Write results up as one page: answer, tables, figures, boards.",
-    "watch": "Watch a run from another terminal.",
-    "count": "Count all solutions of N queens.",
-    "enumerate": "List the solutions of N queens, all or the fundamental ones.",
-    "first": "Find one solution of N queens by an exact method.",
-    "estimate": "Estimate the search tree and the solutions of N queens.",
-    "construct": "Write down a solution of N queens without any search.",
-    "tune": "Find the parameters of an algorithm that cost least.",
-    "check": "Check YAML files without running them.",
-    "validate": "Check a results folder, or any board, again.",
-    "list": "List results, algorithms, moves, operators or configs.",
-    "show": "Show what a results folder holds, or one of its runs.",
-    "replay": "Repeat one run and compare it with what was kept.",
-    "export": "Write results as CSV, Parquet, JSON lines or for IOHanalyzer.",
-    "merge": "Join the results of shards, or of equal experiments.",
-    "slurm": "Write a job array script that shares an experiment out.",
-    "salvage": "Rescue what can be read of a damaged results folder.",
-    "schema": "Print the JSON schema of experiment files, for editors.",
+    "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
+    "solve": Command("search", "Place N queens, draw the board and say how it was found."),
+    "animate": Command("search", "Make a film of a search, to play in a browser."),
+    "compare": Command("results", "Compare results: who is better, by how much, how sure."),
+    "report": Command("results", "Write results up as one page: answer, tables, figures, boards."),
+    "watch": Command("experiment", "Watch a run from another terminal."),
+    "count": Command("exact", "Count all solutions of N queens."),
+    "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
+    "first": Command("exact", "Find one solution of N queens by an exact method."),
+    "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
+    "construct": Command("exact", "Write down a solution of N queens without any search."),
+    "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
+    "check": Command("experiment", "Check YAML files without running them."),
+    "validate": Command("results", "Check a results folder, or any board, again."),
+    "list": Command("reference", "List results, algorithms, moves, operators or configs."),
+    "show": Command("results", "Show what a results folder holds, or one of its runs."),
+    "replay": Command("results", "Repeat one run and compare it with what was kept."),
+    "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
+    "merge": Command("results", "Join the results of shards, or of equal experiments."),
+    "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
+    "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
+    "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
 # threads for linear algebra that nobody here does.
@@ -64,7 +72,7 @@ class LazyGroup(click.Group):
             return None
         if name in SEARCHING:
             surroundings.require_address_space()
-        module = import_module(f"metaqueens.cli.{name}")
+        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
         command: click.Command = module.command
         return command
 
@@ -76,7 +84,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items()])
+            formatter.write_dl([(name, command.text) for name, command in COMMANDS.items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -5,16 +5,17 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from metaqueens import plugins
-from metaqueens.config import extends, grid, shipped, strict_yaml
-from metaqueens.config.checking import line_of
-from metaqueens.config.errors import ConfigError, describe
+from metaqueens.config import shipped
 from metaqueens.config.experiment import MOST_RUNS, Cell, Experiment, ExperimentFile
-from metaqueens.config.grid import Grid
-from metaqueens.config.strict_yaml import Document, dump
 from metaqueens.config.unfolding import Unfolding
+from metaqueens.config.yaml import extends, grid, strict_yaml
+from metaqueens.config.yaml.checking import line_of
+from metaqueens.config.yaml.errors import ConfigError, describe
+from metaqueens.config.yaml.grid import Grid
+from metaqueens.config.yaml.strict_yaml import Document, dump
 
 if TYPE_CHECKING:
-    from metaqueens.config.task import Task
+    from metaqueens.config.tuning.task import Task
 
 __all__ = ["Cell", "ConfigError", "Experiment", "dump", "load", "parse"]
 
@@ -81,7 +82,7 @@ def _grid(document: Document, errors: dict[str, None]) -> Grid:
 def _task(document: Document, errors: dict[str, None]) -> "Task | None":
     if document.value.get("tune") is None:
         return None
-    from metaqueens.config.task import read_task
+    from metaqueens.config.tuning.task import read_task
 
     try:
         return read_task(document)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from metaqueens.config.checking import check_algorithm
-from metaqueens.config.errors import ConfigError
 from metaqueens.config.experiment import class_of
-from metaqueens.config.grid import assign, read_setting
-from metaqueens.config.strict_yaml import Document
-from metaqueens.search import Parameters
+from metaqueens.config.yaml.checking import check_algorithm
+from metaqueens.config.yaml.errors import ConfigError
+from metaqueens.config.yaml.grid import assign, read_setting
+from metaqueens.config.yaml.strict_yaml import Document
+from metaqueens.search.parameters import Parameters
 
 
 def contestant(use: str, settings: Sequence[str] = ()) -> Parameters:

@@ -9,14 +9,15 @@ from pydantic import ConfigDict, Discriminator, Field, Tag, create_model, model_
 
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.config.tuning import Tuning
+from metaqueens.config.tuning.block import Tuning
 from metaqueens.errors import did_you_mean
 from metaqueens.exact import EXACT
-from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters, Strict
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters, Strict
 
 if TYPE_CHECKING:
-    from metaqueens.config.task import Task
+    from metaqueens.config.tuning.task import Task
 
 CONTESTANTS = ALGORITHMS | EXACT
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"

@@ -5,8 +5,9 @@ import re
 from typing import Any
 
 from metaqueens.config.experiment import CONTESTANTS, file_model
-from metaqueens.problem import Queens
-from metaqueens.search import Budget, Strict
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Strict
 
 _PLUGIN = {
     "type": "object",

@@ -7,7 +7,8 @@ values to check.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from metaqueens.config.checking import (
+from metaqueens.config.experiment import Cell
+from metaqueens.config.yaml.checking import (
     Frame,
     check_algorithm,
     check_budget,
@@ -17,12 +18,11 @@ from metaqueens.config.checking import (
     value_at,
     where_of,
 )
-from metaqueens.config.errors import ConfigError
-from metaqueens.config.experiment import Cell
-from metaqueens.config.grid import Grid, Indices
-from metaqueens.config.strict_yaml import Document, Path
-from metaqueens.problem import Queens, TooLarge
-from metaqueens.search import Parameters, problem_for
+from metaqueens.config.yaml.errors import ConfigError
+from metaqueens.config.yaml.grid import Grid, Indices
+from metaqueens.config.yaml.strict_yaml import Document, Path
+from metaqueens.problem.queens import Queens, TooLarge
+from metaqueens.search.parameters import Parameters, problem_for
 
 Errors = dict[str, None]  # in order, each once
 

@@ -12,12 +12,15 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import PositiveInt
 
-from metaqueens.exact import construction, cp, cp_sat
+from metaqueens.exact import construction
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import take_first
+from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.exact.steps import Step, backtracking, propagation
-from metaqueens.problem import EncodingName, Queens
-from metaqueens.search import Budget, Parameters, Standing
+from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
 
 
 class BudgetSpent(Exception):

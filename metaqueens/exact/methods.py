@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.exact import backtracking, brute_force, cp, cp_sat, enumeration
+from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, Estimate, estimate
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.tree_size import ESTIMATES_UP_TO, Estimate, estimate
+from metaqueens.exact.enumeration import backtracking, bitmask as enumeration, brute_force
+from metaqueens.exact.solvers import cp, cp_sat
 
 # The trees of fewer queens are walked in less time than it takes to estimate them.
 EASY = 8

@@ -7,11 +7,11 @@ equal to all of them, kernel included. ``propagation`` is told by the CP solver 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from metaqueens.exact.cp import Strategy
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.solvers.cp import Strategy
 
 if TYPE_CHECKING:
-    from metaqueens.exact.cp_trace import Decision
+    from metaqueens.exact.solvers.cp_trace import Decision
 
 EMPTY = -1
 
@@ -87,7 +87,7 @@ def backtracking(n: int, looks: bool) -> Iterator[Step]:
 
 def propagation(n: int, strategy: Strategy) -> Iterator[Step]:
     """What the CP solver says of its decisions, and of what follows from each."""
-    from metaqueens.exact.cp_trace import trace
+    from metaqueens.exact.solvers.cp_trace import trace
 
     decisions, _ = trace(n, strategy, all_solutions=False)
     return map(_propagated, decisions)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.jit import kernel
+from metaqueens.core.jit import kernel
 
 U = np.uint64
 SYMMETRIC_UP_TO = 32

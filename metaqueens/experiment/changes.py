@@ -6,7 +6,7 @@ from typing import Any
 
 from metaqueens.config import Experiment
 from metaqueens.experiment.plan import cell_key, describe
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results.store import Store
 
 _ABSENT = object()
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.experiment import boards
 from metaqueens.experiment.provenance import provenance
-from metaqueens.experiment.store import Store
-from metaqueens.solving import Result
+from metaqueens.experiment.results import boards
+from metaqueens.experiment.results.store import Store
+from metaqueens.search.solve import Result
 
 _SAME = ("reason", "guards", "fitness", "evaluations", "steps", "found_at")
 

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from metaqueens.errors import UserError
-from metaqueens.experiment.contents import rows_of
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results.contents import rows_of
+from metaqueens.experiment.results.store import Store
 
 
 def run_at(store: Store, place: str) -> dict[str, Any]:

@@ -11,12 +11,13 @@ from typing import Any, Literal
 
 import psutil
 
-from metaqueens import compilation
 from metaqueens.config import Experiment
-from metaqueens.experiment import contents, tuning
+from metaqueens.core import compilation
+from metaqueens.core.jit import cache_folder
+from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
-from metaqueens.experiment.store import Store
-from metaqueens.jit import cache_folder
+from metaqueens.experiment.results import contents
+from metaqueens.experiment.results.store import Store
 
 State = Literal["running", "complete", "stopped"]
 

@@ -10,12 +10,14 @@ from pydantic import ValidationError
 from metaqueens import plugins
 from metaqueens.config.experiment import class_of
 from metaqueens.errors import UserError
-from metaqueens.experiment import boards, differences
+from metaqueens.experiment import differences
 from metaqueens.experiment.one_run import run_at
-from metaqueens.experiment.store import Store
-from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters
-from metaqueens.solving import solve
+from metaqueens.experiment.results import boards
+from metaqueens.experiment.results.store import Store
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.solve import solve
 
 
 @dataclass(frozen=True)

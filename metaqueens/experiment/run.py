@@ -8,10 +8,10 @@ from pathlib import Path
 
 from metaqueens import interrupts
 from metaqueens.config import Cell, Experiment, dump
-from metaqueens.experiment import executors
-from metaqueens.experiment.executors import Outcome
+from metaqueens.experiment.execution import executors
+from metaqueens.experiment.execution.executors import Outcome
 from metaqueens.experiment.plan import WHOLE, Run, Shard, repetitions_of
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import validate
 from metaqueens.files import write_text
 

@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from metaqueens.exact import cp_sat
-from metaqueens.exact.check import recount
-from metaqueens.experiment import verdicts
-from metaqueens.experiment.store import Store
+from metaqueens.exact.solvers import cp_sat
+from metaqueens.experiment.results import verdicts
+from metaqueens.experiment.results.store import Store
+from metaqueens.problem.check import recount
 
 Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100

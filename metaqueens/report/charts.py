@@ -5,16 +5,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis import estimates, figures, labels
-from metaqueens.analysis.bands import bands
-from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis import figures
+from metaqueens.analysis.data import labels
+from metaqueens.analysis.estimate import estimates
+from metaqueens.analysis.estimate.bands import bands
+from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from metaqueens.analysis.comparison import Comparison
-    from metaqueens.analysis.scaling import Scaling
+    from metaqueens.analysis.models.scaling import Scaling
 
 # More lines than this in one figure are a thicket.
 LINES, ROWS = 7, 24

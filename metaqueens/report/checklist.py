@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.words import listed
 from metaqueens.report.facts import Facts
 

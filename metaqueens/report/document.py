@@ -10,11 +10,11 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis.comparison import Comparison, compare
-from metaqueens.analysis.metrics import legend
-from metaqueens.analysis.runs import load, traces
+from metaqueens.analysis.data.runs import load, traces
+from metaqueens.analysis.estimate.metrics import legend
 from metaqueens.analysis.words import VERDICTS, listed
 from metaqueens.errors import UserError
-from metaqueens.experiment.database import FILE
+from metaqueens.experiment.results.database import FILE
 from metaqueens.files import replacing, write_text
 from metaqueens.report import tables
 from metaqueens.report.charts import Chart, charts

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import drawing, reading
-from metaqueens.config import extends
-from metaqueens.experiment import boards, contents
-from metaqueens.experiment.store import Store
+from metaqueens.config.yaml import extends
+from metaqueens.experiment.results import boards, contents
+from metaqueens.experiment.results.store import Store
 
 BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
 

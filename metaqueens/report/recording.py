@@ -8,12 +8,14 @@ from pydantic import ConfigDict
 from pydantic.dataclasses import dataclass
 
 from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing
-from metaqueens.exact.check import recount
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.steps import EMPTY, Step
-from metaqueens.problem import Queens
+from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
 from metaqueens.report.film import Film
-from metaqueens.search import Algorithm, Budget, Standing, problem_for
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Algorithm, problem_for
+from metaqueens.search.standing import Standing
 
 # Of more queens there are more steps to the first solution than anybody watches.
 STEPS_FROM, STEPS_UP_TO = 4, 12

@@ -15,8 +15,8 @@ import psutil
 
 from metaqueens import plugins
 from metaqueens.config.experiment import class_of
-from metaqueens.experiment.store import Store
-from metaqueens.problem import Queens
+from metaqueens.experiment.results.store import Store
+from metaqueens.problem.queens import Queens
 from metaqueens.report.film import Film
 from metaqueens.report.recording import record
 

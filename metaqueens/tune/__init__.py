@@ -8,8 +8,8 @@ from typing import Any
 from metaqueens import interrupts
 from metaqueens.config import Experiment, dump
 from metaqueens.errors import UserError
-from metaqueens.experiment import executors
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.execution import executors
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import validate
 from metaqueens.files import write_text
 
@@ -38,12 +38,12 @@ def tune(
     """
     if experiment.tune is None:
         raise UserError(f"{experiment.name}: there is no tune block in this file")
-    from metaqueens.tune import outcome
     from metaqueens.tune.plan import plan_of
-    from metaqueens.tune.proposals import Proposals
-    from metaqueens.tune.record import Record
     from metaqueens.tune.runner import Runner
     from metaqueens.tune.search import search
+    from metaqueens.tune.study import outcome
+    from metaqueens.tune.study.proposals import Proposals
+    from metaqueens.tune.study.record import Record
 
     task, plan = experiment.tune, plan_of(experiment.tune)
     folder = Path(folder or Path("results") / experiment.name)

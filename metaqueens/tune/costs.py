@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import log
 from typing import NamedTuple
 
-from metaqueens.analysis import estimates
-from metaqueens.config.task import Instance
-from metaqueens.config.tuning import Goal
+from metaqueens.analysis.estimate import estimates
+from metaqueens.config.tuning.block import Goal
+from metaqueens.config.tuning.task import Instance
 
 PENALTY = 10
 

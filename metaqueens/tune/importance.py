@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.significance import holm
-from metaqueens.config.space import Space
+from metaqueens.analysis.inference.significance import holm
+from metaqueens.config.tuning.space import Space
 from metaqueens.tune.race import Contestant
 
 FEWEST_SETTINGS = 10

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from metaqueens.analysis import estimates
-from metaqueens.config.task import Instance
-from metaqueens.config.tuning import Goal
+from metaqueens.analysis.estimate import estimates
+from metaqueens.config.tuning.block import Goal
+from metaqueens.config.tuning.task import Instance
 from metaqueens.tune.costs import PENALTY, Block, Done, run_cost
 
 # All ways to swap up to so many pairs are gone through; of more pairs, so many ways at random.

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from metaqueens.analysis.significance import holm
-from metaqueens.config.space import Space
-from metaqueens.config.task import Task
+from metaqueens.analysis.inference.significance import holm
+from metaqueens.config.tuning.space import Space
+from metaqueens.config.tuning.task import Task
 from metaqueens.tune.costs import Done, blocks, total
 from metaqueens.tune.paired import p_value
 from metaqueens.tune.plan import SEEN

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from metaqueens.config.task import Task
+from metaqueens.config.tuning.task import Task
 from metaqueens.errors import UserError
 
 # Of so many finalists this share goes on to a second round, of twice the length.

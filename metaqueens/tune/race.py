@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from metaqueens.config.task import Task
+from metaqueens.config.tuning.task import Task
 from metaqueens.tune.costs import Block, Done, blocks, comparable, run_cost, total
 from metaqueens.tune.runner import Job, Runner
 

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.config.task import Instance, Task
-from metaqueens.experiment.executors import Do
+from metaqueens.config.tuning.task import Instance, Task
+from metaqueens.experiment.execution.executors import Do
+from metaqueens.experiment.execution.worker import Outcome
 from metaqueens.experiment.plan import Run, cell_key, repetitions_of
-from metaqueens.experiment.store import Store
-from metaqueens.experiment.worker import Outcome
-from metaqueens.search import NO_LIMIT, problem_for
+from metaqueens.experiment.results.store import Store
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.parameters import problem_for
 from metaqueens.tune.costs import Block, Done
 
 # Of a failed run whose budget does not limit seconds.

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from metaqueens.tune.costs import blocks, total
 from metaqueens.tune.plan import SEEN, Plan
-from metaqueens.tune.proposals import Proposals
 from metaqueens.tune.race import FINISHED, Contestant, race
 from metaqueens.tune.runner import Job, Runner
+from metaqueens.tune.study.proposals import Proposals
 
 # Batches in a row that repeat what was tried: then the space holds nothing else.
 MOST_STALE = 10

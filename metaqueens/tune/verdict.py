@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis import estimates, significance
-from metaqueens.analysis.bootstrap import Bootstrapped
-from metaqueens.config.task import Task
+from metaqueens.analysis.estimate import estimates
+from metaqueens.analysis.estimate.bootstrap import Bootstrapped
+from metaqueens.analysis.inference import significance
+from metaqueens.config.tuning.task import Task
 from metaqueens.tune.costs import Block, Done, blocks, run_cost
 from metaqueens.tune.plan import SEEN
 from metaqueens.tune.runner import Job, Runner

@@ -9,9 +9,11 @@ from hypothesis import given, strategies as st
 from scipy.stats import ks_2samp
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic import compiled_engine, local_search, pricing, survival
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
-from metaqueens.algorithms.genetic.deap_engine import Individual
+from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, local_search, pricing
+from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
+from metaqueens.algorithms.genetic.engines.recipe import Recipe
+from metaqueens.algorithms.genetic.operators import survival
 from metaqueens.algorithms.genetic.parts import (
     Best,
     Crossover,
@@ -21,13 +23,12 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
-from metaqueens.algorithms.genetic.recipe import Recipe
-from metaqueens.board import board_of, empty_board
+from metaqueens.core.attacked import Suspects
+from metaqueens.core.board import board_of, empty_board
+from metaqueens.core.moves import Moves
+from metaqueens.core.random import stream_of
 from metaqueens.errors import UserError
-from metaqueens.moves import Moves
-from metaqueens.problem import Encoding
-from metaqueens.stream import stream_of
-from metaqueens.suspects import Suspects
+from metaqueens.problem.queens import Encoding
 from tests import oracle
 
 SMALL = {"population": 24, "elites": 1}

@@ -8,7 +8,7 @@ import pytest
 from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.contestant import contestant
-from metaqueens.exact.check import recount
+from metaqueens.problem.check import recount
 
 README = Path(__file__).parents[2] / "README.md"
 SAMPLED = {"start": "sampled", "scan": "sampled", "restart_after": None}

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic import crossovers, mutations, pricing, selection
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
+from metaqueens.algorithms.genetic.engines import pricing
+from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
 from metaqueens.algorithms.genetic.parts import (
     Best,
     Crossover,
@@ -14,7 +15,7 @@ from metaqueens.algorithms.genetic.parts import (
     Tournament,
 )
 from metaqueens.errors import UserError
-from metaqueens.problem import Encoding
+from metaqueens.problem.queens import Encoding
 from tests import oracle
 
 SIZES = [2, 3, 8, 31]

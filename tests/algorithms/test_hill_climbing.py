@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, solve
-from metaqueens.search import Standing
+from metaqueens.search.standing import Standing
 from tests import oracle
 
 RUNS = 2000

@@ -5,9 +5,9 @@ import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.algorithms.min_conflicts import _least_attacked
-from metaqueens.board import attackers, board_of, lift, put
-from metaqueens.search import Standing
-from metaqueens.suspects import Suspects, draw_attacked, suspect_attacked, suspect_attacked_by
+from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_attacked_by
+from metaqueens.core.board import attackers, board_of, lift, put
+from metaqueens.search.standing import Standing
 from tests import oracle
 
 

@@ -11,9 +11,9 @@ import pytest
 from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms import queue_search
 from metaqueens.algorithms.queue_search import AHEAD, Layout, Progress, QueueSearch
-from metaqueens.exact.check import recount
-from metaqueens.problem import TooLarge
-from metaqueens.stream import stream_of
+from metaqueens.core.random import stream_of
+from metaqueens.problem.check import recount
+from metaqueens.problem.queens import TooLarge
 
 
 class EveryTime(Budget):

@@ -5,7 +5,7 @@ import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms.sosic_gu import SosicGu
-from metaqueens.exact.check import recount
+from metaqueens.problem.check import recount
 
 
 class EveryTime(Budget):

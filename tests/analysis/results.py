@@ -8,7 +8,7 @@ import numpy as np
 
 from metaqueens import config
 from metaqueens.experiment.plan import runs_of
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results.store import Store
 
 
 def simulated(folder: Path, text: str, spent, name: str = "made") -> Path:

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from metaqueens.analysis.bands import bands
+from metaqueens.analysis.estimate.bands import bands
 
 
 def test_quartiles_of_three_runs():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from baycomp import SignedRankTest
 
-from metaqueens.analysis.bayes import signed_rank
+from metaqueens.analysis.inference.bayes import signed_rank
 
 
 @pytest.mark.parametrize("shift", [-0.3, 0.0, 0.2, 2.0])

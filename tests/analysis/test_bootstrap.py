@@ -5,8 +5,8 @@ from math import inf
 import numpy as np
 from scipy import stats
 
-from metaqueens.analysis.bootstrap import RESAMPLED_UP_TO, RESAMPLES, Bootstrapped
-from metaqueens.analysis.estimates import ert, median
+from metaqueens.analysis.estimate.bootstrap import RESAMPLED_UP_TO, RESAMPLES, Bootstrapped
+from metaqueens.analysis.estimate.estimates import ert, median
 
 
 def test_medians_of_large_samples_scatter_as_resampled_ones_do(rng):

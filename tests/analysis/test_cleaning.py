@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.cleaning import cleaned
-from metaqueens.analysis.runs import load
+from metaqueens.analysis.data.cleaning import cleaned
+from metaqueens.analysis.data.runs import load
 
 
 def data(**columns):

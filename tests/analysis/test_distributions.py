@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.distributions import fits, in_words
-from metaqueens.analysis.lifetimes import MODELS
+from metaqueens.analysis.models.distributions import fits, in_words
+from metaqueens.analysis.models.lifetimes import MODELS
 
 TRUTHS = {
     "exponential": lambda rng, size: rng.exponential(1000, size),

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 from metaqueens import compare
-from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.summary import CellSummary
 from metaqueens.analysis.words import VERDICTS
-from metaqueens.cli.table import SHOWN
+from metaqueens.cli.terminal.table import SHOWN
 from tests.analysis.results import simulated
 
 ROOT = Path(__file__).parents[2]

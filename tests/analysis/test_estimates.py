@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy import stats
 
-from metaqueens.analysis.estimates import (
+from metaqueens.analysis.estimate.estimates import (
     ecdf,
     ert,
     mean_if_solved,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.limits import (
+from metaqueens.analysis.estimate.limits import (
     LEVELS,
     USUAL,
     enough_runs,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.permutation import FIRST, MOST_RUNS, Costs, ratio_tests
+from metaqueens.analysis.inference.permutation import FIRST, MOST_RUNS, Costs, ratio_tests
 
 
 def means(*samples):

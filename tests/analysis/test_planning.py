@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from metaqueens.analysis.planning import plan
-from metaqueens.analysis.samples import Sample
+from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.models.planning import plan
 
 
 def pilot(spent, solved=None):

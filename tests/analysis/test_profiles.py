@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis import profiles
+from metaqueens.analysis.estimate import profiles
 
 
 def test_performance_profile_by_hand():

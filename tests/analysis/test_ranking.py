@@ -6,7 +6,7 @@ import pytest
 import scikit_posthocs
 from scipy import stats
 
-from metaqueens.analysis.ranking import (
+from metaqueens.analysis.inference.ranking import (
     against,
     average_ranks,
     cliques,

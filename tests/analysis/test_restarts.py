@@ -5,7 +5,7 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
-from metaqueens.analysis.restarts import (
+from metaqueens.analysis.models.restarts import (
     best_cutoff,
     expected_by_cutoff,
     gain,
@@ -14,7 +14,7 @@ from metaqueens.analysis.restarts import (
     luby_cost,
     table,
 )
-from metaqueens.analysis.walks import speed_up, speed_up_with_interval
+from metaqueens.analysis.models.walks import speed_up, speed_up_with_interval
 
 LENGTHS = [1, 2, 3, 4, 10]
 ALL = [True] * 5

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from metaqueens.analysis.anytime import at_budget, at_target
-from metaqueens.analysis.runs import load, parameters, traces
+from metaqueens.analysis.data.anytime import at_budget, at_target
+from metaqueens.analysis.data.runs import load, parameters, traces
 from metaqueens.errors import UserError
 from tests.analysis.results import simulated
 from tests.cli import query

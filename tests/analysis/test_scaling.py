@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis import scaling as models
-from metaqueens.analysis.metrics import METRICS
-from metaqueens.analysis.samples import samples, scatter
-from metaqueens.analysis.scaling import in_words
+from metaqueens.analysis.data.samples import samples, scatter
+from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.models import scaling as models
+from metaqueens.analysis.models.scaling import in_words
 
 GROWTH = {
     "constant": lambda n: 1000 + 0 * n,

@@ -8,7 +8,7 @@ import scikit_posthocs
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from metaqueens.analysis.significance import (
+from metaqueens.analysis.inference.significance import (
     a12,
     costs,
     effect,

@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from metaqueens.analysis.estimates import wilson
+from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.summary import Row, summary as summary_of
 
 

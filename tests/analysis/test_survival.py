@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimates import ecdf, wilson
-from metaqueens.analysis.survival import kaplan_meier, logrank
+from metaqueens.analysis.estimate.estimates import ecdf, wilson
+from metaqueens.analysis.estimate.survival import kaplan_meier, logrank
 
 
 def censored(rng, runs, scale=1.0, ties=False):

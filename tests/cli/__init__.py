@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from metaqueens.cli import main
-from metaqueens.compilation import SAID
+from metaqueens.core.compilation import SAID
 from tests.patience import PATIENCE
 
 CONFIG = """\
@@ -48,7 +48,7 @@ def call(*words: str | Path, stdin: str = "") -> Said:
         patch.setattr(sys, "argv", ["metaqueens", *without_report(words)])
         patch.setattr(sys, "stdin", io.StringIO(stdin))
         # How far it is, is said every ten seconds: on a slow machine in the middle of the rest.
-        patch.setattr("metaqueens.cli.live.SECONDS_BETWEEN_LINES", inf)
+        patch.setattr("metaqueens.cli.terminal.live.SECONDS_BETWEEN_LINES", inf)
         with pytest.raises(SystemExit) as end:
             main()
     return Said(end.value.code, out.getvalue(), _warm(err.getvalue()))

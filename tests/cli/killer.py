@@ -60,7 +60,9 @@ def forked(words: list[str], folder: Path, said: Path, left: int | None = None) 
 def main() -> None:
 
     from metaqueens import Budget, MinConflicts, Queens, solve
-    from metaqueens.cli import run, salvage, table  # noqa: F401  # what each fork would import
+    from metaqueens.cli.experiment import run  # noqa: F401  # what each fork would import
+    from metaqueens.cli.results import salvage  # noqa: F401  # what each fork would import
+    from metaqueens.cli.terminal import table  # noqa: F401  # what each fork would import
 
     solve(Queens(8, "rows"), MinConflicts(), Budget(1000), 0)
     asked = json.load(sys.stdin)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens.analysis.summary import Row, summary
-from metaqueens.cli.advice import advice
+from metaqueens.cli.experiment.advice import advice
 from metaqueens.config import parse
 
 from . import CONFIG

@@ -7,9 +7,9 @@ import subprocess
 
 import pytest
 
-from metaqueens.analysis import lifetimes
-from metaqueens.analysis.growth_models import MODELS
-from metaqueens.cli.compare import METRICS
+from metaqueens.analysis.models import lifetimes
+from metaqueens.analysis.models.growth_models import MODELS
+from metaqueens.cli.results.compare import METRICS
 from tests.analysis.results import simulated
 from tests.cli import call
 
@@ -53,7 +53,7 @@ def test_plain(folder, metric):
 
 
 def test_metrics_on_the_command_line_are_those_of_the_analysis():
-    from metaqueens.analysis.metrics import METRICS as known
+    from metaqueens.analysis.estimate.metrics import METRICS as known
 
     assert tuple(known) == METRICS
 

@@ -7,9 +7,9 @@ import xml.etree.ElementTree as xml
 import numpy as np
 import pytest
 
-from metaqueens.exact.check import recount
-from metaqueens.exact.counting import Count
+from metaqueens.exact.counting.counting import Count
 from metaqueens.exact.methods import METHODS
+from metaqueens.problem.check import recount
 from tests.exact import oracle
 from tests.patience import PATIENCE, computed, until
 
@@ -71,7 +71,7 @@ def test_an_interrupted_count_is_printed_kept_and_continued(here):
 
 
 def test_a_kept_count_goes_on_and_its_file_goes_away(here):
-    from metaqueens.exact.counting import count
+    from metaqueens.exact.counting.counting import count
 
     counts = count(12)
     part = [next(counts) for _ in range(5)][-1]

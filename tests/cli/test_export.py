@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
-from metaqueens.experiment import boards
+from metaqueens.experiment.results import boards
 
 from . import CONFIG, call, query
 

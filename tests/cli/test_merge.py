@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 
-from metaqueens.experiment import boards
+from metaqueens.experiment.results import boards
 
 from . import CONFIG, call, query, rows, start
 

@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 
-from metaqueens.experiment import boards
+from metaqueens.experiment.results import boards
 
 from . import CONFIG, call, query
 

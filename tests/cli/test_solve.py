@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.exact.check import recount
+from metaqueens.problem.check import recount
 
 from . import call, last_line, really
 

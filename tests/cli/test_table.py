@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console
 
 from metaqueens import compare
-from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.summary import CellSummary
-from metaqueens.cli import formats, listing, live, output, table
-from metaqueens.cli.comparison import sections
+from metaqueens.cli.results.comparison import sections
+from metaqueens.cli.terminal import formats, listing, live, output, table
 from metaqueens.experiment.progress import CellProgress, Progress
 
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"

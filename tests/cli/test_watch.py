@@ -10,7 +10,7 @@ import sys
 import pytest
 from rich.console import Console
 
-from metaqueens.cli import live
+from metaqueens.cli.terminal import live
 from metaqueens.experiment.progress import CellProgress, Progress
 from tests.patience import PATIENCE, until
 

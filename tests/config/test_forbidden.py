@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.config.forbidden import parse
+from metaqueens.config.tuning.forbidden import parse
 from metaqueens.errors import UserError
 
 VALUES = {"elites": 3, "population": 2, "use": "pmx", "schedule.hot": 0.5, "none": None}

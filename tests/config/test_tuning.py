@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens import config
-from metaqueens.config.task import Task
+from metaqueens.config.tuning.task import Task
 
 from . import GOOD, problems
 

@@ -1,7 +1,7 @@
 import pytest
 
-from metaqueens.exact import backtracking, brute_force
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.enumeration import backtracking, brute_force
 
 from . import oracle
 

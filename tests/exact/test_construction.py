@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from metaqueens.errors import UserError
-from metaqueens.exact.check import recount
 from metaqueens.exact.construction import construct
+from metaqueens.problem.check import recount
 
 from . import oracle
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 import pytest
 
 from metaqueens.errors import UserError
-from metaqueens.exact.counting import COUNTS_UP_TO, Count, count
+from metaqueens.exact.counting.counting import COUNTS_UP_TO, Count, count
 
 from . import oracle
 

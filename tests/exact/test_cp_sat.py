@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from metaqueens.errors import UserError
-from metaqueens.exact import cp_sat
-from metaqueens.exact.check import recount
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.solvers import cp_sat
+from metaqueens.problem.check import recount
 
 from . import oracle
 

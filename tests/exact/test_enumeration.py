@@ -3,8 +3,8 @@ from itertools import islice
 import pytest
 
 from metaqueens.errors import UserError
-from metaqueens.exact import enumeration
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.enumeration import bitmask as enumeration
 from metaqueens.exact.symmetry import canonical, fundamental
 
 from . import oracle

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from metaqueens.exact import methods
-from metaqueens.exact.cp import IN_ORDER
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.solvers.cp import IN_ORDER
 
 from . import oracle
 

@@ -5,8 +5,9 @@ from itertools import combinations, product
 
 import pytest
 
-from metaqueens.exact import backtracking, cp, enumeration
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.enumeration import backtracking, bitmask as enumeration
+from metaqueens.exact.solvers import cp
 from metaqueens.exact.steps import EMPTY, backtracking as steps_of, propagation
 from tests.oracle import guards
 

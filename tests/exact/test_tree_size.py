@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from metaqueens.errors import UserError
-from metaqueens.exact.tree_size import estimate
+from metaqueens.exact.counting.tree_size import estimate
 
 from . import oracle
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from metaqueens import load, run
-from metaqueens.experiment import boards
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results import boards
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import validate
 
 LARGE = boards.IN_DATABASE_UP_TO + 1

@@ -8,8 +8,8 @@ from contextlib import closing
 import pytest
 
 from metaqueens.errors import UserError
-from metaqueens.experiment import columns, database
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results import columns, database
+from metaqueens.experiment.results.store import Store
 from tests.cli import CONFIG, call, query, really
 
 PAGE = 4096

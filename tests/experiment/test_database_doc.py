@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.experiment import database
+from metaqueens.experiment.results import database
 from tests.cli import CONFIG, call
 
 DOC = (Path(__file__).parents[2] / "docs" / "database.md").read_text(encoding="utf-8")

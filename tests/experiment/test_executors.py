@@ -10,10 +10,10 @@ import pytest
 
 from metaqueens.config import parse
 from metaqueens.config.experiment import Limits
-from metaqueens.experiment import pool
-from metaqueens.experiment.executors import drive, serially
+from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.executors import drive, serially
+from metaqueens.experiment.execution.worker import Outcome
 from metaqueens.experiment.plan import runs_of
-from metaqueens.experiment.worker import Outcome
 
 TEXT = """
 name: small

@@ -8,8 +8,8 @@ import pytest
 
 from metaqueens import config
 from metaqueens.experiment import progress
+from metaqueens.experiment.results.store import Store, StoreError
 from metaqueens.experiment.run import carry_out, missing_runs, run
-from metaqueens.experiment.store import Store, StoreError
 
 EXPERIMENT = config.parse("""\
 name: small

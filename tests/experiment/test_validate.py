@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens, load, run
-from metaqueens.experiment.store import Store, StoreError
+from metaqueens.experiment.results.store import Store, StoreError
+from metaqueens.experiment.results.verdicts import rejected
 from metaqueens.experiment.validate import validate, verdict_on
-from metaqueens.experiment.verdicts import rejected
 
 SOLUTION = np.array([1, 3, 0, 2])
 

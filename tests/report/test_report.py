@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.comparison import compare
-from metaqueens.analysis.metrics import METRICS
+from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.words import VERDICTS
 from metaqueens.errors import UserError
 from metaqueens.report.charts import charts

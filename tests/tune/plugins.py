@@ -6,8 +6,10 @@ import numpy as np
 from pydantic import Field
 
 from metaqueens.exact.construction import construct
-from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters, Standing
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
 
 
 class Failing(Parameters):

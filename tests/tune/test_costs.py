@@ -4,9 +4,9 @@ from math import log
 
 import pytest
 
-from metaqueens.config.task import Instance
-from metaqueens.problem import Queens
-from metaqueens.search import Budget
+from metaqueens.config.tuning.task import Instance
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
 from metaqueens.tune.costs import Block, Done, blocks, comparable, run_cost, total
 
 SMALL, LARGE = Instance(Queens(8), Budget(100)), Instance(Queens(9), Budget(1000))

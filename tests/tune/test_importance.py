@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from metaqueens.config.space import Space
+from metaqueens.config.tuning.space import Space
 from metaqueens.tune.importance import importance
 from metaqueens.tune.race import FINISHED, Contestant
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from metaqueens import config
-from metaqueens.config.forbidden import parse
+from metaqueens.config.tuning.forbidden import parse
 from metaqueens.errors import UserError
-from metaqueens.tune.irace import write_scenario
-from metaqueens.tune.r_expressions import in_r
+from metaqueens.tune.irace.r_expressions import in_r
+from metaqueens.tune.irace.scenario import write_scenario
 
 from . import ANNEALING, experiment
 
@@ -124,7 +124,7 @@ def test_the_runner(tmp_path):
     given = ["seed=1234567", "runs=1", *instance.split(), *values]
     (cell,) = config.load(tmp_path / "experiment.yaml", given).cells
     from metaqueens.experiment.plan import run_seed
-    from metaqueens.solving import solve
+    from metaqueens.search.solve import solve
 
     result = solve(cell.problem, cell.algorithm, cell.budget, run_seed(1234567, 6, 0))
     assert float(said) == (result.evaluations if result.solved else 10 * 500)

@@ -7,13 +7,13 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from metaqueens.config.task import Task
+from metaqueens.config.tuning.task import Task
 from metaqueens.tune import path
 from metaqueens.tune.costs import Done
 from metaqueens.tune.importance import importance
 from metaqueens.tune.plan import plan_of
-from metaqueens.tune.proposals import Proposals
 from metaqueens.tune.search import search
+from metaqueens.tune.study.proposals import Proposals
 
 from . import experiment
 

@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from metaqueens.config.task import Instance
-from metaqueens.problem import Queens
-from metaqueens.search import Budget
+from metaqueens.config.tuning.task import Instance
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
 from metaqueens.tune.costs import Block, Done, blocks, total
 from metaqueens.tune.paired import p_value
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.config.space import Space
+from metaqueens.config.tuning.space import Space
 from metaqueens.tune.costs import Done
 from metaqueens.tune.path import CHEAPER, OPEN, changes, walk
 

@@ -8,11 +8,11 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config import ConfigError
-from metaqueens.config.task import Task
+from metaqueens.config.tuning.task import Task
 from metaqueens.errors import UserError
 from metaqueens.tune import tune
-from metaqueens.tune.proposals import MOST_REFUSED, Proposals
 from metaqueens.tune.race import FINISHED, Contestant
+from metaqueens.tune.study.proposals import MOST_REFUSED, Proposals
 
 from . import ANNEALING, experiment
 

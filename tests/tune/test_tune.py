@@ -11,7 +11,7 @@ from metaqueens import config
 from metaqueens.errors import UserError
 from metaqueens.experiment.plan import repetitions_of
 from metaqueens.tune import tune
-from metaqueens.tune.outcome import fresh_seed
+from metaqueens.tune.study.outcome import fresh_seed
 from metaqueens.tune.verdict import BETTER, MIXED, NO_BETTER, SAME, WORSE
 from tests.cli import query
 

@@ -17,7 +17,7 @@ from metaqueens.algorithms.genetic.parts import (
     Tournament,
 )
 from metaqueens.errors import did_you_mean
-from metaqueens.problem import EncodingName, Queens
+from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.validation import wrong_argument
 
 # What keeps a board in its encoding; the first is the default.

@@ -12,7 +12,7 @@ from pydantic import (
 )
 
 from metaqueens import plugins
-from metaqueens.search import Strict
+from metaqueens.search.parameters import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]

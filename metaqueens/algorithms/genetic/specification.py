@@ -15,8 +15,10 @@ from metaqueens.algorithms.genetic.choices import (
     mutation_name,
 )
 from metaqueens.algorithms.genetic.parts import Crossover, LocalSearch, Mutation, Plugin, Tournament
-from metaqueens.problem import Queens
-from metaqueens.search import Budget, Parameters, Standing
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
 
 
 class Genetic(Parameters):
@@ -116,9 +118,9 @@ class Genetic(Parameters):
         self, problem: Queens, budget: Budget, rng: np.random.Generator
     ) -> Iterator[Standing]:
         if self.engine == "compiled":
-            from metaqueens.algorithms.genetic import compiled_engine
+            from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
 
             return compiled_engine.evolve(self, problem, budget, rng)
-        from metaqueens.algorithms.genetic import deap_engine
+        from metaqueens.algorithms.genetic.engines import deap_toolbox as deap_engine
 
         return deap_engine.evolve(self, problem, rng)

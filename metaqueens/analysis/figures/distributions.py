@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis import estimates
+from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.figures import style
 
 if TYPE_CHECKING:

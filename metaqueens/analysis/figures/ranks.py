@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.figures import style
-from metaqueens.analysis.ranking import cliques
+from metaqueens.analysis.inference.ranking import cliques
 
 INK: dict[str, Any] = {"color": style.INK, "clip_on": False, "solid_capstyle": "butt"}
 

@@ -13,11 +13,11 @@ from typing import IO, Any, NamedTuple
 
 from metaqueens import __version__
 from metaqueens.errors import UserError
-from metaqueens.experiment import boards
 from metaqueens.experiment.export.table import trace_of
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results import boards
+from metaqueens.experiment.results.store import Store
 from metaqueens.files import building
-from metaqueens.problem import MOVES
+from metaqueens.problem.queens import MOVES
 
 # Older versions name their files and columns otherwise; iohinspector reads from 0.3.3 on.
 FORMAT = "0.3.5"

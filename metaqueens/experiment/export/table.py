@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from metaqueens.experiment import boards
-from metaqueens.experiment.store import Store
+from metaqueens.experiment.results import boards
+from metaqueens.experiment.results.store import Store
 
 Row = dict[str, Any]
 POINT = {"evaluations": int, "guards": int, "seconds": float}

@@ -1,0 +1,1 @@
+"""What carries a genetic algorithm out: DEAP's toolbox, or compiled kernels."""

@@ -1,0 +1,1 @@
+"""The operators of genetic algorithms, as kernels."""

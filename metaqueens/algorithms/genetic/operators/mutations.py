@@ -1,0 +1,104 @@
+"""Mutations as kernels: a board, shape (n,) int32, n >= 2, is changed in place."""
+
+from enum import IntEnum
+from math import log1p
+
+from metaqueens.core.board import U
+from metaqueens.core.jit import kernel
+from metaqueens.core.random import below, uniform
+
+
+class Mutating(IntEnum):
+    """What kernels call the mutations."""
+
+    SWAP = 0
+    SHUFFLE = 1
+    INVERSION = 2
+    INSERTION = 3
+    REASSIGN = 4
+    STEP = 5
+
+
+@kernel
+def mutate(kind, board, times, rate, stream):
+    """Change ``board``, ``times`` times; ``rate`` is of the shuffle alone."""
+    for _ in range(times):
+        if kind == Mutating.SWAP:
+            swap(board, stream)
+        elif kind == Mutating.SHUFFLE:
+            shuffle_some(board, rate, stream)
+        elif kind == Mutating.INVERSION:
+            inversion(board, stream)
+        elif kind == Mutating.INSERTION:
+            insertion(board, stream)
+        elif kind == Mutating.REASSIGN:
+            reassign(board, stream)
+        else:
+            step(board, stream)
+
+
+@kernel
+def two_columns(n, stream):
+    """Two different columns, each ordered pair equally likely."""
+    i, j = below(stream, n), below(stream, n - 1)
+    return i, j + (j >= i)
+
+
+@kernel
+def swap(board, stream):
+    """Two queens trade rows."""
+    i, j = two_columns(board.size, stream)
+    board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
+
+
+@kernel
+def shuffle_some(board, rate, stream):
+    """Each queen trades rows with another one with probability ``rate``."""
+    n = board.size
+    if rate <= 0:
+        return
+    # How many are passed over is geometric: two draws at n = 1000, not a thousand.
+    scale = 1 / log1p(-rate) if rate < 1 else 0.0
+    i = int(min(log1p(-uniform(stream)) * scale, n))
+    while i < n:
+        j = below(stream, n - 1)
+        j += j >= i
+        board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
+        i += 1 + int(min(log1p(-uniform(stream)) * scale, n))
+
+
+@kernel
+def inversion(board, stream):
+    """A random segment is turned round."""
+    i, j = two_columns(board.size, stream)
+    i, j = min(i, j), max(i, j)
+    while i < j:
+        board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
+        i += 1
+        j -= 1
+
+
+@kernel
+def insertion(board, stream):
+    """A queen's row is taken out and put in elsewhere; those between move up one column."""
+    i, j = two_columns(board.size, stream)
+    value, step = board[U(i)], 1 if j > i else -1
+    while i != j:
+        board[U(i)] = board[U(i + step)]
+        i += step
+    board[U(j)] = value
+
+
+@kernel
+def reassign(board, stream):
+    """A queen goes to any other row."""
+    i, row = below(stream, board.size), below(stream, board.size - 1)
+    board[U(i)] = row + (row >= board[U(i)])
+
+
+@kernel
+def step(board, stream):
+    """A queen goes one row up or down; at the edge there is one way only."""
+    n, i = board.size, below(stream, board.size)
+    row = board[U(i)] + 2 * below(stream, 2) - 1
+    board[U(i)] = 1 if row < 0 else n - 2 if row >= n else row

@@ -1,0 +1,107 @@
+"""What contestants are called when results from several places stand side by side."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metaqueens.experiment.results.database import FILE
+from metaqueens.printable import printable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def source_names(sources: Sequence[Any]) -> list[str]:
+    """A short name for each source: its last part, or all of it where that is no name."""
+    paths = [Path(source) if isinstance(source, str | Path) else None for source in sources]
+    folders = [path.parent if path and path.name == FILE else path for path in paths]
+    short = [path.resolve().name.removesuffix(".csv") if path else "data" for path in folders]
+    return [
+        name if short.count(name) == 1 else f"{path or 'data'}#{number}"
+        for number, (name, path) in enumerate(zip(short, paths, strict=True), 1)
+    ]
+
+
+def algorithms(cells: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The label of each of the ``cells``, no two contestants on one problem called alike.
+
+    Each cell has source, problem, name, encoding, use, parameters and budget. A name that several
+    sources use of one problem, or for different things, gets its source before it; a name that one
+    source uses for several things gets what tells them apart behind it.
+    """
+    names = [str(cell["name"]) for cell in cells]
+    if len(set(names)) == len(names):
+        return names
+    for same in _grouped(cells, "name"):
+        if len({cells[place]["source"] for place in same}) > 1 and _clash([cells[k] for k in same]):
+            for place in same:
+                names[place] = f"{cells[place]['source']}/{names[place]}"
+    for same in _grouped(cells, "source", "name"):
+        if len({cells[place]["problem"] for place in same}) < len(same):
+            for place, difference in zip(same, _differences([cells[k] for k in same]), strict=True):
+                names[place] += difference
+    return names
+
+
+def _grouped(cells: Sequence[Mapping[str, Any]], *keys: str) -> list[list[int]]:
+    """The places of the cells that are alike in ``keys``."""
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, cell in enumerate(cells):
+        groups.setdefault(tuple(cell[key] for key in keys), []).append(place)
+    return list(groups.values())
+
+
+def _clash(same: Sequence[Mapping[str, Any]]) -> bool:
+    sources: dict[Any, set[Any]] = {}
+    for cell in same:
+        sources.setdefault(cell["problem"], set()).add(cell["source"])
+    things = {(str(cell["use"]), str(cell["parameters"])) for cell in same}
+    return any(len(several) > 1 for several in sources.values()) or len(things) > 1
+
+
+def _differences(same: Sequence[Mapping[str, Any]]) -> list[str]:
+    """`` key=value`` of all that differs between cells of one name on one problem."""
+    facts = [_facts(cell) for cell in same]
+    differing: dict[str, None] = {}
+    for members in _grouped(same, "problem"):
+        for key in dict.fromkeys(key for member in members for key in facts[member]):
+            if len({facts[member].get(key) for member in members}) > 1:
+                differing[key] = None
+    return ["".join(f" {key}={one[key]}" for key in differing if key in one) for one in facts]
+
+
+def _facts(cell: Mapping[str, Any]) -> dict[str, str]:
+    nested = {"encoding": cell["encoding"], "use": cell["use"]}
+    flattened = {**nested, **flat(cell["parameters"]), **flat(cell["budget"], "budget.")}
+    return {key: _plain(value) for key, value in flattened.items()}
+
+
+def flat(text: Any, before: str = "") -> dict[str, Any]:
+    """The dotted names and plain values of a JSON object's ``text``; none where it is no object."""
+    try:
+        given = json.loads(text) if isinstance(text, str) and text.startswith("{") else {}
+    except ValueError:
+        given = {}
+    return dict(_leaves(given, before))
+
+
+def _leaves(given: dict[str, Any], before: str) -> Iterable[tuple[str, Any]]:
+    for key, value in given.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{before}{key}.")
+        else:
+            yield before + key, printable(value) if isinstance(value, str) else value
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, default=str)
+
+
+def with_budget(cells: "pd.DataFrame") -> "pd.DataFrame":
+    """The ``cells`` with ``budget_evaluations`` and ``budget_seconds`` out of their budget."""
+    budgets = [flat(text) for text in cells.budget]
+    for limit in ("evaluations", "seconds"):
+        values = [budget.get(limit) for budget in budgets]
+        cells[f"budget_{limit}"] = [float("nan") if value is None else value for value in values]
+    return cells

@@ -1,0 +1,145 @@
+"""Runs as a data frame, one row each, from results folders and from anybody's tidy CSV."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+from metaqueens.analysis.data import labels, tidy
+from metaqueens.errors import UserError
+from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.store import Store
+from metaqueens.printable import printable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Source = Union[str, Path, "pd.DataFrame"]
+
+# One row of `cells` for each cell; `cell` numbers them through all sources.
+_CELLS = "SELECT cell, n, encoding, name, use, parameters, budget, existence FROM cells"
+_RUNS = (
+    "SELECT cell, repetition, seed, status, reason, guards, fitness, evaluations, steps, found_at,"
+    " seconds, cpu_seconds, verdict FROM runs ORDER BY cell, repetition"
+)
+_TRACES = (
+    "SELECT cell, repetition, evaluations, guards, seconds FROM traces"
+    " ORDER BY cell, repetition, evaluations"
+)
+_OF_A_CELL = [
+    "source", "problem", "n", "encoding", "algorithm", "use", "parameters", "budget_evaluations",
+    "budget_seconds", "existence",
+]  # fmt: skip
+
+
+def load(*sources: Source) -> "pd.DataFrame":
+    """All runs of the ``sources``: results folders, tidy CSV files, data frames.
+
+    Columns: source, problem (``n=50``), n, encoding, algorithm, use, parameters (JSON), repetition,
+    seed, status (solved, unsolved or failed), solved, reason, guards, fitness, evaluations, steps,
+    found_at, seconds, cpu_seconds, verdict, existence, budget_evaluations, budget_seconds, and what
+    else a CSV holds. What a source does not tell is missing. A run whose board was rejected counts
+    as unsolved. ``algorithm`` is the label, told apart where two mean different things.
+
+    Raises ``UserError`` where a source cannot be read.
+    """
+    cells, runs = _gather(sources, _RUNS)
+    runs["solved"] = (runs.status == "solved") & (runs.verdict != "rejected")
+    for name in ("status", "reason", "verdict"):
+        runs[name] = runs[name].astype("category")
+    frame = runs.join(cells[_OF_A_CELL], on="cell").drop(columns="cell")
+    return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
+
+
+# Its name on the public face, where `load` reads configs.
+load_runs = load
+
+
+def traces(*sources: Source) -> "pd.DataFrame":
+    """The traces of all runs in results folders; a CSV has none.
+
+    Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, guards
+    (the fewest by then) and seconds.
+    """
+    cells, points = _gather(sources, _TRACES)
+    names = ["source", "problem", "n", "encoding", "algorithm"]
+    return points.join(cells[names], on="cell")[
+        [*names, "repetition", "evaluations", "guards", "seconds"]
+    ]
+
+
+_ORDER = [
+    "source", "problem", "n", "encoding", "algorithm", "use", "parameters", "repetition", "seed",
+    "status", "solved", "reason", "guards", "fitness", "evaluations", "steps", "found_at",
+    "seconds", "cpu_seconds", "verdict", "existence", "budget_evaluations", "budget_seconds",
+]  # fmt: skip
+
+
+class _Read(NamedTuple):
+    cells: "pd.DataFrame"
+    rows: "pd.DataFrame"
+
+
+def _gather(sources: Iterable[Source], query: str) -> _Read:
+    """Cells and rows of all ``sources``, the cells numbered through and labelled."""
+    import pandas as pd
+
+    sources = list(sources)
+    if not sources:
+        raise UserError("no results to read: name a results folder or a CSV file")
+    parts, first = [], 0
+    for source, name in zip(sources, labels.source_names(sources), strict=True):
+        cells, rows = _read(source, query)
+        numbers = pd.Series(range(first, first + len(cells)), index=cells.cell)
+        rows["cell"] = rows.cell.map(numbers)
+        parts.append(_Read(cells.assign(source=printable(name), cell=numbers.to_numpy()), rows))
+        first += len(cells)
+    cells = pd.concat([part.cells for part in parts], ignore_index=True)
+    rows = pd.concat([part.rows for part in parts], ignore_index=True)
+    cells["algorithm"] = labels.algorithms(cells.to_dict("records"))
+    for name in ("source", "problem", "encoding", "algorithm", "use", "parameters", "existence"):
+        cells[name] = cells[name].astype("category")
+    return _Read(cells.set_index("cell"), rows)
+
+
+def _read(source: Source, query: str) -> _Read:
+    if not isinstance(source, str | Path):
+        cells, rows = tidy.split(source, "the data frame")
+    elif (path := Path(source)).is_dir() or path.name == FILE:
+        return _read_folder(path.parent if path.name == FILE else path, query)
+    else:
+        cells, rows = tidy.split(tidy.read(path), str(path))
+    return _Read(cells, rows if query == _RUNS else _no_traces())
+
+
+def _no_traces() -> "pd.DataFrame":
+    import pandas as pd
+
+    names = ["cell", "repetition", "evaluations", "guards", "seconds"]
+    return pd.DataFrame(columns=names, dtype="int64").astype({"seconds": float})
+
+
+def _read_folder(folder: Path, query: str) -> _Read:
+    import pandas as pd
+
+    if not (folder / FILE).is_file() and (inside := sorted(folder.glob(f"*/{FILE}"))):
+        found = ", ".join(str(path.parent) for path in inside[:5])
+        raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
+    with Store.open(folder) as store:
+        if query == _TRACES:
+            store.require_sound("traces")
+        try:
+            cells = pd.read_sql_query(_CELLS, store.connection)
+            rows = pd.read_sql_query(query, store.connection)
+        except pd.errors.DatabaseError as error:  # its message is the whole query
+            raise error.__cause__ or error from None
+    if cells.empty:
+        raise UserError(f"{folder}: no results in it yet: nothing was begun")
+    cells["name"] = [printable(name) for name in cells.name]
+    cells["problem"] = "n=" + cells.n.astype(str)
+    return _Read(labels.with_budget(cells), rows)
+
+
+def parameters(frame: "pd.DataFrame") -> dict[str, dict[str, Any]]:
+    """For each ``parameters`` text in ``frame``: its dotted names and their values."""
+    texts = frame.parameters.dropna().unique()
+    return {text: labels.flat(text) for text in texts}

@@ -1,0 +1,131 @@
+"""Tidy tables from anywhere: one row a run, with the columns that a comparison needs."""
+
+import warnings
+from io import TextIOWrapper
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from metaqueens import reading
+from metaqueens.analysis.data import labels
+from metaqueens.errors import UserError, did_you_mean
+from metaqueens.experiment.results.database import FILE
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_HEADER = 1_000_000
+NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
+NUMBERS = (
+    "seed", "evaluations", "seconds", "n", "repetition", "guards", "fitness", "steps", "found_at",
+    "cpu_seconds", "budget_evaluations", "budget_seconds",
+)  # fmt: skip
+_TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
+_TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
+# They would steer the terminal that a name is printed on, and break its line in a table.
+_CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
+_CELL = [
+    "problem", "n", "encoding", "name", "use", "parameters", "budget", "budget_evaluations",
+    "budget_seconds", "existence",
+]  # fmt: skip
+
+
+def read(path: Path) -> "pd.DataFrame":
+    """A CSV whose separator is a comma, a semicolon or a tab."""
+    import pandas as pd
+
+    try:
+        with TextIOWrapper(reading.opened(path), encoding="utf-8-sig") as file:
+            header = file.readline(MOST_HEADER)
+        separator = max(",;\t", key=header.count)
+        with warnings.catch_warnings():
+            # Where a row has more cells than there are columns, pandas would only warn.
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            frame = pd.read_csv(
+                path, sep=separator, skipinitialspace=True, index_col=False, encoding="utf-8-sig"
+            )
+    except FileNotFoundError:
+        near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
+        hint = did_you_mean(str(path), near)
+        raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
+    except (OSError, UnicodeDecodeError, ValueError, pd.errors.ParserWarning) as error:
+        raise UserError(f"{path}: not a CSV file: {str(error).strip()}") from None
+    if (path.parent / FILE).is_file() and "seed" not in frame:
+        raise UserError(
+            f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"
+        )
+    return frame
+
+
+def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFrame"]:
+    """Cells and runs of a tidy table, checked. Raises ``UserError`` naming ``where`` and column."""
+    frame = _complete(frame.rename(columns=lambda name: str(name).strip()), where)
+    frame["status"] = _status(frame, where)
+    for name in NUMBERS:
+        frame[name] = _numbers(frame, name, where)
+    _refuse_gaps(frame, where)
+    for name in ("algorithm", "problem"):
+        frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
+    frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
+    frame["cell"] = frame.groupby(_CELL, sort=False, dropna=False).ngroup()
+    cells = frame[["cell", *_CELL]].drop_duplicates("cell").reset_index(drop=True)
+    if cells.budget_evaluations.isna().all():
+        cells = labels.with_budget(cells)
+    return cells, frame.drop(columns=[*_CELL, "source"], errors="ignore")
+
+
+def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
+    """With every column that we know, the ones left out being missing values."""
+    if "problem" not in frame and "n" in frame:
+        frame["problem"] = "n=" + frame.n.astype(str)
+    if "solved" not in frame and "status" in frame:
+        frame["solved"] = frame.status == "solved"
+    for name in NEEDED:
+        if name not in frame:
+            has = ", ".join(map(repr, frame.columns[:12]))
+            hint = did_you_mean(name, frame.columns.difference(NEEDED))
+            raise UserError(
+                f"{where}: no column {name!r}{hint}; it has {has}, and one row a run needs"
+                f" {', '.join(NEEDED)}"
+            )
+    if frame.empty:
+        raise UserError(f"{where}: no runs in it, only the names of the columns")
+    if "n" not in frame:
+        frame["n"] = frame.problem.astype(str).str.extract(r"\bn ?= ?(\d+)", expand=False)
+    if "repetition" not in frame:
+        frame["repetition"] = frame.groupby(["problem", "algorithm"]).cumcount()
+    absent = [name for name in (*NUMBERS, *_TEXTS) if name not in frame]
+    frame[absent] = None
+    frame["problem"] = frame.problem.astype(str)
+    return frame
+
+
+def _status(frame: "pd.DataFrame", where: str) -> Any:
+    words = frame.solved.astype(str).str.strip().str.lower()
+    if not (known := words.isin(_TRUE | _FALSE)).all():
+        row = int(known.to_numpy().argmin())
+        raise UserError(
+            f"{where}: column 'solved', row {row + 2}: {words.iloc[row]!r} is neither true nor"
+            " false (nor 1 or 0, yes or no)"
+        )
+    status = words.isin(_TRUE).map({True: "solved", False: "unsolved"})
+    return status.mask(frame.status.astype(str) == "failed", "failed")
+
+
+def _numbers(frame: "pd.DataFrame", name: str, where: str) -> "pd.Series":
+    import pandas as pd
+
+    numbers = pd.to_numeric(frame[name], errors="coerce")
+    bad = (numbers.isna() & frame[name].notna()) | (numbers < 0) | (numbers == inf)
+    if bad.any():
+        row = int(bad.to_numpy().argmax())
+        cell = str(frame[name].iloc[row])
+        raise UserError(f"{where}: column {name!r}, row {row + 2}: {cell!r} is no number from 0 on")
+    return numbers
+
+
+def _refuse_gaps(frame: "pd.DataFrame", where: str) -> None:
+    for name in ("algorithm", "problem", "evaluations"):
+        gaps = (frame[name].isna() & (frame.status != "failed")).to_numpy()
+        if gaps.any():
+            raise UserError(f"{where}: column {name!r}, row {gaps.argmax() + 2}: nothing there")

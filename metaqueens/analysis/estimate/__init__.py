@@ -1,0 +1,1 @@
+"""What a set of runs says: metrics, with confidence intervals."""

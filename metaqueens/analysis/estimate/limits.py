@@ -1,0 +1,259 @@
+"""Confidence limits of what an algorithm costs on one problem, at every level that a test may need.
+
+All are of log cost. A sample's mean misses what is rare and dear, so that runs with a heavy tail
+look cheaper than they are [1]_. The upper limit of a mean therefore allows for a tail that these
+runs did not show; see ``tail``.
+
+.. [1] Bahadur & Savage (1956). The nonexistence of certain statistical procedures in nonparametric
+       problems. Ann. Math. Statist. 27: 1115-1122.
+"""
+
+from functools import lru_cache
+from math import inf, isfinite, log, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.analysis.estimate import estimates
+
+# The chance that a one-sided limit is passed: from where nothing is held to a family of a million.
+LEVELS = 0.025 * 1.25 ** np.arange(13, -100, -1.0)
+# The two-sided 95 %.
+USUAL = int(np.flatnonzero(LEVELS == 0.025)[0])
+# Of so many solved runs or fewer the count is most of what is uncertain.
+FEW_SOLVED = 4
+# Nearly twice what an exponential has; a lognormal of sigma 1.22.
+HEAVY = 1.5
+# Beyond a factor of 10^50 a limit is none.
+_FARTHEST = 115.0
+# Found by simulation: with less, lognormals of sigma up to 2 are named best too often.
+_LEAST_SHARE, _MORE_FOR_FEW = 0.6, 2.0
+# The allowance for the tail grows no further: beyond, ten runs could never tell anything.
+_SUREST_TAIL = 0.005
+
+
+class Limits(NamedTuple):
+    """Of log cost: its ``value``, and one-sided ``lower`` and ``upper`` limits at all ``LEVELS``.
+
+    ``tail`` is the spread of the dearer half of the solved runs; ``kind`` says what the limits are
+    made of: ``mean``, ``few solved``, ``quantile``, or ``none`` for a single run.
+    """
+
+    value: float
+    lower: np.ndarray
+    upper: np.ndarray
+    tail: float = 0.0
+    kind: str = "mean"
+
+    @property
+    def heavy(self) -> bool:
+        """Whether the runs have a heavier tail than an exponential distribution has."""
+        return self.tail > HEAVY
+
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the cost itself; nan for a single run."""
+        if self.kind == "none":
+            return np.nan, np.nan
+        with np.errstate(over="ignore"):
+            return float(np.exp(self.lower[USUAL])), float(np.exp(self.upper[USUAL]))
+
+
+def of_mean(solved: np.ndarray, unsolved: np.ndarray, per_solved: bool) -> Limits:
+    """Limits of an ERT (``per_solved``), or of the mean of what all runs are charged.
+
+    Both are the mean of the solved runs and, so many times as a run fails, that of the unsolved
+    ones. The count of failures has Clopper and Pearson's limits [1]_, the means have Student's on
+    the logarithm, that of the solved runs with the allowance for a tail; the three are put together
+    as independent errors are [2]_. Where all solved, nothing is allowed for failures not seen.
+
+    .. [1] Clopper & Pearson (1934). The use of confidence or fiducial limits illustrated in the
+           case of the binomial. Biometrika 26: 404-413.
+    .. [2] Zou & Donner (2008). Construction of confidence limits about effect measures: a general
+           approach. Stat. Med. 27: 1693-1702.
+    """
+    successes, failures = len(solved), len(unsolved)
+    spread = tail(solved)
+    kind = "few solved" if failures and successes <= FEW_SOLVED else "mean"
+    mean, mean_low, mean_high = _log_normal(solved, spread)
+    lost, lost_low, lost_high = _log_normal(unsolved, 0.0)
+    if per_solved and not successes:
+        value, low, high = inf, lost * _odds(failures, 0)[0], np.full(len(LEVELS), inf)
+    else:
+        weight, weight_low, weight_high = _weights(successes, failures, per_solved)
+        own = 1.0 if per_solved else 1 - weight
+        more = lost if per_solved else lost - mean
+        value = mean + more * weight
+        low = value - _together(
+            own * (mean - mean_low), more * (weight - weight_low), weight * (lost - lost_low)
+        )
+        high = value + _together(
+            own * (mean_high - mean), more * (weight_high - weight), weight * (lost_high - lost)
+        )
+    if successes + failures < 2:
+        return _nothing(_log(value))
+    # Where nothing scatters, as with costs of nought, all levels have one limit.
+    lower, upper = (np.broadcast_to(_log(end), LEVELS.shape) for end in (low, high))
+    return Limits(float(_log(value)), lower, upper, spread, kind)
+
+
+def _log(values: Any) -> Any:
+    with np.errstate(divide="ignore"):
+        return np.log(np.maximum(values, 0.0))
+
+
+def _together(*reaches: Any) -> Any:
+    """The reach of a sum of independent parts."""
+    return np.sqrt(sum(np.square(reach) for reach in reaches))
+
+
+def _log_normal(costs: np.ndarray, spread: float) -> tuple[float, Any, Any]:
+    """The mean of ``costs`` with its limits; of a single one there are none but itself."""
+    mean = float(costs.mean()) if len(costs) else 0.0
+    if len(costs) < 2 or not mean:
+        return mean, mean, mean
+    error = float(costs.std(ddof=1)) / mean / sqrt(len(costs))
+    sampling = _student(len(costs) - 1) * error
+    share = min(1.0, _LEAST_SHARE + _MORE_FOR_FEW / len(costs) + max(0.0, spread - 1) / 2)
+    unseen = share * spread * _allowance(len(costs))
+    above = np.exp(np.minimum(np.hypot(sampling, unseen), _FARTHEST))
+    return mean, mean * np.exp(-sampling), mean * above
+
+
+def _weights(successes: int, failures: int, per_solved: bool) -> tuple[float, Any, Any]:
+    """How many failures there are to a solved run, or to a run, with limits."""
+    if not failures:
+        return 0.0, 0.0, 0.0
+    if per_solved:
+        return failures / successes, *_odds(failures, successes)
+    return failures / (failures + successes), *_share(failures, successes)
+
+
+@lru_cache(maxsize=1024)
+def _share(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
+    """Clopper and Pearson's limits of the share of failures."""
+    from scipy import special
+
+    low = special.betaincinv(failures, successes + 1, LEVELS) if failures else 0 * LEVELS
+    high = special.betaincinv(failures + 1, successes, 1 - LEVELS) if successes else 0 * LEVELS + 1
+    return low, high
+
+
+def _odds(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
+    with np.errstate(divide="ignore"):
+        low, high = (share / (1 - share) for share in _share(failures, successes))
+    return low, high
+
+
+def tail(costs: np.ndarray) -> float:
+    """The mean square of log(cost / median) over the dearer half of ``costs``.
+
+    A lognormal's is its sigma squared, an exponential's 0.82: half of either is about the logarithm
+    of mean over median, which is what the tail adds to a typical run.
+    """
+    if len(costs) < 2:
+        return 0.0
+    middle = np.median(costs)
+    if not middle > 0:
+        return 0.0
+    above = np.log(np.maximum(costs / middle, 1.0))
+    return float(above @ above / (len(costs) / 2))
+
+
+def of_quantile(costs: np.ndarray, share: float) -> Limits:
+    """Limits of a quantile of ``costs`` (inf for unsolved runs): order statistics, exact."""
+    runs, value = len(costs), estimates.quantile(costs, np.isfinite(costs), share)
+    value = log(value) if 0 < value < inf else -inf if value <= 0 else inf
+    if runs < 2:
+        return _nothing(value)
+    low, high = _order_statistics(runs, share)
+    with np.errstate(divide="ignore"):
+        ordered = np.log(np.concatenate([[0.0], np.sort(costs), [inf]]))
+    return Limits(value, ordered[low], ordered[high], kind="quantile")
+
+
+def _nothing(value: float) -> Limits:
+    return Limits(value, np.full(len(LEVELS), -inf), np.full(len(LEVELS), inf), kind="none")
+
+
+UNKNOWN = _nothing(np.nan)
+
+
+@lru_cache(maxsize=1024)
+def _student(freedom: int) -> np.ndarray:
+    from scipy import special
+
+    return np.asarray(-special.stdtrit(freedom, LEVELS))
+
+
+@lru_cache(maxsize=1024)
+def _allowance(solved: int) -> np.ndarray:
+    """Half of (the upper limit of a variance over its estimate, less one), from half the runs."""
+    from scipy import special
+
+    freedom = max(1.0, solved / 2)
+    lowest = 2 * special.gammaincinv(freedom / 2, np.maximum(LEVELS, _SUREST_TAIL))
+    return np.asarray(np.maximum(0.0, freedom / lowest - 1) / 2)
+
+
+@lru_cache(maxsize=1024)
+def _order_statistics(runs: int, share: float) -> tuple[np.ndarray, np.ndarray]:
+    """The places, from 1, of the lower and upper limit at each level; 0 and runs + 1 for none."""
+    from scipy import stats
+
+    counts = np.arange(runs + 1)
+    low = np.searchsorted(stats.binom.cdf(counts, runs, share), LEVELS, side="right")
+    high = np.searchsorted(stats.binom.cdf(counts, runs, 1 - share), LEVELS, side="right")
+    return low, runs + 1 - high
+
+
+def ratio(mine: Limits, other: Limits) -> tuple[float, float, float]:
+    """``other`` over ``mine`` with its 95 % interval, put together as in ``of_mean``."""
+    gap = other.value - mine.value if other.value != mine.value else 0.0
+    if "none" in (mine.kind, other.kind):
+        return _exp(gap), np.nan, np.nan
+    if not isfinite(gap) or not isfinite(mine.value):  # without a point to start from
+        with np.errstate(invalid="ignore"):  # nought over nought is unknown
+            low = other.lower[USUAL] - mine.upper[USUAL]
+            high = other.upper[USUAL] - mine.lower[USUAL]
+        return _exp(gap), _exp(low), _exp(high)
+    low = gap - np.hypot(mine.upper[USUAL] - mine.value, other.value - other.lower[USUAL])
+    high = gap + np.hypot(mine.value - mine.lower[USUAL], other.upper[USUAL] - other.value)
+    return _exp(gap), _exp(low), _exp(high)
+
+
+def p_of_difference(mine: Limits, other: Limits) -> float:
+    """The two-sided p at which the interval of the ratio, ``mine`` being less, begins at 1."""
+    if "none" in (mine.kind, other.kind) or not other.value > mine.value:
+        return 1.0
+    if isfinite(other.value) and isfinite(mine.value):
+        gap = other.value - mine.value
+        room = gap - np.hypot(mine.upper - mine.value, other.value - other.lower)
+    else:
+        room = other.lower - mine.upper
+    apart = int(np.argmin(room > 0)) if not (room > 0).all() else len(room)
+    if apart == 0:
+        return 1.0
+    if apart == len(room):
+        return float(2 * LEVELS[-1])
+    inside, outside = room[apart - 1], room[apart]
+    share = inside / (inside - outside) if isfinite(outside) else 0.0
+    return float(2 * LEVELS[apart - 1] * (LEVELS[apart] / LEVELS[apart - 1]) ** share)
+
+
+def _exp(value: float) -> float:
+    with np.errstate(over="ignore"):
+        return float(np.exp(value))
+
+
+def enough_runs(found: Limits, runs: int, factor: float = 1.5) -> float:
+    """About how many runs would bring the upper limit within ``factor`` of the value."""
+    if not isfinite(found.value) or not isfinite(found.upper[USUAL]):
+        return inf
+    return float(np.ceil(runs * ((found.upper[USUAL] - found.value) / log(factor)) ** 2))
+
+
+def made_of(found: Limits) -> str:
+    """What the limits rest on: their kind, or ``heavy tail``; nothing where there are none."""
+    if found.kind == "none":
+        return ""
+    return "heavy tail" if found.heavy else found.kind

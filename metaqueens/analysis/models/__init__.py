@@ -1,0 +1,1 @@
+"""Fitted models: run-length distributions, restarts, growth with n."""

@@ -1,0 +1,73 @@
+"""How many runs a comparison needs, by simulation from pilot runs."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from math import log, nan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from metaqueens.analysis.estimate import limits
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from metaqueens.analysis.data.samples import Sample
+
+POWER, LEVEL = 0.8, 0.05
+RUNS = (5, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000)
+_DATA_SETS = 200
+
+
+def plan(
+    found: "Sequence[Sample]", factors: Sequence[float] = (1.2, 1.5, 2.0), compared: int = 1
+) -> "pd.DataFrame":
+    """The runs per algorithm at which a true ratio of ERTs would be seen four times in five.
+
+    For each sample of pilot runs and each factor: two algorithms are drawn from those runs with
+    replacement, one's costs multiplied by the factor (its budget too), and compared by the limits
+    that verdicts rest on (``limits``), at a level of 5 % divided by ``compared`` pairs. Columns:
+    problem, algorithm, pilot (runs), factor, runs (nan: more than a thousand).
+    """
+    import pandas as pd
+
+    rows = []
+    for one in found:
+        if one.solved.sum() < 2:
+            continue
+        for factor in factors:
+            runs = _runs_needed(one.evaluations, one.solved, factor, LEVEL / compared)
+            rows.append(
+                {
+                    "problem": one.problem, "algorithm": one.algorithm, "pilot": len(one.solved),
+                    "factor": factor, "runs": runs,
+                }
+            )  # fmt: skip
+    columns = ["problem", "algorithm", "pilot", "factor", "runs"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _runs_needed(spent: np.ndarray, solved: np.ndarray, factor: float, level: float) -> float:
+    """By bisection of ``RUNS``: with more runs more is seen."""
+    tried = range(len(RUNS))
+    place = bisect_left(tried, True, key=lambda k: _seen(spent, solved, factor, level, RUNS[k]))
+    return RUNS[place] if place < len(RUNS) else nan
+
+
+def _seen(spent: np.ndarray, solved: np.ndarray, factor: float, level: float, runs: int) -> bool:
+    """Whether enough of the simulated comparisons find the better one better."""
+    rng = np.random.default_rng(runs)
+    seen = 0
+    for one, other in rng.integers(0, len(spent), (_DATA_SETS, 2, runs)):
+        mine, theirs = (_limits(spent[at], solved[at]) for at in (one, other))
+        dearer = theirs._replace(
+            value=theirs.value + log(factor),
+            lower=theirs.lower + log(factor),
+            upper=theirs.upper + log(factor),
+        )
+        seen += limits.p_of_difference(mine, dearer) <= level
+    return seen >= POWER * _DATA_SETS
+
+
+def _limits(spent: np.ndarray, solved: np.ndarray) -> limits.Limits:
+    return limits.of_mean(spent[solved], spent[~solved], per_solved=True)

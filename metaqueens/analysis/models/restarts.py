@@ -1,0 +1,198 @@
+"""What restarts and several independent walks would cost, from runs that were made without."""
+
+from collections.abc import Sequence
+from math import inf, nan
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.analysis.models.walks import UNKNOWN, Factor, speed_up_with_interval
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from metaqueens.analysis.data.samples import Sample
+
+
+# By fewer solved runs the table recommends no cutoff.
+LEAST_SOLVED = 5
+
+_FOLDS, _REPEATS, _RESAMPLES = 5, 10, 999
+# Where runs abound they are resampled in groups: the interval is the same.
+_MOST_DRAWN = 1000
+
+
+class Restarts(NamedTuple):
+    """The best fixed cutoff, what it is expected to cost, and what no cutoff costs (the ERT)."""
+
+    cutoff: float
+    expected: float
+    without: float
+
+
+def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
+    """The fixed cutoff at which restarting is cheapest [1]_, by these runs.
+
+    A run is started again at the cutoff, or where its own budget ended it. Only cutoffs by which
+    ``least`` runs had solved are tried. ``expected`` is the least of many candidates on the runs
+    that chose it, and so too good: ``gain`` measures the cutoff on other runs.
+
+    .. [1] Luby, Sinclair & Zuckerman (1993). Optimal speedup of Las Vegas algorithms. Information
+           Processing Letters 47: 173-180.
+    """
+    successes = int(np.sum(solved))
+    if not successes:
+        return Restarts(nan, inf, inf)
+    costs = expected_by_cutoff(spent, solved)
+    costs = costs[costs.solved >= min(least, successes)]
+    best = costs.expected.idxmin()
+    without = float(np.sum(spent, dtype=float)) / successes
+    return Restarts(float(costs.cutoff[best]), float(costs.expected[best]), without)
+
+
+def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
+    """The expected total cost (``expected``) for each ``cutoff`` by which ``solved`` runs had.
+
+    sum(min(spent, cutoff)) over the number of runs solved by the cutoff.
+    """
+    import pandas as pd
+
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    cutoffs = np.unique(spent[solved])
+    successes = np.searchsorted(np.sort(spent[solved]), cutoffs, side="right")
+    expected = _cut(spent, cutoffs) / successes
+    return pd.DataFrame({"cutoff": cutoffs, "solved": successes, "expected": expected})
+
+
+def gain(spent: Any, solved: Any, least: int = LEAST_SOLVED, seed: int = 0) -> Factor:
+    """How many times less restarting at the best cutoff costs, on runs that did not choose it.
+
+    Repeated cross-validation [1]_: four fifths of the runs choose a cutoff, the last fifth pays
+    for it; ten times, so that each run pays ten times. The interval is a percentile bootstrap over
+    runs. Below 1 a cutoff loses: where no restart helps, choosing one from few runs does harm.
+
+    .. [1] Stone (1974). Cross-validatory choice and assessment of statistical predictions.
+           J. Royal Statist. Soc. B 36: 111-147.
+    """
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    if solved.sum() < 2 * least:
+        return UNKNOWN
+    rng = np.random.default_rng(seed)
+    paid, reached = _paid_by_others(spent, solved, least, rng)
+    groups = min(spent.size, _MOST_DRAWN)
+    group = np.arange(spent.size) % groups
+    sums = [np.bincount(group, each, groups) for each in (spent, solved, paid, reached)]
+    weights = rng.multinomial(groups, np.full(groups, 1 / groups), _RESAMPLES)
+    drawn = _cost_ratio(*(weights @ each for each in sums))
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    value = _cost_ratio(spent.sum(), solved.sum(), paid.sum(), reached.sum())
+    return Factor(float(value), float(low), float(high))
+
+
+def _paid_by_others(
+    spent: np.ndarray, solved: np.ndarray, least: int, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """What each run costs, and how often it solves, under cutoffs that other runs chose."""
+    paid, reached = np.zeros(spent.size), np.zeros(spent.size)
+    for _ in range(_REPEATS):
+        folds = rng.permutation(spent.size) % _FOLDS
+        for fold in range(_FOLDS):
+            out = folds == fold
+            cutoff = _chosen(spent[~out], solved[~out], least)
+            paid[out] += np.minimum(spent[out], cutoff)
+            reached[out] += solved[out] & (spent[out] <= cutoff)
+    return paid / _REPEATS, reached / _REPEATS
+
+
+def _chosen(spent: np.ndarray, solved: np.ndarray, least: int) -> float:
+    """The best cutoff by these runs; as ``best_cutoff`` has it, without the data frame."""
+    cutoffs = np.sort(spent[solved])
+    if not cutoffs.size:
+        return inf
+    successes = np.searchsorted(cutoffs, cutoffs, side="right")
+    expected = _cut(spent, cutoffs) / successes
+    expected[successes < min(least, cutoffs.size)] = inf
+    return float(cutoffs[np.argmin(expected)])
+
+
+def _cost_ratio(spent: Any, solved: Any, paid: Any, reached: Any) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.nan_to_num((spent / solved) / (paid / reached), nan=0.0, posinf=inf)
+
+
+def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
+    """The expected cost of the universal strategy: cutoffs ``unit`` times 1 1 2 1 1 2 4 ...
+
+    It needs to know nothing of the algorithm, and costs at most a logarithm more than the best
+    cutoff. inf where no run solved.
+    """
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    if not solved.any():
+        return inf
+    times, cutoff = np.sort(spent[solved]), unit
+    # The first 2^k - 1 cutoffs are those of k - 1 twice and then 2^(k-1): so are cost and failure.
+    failure, cost = 1.0, 0.0
+    while failure > 1e-15:
+        missed = 1 - np.searchsorted(times, cutoff, side="right") / spent.size
+        mean = float(_cut(spent, np.array([cutoff]))[0]) / spent.size
+        cost += failure * cost + failure**2 * mean
+        failure = failure**2 * missed
+        cutoff *= 2
+    return cost
+
+
+def luby(length: int) -> list[int]:
+    """The first ``length`` terms of the universal sequence."""
+    terms: list[int] = []
+    while len(terms) < length:
+        terms = [*terms, *terms, len(terms) + 1]
+    return terms[:length]
+
+
+def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
+    """The sum of min(spent, cutoff) for each of the rising ``cutoffs``."""
+    ordered = np.sort(spent)
+    below = np.searchsorted(ordered, cutoffs, side="right")
+    sums = np.concatenate([[0.0], np.cumsum(ordered)])
+    return np.asarray(sums[below] + (spent.size - below) * cutoffs)
+
+
+def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd.DataFrame":
+    """A row per sample that solved: what a cutoff gains, what Luby's strategy and walks cost.
+
+    Columns: problem, algorithm, ert; cutoff and cutoff_gain with _low and _high (see ``gain``);
+    luby; speed_up_k with _low and _high for each of the ``walks`` (nan: cannot tell).
+    """
+    import pandas as pd
+
+    return pd.DataFrame([_row(one, walks) for one in found if one.solved.any()], columns=[
+        "problem", "algorithm", "ert", "cutoff", *_named("cutoff_gain", UNKNOWN), "luby",
+        *(name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)),
+    ])  # fmt: skip
+
+
+def _row(one: "Sample", walks: "Sequence[int]") -> dict[str, Any]:
+    spent, solved = one.evaluations, one.solved
+    best = best_cutoff(spent, solved, LEAST_SOLVED)
+    row = {
+        "problem": one.problem, "algorithm": one.algorithm, "ert": best.without,
+        "cutoff": best.cutoff, **_named("cutoff_gain", gain(spent, solved)),
+        "luby": luby_cost(spent, solved),
+    }  # fmt: skip
+    for k in walks:
+        row |= _named(f"speed_up_{k}", speed_up_with_interval(spent, solved, k))
+    return row
+
+
+def _named(name: str, factor: Factor) -> dict[str, float]:
+    return {name: factor.value, f"{name}_low": factor.low, f"{name}_high": factor.high}
+
+
+def in_words(row: dict[str, Any]) -> str:
+    """What restarting at the best cutoff is worth to one algorithm on one problem."""
+    low, high = row["cutoff_gain_low"], row["cutoff_gain_high"]
+    if low != low:
+        return "too few solved runs to tell"
+    if low > 1:
+        return "restarts help"
+    return "restarts do not help" if high < 1.05 else "cannot tell"

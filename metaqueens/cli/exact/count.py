@@ -1,0 +1,142 @@
+"""``metaqueens count``."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.cli import INTERRUPTED
+from metaqueens.cli.exact.options import EFFORTS, method_options, refuse_hopeless, solver_options
+from metaqueens.cli.search.solve import Count, NegativeFirst
+
+# A count that takes longer is written down so often, in seconds, should the machine stop.
+SAVE_EVERY = 10.0
+# Bit masks count so many queens in seconds: no need to estimate the tree, which compiles a kernel.
+EASY = 16
+
+
+@click.command("count", cls=NegativeFirst)
+@click.argument("n", type=Count(), metavar="N")
+@method_options(default="bitmask")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
+@click.option("--progress-file", type=click.Path(dir_okay=False, path_type=Path),
+              help="Where an interrupted bitmask count waits to go on; results/count_N.json when"
+              " not given.")  # fmt: skip
+def command(
+    n: int, method: str, model: Any, variables: Any, values: Any, as_json: bool, force: bool,
+    progress_file: Path | None,
+) -> int:  # fmt: skip
+    """Count all solutions of N queens, and those that differ by more than a turn or a mirror.
+
+    Ctrl-C prints what was counted so far; the same bitmask count later goes on from there.
+    """
+    options = solver_options(method, model, variables, values)
+    if not force:
+        instead = f"`metaqueens estimate {n}` says about how many there are"
+        seconds = _seconds(method, n)
+        refuse_hopeless("count", method, n, seconds, instead if n < 64 else "take fewer queens")
+    if method == "bitmask":
+        progress_file = progress_file or Path("results") / f"count_{n}.json"
+        report, done = _by_subtrees(n, progress_file, as_json)
+    else:
+        report, done = _by_boards(n, method, options, as_json)
+    if as_json:
+        told = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
+        click.echo(json.dumps({key: report.get(key) for key in told}))
+    else:
+        _tell(report, done)
+    return 0 if done else INTERRUPTED
+
+
+def _seconds(method: str, n: int) -> float:
+    """About how long it takes."""
+    if method == "bitmask" and n <= EASY:
+        return 0.0
+    import os
+
+    from metaqueens.exact.methods import COUNT_NODE_SECONDS, seconds_for_all
+
+    mine = COUNT_NODE_SECONDS / (os.cpu_count() or 1) if method == "bitmask" else None
+    return seconds_for_all(method, n, mine)
+
+
+def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]:
+    """Count with bit masks, from where an earlier count was interrupted."""
+    from metaqueens.cli.terminal.output import progress
+    from metaqueens.exact.counting import counting
+    from metaqueens.interrupts import noted
+
+    for _ in counting.count(4):  # compiles the kernels
+        pass
+    now = since = counting.Count.load(path, n)
+    saved = time.monotonic()
+    if since.done:
+        click.echo(f"{path}: going on after {since.done:,} of {since.total:,} subtrees", err=True)
+    with noted() as interrupted, progress("counting subtrees", _subtrees(n), quiet) as tick:
+        for now in counting.count(n, since=since):
+            tick(now.done, f"{now.solutions:,} solutions")
+            if interrupted():
+                break
+            if time.monotonic() - saved > SAVE_EVERY:
+                saved = time.monotonic()
+                now.save(path)
+    if now.finished:
+        path.unlink(missing_ok=True)
+    else:
+        now.save(path)
+        click.echo(
+            f"interrupted after {now.done:,} of {now.total:,} subtrees; {path} keeps them: the same"
+            " command goes on from there", err=True,
+        )  # fmt: skip
+    return {**now._asdict(), "method": "bitmask", "fundamental": now.fundamental}, now.finished
+
+
+def _subtrees(n: int) -> int:
+    from metaqueens.exact.counting.borders import borders
+
+    return len(borders(n)[0]) if n > 1 else 1
+
+
+def _by_boards(
+    n: int, method: str, options: dict[str, Any], quiet: bool
+) -> tuple[dict[str, Any], bool]:
+    """Count the boards as a method finds them, and those of them that are canonical."""
+    import numpy as np
+
+    from metaqueens.cli.terminal.output import counting
+    from metaqueens.exact.effort import Effort
+    from metaqueens.exact.methods import METHODS
+    from metaqueens.exact.symmetry import is_canonical
+
+    effort, solutions, fundamental, done = Effort(), 0, 0, False
+    began = time.perf_counter()
+    try:
+        is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
+        list(METHODS[method].boards(4, Effort(), **options))
+        began = time.perf_counter()
+        with counting("solutions", quiet) as tick:
+            for board in METHODS[method].boards(n, effort, **options):
+                solutions += 1
+                fundamental += is_canonical(np.asarray(board))
+                tick(solutions)
+        done = True
+    except KeyboardInterrupt:
+        click.echo("interrupted: what follows was counted so far", err=True)
+    found = {"solutions": solutions, "fundamental": fundamental if done else None}
+    seconds = time.perf_counter() - began
+    return {"n": n, "method": method, **found, **effort.told, "seconds": seconds}, done
+
+
+def _tell(report: dict[str, Any], done: bool) -> None:
+    from metaqueens.cli.terminal.output import duration
+
+    n, found = report["n"], report["solutions"]
+    so_far = "" if done else " so far"
+    click.echo(f"{found:,} solution{'s' * (found != 1)} for {n} queen{'s' * (n != 1)}{so_far}")
+    if done and found:
+        click.echo(f"{report['fundamental']:,} of them up to turns and mirrors")
+    effort = "".join(f"{report[key]:,} {key}, " for key in EFFORTS if key in report)
+    click.echo(f"{report['method']}: {effort}{duration(report['seconds'])}")

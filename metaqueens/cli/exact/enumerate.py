@@ -1,0 +1,112 @@
+"""``metaqueens enumerate``."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import click
+
+from metaqueens.cli import INTERRUPTED
+from metaqueens.cli.exact.options import method_options, refuse_hopeless, solver_options
+from metaqueens.cli.search.solve import Count, NegativeFirst
+from metaqueens.cli.terminal.drawing import FORMATS
+from metaqueens.errors import UserError
+
+# A reader waits no longer than this for boards that are there.
+FLUSH_EVERY = 0.2
+# So many queens are counted before a picture is begun, to know how large it will be.
+PICTURED_UP_TO = 15
+
+
+@click.command("enumerate", cls=NegativeFirst)
+@click.argument("n", type=Count(), metavar="N")
+@method_options(default="bitmask")
+@click.option("--fundamental", is_flag=True,
+              help="One board of those that are turns or mirrors of one another.")  # fmt: skip
+@click.option("--limit", type=Count(), help="Stop after so many boards.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
+def command(
+    n: int, method: str, model: Any, variables: Any, values: Any, fundamental: bool,
+    limit: int | None, form: str, force: bool,
+) -> int:  # fmt: skip
+    """List all solutions of N queens as they are found.
+
+    In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
+    """
+    from metaqueens.exact.methods import seconds_for_all, seconds_for_first
+
+    options = solver_options(method, model, variables, values)
+    if not force:
+        seconds = seconds_for_first(method, n) if limit else seconds_for_all(method, n)
+        refuse_hopeless("enumerate", method, n, seconds, "ask for a few of them with --limit")
+    boards = islice(_boards(n, method, fundamental, options), limit)
+    shown = 0
+    try:
+        for shown, text in enumerate(_texts(boards, n, form, fundamental, limit)):  # noqa: B007
+            _print(text)
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        click.echo(f"interrupted after {shown:,} boards", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough, which click would call an error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    if n in (2, 3):
+        from metaqueens.exact.construction import no_solution
+
+        click.echo(no_solution(n), err=True)
+    return 0
+
+
+def _boards(n: int, method: str, fundamental: bool, options: dict[str, Any]) -> Iterator[list[int]]:
+    from metaqueens.exact import symmetry
+    from metaqueens.exact.effort import Effort
+    from metaqueens.exact.methods import METHODS
+
+    if method == "bitmask":
+        options = {"fundamental": fundamental}
+    boards = METHODS[method].boards(n, Effort(), **options)
+    if fundamental and method != "bitmask":
+        import numpy as np
+
+        boards = symmetry.fundamental(map(np.asarray, boards))
+    return ([int(row) for row in board] for board in boards)
+
+
+def _texts(
+    boards: Iterator[list[int]], n: int, form: str, fundamental: bool, limit: int | None
+) -> Iterator[str]:
+    from metaqueens.cli.terminal import drawing
+
+    if form == "svg":
+        return drawing.svg(boards, n, _how_many(n, fundamental, limit))
+    return drawing.lines(boards, form)
+
+
+def _how_many(n: int, fundamental: bool, limit: int | None) -> int:
+    """The boards that a picture must have room for."""
+    if n > PICTURED_UP_TO:
+        if limit is None:
+            raise UserError(f"--format svg: give --limit to draw some of the boards of {n} queens")
+        return limit
+    from metaqueens.exact.counting.counting import count
+
+    *_, last = count(n)
+    there = last.fundamental if fundamental else last.solutions
+    return min(limit or there or 0, there or 0)
+
+
+_flushed = 0.0
+
+
+def _print(text: str) -> None:
+    """Write a line, and flush now and then: click would at every line."""
+    global _flushed
+    sys.stdout.write(text + "\n")
+    if time.monotonic() - _flushed > FLUSH_EVERY:
+        sys.stdout.flush()
+        _flushed = time.monotonic()

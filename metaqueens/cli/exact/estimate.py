@@ -1,0 +1,63 @@
+"""``metaqueens estimate``."""
+
+import json
+import time
+from typing import Any
+
+import click
+
+from metaqueens.cli.search.solve import Count, NegativeFirst
+
+
+@click.command("estimate", cls=NegativeFirst)
+@click.argument("n", type=Count(), metavar="N")
+@click.option("--samples", type=Count(), default=1_000_000, show_default=True,
+              help="Random descents.")  # fmt: skip
+@click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
+    """Estimate the search tree of N queens and its solutions, without walking it.
+
+    The tree is that of placing a queen a row on squares that no queen attacks. Knuth's method: each
+    random descent multiplies the choices that it had.
+    """
+    import numpy as np
+
+    from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, estimate
+
+    if seed is None:
+        seed = int(np.random.default_rng().integers(2**31))
+    if n <= ESTIMATES_UP_TO:
+        estimate(4, 2, np.random.default_rng(seed))  # compiles the kernels
+    began = time.perf_counter()
+    found = estimate(n, samples, np.random.default_rng(seed))
+    seconds = time.perf_counter() - began
+    if as_json:
+        nodes = {"nodes": found.nodes.value, "nodes_ci95": found.nodes.ci95}
+        solutions = {"solutions": found.solutions.value, "solutions_ci95": found.solutions.ci95}
+        report = {"n": n, "samples": samples, **nodes, **solutions, "seconds": seconds}
+        click.echo(json.dumps(report))
+    else:
+        _tell(found, seed, seconds)
+    return 0
+
+
+def _tell(found: Any, seed: int, seconds: float) -> None:
+    from metaqueens.cli.terminal.output import duration
+
+    for name, mean in (("nodes", found.nodes), ("solutions", found.solutions)):
+        low, high = mean.ci95
+        click.echo(
+            f"{name:<9} {_number(mean.value)}   95 % interval {_number(low)} to {_number(high)}"
+            f"   (standard error {_number(mean.error)})"
+        )
+    if found.reached == 0:
+        click.echo("no descent reached a solution: the interval of the solutions says nothing")
+    click.echo(
+        f"{found.samples:,} descents, {found.reached:,} of which reached a solution,"
+        f" {duration(seconds)}; seed {seed}"
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value < 1e15 else f"{value:.4g}"

@@ -1,0 +1,82 @@
+"""``metaqueens first``."""
+
+import json
+import time
+from typing import Any
+
+import click
+
+from metaqueens.cli import INTERRUPTED, REJECTED
+from metaqueens.cli.exact.options import EFFORTS, method_options, refuse_hopeless, solver_options
+from metaqueens.cli.search.solve import DRAWN_UP_TO, Count, NegativeFirst
+from metaqueens.errors import UserError
+
+
+@click.command("first", cls=NegativeFirst)
+@click.argument("n", type=Count(), metavar="N")
+@method_options(default="cp_sat")
+@click.option("--workers", type=click.IntRange(1),
+              help="Of cp_sat: threads that search; 1 when not given.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
+def command(
+    n: int, method: str, model: Any, variables: Any, values: Any, workers: int | None,
+    as_json: bool, force: bool,
+) -> int:  # fmt: skip
+    """Find one solution of N queens by an exact method, or prove that there is none."""
+    from metaqueens.exact.methods import seconds_for_first
+
+    options = solver_options(method, model, variables, values, first=True)
+    if workers and method != "cp_sat":
+        raise UserError(f"--workers {workers}: {method} has one; give --method cp_sat")
+    if workers:
+        options["workers"] = workers
+    if not force:
+        seconds = seconds_for_first(method, n, **options)
+        instead = f"`metaqueens construct {n}` needs no search"
+        refuse_hopeless("first", method, n, seconds, instead)
+    try:
+        report = _search(n, method, options, as_json)
+    except KeyboardInterrupt:
+        click.echo("interrupted: no solution found so far", err=True)
+        return INTERRUPTED
+    click.echo(json.dumps(report)) if as_json else _tell(report)
+    return 0 if report["queens"] is None or report["guards"] == 0 else REJECTED
+
+
+def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[str, Any]:
+    from metaqueens.cli.terminal.output import waiting
+    from metaqueens.exact.effort import Effort
+    from metaqueens.exact.methods import take_first
+    from metaqueens.exact.solvers import cp_sat
+    from metaqueens.problem.check import recount
+
+    take_first(method, 4, Effort(), **options)  # imports and compiles
+    effort, began = Effort(), time.perf_counter()
+    with waiting(f"placing {n:,} queens", quiet):
+        queens = take_first(method, n, effort, **options)
+    seconds = time.perf_counter() - began
+    return {
+        "n": n,
+        "method": method,
+        "queens": None if queens is None else queens.tolist(),
+        # Where there is no solution: the fewest guards of any board.
+        "guards": cp_sat.fewest_guards(n) if queens is None else recount(queens),
+        **{name: effort.told.get(name) for name in EFFORTS},
+        "seconds": seconds,
+    }
+
+
+def _tell(report: dict[str, Any]) -> None:
+    from metaqueens.cli.terminal.drawing import DRAW
+    from metaqueens.cli.terminal.output import duration
+    from metaqueens.exact.construction import no_solution
+
+    n, queens = report["n"], report["queens"]
+    if queens is None:
+        fewest = f"the fewest attacking pairs of any board are {report['guards']}, as CP-SAT proves"
+        click.echo(f"{no_solution(n)}; {fewest}")
+    else:
+        click.echo(DRAW["text" if n <= DRAWN_UP_TO else "rows"](queens))
+    effort = "".join(f"{report[key]:,} {key}, " for key in EFFORTS if report[key] is not None)
+    click.echo(f"{report['method']}: {effort}{duration(report['seconds'])}")

@@ -1,0 +1,73 @@
+"""What the exact commands share: their options, and the refusal of what would never end."""
+
+from collections.abc import Callable
+from math import isinf
+from typing import Any
+
+import click
+
+from metaqueens.errors import UserError
+
+# Longer searches are started only with --force.
+PATIENCE = 600.0
+METHODS = ("bitmask", "backtracking", "cartesian", "permutation", "matrix", "iterative",
+           "brute_force", "cp", "cp_sat")  # fmt: skip
+# What a method may count of its work, in the order in which it is told.
+EFFORTS = ("nodes", "attempts", "branches", "failures")
+YEAR = 365.25 * 86400
+UNITS = (("years", YEAR), ("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0))
+
+
+def method_options(default: str) -> Callable[[Any], Any]:
+    """``--method`` and what can be chosen of the solvers behind it."""
+    options = (
+        click.option(
+            "-m", "--method", type=click.Choice(METHODS), default=default, show_default=True
+        ),
+        click.option("--model", type=click.Choice(["boolean", "all_different"]), help="Of cp_sat."),
+        click.option("--variables", help="Of cp: which column next, such as min_size_lowest_min."),
+        click.option("--values", help="Of cp: which row next, such as center_value."),
+    )  # fmt: skip
+
+    def decorate(command: Any) -> Any:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def solver_options(
+    method: str, model: str | None, variables: str | None, values: str | None, first: bool = False
+) -> dict[str, Any]:
+    """The keyword arguments that these options stand for.
+
+    Raises ``UserError`` for an option of another method.
+    """
+    if model and method != "cp_sat":
+        raise UserError(f"--model {model} is for --method cp_sat, not for {method}")
+    if (variables or values) and method != "cp":
+        raise UserError(f"--variables and --values are for --method cp, not for {method}")
+    if method == "cp":
+        from metaqueens.exact.solvers.cp import FOR_ONE, IN_ORDER, Strategy
+
+        usual = FOR_ONE if first else IN_ORDER
+        return {"strategy": Strategy(variables or usual.variables, values or usual.values)}
+    return {"model": model} if model else {}
+
+
+def refuse_hopeless(what: str, method: str, n: int, seconds: float, instead: str) -> None:
+    """Raise ``UserError`` where it would take longer than anybody waits."""
+    if seconds > PATIENCE:
+        raise UserError(
+            f"{what} {n:,}: out of reach of {method}, which would take {_about(seconds)};"
+            f" {instead}, or give --force to start all the same"
+        )
+
+
+def _about(seconds: float) -> str:
+    if isinf(seconds) or seconds > 1e10 * YEAR:
+        return "longer than the universe has been there"
+    unit, size = next((unit, size) for unit, size in UNITS if seconds >= size)
+    amount = seconds / size
+    return f"about {amount:,.0f} {unit}" if amount >= 10 else f"about {amount:.1f} {unit}"

@@ -1,0 +1,1 @@
+"""Commands that carry an experiment out."""

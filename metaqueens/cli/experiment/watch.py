@@ -1,0 +1,46 @@
+"""``metaqueens watch``."""
+
+import json
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+SECONDS = 1.0
+
+
+@click.command("watch")
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and end.")
+def command(folder: Path, as_json: bool) -> None:
+    """Watch a run from another terminal, until it is complete or Ctrl-C.
+
+    It only reads. Where standard output is no terminal it says how things stand, and ends.
+    """
+    from metaqueens.experiment import progress
+
+    seen = progress.read(folder)
+    if as_json:
+        report = {**asdict(seen), "done": seen.done, "total": seen.total}
+        click.echo(json.dumps(report, indent=2))
+        return
+    if sys.stdout.isatty() and seen.state == "running":
+        _follow(folder)
+        seen = progress.read(folder)
+    from metaqueens.cli.terminal import live
+    from metaqueens.cli.terminal.output import console
+
+    console().print(live.view(seen))
+
+
+def _follow(folder: Path) -> None:
+    """Show the table until nobody is running any more."""
+    from metaqueens.cli.terminal import live
+    from metaqueens.experiment import progress
+
+    with live.Live(auto_refresh=False, transient=True) as shown:
+        while (seen := progress.read(folder)).state == "running":
+            shown.update(live.view(seen), refresh=True)
+            time.sleep(SECONDS)

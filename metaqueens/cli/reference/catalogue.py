@@ -1,0 +1,137 @@
+"""What there is to choose from, out of the tables and models that are used; imported by kind."""
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, get_args
+
+from metaqueens.errors import UserError
+
+Row = dict[str, Any]
+
+
+def algorithms() -> Iterator[Row]:
+    """The contestants, each with its parameters."""
+    from metaqueens.config.experiment import CONTESTANTS
+
+    for use, kind in CONTESTANTS.items():
+        yield {
+            "use": use,
+            "what": _summary(kind),
+            "encodings": list(kind.encodings),
+            "parameters": [one for one in _parameters(kind) if one["name"] != "encoding"],
+        }
+
+
+def moves() -> Iterator[Row]:
+    """The neighbourhoods, and the encodings that they keep to."""
+    from metaqueens.core.moves import MEANINGS
+    from metaqueens.problem.queens import MOVES
+
+    for move, what in MEANINGS.items():
+        name = move.name.lower()
+        yield {"use": name, **_where_legal(name, MOVES), "what": what}
+
+
+def operators() -> Iterator[Row]:
+    """The parts of a genetic algorithm."""
+    from metaqueens.algorithms.genetic import choices, parts
+    from metaqueens.algorithms.genetic.operators import crossovers, mutations
+
+    for choice in get_args(get_args(choices.AnySelection)[0]):
+        kind, *_, tag = get_args(choice)
+        if kind is not parts.Plugin:
+            everywhere = {"encodings": list(choices.CROSSOVERS), "default_on": []}
+            row = {"part": "selection", "use": tag.tag, **everywhere, "what": _summary(kind)}
+            yield {**row, "parameters": _parameters(kind)}
+    for part, legal, kernels, kind in (
+        ("crossover", choices.CROSSOVERS, vars(crossovers), parts.Crossover),
+        ("mutation", choices.MUTATIONS, vars(mutations), parts.Mutation),
+    ):
+        for name in dict.fromkeys(name for names in legal.values() for name in names):
+            mine, what = _parameters_of(name, kind)
+            what = _summary(kernels[name]) if name in kernels else what
+            row = {"part": part, "use": name, **_where_legal(name, legal), "what": what}
+            yield {**row, "parameters": mine}
+
+
+def configs(folder: Path | None) -> Iterator[Row]:
+    """The configs in ``folder``, as they are given to ``run``, and what their first comment says.
+
+    Without one, those in the present folder's ``configs/`` and those that come with the package.
+    """
+    from metaqueens.config import shipped
+
+    own = folder or Path("configs")
+    if folder and not own.is_dir():
+        raise UserError(f"{own}: no such folder; name the one that holds your configs")
+    for path in sorted(own.glob("*.y*ml")):
+        yield {"config": str(path), "what": _first_comment(path)}
+    if not folder and own.resolve() != shipped.folder().resolve():
+        for path in sorted(shipped.folder().glob("*.yaml")):
+            yield {"config": path.stem, "what": _first_comment(path)}
+
+
+def _where_legal(name: str, legal: Mapping[Any, tuple[str, ...]]) -> Row:
+    """The first of an encoding is its default."""
+    return {
+        "encodings": [encoding for encoding, names in legal.items() if name in names],
+        "default_on": [encoding for encoding, names in legal.items() if name == names[0]],
+    }
+
+
+def _summary(documented: Any) -> str:
+    """The first paragraph of a docstring, without its marks."""
+    text = (inspect.getdoc(documented) or "").partition("\n\n")[0]
+    return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
+
+
+def _parameters(kind: Any) -> list[Row]:
+    """The fields of a model but ``use``: name, default, and what the docstrings say of them."""
+    from metaqueens.config.schema import descriptions
+
+    known = {name: text for base in kind.__mro__[::-1] for name, text in descriptions(base).items()}
+    return [
+        {
+            "name": name,
+            "default": _plain(field.get_default(call_default_factory=True)),
+            "what": known.get(name, ""),
+        }
+        for name, field in kind.model_fields.items()
+        if name != "use"
+    ]
+
+
+def _plain(default: Any) -> Any:
+    return default.model_dump(mode="json") if hasattr(default, "model_dump") else default
+
+
+def _parameters_of(name: str, kind: Any) -> tuple[list[Row], str]:
+    """Those of ``kind`` that the operator ``name`` has, and what is said of its own one."""
+    mine, own = [], ""
+    for one in _parameters(kind):
+        belongs = re.match(r"For (\w+): (.*)", one["what"])
+        if not belongs or belongs[1] == name:
+            mine.append(one)
+        if belongs and belongs[1] == name:
+            own = belongs[2][0].upper() + belongs[2][1:]
+    return mine, own
+
+
+def _first_comment(path: Path) -> str:
+    """The first paragraph of comments, hints for editors aside."""
+    from metaqueens import reading
+    from metaqueens.config.yaml import extends
+
+    words: list[str] = []
+    try:
+        text = reading.content(path, extends.MOST_BYTES).decode("utf-8-sig", "replace")
+    except OSError as error:
+        return f"({error.strerror})"
+    for line in text.splitlines():
+        if not line.startswith("#") or (line.strip() == "#" and words):
+            break
+        if not line.startswith("# yaml-language-server:"):
+            words += line.lstrip("# ").split()
+    return " ".join(words)

@@ -1,0 +1,137 @@
+"""What ``compare`` adds where it is asked for: restarts, models, plans, profiles."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from metaqueens.analysis.models import distributions, planning, restarts, walks
+from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.words import count, p_value, percent, times
+from metaqueens.cli.terminal.formats import Section
+
+
+def additions(found: Comparison, names: frozenset[str]) -> list[Section]:
+    """The sections of the additions called ``names``, in the order of the table below."""
+    return [
+        section
+        for name, sections in ADDITIONS.items()
+        if name in names
+        for section in sections(found)
+    ]
+
+
+def _restarts(found: Comparison) -> list[Section]:
+    table = found.restarts()
+    texts = table[["problem", "algorithm"]].copy()
+    texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
+    texts["gain"] = _factors(table, "cutoff_gain")
+    texts["verdict"] = [restarts.in_words(row) for row in table.to_dict("records")]
+    texts["Luby"] = table.luby.map(count)
+    for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
+        texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
+    notes = (
+        "gain: ERT over the cost of restarting at a cutoff that other runs chose"
+        " (cross-validated), with its 95 % interval",
+        f"walks: fewer than {walks.RUNS_PER_WALK} runs a walk cannot tell",
+    )
+    title = "restarts, and the speed-up of independent walks"
+    return [Section(title, texts, notes, ("Luby", "16 walks", "4 walks", "2 walks"))]
+
+
+def _factors(table: pd.DataFrame, name: str) -> list[str]:
+    return [
+        "cannot tell" if value != value else f"{times(value)} ({times(low)} - {times(high)})"
+        for value, low, high in zip(
+            table[name], table[f"{name}_low"], table[f"{name}_high"], strict=True
+        )
+    ]
+
+
+def _distributions(found: Comparison) -> list[Section]:
+    table = found.distributions()
+    texts = table[["problem", "algorithm", "model", "parameters"]].copy()
+    texts["p"] = table.p.map(p_value)
+    texts["AIC"] = table.aic.map("+{:.1f}".format)
+    notes = [
+        f"{algorithm} on {problem}: {distributions.in_words(rows.to_dict('records'))}"
+        for (problem, algorithm), rows in table.groupby(["problem", "algorithm"], sort=False)
+    ]
+    few = f"of {distributions.LEAST_SOLVED} solved runs or more; p < 0.05 rules a model out"
+    title = "fitted run-length distributions"
+    return [Section(title, texts, [*notes, few], ("AIC", "parameters"))]
+
+
+def _plan(found: Comparison) -> list[Section]:
+    table = found.plan()
+    texts = table[["problem", "algorithm"]].drop_duplicates().reset_index(drop=True)
+    texts["runs so far"] = table.groupby(["problem", "algorithm"], sort=False).pilot.first().values
+    for factor, rows in table.groupby("factor"):
+        texts[f"for {factor:g}x"] = [
+            f"> {planning.RUNS[-1]:,}" if runs != runs else f"{runs:,.0f}" for runs in rows.runs
+        ]
+    notes = (
+        "runs of each of two such algorithms at which a true ratio of ERTs is seen in"
+        f" {percent(planning.POWER)} of comparisons; all pairs of this one are allowed for",
+        "few runs so far have not shown a heavy tail: take it for the least",
+    )
+    return [Section("how many runs it takes", texts, notes)]
+
+
+def _profiles(found: Comparison) -> list[Section]:
+    performance, data = found.profiles()
+    sections = []
+    for table, title, column, note in (
+        (performance, "performance profiles", "within {}x",
+         "the share of problems on which it is within a factor of the best (Dolan & More 2002)"),
+        (data, "data profiles", "by {}",
+         "the share of runs solved by so many evaluations, problems weighed alike (More & Wild"
+         " 2009)"),
+    ):  # fmt: skip
+        texts = pd.DataFrame({"algorithm": table.index, "problems": table.problems.to_numpy()})
+        for name in table.columns[1:]:
+            texts[column.format(f"{name:,g}")] = table[name].map(percent).to_numpy()
+        sections.append(Section(title, texts, (note,)))
+    return sections
+
+
+def _left(found: Comparison) -> list[Section]:
+    table = found.left()
+    texts = table[["problem", "algorithm"]].copy()
+    texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
+    for name, title in (("best", "best"), ("q25", "25 %"), ("median", "median"), ("q75", "75 %"),
+                        ("worst", "worst")):  # fmt: skip
+        texts[title] = table[name].map("{:,.4g}".format)
+    note = "attacking pairs of the best board of each run, over all runs"
+    return [Section("attacking pairs that are left", texts, (note,), ("25 %", "75 %"))]
+
+
+ADDITIONS: dict[str, Callable[[Comparison], list[Section]]] = {
+    "restarts": _restarts,
+    "distributions": _distributions,
+    "plan": _plan,
+    "profiles": _profiles,
+    "left": _left,
+}
+
+
+def as_records(
+    found: Comparison, names: frozenset[str], records: Callable[[Any], list[dict[str, Any]]]
+) -> dict[str, Any]:
+    """The same for JSON, by name; ``records`` makes plain rows of a data frame."""
+    report: dict[str, Any] = {}
+    for name in ADDITIONS:
+        if name == "profiles" and name in names:
+            performance, data = found.profiles()
+            report[name] = {
+                "performance": records(_wide(performance)), "data": records(_wide(data))
+            }  # fmt: skip
+        elif name in names:
+            report[name] = records(getattr(found, name)())
+    return report
+
+
+def _wide(table: pd.DataFrame) -> pd.DataFrame:
+    named = table.rename(columns=lambda name: name if isinstance(name, str) else f"{name:g}")
+    return named.rename_axis("algorithm").reset_index()

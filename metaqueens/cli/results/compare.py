@@ -1,0 +1,118 @@
+"""``metaqueens compare``."""
+
+import json
+from math import isfinite
+from typing import Any
+
+import click
+
+# Written out, so that --help and a mistyped name wait for no statistics.
+METRICS = ("ert", "par2", "par10", "success", "q10", "median", "q90", "median_time")
+
+
+@click.command("compare")
+@click.argument("results", nargs=-1, required=True, metavar="RESULTS...")
+@click.option("-m", "--metric", type=click.Choice(METRICS), default="ert", show_default=True)
+@click.option("--by", multiple=True, metavar="KEY",
+              help="Compare the values of a column or parameter, not algorithms.")  # fmt: skip
+@click.option("--rope", type=click.FloatRange(0, min_open=True), metavar="SHARE",
+              help="Add the chances of a practical difference; 0.1: 10 % is none.")  # fmt: skip
+@click.option("--restarts", "added", flag_value="restarts", multiple=True,
+              help="Add what restarts and independent walks would cost.")  # fmt: skip
+@click.option("--distributions", "added", flag_value="distributions", multiple=True,
+              help="Add models of the run-length distributions and how well they fit.")  # fmt: skip
+@click.option("--profiles", "added", flag_value="profiles", multiple=True,
+              help="Add performance and data profiles over the problems.")  # fmt: skip
+@click.option("--plan", "added", flag_value="plan", multiple=True,
+              help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.")  # fmt: skip
+@click.option("--target", type=click.IntRange(0), metavar="PAIRS",
+              help="Count a board of so few attacking pairs as solved (fixed target).")  # fmt: skip
+@click.option("--at", "budget", type=click.FloatRange(1), metavar="EVALUATIONS",
+              help="Compare what was reached by then (fixed budget).")  # fmt: skip
+@click.option("--from", "least", type=click.FloatRange(0), default=0, metavar="N",
+              help="Fit growth with n to sizes from N on.")  # fmt: skip
+@click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
+@click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
+@click.option("--json", "form", flag_value="json", help="Print one JSON object.")
+def command(
+    results: tuple[str, ...], metric: str, by: tuple[str, ...], rope: float | None,
+    added: tuple[str, ...], target: int | None, budget: float | None, least: float,
+    form: str | None,
+) -> int:  # fmt: skip
+    """Compare algorithms: who is better, by how much, how sure.
+
+    RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
+    seed, evaluations and solved (also, if you like, seconds, n and budget_evaluations).
+
+    \b
+      metaqueens compare results/compare_n50
+      metaqueens compare results/ga_population_n50 --by population
+      metaqueens compare mine.csv theirs.csv --metric par10 --latex
+    """
+    from metaqueens.cli.terminal.output import waiting
+
+    with waiting("comparing", quiet=form == "json"):
+        from metaqueens.analysis.comparison import compare
+
+        found = compare(
+            *results, metric=metric, by=by, rope=rope, grows_from=least, target=target,
+            budget=budget,
+        )  # fmt: skip
+    wanted = frozenset(added) | ({"left"} if budget is not None else frozenset())
+    if form == "json":
+        click.echo(json.dumps(_report(found, wanted), indent=2))
+        return 0
+    from metaqueens.cli.results.comparison import sections
+
+    if form == "latex":
+        from metaqueens.cli.terminal.latex import print_latex
+
+        print_latex(found, sections(found, wanted)[1:])
+    else:
+        from metaqueens.cli.terminal.formats import PRINTERS
+
+        PRINTERS[form or "plain"](found.answer, sections(found, wanted), found.caveats)
+    return 0
+
+
+def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
+    report = {
+        "metric": found.metric, "answer": found.answer, "caveats": list(found.caveats),
+        "table": _records(found.table), "tests": _records(found.tests),
+        "ranking": _ranking(found.ranking), "overall": _named(found.overall),
+        "chances": {
+            name: {"better": one.below, "equal": one.equal, "worse": one.above}
+            for name, one in found.chances.items()
+        },
+        "scaling": {
+            "fits": _records(found.scaling.fits), "bands": _records(found.scaling.bands),
+        },
+    }  # fmt: skip
+    from metaqueens.cli.results.additions import as_records
+
+    return report | as_records(found, added, _records)
+
+
+def _ranking(ranking: Any) -> dict[str, Any] | None:
+    if ranking is None:
+        return None
+    return {
+        "unit": ranking.unit, "blocks": ranking.blocks, "ranks": ranking.ranks.to_dict(),
+        "critical_difference": ranking.critical_difference, "cliques": ranking.cliques,
+        "friedman": _named(ranking.friedman), "nemenyi": ranking.nemenyi.to_dict(),
+        "holm": ranking.holm.to_dict(),
+    }  # fmt: skip
+
+
+def _named(values: Any) -> dict[str, Any] | None:
+    return None if values is None else {k: _plain(v) for k, v in values._asdict().items()}
+
+
+def _records(frame: Any) -> list[dict[str, Any]]:
+    return [{key: _plain(value) for key, value in row.items()} for row in frame.to_dict("records")]
+
+
+def _plain(value: Any) -> Any:
+    """JSON knows neither inf nor nan: null."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not isfinite(value) else value

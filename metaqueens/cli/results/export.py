@@ -1,0 +1,81 @@
+"""``metaqueens export``."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.errors import UserError
+
+KINDS = ("csv", "jsonl", "parquet", "ioh")
+
+
+@click.command("export")
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.option("--to", "kind", required=True, type=click.Choice(KINDS), help="The format.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, allow_dash=True),
+              help="File, or folder of ioh; beside RESULTS when not given; - prints.")  # fmt: skip
+@click.option("--traces", is_flag=True, help="The traces too: in jsonl with each run, in csv and"
+              " parquet as a file of their own; ioh always has them.")  # fmt: skip
+@click.option("--boards", is_flag=True, help="The boards too.")
+def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: bool) -> None:
+    """Write results as CSV, JSON lines, Parquet or for IOHanalyzer.
+
+    A row a run, one column each for all that is known of it; docs/database.md explains them. In CSV
+    a text that a program could take for a formula gets an apostrophe before it.
+    """
+    from metaqueens.experiment.results.database import FILE
+    from metaqueens.experiment.results.store import Store
+
+    named = folder if folder.name.strip(".") else folder.resolve()
+    path = output or named.with_name(f"{named.name}.{kind}")
+    target = None if str(path) == "-" else path
+    if target is None and traces and kind == "csv":
+        raise UserError("--traces: a table of its own; choose a file with -o, or jsonl")
+    if target and target.resolve() == (folder / FILE).resolve():
+        raise UserError(f"-o {target}: these are the results themselves; choose another file")
+    with Store.open(folder) as store:
+        if kind == "ioh":
+            _write_ioh(store, target, boards)
+        else:
+            _write_tables(store, kind, target, traces, boards)
+
+
+def _write_tables(
+    store: Any, kind: str, path: Path | None, traces: bool, with_boards: bool
+) -> None:
+    from metaqueens.experiment.export import files, table as tables
+
+    write = {
+        "csv": files.write_csv, "jsonl": files.write_jsonl, "parquet": files.write_parquet
+    }[kind]  # fmt: skip
+    table = tables.runs(store, with_boards)
+    points = tables.traces(store) if traces else None  # looked over before anything is written
+    if traces and kind == "jsonl":
+        table = tables.with_traces(store, table)
+    _tell(path, write(table, path), "run")
+    if points and kind != "jsonl" and path:
+        beside = path.with_name(f"{path.stem}.traces{path.suffix}")
+        _tell(beside, write(points, beside), "point")
+
+
+def _write_ioh(store: Any, folder: Path | None, with_boards: bool) -> None:
+    from metaqueens.experiment.export import ioh
+
+    if folder is None:
+        raise UserError("ioh is a folder; choose one with -o")
+    written = ioh.write(store, folder, with_boards)
+    _tell(folder, written.runs, "run")
+    if written.failed:
+        click.echo(f"left out: {written.failed:,} failed runs, which have no trace", err=True)
+    for cell in written.too_large:
+        click.echo(
+            f"left out: {cell}: readers of ioh hold no more than {ioh.MOST_QUEENS:,} dimensions;"
+            " --to csv has it",
+            err=True,
+        )
+
+
+def _tell(path: Path | None, count: int, what: str) -> None:
+    if path is not None:
+        click.echo(f"{path}: {count:,} {what}{'s' * (count != 1)}", err=True)

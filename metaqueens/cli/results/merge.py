@@ -1,0 +1,63 @@
+"""``metaqueens merge``."""
+
+import shlex
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from metaqueens.cli import FAILED
+from metaqueens.cli.terminal.listing import print_json, say
+
+NAMED = 20
+
+
+@click.command("merge")
+@click.argument("folders", metavar="RESULTS...", nargs=-1, required=True,
+                type=click.Path(path_type=Path))  # fmt: skip
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
+              help="Folder to make.")  # fmt: skip
+@click.option("--report/--no-report", default=True, help="Write report.html, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool) -> int:
+    """Join the results of shards, or of equal experiments.
+
+    The experiments must be the same but for runs, executor and limits. A run that several folders
+    hold is taken from the first, a finished one before one that failed.
+    """
+    from metaqueens.analysis.summary import summarise, write_csv
+    from metaqueens.cli.terminal.output import program, progress, show_report, write_report
+    from metaqueens.experiment.results.contents import overview
+    from metaqueens.experiment.results.merge import merge
+    from metaqueens.experiment.results.store import Store
+
+    with progress("merging", len(folders), as_json) as tick:
+        found = merge(folders, output, lambda done: tick(done, "folders"))
+    with Store.open(output) as store:
+        state = overview(store)
+        write_csv(output / "summary.csv", summarise(store))
+    if report:
+        write_report(output, as_json)
+    if as_json:
+        told = {"folder": str(output), "folders": len(folders), **state._asdict()}
+        print_json({**told, **asdict(found)})
+    else:
+        say(
+            f"{output}: {state.name}, {state.done:,} of {state.of:,} runs from {len(folders)}"
+            f" folders, {state.failed:,} failed, {found.duplicates:,} duplicates"
+        )
+        if not state.complete:
+            again = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
+            click.echo(f"next: {program()} {again}   does the runs that are missing")
+        show_report(output, silent=not report)
+    for places, what in (
+        (
+            found.conflicts,
+            "differ between folders though their seeds are the same; kept: the first",
+        ),
+        (found.boards_missing, "have lost the files of their boards"),
+    ):
+        if places:
+            more = f" and {len(places) - NAMED:,} more" * (len(places) > NAMED)
+            click.echo(f"runs that {what}: {', '.join(places[:NAMED])}{more}", err=True)
+    return FAILED if found.conflicts else 0

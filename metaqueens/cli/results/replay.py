@@ -1,0 +1,43 @@
+"""``metaqueens replay``."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from metaqueens.cli import REJECTED
+from metaqueens.cli.terminal.listing import print_json, say
+
+
+@click.command("replay")
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("run", metavar="RUN")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--allow-code", is_flag=True,
+              help="Repeat a run of code from outside, which runs what RESULTS name.")  # fmt: skip
+def command(folder: Path, run: str, as_json: bool, allow_code: bool) -> int:
+    """Repeat one run and compare it with what was kept; exit with 4 if it differs.
+
+    RUN is CELL-REPETITION, such as 3-17. Board and trace are compared to the byte. A run that
+    `seconds` ended is compared as far as both got.
+    """
+    from metaqueens.cli.terminal.output import waiting
+    from metaqueens.experiment.replay import replay
+    from metaqueens.experiment.results.store import Store
+
+    with Store.open(folder) as store, waiting(f"repeating {run}", quiet=as_json):
+        found = replay(store, run, allow_code)
+    if as_json:
+        print_json({"folder": str(folder), "run": run, **asdict(found)})
+    else:
+        say(
+            f"{folder} {run}: {found.verdict}; {found.evaluations:,} evaluations,"
+            f" {found.points:,} points of its trace"
+        )
+        for line in (*found.differences, *found.notes):
+            say(f"  {line}")
+        if found.changed and found.verdict != "identical":
+            say("since then has changed")
+        for line in found.changed if found.verdict != "identical" else ():
+            say(f"  {line}")
+    return REJECTED if found.verdict == "different" else 0

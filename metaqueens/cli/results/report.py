@@ -1,0 +1,55 @@
+"""``metaqueens report``."""
+
+import time
+from pathlib import Path
+
+import click
+
+from metaqueens.errors import UserError
+
+FORMATS = ("svg", "png", "pdf")
+
+
+@click.command("report")
+@click.argument("sources", nargs=-1, required=True, metavar="RESULTS...",
+                type=click.Path(path_type=Path))  # fmt: skip
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+              help="RESULTS/report.html when not given.")  # fmt: skip
+@click.option("--figures", type=click.Path(file_okay=False, path_type=Path),
+              help="Also write each figure to this folder.")  # fmt: skip
+@click.option("--format", "formats", type=click.Choice(FORMATS), multiple=True,
+              default=("svg", "png"), show_default=True,
+              help="What --figures writes; several may be given. PNG has 300 dpi.")  # fmt: skip
+@click.option("--allow-code", is_flag=True,
+              help="Film algorithms from outside too, which runs what RESULTS name.")  # fmt: skip
+def command(
+    sources: tuple[Path, ...],
+    output: Path | None,
+    figures: Path | None,
+    formats: tuple[str, ...],
+    allow_code: bool,
+) -> None:
+    """Write results up as one page that needs nothing else: answer, tables, figures, boards.
+
+    RESULTS are results folders or tidy CSV files; several are compared with each other. A folder
+    that `tune` left is written up as a tuning. Films are runs of our own algorithms, done again.
+    """
+    if output is None:
+        folder = sources[0] if sources[0].is_dir() else sources[0].parent
+        output = (folder if len(sources) == 1 else Path()) / "report.html"
+    if output.suffix not in (".html", ".htm"):
+        raise UserError(f"-o {output}: expected a name that ends in .html")
+    from metaqueens.cli.terminal.output import waiting
+
+    clock = time.perf_counter()
+    with waiting("writing the report", quiet=False):
+        if len(sources) == 1 and (sources[0] / "tune.json").is_file() and not figures:
+            from metaqueens.report import tuning
+
+            tuning.write(sources[0], output)
+        else:
+            from metaqueens.report.document import write
+
+            write(sources, output, figures, formats, allow_code)
+    size = output.stat().st_size / 1e6
+    click.echo(f"{output}: {size:.2f} MB in {time.perf_counter() - clock:.1f} s")

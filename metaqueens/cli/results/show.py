@@ -1,0 +1,172 @@
+"""``metaqueens show``."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
+
+DRAWN_UP_TO = 40
+PRINTED_UP_TO = 1000
+REASONS = 10
+TITLES = {"guards": "attacking pairs"}
+
+
+@click.command("show")
+@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@click.argument("run", required=False, metavar="[RUN]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(folder: Path, run: str | None, as_json: bool) -> None:
+    """Show what a results folder holds, or one of its runs.
+
+    RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
+    """
+    from metaqueens.experiment.results import contents
+    from metaqueens.experiment import tuning
+    from metaqueens.experiment.one_run import run_at
+    from metaqueens.experiment.results.store import Store
+
+    with Store.open(folder) as store:
+        if run:
+            _show_run(folder, run, run_at(store, run), as_json)
+            return
+        overview = contents.overview(store)
+        report = {
+            "folder": str(folder),
+            **overview._asdict(),
+            "given": contents.given(store),
+            "cells": contents.cells(store),
+            "sessions": contents.sessions(store),
+            "failures": contents.failures(store),
+        }
+    if as_json:
+        print_json(report)
+    else:
+        _tell(report, tuning.begun(folder))
+
+
+def _tell(report: dict[str, Any], tuned: bool) -> None:
+    complete = "complete" if report["complete"] else "not complete"
+    say(
+        f"{report['folder']}: {report['name']}, {report['done']:,} of {report['of']:,} runs done,"
+        f" {report['solved']:,} solved, {report['failed']:,} failed; {complete}\n"
+    )
+    if tuned:
+        cells = f"{len(report['cells']):,} cells: `metaqueens report` tells of the settings"
+        say(f"{cells}, --json of all")
+    else:
+        _tell_cells(report["cells"])
+    click.echo()
+    print_rows([_session(session) for session in report["sessions"]])
+    _tell_provenance(report["sessions"])
+    for failure in report["failures"][:REASONS]:
+        reason = failure["error"].strip().rpartition("\n")[2]
+        say(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
+    if len(report["failures"]) > REASONS:
+        say(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
+
+
+def _tell_cells(cells: list[dict[str, Any]]) -> None:
+    print_rows(
+        [
+            {
+                "cell": cell["cell"],
+                "problem": f"n={cell['n']} {cell['encoding']}",
+                "algorithm": cell["algorithm"],
+                "runs": cell["runs"],
+                "solved": cell["solved"],
+                "failed": cell["failed"],
+                "rejected": cell["rejected"],
+                "fewest attacking pairs": cell["least_guards"],
+                "budget": _budget(cell["budget"]),
+            }
+            for cell in cells
+        ]
+    )
+
+
+def _session(session: dict[str, Any]) -> dict[str, Any]:
+    from metaqueens.experiment.results import contents
+
+    return {
+        "session": session["session"],
+        "began": moment(session["started"]),
+        "ended": moment(session["ended"]),
+        "host": session["host"],
+        "runs kept": session["runs"],
+        "command": contents.command_line(session["command"]),
+    }
+
+
+def _tell_provenance(sessions: list[dict[str, Any]]) -> None:
+    """What the sessions were done with, once for those that had the same."""
+    alike: dict[str, list[int]] = {}
+    for session in sessions:
+        alike.setdefault("\n".join(_provenance(session["provenance"])), []).append(
+            session["session"]
+        )
+    for text, numbers in alike.items():
+        which = f"session{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
+        say(f"\n{which}:\n{text}")
+
+
+def _provenance(known: dict[str, Any]) -> list[str]:
+    versions = ", ".join(f"{name} {text}" for name, text in known.get("versions", {}).items())
+    lines = [
+        f"  versions   {versions}",
+        f"  processor  {known.get('processor', '-')}, {known.get('cores', '-')} cores,"
+        f" {known.get('memory_gb', '-')} GB",
+        f"  system     {known.get('system', '-')}",
+    ]
+    for what, state in known.get("git", {}).items():
+        changed = ", with changes that are not committed" if state["dirty"] else ""
+        lines.append(f"  git        {state['commit'][:12]}{changed} ({what})")
+    return lines
+
+
+def _budget(budget: dict[str, Any]) -> str:
+    return ", ".join(f"{value:,} {limit}" for limit, value in budget.items() if value is not None)
+
+
+def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> None:
+    """One run: what it was, what came of it, its board and its trace."""
+    from metaqueens.cli.terminal.output import duration
+    from metaqueens.experiment.results import boards
+
+    queens = boards.read(folder, run["board"], run["n"])
+    if as_json:
+        board = queens.tolist() if 0 < queens.size <= PRINTED_UP_TO else run["board"]
+        print_json({"run": place, **run, "board": board})
+        return
+    if 0 < queens.size <= DRAWN_UP_TO:
+        from metaqueens.cli.terminal.drawing import DRAW
+
+        say(DRAW["text"](queens.tolist()))
+    told: dict[str, Any] = {
+        **{key: value for key, value in run.items() if key not in ("error", "board", "trace")},
+        "parameters": json.dumps(run["parameters"]),
+        "budget": _budget(run["budget"]),
+        "seconds": duration(run["seconds"]),
+        "cpu_seconds": duration(run["cpu_seconds"]),
+        "started": moment(run["started"]),
+        "ended": moment(run["ended"]),
+    }
+    told = {TITLES.get(key, key): value for key, value in told.items()}
+    width = max(map(len, told))
+    for key, value in told.items():
+        say(f"{key.ljust(width)}  {'-' if value is None else value}")
+    if queens.size > DRAWN_UP_TO or not queens.size:
+        board = run["board"] or "-"
+        say(f"{'board'.ljust(width)}  {board if len(board) < 200 else board[:200] + ' ...'}")
+    if run["trace"]:
+        say("\nits best board, as it was looked at")
+        print_rows(
+            [
+                dict(zip(("evaluations", "attacking pairs", "seconds"), p, strict=True))
+                for p in run["trace"]
+            ]
+        )
+    if run["error"]:
+        say(f"\n{run['error'].rstrip()}")

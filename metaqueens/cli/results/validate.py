@@ -1,0 +1,80 @@
+"""``metaqueens validate``."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from metaqueens.cli import REJECTED
+from metaqueens.cli.terminal.listing import say
+
+
+@click.command("validate")
+@click.argument("target", metavar="RESULTS|BOARD.json|BOARD.csv|-")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(target: str, as_json: bool) -> int:
+    """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
+
+    A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1, or an
+    n x n matrix of 0 and 1; `-` reads it from standard input.
+    """
+    if target != "-" and Path(target).is_dir():
+        return _results(Path(target), as_json)
+    return _board(target, as_json)
+
+
+def _results(folder: Path, as_json: bool) -> int:
+    """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
+    from metaqueens.cli.terminal.output import progress
+    from metaqueens.experiment.results.store import Store
+    from metaqueens.experiment.validate import validate
+    from metaqueens.experiment.results.verdicts import rejected
+
+    with Store.open(folder, writing=True) as store:
+        found: Counter[str] = Counter()
+        with progress("validating", store.count_finished(), quiet=as_json) as tick:
+            for verdict in validate(store, with_cp_sat=True, everything=True):
+                found[verdict] += 1
+                tick(found.total(), "")
+        name, refused = store.name, rejected(store)
+    if as_json:
+        verdicts = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
+        click.echo(json.dumps({"name": name, "boards": found.total(), **verdicts}))
+    else:
+        click.echo(
+            f"{folder}: {found.total():,} boards: {found['validated']:,} solutions validated by"
+            f" CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
+        )
+        for algorithm, n, repetition, guards in refused:
+            say(
+                f"rejected: {algorithm}, n = {n}, run {repetition}: its board does not have as"
+                f" many attacking pairs as it claims ({guards})"
+            )
+    return REJECTED if refused else 0
+
+
+def _board(target: str, as_json: bool) -> int:
+    """Check one board against the rules, by an independent count and by CP-SAT."""
+    from metaqueens.cli.terminal import boards
+    from metaqueens.exact.solvers import cp_sat
+    from metaqueens.problem.check import first_attack, recount
+    from metaqueens.problem.queens import Queens
+
+    queens = boards.read(target)
+    n, guards = queens.size, recount(queens)
+    fitness = Queens(n).fitness(guards)
+    confirmed = cp_sat.confirms(queens) if guards == 0 and n <= cp_sat.CONFIRM_UP_TO else None
+    if as_json:
+        report = {"n": n, "guards": guards, "fitness": fitness, "solution": guards == 0}
+        click.echo(json.dumps({**report, "cp_sat": confirmed}))
+    elif guards == 0:
+        also = "; CP-SAT confirms it" if confirmed else ""
+        click.echo(f"a solution: {n:,} queens, none attacks another{also}")
+    else:
+        one, other, line = first_attack(queens)
+        click.echo(
+            f"not a solution: {guards:,} attacking pairs among {n:,} queens, fitness"
+            f" {fitness:.8f}; the queens of columns {one} and {other} share a {line}"
+        )
+    return 0 if guards == 0 and confirmed is not False else REJECTED

@@ -1,0 +1,93 @@
+"""``metaqueens animate``."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.cli.search.solve import Count
+from metaqueens.errors import UserError
+from metaqueens.files import replacing, write_text
+
+SMALLEST, LARGEST = 4, 60
+# So many frames, and so many of a search that tells its steps.
+FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
+
+
+@click.command("animate")
+@click.argument("n", type=Count(), metavar="N")
+@click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("-a", "--algorithm", default="simulated_annealing", show_default=True,
+              help="A name, or package.module:Class.")  # fmt: skip
+@click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
+@click.option("--evaluations", type=Count(), default=1_000_000, help="Give up after so many.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True,
+              help="film.html to play, pause and step; film.gif to show around.")  # fmt: skip
+def command(
+    n: int, settings: tuple[str, ...], algorithm: str, seed: int | None, evaluations: int,
+    output: Path,
+) -> None:  # fmt: skip
+    """Watch a search place N queens, 4 to 60: a page that plays in any browser, or a GIF.
+
+    \b
+      metaqueens animate 20 -o film.html
+      metaqueens animate 20 schedule.hot=2 -o film.html
+      metaqueens animate 30 -a genetic -o film.gif
+      metaqueens animate 8 -a backtracking -o film.html
+
+    KEY=VALUE sets a parameter of the algorithm as in a config.
+
+    Of the exact methods, backtracking and cp show each step to their first solution, with 4 to 12
+    queens: squares struck out, dead ends, the way back.
+    """
+    if not SMALLEST <= n <= LARGEST:
+        raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {n:,}")
+    if output.suffix not in FRAMES:
+        raise UserError(f"-o {output}: expected a name that ends in .html or .gif")
+    from metaqueens.report.film import page, story
+
+    film = _record(n, algorithm, settings, seed, evaluations, FRAMES[output.suffix])
+    name = f"{algorithm} ({', '.join(settings)})" if settings else algorithm
+    try:
+        if output.suffix == ".html":
+            write_text(output, page(film, name))
+        else:
+            with replacing(output) as part:
+                _gif(film, name, part)
+    except OSError as error:
+        raise UserError(f"-o {output}: {(error.strerror or str(error)).lower()}") from None
+    click.echo(story(film, name))
+    click.echo(f"{output}: {film.shown}")
+
+
+def _record(
+    n: int, algorithm: str, settings: tuple[str, ...], seed: int | None, evaluations: int,
+    frames: tuple[int, int],
+) -> Any:  # fmt: skip
+    """The film of one search."""
+    from metaqueens.cli.terminal.output import blamed, waiting
+    from metaqueens.config.contestant import contestant
+    from metaqueens.exact.contestants import Exact
+    from metaqueens.problem.queens import Queens
+    from metaqueens.report.recording import record
+    from metaqueens.search.budget import Budget
+    from metaqueens.search.solve import solve
+
+    searcher = contestant(algorithm, settings)
+    try:
+        problem = Queens(n, searcher.encodings[0])
+        with waiting(f"{algorithm} places {n} queens", quiet=False), blamed(algorithm):
+            if isinstance(searcher, Exact):
+                return record(problem, searcher, None, evaluations, frames[1])
+            result = solve(problem, searcher, Budget(evaluations), seed)
+            return record(problem, searcher, result.seed, result.evaluations, frames[0])
+    except ValueError as error:
+        raise UserError(f"{algorithm}: {error}") from None
+
+
+def _gif(film: Any, name: str, output: Path) -> None:
+    from metaqueens.analysis.figures import moving
+    from metaqueens.cli.terminal.output import progress
+
+    with progress("drawing", film.frames, quiet=False) as tick:
+        moving.write(film.data(name), output, lambda done: tick(done, "frames"))

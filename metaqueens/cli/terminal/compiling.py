@@ -1,0 +1,28 @@
+"""Says on stderr that kernels are being compiled, where no other display there says it."""
+
+import sys
+from typing import Any
+
+from metaqueens.core.compilation import SAID
+
+
+class Sign:
+    """A spinner on a terminal for as long as it lasts; elsewhere a line, once."""
+
+    def __init__(self) -> None:
+        self.said = False
+        self.spinner: Any = None
+
+    def __call__(self, begun: bool) -> None:
+        if self.spinner:
+            self.spinner.stop()
+            self.spinner = None
+        if begun and sys.stderr.isatty():
+            from metaqueens.cli.terminal.output import spinner
+
+            self.spinner = spinner()
+            self.spinner.add_task(SAID, total=None)
+            self.spinner.start()
+        elif begun and not self.said:
+            print(SAID, file=sys.stderr, flush=True)
+        self.said |= begun

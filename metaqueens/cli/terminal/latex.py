@@ -1,0 +1,159 @@
+"""A comparison as LaTeX for a paper: algorithms by problems, the best in bold; needs booktabs."""
+
+import re
+from collections.abc import Sequence
+from math import isfinite
+from textwrap import wrap
+from typing import Any
+
+import click
+import numpy as np
+import pandas as pd
+
+from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.estimate.metrics import METRICS, Metric
+from metaqueens.analysis.words import count
+from metaqueens.cli.terminal.formats import WORDS, Section
+
+# More columns than this are wider than a page: the rest stand below, under heads of their own.
+PROBLEMS = 6
+# Of the tables behind it: the longest text in a cell, and the characters of a line.
+SENTENCE, CHARACTERS = 40, 84
+_SCALES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
+
+
+def print_latex(found: Comparison, more: Sequence[Section]) -> None:
+    """Print the results, then the tables of ``more``; the answer and the caveats as comments."""
+    _comment("in the preamble: \\usepackage{booktabs}")
+    _comment(found.answer)
+    for caveat in found.caveats:
+        _comment(f"note: {caveat}")
+    _results(found)
+    for section in more:
+        _section(section)
+
+
+def _results(found: Comparison) -> None:
+    metric = METRICS[found.metric]
+    unit, scale = _scaled(found, metric)
+    cells = _cells(found, metric, scale)
+    open_ones = found.tests[found.tests.verdict == "open"]
+    title = metric.title[:1].upper() + metric.title[1:]
+    caption = f"{title} ({unit}): {metric.meaning}. Bold: the best on each problem"
+    caption += "; italic: not told apart from it." if len(open_ones) else "."
+    if (found.table.solved < found.table.runs).any():
+        caption += " In parentheses: solved runs of all, where some did not solve."
+    runs = sorted(set(found.table.runs))
+    many = count(runs[0]) if len(runs) == 1 else f"{count(runs[0])} to {count(runs[-1])}"
+    caption += f" {many} runs each."
+    _float(caption, found.metric, _panels(cells))
+
+
+def _scaled(found: Comparison, metric: Metric) -> tuple[str, float]:
+    """One unit for the whole table, and how large it is."""
+    if not metric.less_is_better:
+        return "%", 0.01
+    if metric.unit != "seconds":
+        return metric.unit, 1.0
+    finite = found.table[found.metric][np.isfinite(found.table[found.metric])]
+    typical = float(finite.median()) if len(finite) else 1.0
+    return next(((name, size) for name, size in _SCALES if typical >= size), _SCALES[-1])
+
+
+def _cells(found: Comparison, metric: Metric, scale: float) -> pd.DataFrame:
+    """Algorithms by problems, each cell as LaTeX."""
+    table, name = found.table, found.metric
+    best = metric.better_first(table[name]).groupby(table.problem).transform("min")
+    near = {(row.problem, row.other) for row in found.tests.itertuples() if row.verdict == "open"}
+    texts = []
+    for row, least in zip(table.to_dict("records"), best, strict=True):
+        text = _number(row[name] / scale)
+        if row["solved"] and metric.better_first(row[name]) == least:
+            text = rf"\textbf{{{text}}}"
+        elif (row["problem"], row["algorithm"]) in near:
+            text = rf"\textit{{{text}}}"
+        if row["solved"] < row["runs"] and metric.less_is_better:
+            text += rf"\,({row['solved']}/{row['runs']})"
+        texts.append(text)
+    cells = table.assign(text=texts).pivot(index="algorithm", columns="problem", values="text")
+    order = list(dict.fromkeys(table.algorithm)), list(dict.fromkeys(table.problem))
+    return cells.reindex(index=order[0], columns=order[1]).fillna("--")
+
+
+def _number(value: float) -> str:
+    if not isfinite(value):
+        return r"$\infty$" if value > 0 else "--"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _panels(cells: pd.DataFrame) -> list[str]:
+    """The lines of a tabular with at most so many problems side by side."""
+    width = min(PROBLEMS, cells.shape[1])
+    lines = [rf"\begin{{tabular}}{{l{'r' * width}}}", r"\toprule"]
+    for first in range(0, cells.shape[1], PROBLEMS):
+        panel = cells.iloc[:, first : first + PROBLEMS]
+        lines += [r"\midrule"] if first else []
+        lines += [*_heads([str(name) for name in panel]), r"\midrule"]
+        for algorithm, *texts in panel.itertuples():
+            lines.append(" & ".join([escape(algorithm), *texts]) + r" \\")
+    return [*lines, r"\bottomrule", r"\end{tabular}"]
+
+
+def _heads(problems: list[str]) -> list[str]:
+    sizes = [problem.removeprefix("n=") for problem in problems]
+    if not all(size.isdigit() for size in sizes):
+        return [" & ".join(["algorithm", *map(escape, problems)]) + r" \\"]
+    last = 1 + len(sizes)
+    return [
+        rf" & \multicolumn{{{len(sizes)}}}{{c}}{{$n$}} \\ \cmidrule(lr){{2-{last}}}",
+        " & ".join(["algorithm", *(f"{int(size):,}" for size in sizes)]) + r" \\",
+    ]
+
+
+def _section(section: Section) -> None:
+    title, notes = section.title, section.notes
+    texts = _fitting(section.table, section.dispensable)
+    columns = "".join("l" if name in WORDS else "r" for name in texts)
+    escaped = texts.rename(columns=escape).map(lambda text: escape(text).replace(" - ", "--"))
+    body = escaped.to_latex(index=False, escape=False, column_format=columns).splitlines()
+    caption = ". ".join(text[:1].upper() + text[1:] for text in (title, *notes)) + "."
+    _float(caption, title, [r"\footnotesize", r"\setlength{\tabcolsep}{3pt}", *body])
+
+
+def _fitting(texts: pd.DataFrame, dispensable: Sequence[str]) -> pd.DataFrame:
+    """The columns that a page has room for, sentences left out; --json has all."""
+    widths = {name: max(len(str(text)) for text in (name, *texts[name])) for name in texts}
+    texts = texts[[name for name in texts if widths[name] <= SENTENCE]]
+    for name in dispensable:
+        if sum(widths[name] + 1 for name in texts) > CHARACTERS:
+            texts = texts.drop(columns=name, errors="ignore")
+    return texts
+
+
+def _float(caption: str, label: str, body: Sequence[str]) -> None:
+    """A table that LaTeX places, with its caption above, as tables have it."""
+    slug = "-".join(re.findall(r"[a-z0-9]+", label.lower())[:3])
+    lines = [
+        r"\begin{table}", r"\centering", rf"\caption{{{escape(caption)}}}",
+        rf"\label{{tab:{slug}}}", r"\smallskip", *body, r"\end{table}",
+    ]  # fmt: skip
+    click.echo("\n" + "\n".join(lines))
+
+
+def _comment(text: str) -> None:
+    for line in wrap(text, 96):
+        click.echo(f"% {line}")
+
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
+    "µ": r"$\mu$", **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}  # fmt: skip
+
+
+def escape(text: Any) -> str:
+    """``text`` as LaTeX shows it."""
+    # A cell that begins with a bracket would be read as an argument of the line's end before it.
+    safe = "".join(_SPECIAL.get(sign, sign) for sign in str(text))
+    return "{" + safe[0] + "}" + safe[1:] if safe.startswith(("[", "*")) else safe

@@ -1,0 +1,150 @@
+"""A table of how far each cell has come, kept up to date on a terminal.
+
+``run`` and ``watch`` show the same::
+
+    runs = progress.wanted(experiment, shard)
+    with live.display(lambda: progress.of(store, runs), quiet) as refresh:
+        for outcomes in carry_out(...):
+            refresh()
+"""
+
+import shutil
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from rich import box
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from metaqueens.cli.terminal.output import duration, fits
+from metaqueens.core.compilation import SAID, told
+from metaqueens.experiment.progress import CellProgress, Progress
+from metaqueens.printable import printable
+
+# Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
+SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0
+SHARE_OF_TIME = 0.02
+
+
+@contextmanager
+def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Callable[[], None]]:
+    """On stderr: the table on a terminal, elsewhere a line every ten seconds.
+
+    What it yields is to be called as often as there may be news; ``look`` is called when it is time
+    to show some.
+    """
+    if quiet:
+        with told(lambda begun: None):
+            yield lambda: None
+    elif sys.stderr.isatty():
+        with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as shown:
+
+            def show() -> None:
+                shown.update(view(look()), refresh=True)
+
+            show()
+            with told(lambda begun: show()):
+                yield _now_and_then(show, SECONDS_BETWEEN_LOOKS)
+    else:
+        yield _now_and_then(
+            lambda: print(line(look()), file=sys.stderr, flush=True), SECONDS_BETWEEN_LINES
+        )
+
+
+def _now_and_then(show: Callable[[], None], between: float) -> Callable[[], None]:
+    """``show``, where at least ``between`` seconds have passed and it would not take over."""
+    due = time.monotonic() + between
+
+    def refresh() -> None:
+        nonlocal due
+        began = time.monotonic()
+        if began >= due:
+            show()
+            ended = time.monotonic()
+            due = ended + max(between, (ended - began) / SHARE_OF_TIME)
+
+    return refresh
+
+
+def line(progress: Progress) -> str:
+    """The whole in one line."""
+    solved = sum(cell.solved for cell in progress.cells)
+    failed = sum(cell.failed for cell in progress.cells)
+    trouble = f", {failed:,} failed" if failed else ""
+    name, state = printable(progress.name), SAID if progress.compiling else progress.state
+    return (
+        f"{name}: {state}, {progress.done:,} of {progress.total:,} runs,"
+        f" {solved:,} solved{trouble}{_left(progress)}"
+    )
+
+
+def view(progress: Progress) -> Group:
+    """The line over a table: a row for each cell, or for each algorithm where they are many."""
+    cells = list(progress.cells)
+    if len(cells) > shutil.get_terminal_size().lines - 8:
+        cells = by_algorithm(cells)
+    out = Console(width=shutil.get_terminal_size().columns)
+    shown = table(cells)
+    return Group(Text(line(progress)), shown if fits(shown, out) else table(cells, bars=False))
+
+
+def table(cells: Sequence[CellProgress], bars: bool = True) -> Table:
+    """A row for each of ``cells``; a narrow terminal goes without ``bars``."""
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    shown.add_column("problem", overflow="fold")
+    shown.add_column("algorithm", overflow="fold")
+    if bars:
+        shown.add_column("", width=16)
+    for name in ("done", "solved", "best so far"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for cell in cells:
+        bar = [ProgressBar(total=cell.total, completed=cell.done, width=16)] if bars else []
+        done = f"{cell.done:,}/{cell.total:,}"
+        algorithm = Text(printable(cell.algorithm))
+        shown.add_row(cell.problem, algorithm, *bar, done, f"{cell.solved:,}", best(cell))
+    return shown
+
+
+def best(cell: CellProgress) -> str:
+    """What its best run came to."""
+    if cell.fewest_evaluations is not None:
+        return f"solved in {cell.fewest_evaluations:,}"
+    if cell.fewest_guards is not None:
+        return f"{cell.fewest_guards:,} pair{'s' * (cell.fewest_guards != 1)} attack"
+    return f"{cell.failed:,} failed" if cell.failed else "-"
+
+
+def by_algorithm(cells: Sequence[CellProgress]) -> list[CellProgress]:
+    """The cells of each algorithm as one."""
+    groups: dict[str, list[CellProgress]] = defaultdict(list)
+    for cell in cells:
+        groups[cell.algorithm].append(cell)
+    return [_together(group) for group in groups.values()]
+
+
+def _together(group: Sequence[CellProgress]) -> CellProgress:
+    least = [one.fewest_evaluations for one in group if one.fewest_evaluations is not None]
+    guards = [one.fewest_guards for one in group if one.fewest_guards is not None]
+    return replace(
+        group[0],
+        problem=group[0].problem if len(group) == 1 else f"{len(group):,} problems",
+        done=sum(one.done for one in group),
+        total=sum(one.total for one in group),
+        solved=sum(one.solved for one in group),
+        failed=sum(one.failed for one in group),
+        fewest_guards=min(guards, default=None),
+        fewest_evaluations=min(least, default=None),
+    )
+
+
+def _left(progress: Progress) -> str:
+    if progress.state != "running" or progress.seconds_left is None:
+        return ""
+    return f", about {duration(round(progress.seconds_left) or 1)} left"

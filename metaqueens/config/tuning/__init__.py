@@ -1,0 +1,1 @@
+"""The ``tune`` block of a file."""

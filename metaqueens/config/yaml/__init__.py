@@ -1,0 +1,1 @@
+"""From a file to checked values: every error with its place."""

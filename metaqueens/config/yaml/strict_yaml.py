@@ -1,0 +1,170 @@
+"""YAML as people mean it, with the place of every value.
+
+``1e6`` and ``200_000`` are numbers, ``on`` and ``no`` are words, ``012`` is twelve; a key given
+twice is an error; aliases are bounded; a tag is refused, so that nothing of the file is ever run.
+"""
+
+import re
+from collections.abc import Iterator, MutableMapping
+from typing import Any, NamedTuple
+
+import yaml
+
+from metaqueens.config.yaml.errors import ConfigError
+
+Path = tuple[str | int, ...]
+
+_TAG = "tag:yaml.org,2002:{}"
+MOST_NODES = 10_000
+# Far below where Python itself gives up, so that whoever walks through a document may recurse.
+MOST_LEVELS = 100
+_INTEGER = re.compile(r"[-+]?\d[\d_]*")
+_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
+_WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
+
+
+class Document(NamedTuple):
+    """What a file says.
+
+    value : of dicts, lists, texts, numbers, booleans and None
+    where : file:line:column of each value, by its path; that of a key at (..., key, "")
+    """
+
+    value: Any
+    where: MutableMapping[Path, str]
+
+
+def read(text: str, name: str) -> Document:
+    """Read one YAML document; raise ``ConfigError`` with every error that a reader can see."""
+    try:
+        root = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise ConfigError([f"{_place(name, mark)}: {_syntax(error)}"]) from None
+    except yaml.YAMLError as error:
+        raise ConfigError(
+            [f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]
+        ) from None
+    except RecursionError:
+        raise ConfigError([f"{name}: nested too deep: more than {MOST_LEVELS} levels"]) from None
+    if root is None:
+        return Document(None, {(): name})
+    reader = _Reader(name)
+    value = reader.value(root, (), ())
+    if reader.errors:
+        raise ConfigError(reader.errors)
+    return Document(value, reader.where)
+
+
+def scalar(text: str) -> Any:
+    """The value of a plain, unquoted word."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INTEGER.fullmatch(text) and len(text) < 100:
+        return int(text.replace("_", ""))
+    if _NUMBER.fullmatch(text):
+        number = float(re.sub(r"\.(?=inf|nan)|_", "", text))
+        # 1e6 is as good a whole number as 1000000.
+        whole = "." not in text and abs(number) < 2**63 and number == int(number)
+        return int(number) if whole else number
+    return text
+
+
+class _Loader(yaml.BaseLoader):
+    """Leaves a tag that was written on a word where it can be seen."""
+
+    def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
+        tag = self.peek_event().tag
+        node = super().compose_scalar_node(anchor)
+        node.tag = f"the tag {tag}" if tag else node.tag
+        return node
+
+
+def dump(value: Any) -> str:
+    """``value`` as YAML that ``read`` reads as it was."""
+    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes the texts that ``read`` would take for something else."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+_Dumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar(
+        "tag:yaml.org,2002:str",
+        text,
+        style=None if scalar(text) == text and text.isprintable() else '"',
+    ),
+)
+
+
+class _Reader:
+    def __init__(self, name: str) -> None:
+        self.name, self.nodes = name, 0
+        self.where: dict[Path, str] = {}
+        self.errors: list[str] = []
+
+    def value(self, node: yaml.Node, path: Path, above: tuple[int, ...]) -> Any:
+        place = _place(self.name, node.start_mark)
+        self.where[path] = place
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            raise ConfigError([f"{place}: more than {MOST_NODES:,} values, aliases unfolded"])
+        if id(node) in above:
+            raise ConfigError([f"{place}: an alias that holds itself"])
+        if len(above) > MOST_LEVELS:
+            raise ConfigError([f"{place}: nested too deep: more than {MOST_LEVELS} levels"])
+        above = (*above, id(node))
+        if isinstance(node, yaml.MappingNode) and node.tag == _TAG.format("map"):
+            return dict(self._items(node, path, above))
+        if isinstance(node, yaml.SequenceNode) and node.tag == _TAG.format("seq"):
+            return [self.value(item, (*path, k), above) for k, item in enumerate(node.value)]
+        if isinstance(node, yaml.ScalarNode) and node.tag == _TAG.format("str"):
+            return scalar(node.value) if node.style is None else node.value
+        self.errors.append(f"{place}: the tag {_tag(node)} is not allowed; only plain values are")
+        return None
+
+    def _items(
+        self, node: yaml.MappingNode, path: Path, above: tuple[int, ...]
+    ) -> Iterator[tuple[str, Any]]:
+        first: dict[str, int] = {}
+        for key, value in node.value:
+            place = _place(self.name, key.start_mark)
+            if not isinstance(key, yaml.ScalarNode):
+                self.errors.append(f"{place}: a key must be one word")
+                continue
+            word = str(key.value)
+            if word in first:
+                self.errors.append(
+                    f"{place}: {_dotted(path, word)}: a duplicate key; it stands in line"
+                    f" {first[word]} already"
+                )
+            else:
+                first[word] = key.start_mark.line + 1
+                yield word, self.value(value, (*path, word), above)
+                self.where[*path, word, ""] = place
+
+
+def _dotted(path: Path, word: str) -> str:
+    return ".".join(map(str, (*path, word)))
+
+
+def _place(name: str, mark: Any) -> str:
+    return f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
+
+
+def _tag(node: yaml.Node) -> str:
+    return str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
+
+
+def _syntax(error: yaml.MarkedYAMLError) -> str:
+    problem = error.problem or "not YAML"
+    if "'\\t'" in problem:
+        return "a tab; YAML is indented by spaces"
+    if "another document" in problem:
+        return "a second document; an experiment is one"
+    return f"{problem} {error.context or ''}".strip()

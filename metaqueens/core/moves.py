@@ -1,0 +1,120 @@
+"""Neighbourhoods: how to draw a move, visit every one in turn, price it, and make it.
+
+A move is a pair (i, j) whose meaning is its kind's. Kinds are numbers rather than
+functions because Numba never finds a kernel that takes functions in its cache; a search
+closes over one (``jit.per``) so that it is a constant where the loop is compiled.
+"""
+
+from enum import IntEnum
+
+from metaqueens.core.board import U, diagonal_load, load, shift
+from metaqueens.core.jit import kernel
+from metaqueens.core.random import below
+
+
+class Moves(IntEnum):
+    """The neighbourhoods. All need n >= 2."""
+
+    SWAP = 0
+    REASSIGN = 1
+    STEP = 2
+
+
+MEANINGS = {
+    Moves.SWAP: "the queens of columns i and j trade rows",
+    Moves.REASSIGN: "the queen of column i goes to row j, any other row",
+    Moves.STEP: "the queen of column i goes to row j, one up or one down",
+}
+
+
+@kernel
+def propose(kind, board, stream):
+    """Draw a move, each equally likely."""
+    n = board.queens.size
+    i = below(stream, n)
+    if kind == Moves.STEP:
+        j = board.queens[U(i)] + 2 * below(stream, 2) - 1
+        while j < 0 or j >= n:  # a step off the board: draw again, column and all
+            i = below(stream, n)
+            j = board.queens[U(i)] + 2 * below(stream, 2) - 1
+        return i, j
+    j = below(stream, n - 1)
+    taken = i if kind == Moves.SWAP else board.queens[U(i)]
+    return i, j + (j >= taken)
+
+
+@kernel
+def propose_for(kind, board, i, stream):
+    """Draw a move of the queen of column ``i``, each equally likely."""
+    n, row = board.queens.size, board.queens[U(i)]
+    if kind == Moves.STEP:
+        j = row + 2 * below(stream, 2) - 1
+        return i, j if 0 <= j < n else 2 * row - j
+    j = below(stream, n - 1)
+    return i, j + (j >= (i if kind == Moves.SWAP else row))
+
+
+@kernel
+def count(kind, board):
+    """How many moves there are."""
+    n = board.queens.size
+    if kind == Moves.SWAP:
+        return n * (n - 1) // 2
+    if kind == Moves.REASSIGN:
+        return n * (n - 1)
+    return 2 * n - board.rows[0] - board.rows[n - 1]
+
+
+@kernel
+def following(kind, board, i, j):
+    """The move after (i, j) in a fixed cyclic order that visits every move once."""
+    n = board.queens.size
+    if kind == Moves.SWAP:
+        if i > j:
+            i, j = j, i
+        if j + 1 < n:
+            return i, j + 1
+        i = i + 1 if i + 2 < n else 0
+        return i, i + 1
+    if kind == Moves.REASSIGN:
+        j += 1
+        if j < n and j == board.queens[U(i)]:
+            j += 1
+        if j >= n:
+            i = i + 1 if i + 1 < n else 0
+            j = 1 if board.queens[U(i)] == 0 else 0
+        return i, j
+    if j < board.queens[U(i)] and board.queens[U(i)] + 1 < n:
+        return i, board.queens[U(i)] + 1
+    i = i + 1 if i + 1 < n else 0
+    return i, board.queens[U(i)] - 1 if board.queens[U(i)] > 0 else 1
+
+
+@kernel
+def delta(kind, board, i, j):
+    """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
+    queens = board.queens
+    if kind == Moves.SWAP:
+        a, b = queens[U(i)], queens[U(j)]
+        if a == b:
+            return 0
+        # A load counts the queen that stands on the square, once per diagonal; and the
+        # two queens guard each other after the swap exactly if they did before.
+        mutual = abs(a - b) == abs(i - j)
+        gained = diagonal_load(board, i, b) + diagonal_load(board, j, a) + mutual
+        lost = diagonal_load(board, i, a) + diagonal_load(board, j, b) - 4 - mutual
+    else:
+        gained = load(board, i, j)
+        lost = load(board, i, queens[U(i)]) - 3
+    return gained - lost
+
+
+@kernel
+def apply(kind, board, i, j):
+    """Make move (i, j), in O(1)."""
+    if kind == Moves.SWAP:
+        a, b = board.queens[U(i)], board.queens[U(j)]
+        shift(board, i, b)
+        shift(board, j, a)
+    else:
+        shift(board, i, j)

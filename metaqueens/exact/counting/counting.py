@@ -1,0 +1,93 @@
+"""Counting all solutions: inside each border with bit masks, on every core, in many sittings."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from metaqueens.errors import UserError
+from metaqueens.exact.counting.borders import borders
+from metaqueens.exact.counting.subtrees import COUNTS_UP_TO, count_inside
+from metaqueens.exact.symmetry import orbits
+from metaqueens.files import write_text
+
+
+class Count(NamedTuple):
+    """How far a count has come: its first ``done`` of ``total`` subtrees.
+
+    solutions : found so far, each subtree taken as often as its orbit is large
+    nodes : queens placed so far, in one subtree of each orbit only
+    seconds : spent so far, in every sitting
+    """
+
+    n: int
+    done: int = 0
+    total: int = 0
+    solutions: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def finished(self) -> bool:
+        """Whether ``solutions`` is Q(n)."""
+        return self.done == self.total
+
+    @property
+    def fundamental(self) -> int | None:
+        """The solutions up to symmetry, once all are counted."""
+        return orbits(self.n, self.solutions) if self.finished else None
+
+    def save(self, path: Path) -> None:
+        """Write it down for another sitting; what ``path`` held is replaced in one step."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, json.dumps(self._asdict()) + "\n")
+
+    @classmethod
+    def load(cls, path: Path, n: int) -> "Count":
+        """What ``save`` wrote, or a count that has not begun.
+
+        Raises ``UserError`` where something else is there.
+        """
+        try:
+            count = cls(**json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return cls(n)
+        except (OSError, ValueError, TypeError) as error:
+            raise UserError(f"{path}: not a count that was interrupted: {error}") from None
+        if count.n != n:
+            raise UserError(f"{path}: expected a count of n = {n}, got one of n = {count.n}")
+        return count
+
+
+def count(n: int, since: Count | None = None, workers: int | None = None) -> Iterator[Count]:
+    """Count the solutions of ``n`` queens; yield how far it has come, the last time all of it.
+
+    It goes on from ``since``, with ``workers`` threads; by default one for each core.
+    """
+    if not 1 <= n <= COUNTS_UP_TO:
+        raise UserError(f"n: the bit masks count boards of 1 to {COUNTS_UP_TO} queens, got {n}")
+    if n == 1:
+        yield Count(1, 1, 1, 1, 1)
+        return
+    sides, sizes = borders(n)
+    now, began = since or Count(n), time.perf_counter()
+    before, batch = now.seconds, 32 if n <= 16 else 4
+    now = now._replace(total=len(sides))
+    yield now
+    starts = range(now.done, now.total, batch)
+    pool = ThreadPoolExecutor(workers or os.cpu_count())
+    try:
+        jobs = pool.map(
+            lambda k: count_inside(n, sides[k : k + batch], sizes[k : k + batch]), starts
+        )
+        for start, (solutions, nodes) in zip(starts, jobs, strict=True):
+            now = Count(
+                n, min(start + batch, now.total), now.total, now.solutions + int(solutions),
+                now.nodes + int(nodes), before + time.perf_counter() - began,
+            )  # fmt: skip
+            yield now
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,1 @@
+"""All solutions, one by one: backtracking, bitmasks, brute force."""

@@ -1,0 +1,1 @@
+"""OR-Tools' two solvers: CP-SAT and the original CP solver."""

@@ -1,0 +1,171 @@
+"""Runs on a Dask cluster: one of this machine's processes, or any that Dask can reach."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from metaqueens import __version__, plugins
+from metaqueens.errors import UserError
+from metaqueens.experiment.execution.worker import Answer, Outcome, Submit, execute_all
+from metaqueens.experiment.plan import Run
+
+CONNECT_SECONDS = 8
+# So long may a cluster be without its scheduler, or without any worker, before it is given up.
+PATIENCE_SECONDS = 10
+ANSWER_SECONDS, SECONDS_BETWEEN_LOOKS = 4, 1
+CLOSE_SECONDS = 2
+
+
+@contextmanager
+def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], int]]]:
+    """A way to submit chunks to the cluster at ``address``, and how many it does at once.
+
+    ``local`` makes a cluster of ``workers`` processes here. Raises ``UserError`` where there is no
+    Dask, no cluster, or one of its workers has another version of metaqueens; and from either way
+    where the cluster is lost.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise UserError(
+            "executor: dask needs one more package: pip install distributed; or use: processes"
+        ) from None
+    _silence()
+    if address == "local":
+        with (
+            LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster, timeout=CONNECT_SECONDS) as client,
+        ):
+            _let_find_code(client)
+            yield _ways(client, address)
+        return
+    client = None
+    try:
+        _require_scheduler(address)
+        client = Client(address, timeout=CONNECT_SECONDS)
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        _require_our_version(client)
+        _let_find_code(client)
+    except UserError:
+        _close(client)
+        raise
+    except Exception as error:  # whatever a stranger's port, or a certificate, makes of it
+        _close(client)
+        raise UserError(
+            f"executor.address: no cluster with workers at {address}: {_in_a_line(error)}"
+        ) from None
+    try:
+        yield _ways(client, address)
+    finally:
+        _close(client)
+
+
+def _silence() -> None:
+    """Keep what Dask logs to itself: what ends a run is said by us, in one line."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    # A future that is called off where the scheduler is gone cannot tell it, and logs a traceback.
+    for name in ("concurrent.futures", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _require_scheduler(address: str) -> None:
+    """Ask who is at ``address``: Dask's own client waits for ever for one that says nothing."""
+    from distributed import Security
+    from distributed.core import rpc
+
+    async def ask() -> None:
+        secure = Security().get_connection_args("client")
+        async with rpc(address, timeout=CONNECT_SECONDS, connection_args=secure) as scheduler:
+            await asyncio.wait_for(scheduler.identity(), CONNECT_SECONDS)
+
+    # In a thread of its own, because a notebook has an event loop already.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(ask())).result()
+
+
+def _in_a_line(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return f"no answer within {CONNECT_SECONDS} seconds"
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _close(client: Any) -> None:
+    """Leave the cluster, which may be gone."""
+    if client is not None:
+        with suppress(Exception):
+            client.close(timeout=CLOSE_SECONDS)
+
+
+def _ways(client: Any, address: str) -> tuple[Submit, Callable[[], int]]:
+    """To submit a chunk, and to ask how many are done at once."""
+    # Runs are not pure functions to Dask: a failed one may be done again under the same key.
+    executor = client.get_executor(pure=False, retries=0)
+    threads, seen, looked = 1, time.monotonic(), float("-inf")
+
+    def submit(chunk: list[Run]) -> Answer:
+        return executor.submit(_execute_all, chunk, __version__)  # type: ignore[no-any-return]
+
+    def slots() -> int:
+        nonlocal threads, seen, looked
+        now = time.monotonic()
+        if now - looked < SECONDS_BETWEEN_LOOKS:
+            return threads
+        lost = "workers"
+        try:
+            found = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_SECONDS)
+        except Exception:  # a scheduler that is gone ends in many ways
+            found, lost = {}, "scheduler"
+        looked = time.monotonic()
+        if found:
+            threads, seen = max(1, sum(map(int, found.values()))), looked
+        elif looked - seen >= PATIENCE_SECONDS:
+            raise UserError(
+                f"executor: the cluster at {address} has been without its {lost} for"
+                f" {looked - seen:.0f} seconds; the runs that were finished are kept, and the same"
+                " command does the rest"
+            )
+        return threads
+
+    return submit, slots
+
+
+def _execute_all(chunk: list[Run], wanted: str) -> tuple[list[Outcome], float]:
+    """For workers that came later, whom nobody asked for their version."""
+    if wanted != __version__:
+        raise UserError(f"a worker has metaqueens {__version__}, not {wanted}")
+    return execute_all(chunk)
+
+
+def _require_our_version(client: Any) -> None:
+    """Another version may give other results for the same run."""
+    for worker, version in client.run(_version).items():
+        if version != __version__:
+            raise UserError(
+                f"executor.address: the worker {worker} has metaqueens {version}, not {__version__}"
+            )
+
+
+def _let_find_code(client) -> None:  # type: ignore[no-untyped-def]
+    """Workers, also those that come later, look for code from outside where this process does."""
+    from distributed import WorkerPlugin
+
+    folders = plugins.folders()
+
+    class LooksIn(WorkerPlugin):
+        name = "metaqueens-code"
+
+        def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
+            plugins.look_in(folders)
+
+    if folders:
+        client.register_plugin(LooksIn())
+
+
+def _version() -> str:
+    return __version__

@@ -1,0 +1,164 @@
+"""Who does the runs: this process, a pool of others, or a cluster. One way to hand them out."""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from contextlib import contextmanager
+from itertools import islice
+
+from metaqueens.config import Experiment
+from metaqueens.errors import UserError
+from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.worker import Answer, Outcome, Submit, execute, is_plugin
+from metaqueens.experiment.plan import Run
+from metaqueens.search.solve import warm_up
+
+# Long enough that sending it costs nothing beside it, short enough to be lost.
+CHUNK_SECONDS = 0.25
+MOST_RUNS_A_CHUNK = 200
+MOST_BROKEN = 20
+_NO_WORKERS = (
+    "the worker processes die as they start; a script that uses them needs"
+    ' `if __name__ == "__main__":` around its work'
+)
+
+Stop = Callable[[], bool]
+Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
+
+
+@contextmanager
+def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[Do]:
+    """The executor that ``experiment`` asks for, with as many ``workers`` as said or sensible.
+
+    ``runs`` is how many are to come: one needs no pool. Raises ``UserError`` where a cluster
+    cannot be reached.
+    """
+    chosen, limits = experiment.executor, experiment.limits
+    workers = workers or chosen.workers or os.cpu_count() or 1
+    if chosen.use == "dask":
+        from metaqueens.experiment.execution import cluster
+
+        with cluster.reached(chosen.address or "local", workers) as (submit, slots):
+            yield lambda runs, stop: drive(submit, slots, runs, stop)
+    # Only another process can be stopped by force.
+    elif limits is None and (chosen.use == "serial" or min(workers, runs) <= 1):
+        yield serially
+    else:
+        workers = 1 if chosen.use == "serial" else workers
+        with pool.opened(workers, limits) as submit:
+            yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
+
+
+def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
+    """Do the runs one after the other in this process."""
+    for run in runs:
+        outcome = execute(run)
+        yield [outcome]
+        if stop():
+            return
+
+
+def drive(
+    submit: Submit, slots: Callable[[], int], runs: Iterable[Run], stop: Stop
+) -> Iterator[list[Outcome]]:
+    """Keep ``slots()`` workers busy with the runs; yield batches as they are done.
+
+    ``slots`` is asked all the while, and raises ``UserError`` where the workers are lost. When
+    ``stop`` says so, what is under way is finished and no more is begun. The runs of a chunk whose
+    worker died are tried one by one, so that one bad run does not fail its neighbours.
+    """
+    waiting, flying = _Waiting(runs), dict[Answer, list[Run]]()
+    try:
+        while True:
+            workers = slots()
+            while len(flying) < 2 * workers and not stop():
+                chunk = waiting.next_chunk(workers)
+                if not chunk:
+                    break
+                flying[submit(chunk)] = chunk
+            if stop():
+                _call_off(flying)
+            if not flying:
+                return
+            done, _ = wait(flying, timeout=0.5, return_when=FIRST_COMPLETED)
+            for future in done:
+                if outcomes := waiting.settle(flying.pop(future), future):
+                    yield outcomes
+    finally:
+        for future in flying:
+            future.cancel()
+
+
+def _call_off(flying: dict[Answer, list[Run]]) -> None:
+    """Take back the chunks that wait for a worker; Dask does not tell which those are."""
+    begun = {future for future in flying if future.running() or future.done()}
+    for future in [one for one in flying if begun and one not in begun]:
+        if future.cancel():
+            del flying[future]
+
+
+class _Waiting:
+    """Runs that nobody has begun; a few at a time are made, however many there are."""
+
+    def __init__(self, runs: Iterable[Run]) -> None:
+        self._ahead, self._rest = deque[Run](), iter(runs)
+        self._alone = deque[Run]()  # to be tried one by one
+        self._seconds: dict[str, float] = {}  # of a run of each cell, as last seen
+        self._broken = 0
+
+    def settle(self, chunk: list[Run], future: Answer) -> list[Outcome]:
+        """What came of a chunk; nothing where its runs are to be tried again."""
+        try:
+            outcomes, seconds = future.result()
+        except CancelledError:  # not by us: a cluster that lost its scheduler forgets what it had
+            self._ahead.extendleft(reversed(chunk))
+            return []
+        except BrokenExecutor:  # no fault of these runs: they had not begun
+            self._broken += 1
+            if self._broken > MOST_BROKEN:
+                raise UserError(_NO_WORKERS) from None
+            self._alone.extend(chunk)
+            return []
+        except Exception as error:  # the worker died, or its answer could not be sent
+            if len(chunk) > 1:
+                self._alone.extend(chunk)
+                return []
+            return [Outcome(chunk[0], None, _reason(error))]
+        self._broken = 0
+        self._seconds[chunk[0].cell_key] = seconds / len(chunk)
+        return outcomes
+
+    def next_chunk(self, workers: int) -> list[Run]:
+        """The next runs of one cell: many where they are known to be short."""
+        if self._alone:
+            return [self._alone.popleft()]
+        share = 2 * workers
+        room = share * MOST_RUNS_A_CHUNK - len(self._ahead)
+        self._ahead.extend(islice(self._rest, max(0, room)))
+        if not self._ahead:
+            return []
+        first = self._ahead[0]
+        if first.cell_key not in self._seconds and not is_plugin(first):
+            # Compiled here, once, before any worker needs it: they read it from the cache.
+            warm_up(first.cell.algorithm, first.cell.problem.encoding)
+        seconds = self._seconds.get(first.cell_key, CHUNK_SECONDS)
+        size = int(CHUNK_SECONDS / max(seconds, 1e-6))
+        size = max(1, min(size, MOST_RUNS_A_CHUNK, len(self._ahead) // share))
+        chunk = [self._ahead.popleft()]
+        while self._ahead and len(chunk) < size and self._ahead[0].cell_key == first.cell_key:
+            chunk.append(self._ahead.popleft())
+        return chunk
+
+
+def _reason(error: Exception) -> str:
+    """Why a worker gave no answer, as far as the system tells."""
+    code = getattr(error, "exitcode", None)
+    if code == -getattr(signal, "SIGALRM", 0):
+        return "ran longer than limits.seconds"
+    if code == -getattr(signal, "SIGKILL", 9):
+        return "its worker process was killed: by a person, or by the system for want of memory"
+    if code is not None:
+        return f"its worker process died with exit code {code}"
+    return f"its worker process failed: {error!r}"

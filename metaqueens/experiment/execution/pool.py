@@ -1,0 +1,66 @@
+"""A pool of worker processes, in which one may die without the others."""
+
+import multiprocessing
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from metaqueens.config.experiment import Limits
+from metaqueens.experiment.execution.worker import Answer, Submit, execute_all, prepare
+from metaqueens.experiment.plan import Run
+
+if TYPE_CHECKING:
+    from pebble import ProcessPool
+
+
+@contextmanager
+def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
+    """A way to submit runs to ``workers`` processes, which are held to the ``limits``."""
+    pool = _started(workers)
+
+    def submit(chunk: list[Run]) -> Answer:
+        nonlocal pool
+        try:
+            future: Answer
+            future = pool.submit(execute_all, None, chunk, limits)
+        except RuntimeError:  # a worker that was idle died, which ends the pool
+            _end(pool)
+            pool = _started(workers)
+            future = pool.submit(execute_all, None, chunk, limits)
+        return future
+
+    try:
+        yield submit
+    finally:
+        _end(pool)
+
+
+def _started(workers: int) -> "ProcessPool":
+    from pebble import ProcessPool
+
+    forks = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if forks else "spawn")
+    context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
+    pool = ProcessPool(workers, initializer=prepare, context=context)
+    with _deaf_to_hangups():
+        pool.active  # noqa: B018  # starts the workers while this process compiles
+    return pool
+
+
+@contextmanager
+def _deaf_to_hangups() -> Iterator[None]:
+    """Keep SIGHUP from what is started: a terminal sends it to all, but we end our processes."""
+    if not hasattr(signal, "SIGHUP"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end(pool: "ProcessPool") -> None:
+    pool.stop()
+    pool.join()

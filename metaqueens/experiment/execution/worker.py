@@ -1,0 +1,106 @@
+"""What does the runs: takes them, returns outcomes; wherever it is, the same run gives the same."""
+
+import os
+import signal
+import socket
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from multiprocessing import parent_process
+from typing import NamedTuple
+
+import psutil
+
+from metaqueens.config.experiment import Limits
+from metaqueens.experiment.plan import Run
+from metaqueens.search.solve import Result, solve, warm_up
+
+
+class Outcome(NamedTuple):
+    """What came of a run: a result, or why there is none; where and when (Unix time) it ran."""
+
+    run: Run
+    result: Result | None
+    error: str | None
+    host: str | None = None
+    started: float | None = None
+    ended: float | None = None
+
+
+# What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.
+Answer = Future[tuple[list[Outcome], float]]
+Submit = Callable[[list[Run]], Answer]
+
+
+def execute(run: Run, limits: Limits | None = None) -> Outcome:
+    """Do one run. An algorithm that fails fails its run, not the experiment."""
+    result = error = None
+    cell = run.cell
+    started, clock = time.time(), time.perf_counter()
+    try:
+        if not is_plugin(run):
+            warm_up(cell.algorithm, cell.problem.encoding)
+            started, clock = time.time(), time.perf_counter()
+        with _within(limits):
+            result = solve(cell.problem, cell.algorithm, cell.budget, run.seed)
+    except MemoryError:
+        error = traceback.format_exc()
+        if limits and limits.memory_gb:
+            error = f"needed more than limits.memory_gb = {limits.memory_gb} GB\n{error}"
+    except (Exception, SystemExit, GeneratorExit):
+        error = traceback.format_exc()
+    if error:  # half a character is nothing that could be kept
+        error = error.encode("utf-8", "backslashreplace").decode()
+    # A clock that is set while a run lasts moves its start, not its length.
+    ended = started + time.perf_counter() - clock
+    return Outcome(run, result, error, socket.gethostname(), started, ended)
+
+
+def is_plugin(run: Run) -> bool:
+    """Whether the algorithm is from outside: even its warm-up is held to limits, in a worker."""
+    return ":" in run.cell.use
+
+
+def execute_all(runs: Sequence[Run], limits: Limits | None = None) -> tuple[list[Outcome], float]:
+    """Do some runs; their outcomes, and the seconds it took."""
+    clock = time.perf_counter()
+    return [execute(run, limits) for run in runs], time.perf_counter() - clock
+
+
+def prepare() -> None:
+    """Make this process a worker of ours: it leaves Ctrl-C to the coordinator and dies with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    coordinator = parent_process()
+    if coordinator:
+        watch = threading.Thread(target=_follow, args=(coordinator,), daemon=True)
+        watch.start()
+
+
+def _follow(coordinator) -> None:  # type: ignore[no-untyped-def]
+    coordinator.join()
+    os._exit(1)
+
+
+@contextmanager
+def _within(limits: Limits | None) -> Iterator[None]:
+    """Hold a run to its limits. Too long kills the process, whatever it is busy with."""
+    if limits is None:
+        yield
+        return
+    import resource  # no such thing on Windows
+
+    if limits.seconds:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, limits.seconds)
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    if limits.memory_gb:
+        most = psutil.Process().memory_info().vms + int(limits.memory_gb * 2**30)
+        resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, before)

@@ -1,0 +1,216 @@
+"""What the columns of a results database may hold; anybody may have written it.
+
+One condition a column, looked for by SQLite itself whenever a database is opened: what reads rows
+afterwards can rely on their types.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from metaqueens.experiment.results.json_columns import SHAPES
+
+LARGEST = 2**62
+# Of a name, of other words, of a text: far more than anybody needs.
+NAME, WORDS = 10_000, 1000
+MOST_BYTES = 2**26
+YEAR_9999 = 253_000_000_000
+
+
+class Kind(NamedTuple):
+    """The SQL ``condition`` that a value {0} must meet, and what that is called."""
+
+    condition: str
+    words: str
+
+
+def _whole(least: int, most: int = LARGEST) -> Kind:
+    return Kind(
+        f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN {least} AND {most}",
+        f"a whole number from {least} to {most}",
+    )
+
+
+def _number(least: float, most: float) -> Kind:
+    return Kind(
+        f"typeof({{0}}) IN ('real', 'integer') AND {{0}} BETWEEN {least} AND {most}",
+        f"a number from {least:g} to {most:g}",
+    )
+
+
+def _text(longest: int) -> Kind:
+    return Kind(
+        f"typeof({{0}}) = 'text' AND length({{0}}) <= {longest}", f"a text of at most {longest:,}"
+    )
+
+
+def _one_of(*words: str) -> Kind:
+    known = ", ".join(f"'{word}'" for word in words)
+    return Kind(f"typeof({{0}}) = 'text' AND {{0}} IN ({known})", f"one of {', '.join(words)}")
+
+
+def _json(shape: str) -> Kind:
+    return Kind(f"fits('{shape}', {{0}})", f"JSON, {SHAPES[shape].words}")
+
+
+def _or_null(kind: Kind) -> Kind:
+    return Kind(f"({{0}} IS NULL OR {kind.condition})", f"{kind.words}, or nothing")
+
+
+def _unless_failed(kind: Kind) -> Kind:
+    # A finished run has a value there, a failed one may have.
+    return Kind(
+        f"(({{0}} IS NULL AND status = 'failed') OR ({kind.condition}))",
+        f"{kind.words}, or nothing where the run failed",
+    )
+
+
+_ANY_TEXT = Kind("typeof({0}) = 'text'", "a text")
+_OF_CELLS = Kind("typeof({0}) = 'integer' AND {0} IN (SELECT cell FROM cells)", "one of cells")
+_TIME = _number(0, YEAR_9999)
+_SECONDS = _number(0, 1e12)
+_COUNT = _whole(0)
+
+# Every column of every table, by table.
+COLUMNS: Mapping[str, Mapping[str, Kind]] = {
+    "experiment": {"name": _text(NAME), "version": _whole(1, 1000), "given": _json("given")},
+    "cells": {
+        "cell": _COUNT, "key": _text(WORDS), "n": _whole(1, 2**31 - 1),
+        "encoding": _one_of("permutation", "rows"), "label": _text(NAME), "name": _text(NAME),
+        "use": _text(NAME), "parameters": _json("parameters"), "budget": _json("budget"),
+        "existence": _or_null(_one_of("proven none", "solvable")),
+    },
+    "sessions": {
+        "session": _COUNT, "started": _TIME, "ended": _or_null(_TIME), "host": _text(WORDS),
+        "pid": _whole(0, 2**31 - 1), "command": _json("command"),
+        "provenance": _json("provenance"),
+    },
+    "runs": {
+        "cell": _OF_CELLS, "repetition": _COUNT, "seed": _whole(-LARGEST),
+        "status": _one_of("solved", "unsolved", "failed"),
+        "reason": _unless_failed(_text(WORDS)), "guards": _unless_failed(_COUNT),
+        "fitness": _unless_failed(_number(-1e300, 1)), "evaluations": _unless_failed(_COUNT),
+        "steps": _unless_failed(_whole(-LARGEST)), "found_at": _unless_failed(_COUNT),
+        "seconds": _unless_failed(_SECONDS), "cpu_seconds": _unless_failed(_SECONDS),
+        "verdict": _or_null(_one_of("validated", "checked", "rejected")),
+        "board": _or_null(_ANY_TEXT), "error": _or_null(_ANY_TEXT), "session": _or_null(_COUNT),
+        "host": _or_null(_text(WORDS)), "started": _or_null(_TIME), "ended": _or_null(_TIME),
+    },
+    "traces": {
+        "cell": _OF_CELLS, "repetition": _COUNT, "evaluations": _COUNT, "guards": _COUNT,
+        "seconds": _SECONDS,
+    },
+}  # fmt: skip
+
+
+class Misfit(NamedTuple):
+    """A value that is not what its column holds, in words."""
+
+    place: str
+    said: str
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Let ``connection`` tell JSON of the right shape, and refuse values too large for memory."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
+    connection.create_function("fits", 2, _fits, deterministic=True)
+
+
+def first_misfit(
+    connection: sqlite3.Connection, table: str, where: str = "TRUE", values: tuple = ()
+) -> Misfit | None:
+    """The first value of ``table`` that is not what its column holds, in the rows ``where``."""
+    kinds = COLUMNS[table]
+    key = [name for name, column in ours()[table].items() if column.key]
+    tests = [f"coalesce({kind.condition.format(name)}, 0)" for name, kind in kinds.items()]
+    first = f"FROM {table} WHERE ({where}) AND NOT ({' AND '.join(tests)}) LIMIT 1"
+    results = connection.execute(f"SELECT {', '.join(tests)} {first}", values).fetchone()
+    if results is None:
+        return None
+    # The same row is the first one again.
+    wrong = next(name for name, good in zip(kinds, results, strict=True) if not good)
+    shown = ", ".join(map(_shown, [wrong, *(key or ["rowid"])]))
+    got, *at = connection.execute(f"SELECT {shown} {first}", values).fetchone()
+    place = ", ".join(f"{name} {one}" for name, one in zip(key or ["row"], at, strict=True))
+    return Misfit(f"{table}, {place}", f"{wrong}: expected {kinds[wrong].words}, got {got}")
+
+
+def first_undecodable(connection: sqlite3.Connection) -> Misfit | None:
+    """The first text of any table that is not UTF-8, which SQLite itself does not mind."""
+    connection.text_factory = bytes
+    for table, kinds in COLUMNS.items():
+        key = [name for name, column in ours()[table].items() if column.key] or ["rowid"]
+        for row in connection.execute(f"SELECT {', '.join([*key, *kinds])} FROM {table}"):
+            for name, value in zip(kinds, row[len(key) :], strict=True):
+                if isinstance(value, bytes) and not _is_utf8(value):
+                    place = ", ".join(f"{k} {one}" for k, one in zip(key, row, strict=False))
+                    return Misfit(f"{table}, {place}", f"{name}: expected UTF-8, got other bytes")
+    return None
+
+
+def remove_misfits(connection: sqlite3.Connection) -> None:
+    """Remove the rows that hold what their columns do not, and what belongs to them."""
+    connection.execute("UPDATE experiment SET given = '{}' WHERE NOT fits('given', given)")
+    for table in ("sessions", "cells", "runs", "traces"):
+        tests = (kind.condition.format(name) for name, kind in COLUMNS[table].items())
+        connection.execute(f"DELETE FROM {table} WHERE NOT coalesce({' AND '.join(tests)}, 0)")
+
+
+class Column(NamedTuple):
+    """A column as it is declared: its type, and its place in the key from 1, or 0."""
+
+    type: str
+    key: int
+    hidden: int = 0
+
+
+@lru_cache(1)
+def ours() -> dict[str, dict[str, Column]]:
+    """The columns of our tables, by table."""
+    script = files("metaqueens.experiment.results").joinpath("sql", "schema.sql").read_text(encoding="utf-8")
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.executescript(script)
+        return {table: declared(connection, table) for table in COLUMNS}
+    finally:
+        connection.close()
+
+
+def declared(connection: sqlite3.Connection, table: str) -> dict[str, Column]:
+    """The columns of ``table``; hidden ones are computed."""
+    query = "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)"
+    return {name: Column(*rest) for name, *rest in connection.execute(query, (table,))}
+
+
+def _shown(name: str) -> str:
+    """A value as SQL writes it, where it is short."""
+    return (
+        f"CASE WHEN typeof({name}) = 'blob' THEN 'a blob of ' || length({name}) || ' bytes'"
+        f" WHEN typeof({name}) = 'text' THEN 'the text ' || quote(substr({name}, 1, 40))"
+        f" ELSE coalesce({name}, 'nothing') END"
+    )
+
+
+def _is_utf8(value: bytes) -> bool:
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _fits(shape: str, value: Any) -> bool:
+    return isinstance(value, str) and _is_json(shape, value)
+
+
+@lru_cache(1000)
+def _is_json(shape: str, text: str) -> bool:
+    try:
+        SHAPES[shape].adapter.validate_json(text, strict=True)
+    except ValidationError:
+        return False
+    return True

@@ -1,0 +1,173 @@
+"""A results folder: begun, held by one writer at a time, emptied.
+
+Each step that takes several changes is begun by one rename, which says what has to follow. Whoever
+takes the lock next finishes what a process that was killed left half done.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from metaqueens.experiment.results import database
+from metaqueens.experiment.results.database import FILE, StoreError
+
+LOCK = ".lock"
+# What a run leaves beside boards/.
+OURS = (
+    f"{FILE}*", "damaged-*.sqlite*", "experiment.yaml", "summary.csv", "report.html",
+    "experiment.part.yaml", "summary.part.csv", "report.part.html",
+)  # fmt: skip
+# Databases that were not whole yet: nobody misses them.
+BEGUN = tuple(
+    f"{name}{end}"
+    for name in ("runs.new", "salvaging.new", "salvaging.sqlite")
+    for end in ("", "-journal")
+)
+# The database of results that are being removed, until all else is gone.
+DISCARDED = "discarded.sqlite"
+# A salvaged database that is whole and about to take the damaged one's place.
+SALVAGED, DAMAGED = "salvaged-", "damaged-"
+
+
+def begin(folder: Path, name: str) -> None:
+    """Make an empty results folder."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not is_ours(folder):
+            _require_empty(folder)
+        with held(folder):
+            if not (folder / FILE).exists():  # nobody else was quicker, nothing was salvaged
+                _require_empty(folder)
+                database.create(folder / FILE, name)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{folder}: cannot write results there: {error}") from None
+
+
+def _require_empty(folder: Path) -> None:
+    if any(path.name != LOCK for path in folder.iterdir()):
+        raise StoreError(
+            f"{folder} holds other files and no results; choose another folder with -o"
+        )
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether ``folder`` holds results, or what is left of a step that was not finished."""
+    return (folder / FILE).exists() or is_unfinished(folder)
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Whether the results in ``folder`` were being begun, removed or salvaged by a process."""
+    steps = (*BEGUN, DISCARDED, f"{SALVAGED}*.sqlite")
+    return not (folder / FILE).exists() and any(any(folder.glob(step)) for step in steps)
+
+
+def _finish(folder: Path) -> None:
+    """Finish, or remove, what a process that was killed left half done; only under the lock."""
+    for path in (path for pattern in BEGUN for path in folder.glob(pattern)):
+        path.unlink()
+    for salvaged in folder.glob(f"{SALVAGED}*.sqlite"):
+        replace_damaged(folder, salvaged)
+    if (folder / DISCARDED).exists():
+        shutil.rmtree(folder / "boards", ignore_errors=True)
+        for path in (path for pattern in OURS for path in folder.glob(pattern)):
+            path.unlink()
+        (folder / DISCARDED).unlink()
+
+
+def replace_damaged(folder: Path, salvaged: Path) -> Path:
+    """Put ``salvaged`` in place of the damaged database; where that is now. Only under the lock."""
+    aside = folder / salvaged.name.replace(SALVAGED, DAMAGED)
+    for end in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            (folder / f"{FILE}{end}").rename(f"{aside}{end}")
+    salvaged.rename(folder / FILE)
+    return aside
+
+
+def require_in_place(folder: Path, file: os.stat_result) -> None:
+    """Raise ``StoreError`` unless ``file`` is still the database of ``folder``."""
+    with suppress(OSError):
+        if os.path.samestat(os.stat(folder / FILE), file):
+            return
+    raise StoreError(
+        f"{folder} was deleted or moved while results were being written there; what was kept is"
+        " where the folder is now, if anywhere"
+    )
+
+
+def count_runs(folder: Path) -> str:
+    """How many runs ``folder`` holds, in words; nothing where it holds no results."""
+    finish(folder)
+    if not (folder / FILE).exists():
+        return ""
+    try:
+        with closing(database.open_to_read(folder / FILE)) as connection:
+            count = connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0]
+    except (StoreError, sqlite3.Error):
+        return "the damaged results"
+    return f"{count:,} run{'s' * (count != 1)}"
+
+
+def discard(folder: Path) -> None:
+    """Remove the results in ``folder``, and nothing else. Raises ``StoreError`` if in use."""
+    if not is_ours(folder):
+        return
+    with held(folder):
+        if (folder / FILE).exists():
+            (folder / FILE).rename(folder / DISCARDED)
+        _finish(folder)
+
+
+def finish(folder: Path) -> None:
+    """Finish what a process that was killed left half done, where that hides the results."""
+    if is_unfinished(folder):
+        with held(folder):
+            pass
+
+
+def locked(folder: Path) -> FileLock:
+    """The right to write in ``folder``; the system takes it back when its owner dies."""
+    lock = FileLock(folder / LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise StoreError(
+            f"{folder}: another process is writing there{_who(folder)}; wait for it, or choose"
+            " another folder with -o"
+        ) from None
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot write there: {error.strerror or error}") from None
+    try:
+        _finish(folder)
+    except BaseException as error:
+        lock.release()
+        if isinstance(error, OSError):
+            raise StoreError(f"{folder}: cannot write there: {error}") from None
+        raise
+    return lock
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """The right to write in ``folder`` for a while."""
+    lock = locked(folder)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _who(folder: Path) -> str:
+    try:
+        with closing(database.open_to_read(folder / FILE)) as connection:
+            pid, host = connection.execute(
+                "SELECT pid, host FROM sessions WHERE ended IS NULL ORDER BY session DESC"
+            ).fetchone()
+        return f" (process {pid} on {host})"
+    except (StoreError, sqlite3.Error, TypeError):
+        return ""

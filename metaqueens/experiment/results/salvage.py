@@ -1,0 +1,102 @@
+"""Out of a damaged database into a new one: every row that can still be read."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from metaqueens.experiment.results import columns, database
+from metaqueens.experiment.results.database import FILE, StoreError
+from metaqueens.experiment.results.folder import SALVAGED, held, replace_damaged
+
+BEFORE_ALL, BEHIND_ALL = -1, 2**62
+
+
+class Salvaged(NamedTuple):
+    """What could be read, and where the damaged file is now."""
+
+    cells: int
+    runs: int
+    set_aside: Path
+
+
+def salvage(folder: Path) -> Salvaged:
+    """Put the readable part of the database in ``folder`` in its place; set the old one aside.
+
+    The boards lose their verdicts, so that each is checked again. Raises ``StoreError`` where
+    nothing can be read, or the folder cannot be written.
+    """
+    begun = folder / "salvaging.sqlite"
+    try:
+        with held(folder):
+            found = _copy(folder / FILE, begun)
+            # Whole, and named after its time: a kill from here on is finished by the next writer.
+            whole = begun.rename(folder / time.strftime(f"{SALVAGED}%Y%m%d-%H%M%S.sqlite"))
+            aside = replace_damaged(folder, whole)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{folder}: cannot salvage the results there: {error}") from None
+    return Salvaged(*found, aside)
+
+
+def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
+    old = database.open_damaged(damaged)
+    try:
+        # Without it SQLite refuses every page of a file that is shorter than its header says.
+        old.execute("PRAGMA writable_schema = ON")
+        name, given = next(_readable(old, "SELECT name, given FROM experiment"), (None, "{}"))
+        found = _readable(old, "SELECT cell FROM cells ORDER BY cell")
+        cells = [cell for (cell,) in found if isinstance(cell, int)]
+        if not isinstance(name, str) or not cells:
+            raise StoreError(f"{damaged}: damaged in its first pages; nothing can be salvaged")
+        database.create(fresh, name)
+        new = sqlite3.connect(fresh)
+        columns.prepare(new)
+        with new:
+            new.execute("UPDATE experiment SET given = ?", (given,))
+            _copy_rows(old, new, "cells", "cell")
+            _copy_rows(old, new, "sessions", "session")
+            for cell in cells:
+                where = f"WHERE cell = {cell}"
+                _copy_rows(old, new, "runs", "repetition", where)
+                gap = _copy_rows(old, new, "traces", "repetition", where)
+                # A run without its whole trace is done again.
+                new.execute(f"DELETE FROM runs {where} AND repetition BETWEEN ? AND ?", gap)
+                new.execute(f"DELETE FROM traces {where} AND repetition BETWEEN ? AND ?", gap)
+            new.execute("UPDATE runs SET verdict = NULL")
+            columns.remove_misfits(new)
+        kept = new.execute("SELECT (SELECT COUNT(*) FROM cells), COUNT(*) FROM runs").fetchone()
+        new.close()
+    finally:
+        old.close()
+    return kept[0], kept[1]
+
+
+def _copy_rows(
+    old: sqlite3.Connection, new: sqlite3.Connection, table: str, key: str, where: str = ""
+) -> tuple[int, int]:
+    """Copy the rows that can be read; the ``key`` of the last one before and behind what cannot.
+
+    A damaged page hides the rows behind it, unless they are looked for from the other end.
+    """
+    gap = [BEFORE_ALL, BEHIND_ALL]
+    for end, order in enumerate(("ASC", "DESC")):
+        try:
+            cursor = old.execute(f"SELECT * FROM {table} {where} ORDER BY {key} {order}")
+            names = [column[0] for column in cursor.description]
+            marks = ", ".join("?" * len(names))
+            insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
+            for row in cursor:
+                with suppress(sqlite3.Error):  # damaged too: what must not be null is
+                    new.execute(insert, row)
+                    gap[end] = row[names.index(key)]
+        except sqlite3.Error:
+            continue
+        return BEHIND_ALL, BEFORE_ALL
+    return gap[0], gap[1]
+
+
+def _readable(old: sqlite3.Connection, query: str) -> Iterator[tuple]:
+    with suppress(sqlite3.Error):
+        yield from old.execute(query)

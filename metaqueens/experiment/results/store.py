@@ -1,0 +1,238 @@
+"""The results of an experiment: one SQLite file, written by the coordinator alone."""
+
+import json
+import os
+import socket
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from filelock import FileLock
+
+from metaqueens.config import Cell, Experiment
+from metaqueens.experiment.results import boards, database
+from metaqueens.experiment.results.database import FILE, StoreError
+from metaqueens.experiment.execution.executors import Outcome
+from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
+from metaqueens.experiment.plan import cell_key, describe
+from metaqueens.experiment.provenance import provenance
+
+
+class Store:
+    """An open results folder, for reading or, by one process at a time, for writing.
+
+    A context manager: closing it leaves one plain file, and what SQLite trips over inside it is
+    raised as ``StoreError``.
+    """
+
+    def __init__(
+        self, folder: Path, connection: sqlite3.Connection, lock: FileLock | None = None
+    ) -> None:
+        self.folder = folder
+        self.connection = connection
+        self.session: int | None = None
+        self._lock = lock
+        self._file = os.stat(folder / FILE) if lock else None
+        self._numbers: dict[str, int] = {}
+
+    @classmethod
+    def create(cls, folder: Path, experiment: Experiment) -> Self:
+        """Open the results of ``experiment`` in ``folder`` for writing, or begin them.
+
+        Raises ``StoreError`` where the folder holds another experiment's results, is being written
+        to or cannot be used; ``Damaged`` where its database is broken.
+        """
+        if (folder / FILE).exists():
+            store = cls.open(folder, writing=True)
+            if (name := store.name) != experiment.name:
+                store.close()
+                raise StoreError(
+                    f"{folder} holds the results of {name!r}, not of {experiment.name!r};"
+                    " choose another folder with -o"
+                )
+        else:
+            begin(folder, experiment.name)
+            store = cls.open(folder, writing=True)
+        with store.writing() as connection:
+            connection.execute("UPDATE experiment SET given = ?", (json.dumps(experiment.given),))
+        return store
+
+    @classmethod
+    def open(cls, folder: Path, writing: bool = False) -> Self:
+        """Open results that are there. Raises as ``create``, and where there are none."""
+        if not writing:
+            finish(folder)
+            return cls(folder, database.open_to_read(folder / FILE))
+        lock = locked(folder) if is_ours(folder) else None
+        try:
+            return cls(folder, database.open_to_write(folder / FILE), lock)
+        except BaseException:
+            if lock:
+                lock.release()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        told = None
+        if isinstance(error, sqlite3.Error):
+            told = database.explained(self.folder / FILE, self.connection, error)
+        self.close()
+        if told:
+            raise told from None
+
+    def close(self) -> None:
+        """End the session, leave one plain file, let others write."""
+        if self._lock is None:
+            self.connection.close()
+            return
+        if self.session is not None:
+            with suppress(StoreError), self.writing() as connection:
+                connection.execute(
+                    "UPDATE sessions SET ended = ? WHERE session = ?", (time.time(), self.session)
+                )
+        database.close(self.connection)
+        self._lock.release()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction. Raises ``StoreError`` where it cannot be done; those before are kept."""
+        if self._file:
+            require_in_place(self.folder, self._file)
+        try:
+            with self.connection as connection:
+                yield connection
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(
+                f"{self.folder}: cannot keep any more results: {error}. What was kept is safe; run"
+                " the same again and it goes on from there"
+            ) from None
+
+    def require_sound(self, table: str, where: str = "TRUE", values: tuple = ()) -> None:
+        """Raise ``Damaged`` where rows of ``table`` hold what they cannot.
+
+        All tables but the traces, which are many, were looked over when the store was opened.
+        """
+        database.require_sound_rows(self.folder / FILE, self.connection, table, where, values)
+
+    @property
+    def name(self) -> str:
+        """The experiment's name."""
+        return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
+
+    @property
+    def is_written_here(self) -> bool:
+        """Whether it is open for writing, and by us."""
+        return self._lock is not None
+
+    def begin_session(self, command: list[str]) -> None:
+        """Note who does the runs that come now, when, and with what."""
+        with self.writing() as connection:
+            self.session = connection.execute(
+                "INSERT INTO sessions (started, host, pid, command, provenance)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (time.time(), socket.gethostname(), os.getpid(), json.dumps(command),
+                 json.dumps(provenance())),
+            ).lastrowid  # fmt: skip
+
+    def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
+        """Note the cells that are new; the number of each by its key."""
+        known = dict(self.connection.execute("SELECT key, cell FROM cells"))
+        numbers = {}
+        with self.writing() as connection:
+            for cell in cells:
+                key, content = cell_key(cell, seed), describe(cell)
+                if key not in known:
+                    known[key] = connection.execute(
+                        "INSERT INTO cells (key, n, encoding, label, name, use, parameters, budget)"
+                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        (key, cell.problem.n, cell.problem.encoding, cell.label, cell.name,
+                         cell.use, json.dumps(content["parameters"]),
+                         json.dumps(content["budget"])),
+                    ).lastrowid  # fmt: skip
+                numbers[key] = known[key]
+        self._numbers |= numbers
+        return numbers
+
+    def finished(self, cell: int) -> set[int]:
+        """The repetitions of ``cell`` that need not be done again."""
+        query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
+        return {repetition for (repetition,) in self.connection.execute(query, (cell,))}
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Keep a batch of outcomes, in one transaction; a failed run's place is taken.
+
+        Raises ``StoreError`` where that is not possible; the batches before are kept.
+        """
+        with self.writing() as connection:
+            for outcome in map(_plausible, outcomes):
+                row = self._row(outcome)
+                connection.execute(_ADD_RUN, row)
+                if outcome.result:
+                    connection.executemany(
+                        "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
+                        ((*row[:2], *point) for point in outcome.result.trace),
+                    )
+
+    def _row(self, outcome: Outcome) -> tuple[Any, ...]:
+        run, result = outcome.run, outcome.result
+        at = (self._numbers[run.cell_key], run.repetition)
+        about = (self.session, outcome.host, outcome.started, outcome.ended)
+        if result is None:
+            return (*at, run.seed, "failed", outcome.error, *about, None, *(None for _ in _RESULT))
+        status = "solved" if result.solved else "unsolved"
+        board = boards.write(self.folder, *at, result.queens)
+        values = (getattr(result, key) for key in _RESULT)
+        return (*at, run.seed, status, None, *about, board, *values)
+
+    def keep_boards(self, which: str) -> None:
+        """Of the judged boards keep ``all``, the ``best`` of each cell, or ``none``."""
+        best = 1 if which == "best" else 0
+        query = (
+            "SELECT cell, repetition, board, ROW_NUMBER() OVER"
+            " (PARTITION BY cell ORDER BY fitness DESC, evaluations, repetition) AS place FROM runs"
+            " WHERE verdict IN ('validated', 'checked') AND board IS NOT ?"
+        )
+        if which == "all":
+            return
+        query = f"SELECT cell, repetition, board FROM ({query}) WHERE place > {best}"
+        for cell, repetition, board in self.connection.execute(
+            query, (boards.NOT_KEPT,)
+        ).fetchall():
+            with self.writing() as connection:
+                connection.execute(
+                    "UPDATE runs SET board = ? WHERE cell = ? AND repetition = ?",
+                    (boards.NOT_KEPT, cell, repetition),
+                )
+            boards.drop(self.folder, board)
+
+    def count_finished(self) -> int:
+        """How many runs have a board."""
+        query = f"SELECT COUNT(*) {FINISHED} AND board IS NOT ?"
+        return int(self.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
+
+
+def _plausible(outcome: Outcome) -> Outcome:
+    """``outcome``, failed where an algorithm from outside counted below nothing."""
+    result = outcome.result
+    if result is None or min(result.guards, result.evaluations, result.found_at) >= 0:
+        return outcome
+    error = f"{outcome.run.cell.use}: it reported fewer than no guards or evaluations"
+    return outcome._replace(result=None, error=error)
+
+
+FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
+_RESULT = (
+    "reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
+)  # fmt: skip
+_COLUMNS = (
+    "cell", "repetition", "seed", "status", "error", "session", "host", "started", "ended", "board",
+    *_RESULT,
+)  # fmt: skip
+_ADD_RUN = (
+    f"INSERT OR REPLACE INTO runs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+)

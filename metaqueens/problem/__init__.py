@@ -1,0 +1,3 @@
+"""The problem: what is asked, how it is searched, and the independent check of a board."""
+
+from metaqueens.problem.queens import EncodingName as EncodingName, Queens as Queens

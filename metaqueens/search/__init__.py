@@ -1,0 +1,10 @@
+"""What a search is given and reports, and ``solve``, which carries one out."""
+
+from metaqueens.search.budget import NO_LIMIT as NO_LIMIT, Budget as Budget
+from metaqueens.search.parameters import (
+    Algorithm as Algorithm,
+    Parameters as Parameters,
+    Strict as Strict,
+)
+from metaqueens.search.standing import Standing as Standing
+from metaqueens.search.walk import Walk as Walk

@@ -1,0 +1,52 @@
+"""When a search ends, and when it must look up."""
+
+from bisect import bisect_right
+from typing import Self
+
+from pydantic import ConfigDict, Field, model_validator
+from pydantic.dataclasses import dataclass
+
+from metaqueens.search.standing import Standing
+from metaqueens.validation import ExplainedValue
+
+# Twenty a decade, from 1 to 10^18 evaluations: where every run is looked at.
+MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
+# However far the next mark is, a search looks up this often, or a clock would not be heard.
+LONGEST_GAP = 2**20
+# More than any run counts, and what kernels take for a limit that is not set.
+NO_LIMIT = 2**62
+
+
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Budget(metaclass=ExplainedValue):
+    """When to give up: the first limit reached ends the run. At least one must be set.
+
+    Parameters
+    ----------
+    evaluations
+        Boards priced, in full or by difference: the fair and repeatable limit.
+    seconds
+        Wall time of the search; a run that it ends is not repeatable.
+    stagnation
+        Evaluations without an improvement.
+    """
+
+    evaluations: int | None = Field(default=None, ge=1, strict=True)
+    seconds: float | None = Field(default=None, gt=0, strict=True, allow_inf_nan=False)
+    stagnation: int | None = Field(default=None, ge=1, strict=True)
+
+    @model_validator(mode="after")
+    def _limited(self) -> Self:
+        if self.evaluations is self.seconds is self.stagnation is None:
+            raise ValueError("a budget needs evaluations, seconds or stagnation")
+        return self
+
+    def until(self, standing: Standing) -> int:
+        """The evaluation count at which a search that stands here must look up next."""
+        now = standing.evaluations
+        limits = [MARKS[bisect_right(MARKS, now)], now + LONGEST_GAP]
+        if self.evaluations is not None:
+            limits.append(self.evaluations)
+        if self.stagnation is not None:
+            limits.append(standing.found_at + self.stagnation)
+        return min(limits)

@@ -1,0 +1,99 @@
+"""What an algorithm is: its parameters are its fields, its state lives in ``search``."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from metaqueens.core.board import BYTES_PER_QUEEN
+from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.standing import Standing
+from metaqueens.validation import ExplainedModel
+
+
+@runtime_checkable
+class Algorithm(Protocol):
+    """A search: its parameters are its fields, its state lives in ``search``."""
+
+    encodings: ClassVar[tuple[EncodingName, ...]]
+    encoding: EncodingName | None
+
+    @property
+    def bytes_per_queen(self) -> int:
+        """What the search and its result hold at the most."""
+
+    def check(self, problem: Queens) -> None:
+        """Raise ``ValueError`` where these parameters do not fit ``problem``."""
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        """Yield where the search stands, again and again; the caller decides when to stop.
+
+        The first standing is the first board priced; later ones come no later than
+        ``budget.until`` says, or one step after. A search that can go no further returns.
+        """
+
+
+class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]
+    """A frozen value that is strict about names, types and numbers."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
+    )
+
+
+class Parameters(Strict):
+    """Base of the algorithms: their fields are the keys that a config gives beside ``use``.
+
+    Parameters
+    ----------
+    encoding
+        The encoding this algorithm works on; null for the problem's own.
+    """
+
+    encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
+    # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
+    reach: ClassVar[int | None] = None
+
+    encoding: EncodingName | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_its_name(cls, given: Any) -> Any:
+        # In a config ``use`` says which class this is; it is no parameter of it.
+        if isinstance(given, dict):
+            return {key: value for key, value in given.items() if key != "use"}
+        return given
+
+    @property
+    def bytes_per_queen(self) -> int:
+        """What the search and its result hold at the most: the board, the best one, a copy."""
+        return BYTES_PER_QUEEN + 8
+
+    def check(self, problem: Queens) -> None:
+        """Raise ``ValueError`` where these parameters do not fit ``problem``."""
+
+    def search(
+        self, problem: Queens, budget: Budget, rng: np.random.Generator
+    ) -> Iterator[Standing]:
+        """See ``Algorithm.search``."""
+        raise NotImplementedError
+
+
+def problem_for(algorithm: Algorithm, problem: Queens) -> Queens:
+    """``problem`` in the encoding that ``algorithm`` works on.
+
+    Raises ``ValueError`` where the algorithm cannot work on it.
+    """
+    mine = Queens(problem.n, algorithm.encoding or problem.encoding)
+    if mine.encoding not in algorithm.encodings:
+        works = " or ".join(algorithm.encodings)
+        raise ValueError(
+            f"encoding: {type(algorithm).__name__} works on {works}, not on {mine.encoding};"
+            f" give it `encoding: {algorithm.encodings[0]}`"
+        )
+    algorithm.check(mine)
+    return mine

@@ -1,0 +1,39 @@
+"""A search that moves one board about."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from metaqueens.core.board import Board, count_guards
+from metaqueens.search.standing import Standing
+
+
+class Walk(NamedTuple):
+    """A search that moves one board about. Kernels take one and return the next.
+
+    ``best`` is written only when the walk climbs away from its best board (see ``leave``): until
+    then the board itself is the best, and an improvement costs no O(n) copy.
+    """
+
+    board: Board
+    guards: int
+    best: np.ndarray
+    best_guards: int
+    found_at: int
+    evaluations: int
+    steps: int
+
+    @classmethod
+    def begin(cls, board: Board) -> Self:
+        """Price ``board`` and start from it."""
+        guards = count_guards(board)
+        return cls(board, guards, board.queens.copy(), guards, 1, 1, 0)
+
+    @property
+    def standing(self) -> Standing:
+        """What this walk has to show."""
+        queens = self.board.queens if self.guards == self.best_guards else self.best
+        return Standing(
+            queens, self.best_guards, self.found_at, self.evaluations, self.steps,
+            current=self.board.queens,
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The same tuning for irace."""

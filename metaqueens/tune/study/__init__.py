@@ -1,0 +1,1 @@
+"""What a tuning proposes and what it leaves."""
