@@ -174,9 +174,7 @@ def _weigh(scan, i, j, price, stream):
         ties += 1
         if below(stream, ties) == 0:
             best_i, best_j = i, j
-    return Scan(
-        i, j, scan.seen + 1, change, best_i, best_j, ties, scan.sideways, scan.restarts
-    )  # fmt: skip
+    return Scan(i, j, scan.seen + 1, change, best_i, best_j, ties, scan.sideways, scan.restarts)
 
 
 @kernel
@@ -204,6 +202,13 @@ def _look_anew(scan, limit):
 @kernel
 def _turn_to(scan, move):
     return Scan(
-        move[0], move[1], scan.seen, scan.change, scan.best_i, scan.best_j, scan.ties,
-        scan.sideways, scan.restarts,
-    )  # fmt: skip
+        move[0],
+        move[1],
+        scan.seen,
+        scan.change,
+        scan.best_i,
+        scan.best_j,
+        scan.ties,
+        scan.sideways,
+        scan.restarts,
+    )

@@ -127,18 +127,24 @@ class MinConflicts(Parameters):
             lowest, idle = walk.guards, 0
             while idle < patience:
                 walk, lowest, idle = repair(
-                    walk, suspects, partners, lowest, idle, patience, self.noise, self.samples,
-                    budget.until(walk.standing), stream,
-                )  # fmt: skip
+                    walk,
+                    suspects,
+                    partners,
+                    lowest,
+                    idle,
+                    patience,
+                    self.noise,
+                    self.samples,
+                    budget.until(walk.standing),
+                    stream,
+                )
                 yield walk.standing
 
 
 @per(Scan)
 def _repair(scan):
     @kernel
-    def repair(
-        walk, suspects, partners, lowest, idle, patience, noise, samples, until, stream
-    ):  # fmt: skip
+    def repair(walk, suspects, partners, lowest, idle, patience, noise, samples, until, stream):
         """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
         board, guards, best, best_guards, found_at, evaluations, steps = walk
         n = board.queens.size

@@ -109,9 +109,11 @@ class Progress(NamedTuple):
         """The best board, with what was counted so far."""
         kind = Start if found_at == 1 else Standing
         counters = {
-            "trials": self.trials, "passes": self.passes,
-            "swap_tests": self.swap_tests, "restarts": self.restarts,
-        }  # fmt: skip
+            "trials": self.trials,
+            "passes": self.passes,
+            "swap_tests": self.swap_tests,
+            "restarts": self.restarts,
+        }
         return kind(best, guards, found_at, self.evaluations, self.placed, counters)
 
     def afresh(self) -> Self:
@@ -281,9 +283,7 @@ def _place(layout, progress, stop, until, stream):
     passes += free == goal
     filled: Any = np.int64(free)
     placed += filled
-    return Progress(
-        hand, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts
-    )  # fmt: skip
+    return Progress(hand, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts)
 
 
 @kernel
@@ -308,9 +308,11 @@ def _trade(layout, progress, patience, until, stream):
         idle += 1
         if (
             abs(column - other) != abs(row - theirs)
-            and _free(falling, column + theirs) and _free(rising, column - theirs + n)
-            and _free(falling, other + row) and _free(rising, other - row + n)
-        ):  # fmt: skip
+            and _free(falling, column + theirs)
+            and _free(rising, column - theirs + n)
+            and _free(falling, other + row)
+            and _free(rising, other - row + n)
+        ):
             _flip(falling, other + theirs)
             _flip(rising, other - theirs + n)
             for x, y in ((column, theirs), (other, row)):
@@ -320,9 +322,7 @@ def _trade(layout, progress, patience, until, stream):
             column += 1
             placed += 1
             idle = 0
-    return Progress(
-        hand, column, at, lap, idle, placed, trials, passes, swap_tests, restarts
-    )  # fmt: skip
+    return Progress(hand, column, at, lap, idle, placed, trials, passes, swap_tests, restarts)
 
 
 @kernel

@@ -98,9 +98,10 @@ def _first_walk(problem: Queens) -> Walk:
 
 def _standing(walk: Walk, progress: Progress) -> Standing:
     counters = {
-        "trials": progress.trials, "swap_tests": progress.swap_tests,
+        "trials": progress.trials,
+        "swap_tests": progress.swap_tests,
         "restarts": progress.restarts,
-    }  # fmt: skip
+    }
     return walk.standing._replace(counters=counters)
 
 

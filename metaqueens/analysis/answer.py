@@ -16,9 +16,13 @@ MOSTLY_HEAVY = 1 / 3
 
 
 def sentence(
-    table: "pd.DataFrame", tests: "pd.DataFrame", ranking: Ranking | None, pair: Test | None,
-    name: str, metric: Metric,
-) -> str:  # fmt: skip
+    table: "pd.DataFrame",
+    tests: "pd.DataFrame",
+    ranking: Ranking | None,
+    pair: Test | None,
+    name: str,
+    metric: Metric,
+) -> str:
     """One sentence, or two where one would hide something."""
     problems = table.problem.nunique()
     if not table.solved.sum():
@@ -146,9 +150,13 @@ def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> st
 
 
 def _on_many(
-    table: "pd.DataFrame", tests: "pd.DataFrame", ranking: Ranking | None, pair: Test | None,
-    name: str, metric: Metric,
-) -> str:  # fmt: skip
+    table: "pd.DataFrame",
+    tests: "pd.DataFrame",
+    ranking: Ranking | None,
+    pair: Test | None,
+    name: str,
+    metric: Metric,
+) -> str:
     problems = tests.problem.nunique()
     wins = _wins(table[table.problem.isin(tests.problem)], name, metric)
     leaders = _first(-ranking.ranks) if ranking else _first(wins)

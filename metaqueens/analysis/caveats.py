@@ -39,10 +39,16 @@ def of(
 ) -> list[str]:
     """All that holds of these runs, a sentence each."""
     return [
-        *_impossible(runs), *_few_runs(found), *_copies(found), *_perfect(found),
-        *_intervals(table, name), *_few_problems(table, blocks), *_charge(runs, table, name),
-        *_another_order(table, name), *_trouble(runs, found),
-    ]  # fmt: skip
+        *_impossible(runs),
+        *_few_runs(found),
+        *_copies(found),
+        *_perfect(found),
+        *_intervals(table, name),
+        *_few_problems(table, blocks),
+        *_charge(runs, table, name),
+        *_another_order(table, name),
+        *_trouble(runs, found),
+    ]
 
 
 def _impossible(runs: "pd.DataFrame") -> Iterator[str]:

@@ -122,7 +122,8 @@ def _attacker(queens: Sequence[int], column: int, row: int) -> int | None:
 def _attacked_rows(n: int, queens: Sequence[int]) -> list[int]:
     """For each column without a queen, a bit for each row that a queen attacks; 0 for others."""
     return [
-        0 if column < len(queens)
+        0
+        if column < len(queens)
         else sum(1 << row for row in range(n) if _attacker(queens, column, row) is not None)
         for column in range(n)
-    ]  # fmt: skip
+    ]

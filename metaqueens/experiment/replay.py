@@ -85,9 +85,13 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     found, notes = compare(run, result, queens)
     same: Literal["identical", "not comparable"] = "not comparable" if timed else "identical"
     return Replay(
-        "different" if found else same, found, notes,
-        differences.since(store, run["session"]), result.evaluations, len(result.trace),
-    )  # fmt: skip
+        "different" if found else same,
+        found,
+        notes,
+        differences.since(store, run["session"]),
+        result.evaluations,
+        len(result.trace),
+    )
 
 
 def _algorithm(run: dict[str, Any], place: str) -> Parameters:

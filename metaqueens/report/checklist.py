@@ -21,18 +21,27 @@ Item = tuple[str, str]
 def checklist(runs: "pd.DataFrame", found: Comparison, told: Sequence[Facts]) -> list[Item]:
     """The eight topics of the paper, each with what is known here or has to be added by hand."""
     return [
-        ("Goals", f"{METRICS[found.metric].title}: {METRICS[found.metric].meaning}. What was"
-         " expected before the runs has to be said by hand."),
+        (
+            "Goals",
+            f"{METRICS[found.metric].title}: {METRICS[found.metric].meaning}. What was"
+            " expected before the runs has to be said by hand.",
+        ),
         ("Problems", _problems(found)),
         ("Algorithms", _algorithms(runs, found)),
-        ("Performance measures", "Expected cost, success rate with its interval, quantiles of all"
-         " runs, and whole distributions; unsolved runs are counted, never left out."),
+        (
+            "Performance measures",
+            "Expected cost, success rate with its interval, quantiles of all"
+            " runs, and whole distributions; unsolved runs are counted, never left out.",
+        ),
         ("Analysis", _analysis(found)),
         ("Experimental design", _design(runs)),
-        ("Presentation", "The answer in a sentence, tables with intervals, distributions, and what"
-         " they do not prove."),
+        (
+            "Presentation",
+            "The answer in a sentence, tables with intervals, distributions, and what"
+            " they do not prove.",
+        ),
         ("Reproducibility", _reproducibility(runs, told)),
-    ]  # fmt: skip
+    ]
 
 
 def _problems(found: Comparison) -> str:
@@ -61,15 +70,22 @@ def _analysis(found: Comparison) -> str:
 def _design(runs: "pd.DataFrame") -> str:
     done = runs[runs.status != "failed"]
     counts = done.groupby(["problem", "algorithm"], observed=True).size()
-    each = f"{counts.min():,}" if counts.min() == counts.max() else (
-        f"{counts.min():,} to {counts.max():,}"
-    )  # fmt: skip
+    each = (
+        f"{counts.min():,}"
+        if counts.min() == counts.max()
+        else (f"{counts.min():,} to {counts.max():,}")
+    )
     small = " Fewer than thirty: small samples." if counts.min() < 30 else ""
     budgets = sorted(done.budget_evaluations.dropna().unique())
-    limit = "no limit of evaluations is known" if not budgets else (
-        f"at most {budgets[0]:,.0f} evaluations a run" if len(budgets) == 1
-        else f"budgets of {budgets[0]:,.0f} to {budgets[-1]:,.0f} evaluations"
-    )  # fmt: skip
+    limit = (
+        "no limit of evaluations is known"
+        if not budgets
+        else (
+            f"at most {budgets[0]:,.0f} evaluations a run"
+            if len(budgets) == 1
+            else f"budgets of {budgets[0]:,.0f} to {budgets[-1]:,.0f} evaluations"
+        )
+    )
     return f"{each} runs of each algorithm on each problem, {limit}.{small}"
 
 

@@ -53,9 +53,13 @@ def page(film: Film, name: str) -> str:
     """A page that plays the film."""
     title = f"{film.n} queens, {name}"
     return render(
-        "film.html.j2", ["player.js"], title=title, story=story(film, name), film=film.data(name),
+        "film.html.j2",
+        ["player.js"],
+        title=title,
+        story=story(film, name),
+        film=film.data(name),
         steps=film.shown if film.moments else None,
-    )  # fmt: skip
+    )
 
 
 def story(film: Film, name: str) -> str:

@@ -67,14 +67,18 @@ def record(
     return Film(
         n=problem.n,
         columns=columns,
-        facts={"evaluations": "evaluation", "steps": step, "guards": "attacking pairs",
-               "best": "fewest so far"},
+        facts={
+            "evaluations": "evaluation",
+            "steps": step,
+            "guards": "attacking pairs",
+            "best": "fewest so far",
+        },
         curves=curves,
         clock="evaluations",
         came=f"{came} after {last.evaluations:,} evaluations and {last.steps:,} {step}s;"
         f" seed {seed}",
         end=(last.evaluations, last.best),
-    )  # fmt: skip
+    )
 
 
 def _frames(
@@ -96,9 +100,13 @@ def _frame(standing: Standing, algorithm: Algorithm, n: int) -> Frame:
     if isinstance(algorithm, SimulatedAnnealing):
         temperature = float(f"{algorithm.temperature(n, standing.evaluations):.4g}")
     return Frame(
-        shown.tolist(), recount(shown), standing.guards, standing.evaluations, standing.steps,
+        shown.tolist(),
+        recount(shown),
+        standing.guards,
+        standing.evaluations,
+        standing.steps,
         temperature,
-    )  # fmt: skip
+    )
 
 
 def _steps(algorithm: Exact, n: int, evaluations: int) -> Iterator[Step]:
@@ -130,21 +138,28 @@ def _of_steps(n: int, steps: Iterator[Step], most: int) -> Film:
     return Film(
         n=n,
         columns={
-            **{name: [getattr(step, name) for step in shown]
-               for name in ("queens", "struck", "tried", "dead", "forced", "said")},
+            **{
+                name: [getattr(step, name) for step in shown]
+                for name in ("queens", "struck", "tried", "dead", "forced", "said")
+            },
             "steps": [number + 1 for number in numbers],
             "placed": [n - step.queens.count(EMPTY) for step in shown],
             **counts,
         },
-        facts={"steps": "step", "placed": "queens on the board",
-               **{name: _label(name) for name in last.effort}},
-        curves={"queens on the board": {"current": "placed"},
-                "dead ends": {"current": "dead_ends"}},
+        facts={
+            "steps": "step",
+            "placed": "queens on the board",
+            **{name: _label(name) for name in last.effort},
+        },
+        curves={
+            "queens on the board": {"current": "placed"},
+            "dead ends": {"current": "dead_ends"},
+        },
         clock="steps",
         came=f"{'first solution' if solved else 'no solution'} after {counted}",
         end=(1 + _spent(last), 0 if solved else n * (n - 1) // 2),
         moments=len(every),
-    )  # fmt: skip
+    )
 
 
 def _chosen(steps: Sequence[Step], most: int) -> list[tuple[int, Step]]:

@@ -47,10 +47,16 @@ def replays(
     program = f"import sys; sys.path.append({str(_ROOT)!r}); from {__name__} import main; main()"
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", program],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    task = {"runs": runs, "folders": plugins.folders(), "known": plugins.loaded(),
-            "allow_code": allow_code}  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    task = {
+        "runs": runs,
+        "folders": plugins.folders(),
+        "known": plugins.loaded(),
+        "allow_code": allow_code,
+    }
     try:
         yield lambda: _collected(process, json.dumps(task).encode())
     finally:

@@ -44,9 +44,16 @@ class Table(NamedTuple):
 def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
     """A row per problem and algorithm; the best of each problem stands out."""
     heads = [
-        "problem", "algorithm", "solved", "95 % interval", "ERT (evaluations)",
-        "95 % interval", "median (evaluations)", "median time", "exact check",
-    ]  # fmt: skip
+        "problem",
+        "algorithm",
+        "solved",
+        "95 % interval",
+        "ERT (evaluations)",
+        "95 % interval",
+        "median (evaluations)",
+        "median time",
+        "exact check",
+    ]
     shown = found.table.iloc[:ROWS]
     rows = [
         _result(row, verdicts.get((row.problem, row.algorithm), "-")) for row in shown.itertuples()
@@ -62,20 +69,29 @@ def _result(row: Any, verdict: str) -> list[Entry]:
         Entry(row.problem, _number(row.n)),
         Entry(row.algorithm),
         Entry(f"{row.solved:,}/{row.runs:,}", _number(row.success)),
-        Entry(f"{shares(row.success_low, row.success_high)} %",
-              _number(row.success_low)),
+        Entry(f"{shares(row.success_low, row.success_high)} %", _number(row.success_low)),
         Entry(count(row.ert), _number(row.ert)),
         Entry(_between(row.low, row.high), _number(row.low)),
         Entry(count(row.median), _number(row.median)),
         Entry(duration(row.median_time), _number(row.median_time)),
         Entry(verdict),
-    ]  # fmt: skip
+    ]
 
 
 def tests(found: "Comparison") -> Table:
     """The best of each problem against each other algorithm there."""
-    heads = ["problem", "best", "against", "takes", "95 % interval", "test", "p after Holm", "A12",
-             "effect", "verdict"]  # fmt: skip
+    heads = [
+        "problem",
+        "best",
+        "against",
+        "takes",
+        "95 % interval",
+        "test",
+        "p after Holm",
+        "A12",
+        "effect",
+        "verdict",
+    ]
     rows = [
         [
             Entry(row.problem),

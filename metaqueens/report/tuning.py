@@ -120,8 +120,17 @@ def _finalists(tuning: Mapping[str, Any]) -> Table:
 
 
 def _tested(tuning: Mapping[str, Any]) -> Table:
-    heads = ["n", "runs", "default: solved", "ERT", "best: solved", "ERT", "ratio", "95 % interval",
-             "A12"]  # fmt: skip
+    heads = [
+        "n",
+        "runs",
+        "default: solved",
+        "ERT",
+        "best: solved",
+        "ERT",
+        "ratio",
+        "95 % interval",
+        "A12",
+    ]
     rows = [
         [
             Entry(f"{one['n']:,}", str(one["n"])),
@@ -131,12 +140,14 @@ def _tested(tuning: Mapping[str, Any]) -> Table:
             Entry(str(one["best_solved"]), str(one["best_solved"])),
             Entry(_cost(one["best_ert"]), str(one["best_ert"] or "Infinity")),
             Entry(_ratio(one["ratio"]), str(one["ratio"] or "Infinity")),
-            Entry(f"{_ratio(one['ratio_ci95'][0])} to {_ratio(one['ratio_ci95'][1])}",
-                  str(one["ratio_ci95"][0])),
+            Entry(
+                f"{_ratio(one['ratio_ci95'][0])} to {_ratio(one['ratio_ci95'][1])}",
+                str(one["ratio_ci95"][0]),
+            ),
             Entry(f"{one['a12']:.2f}", str(one["a12"])),
         ]
         for one in tuning["test_result"]["instances"]
-    ]  # fmt: skip
+    ]
     return Table(heads, rows)
 
 

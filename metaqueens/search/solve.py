@@ -124,10 +124,20 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
             raise RuntimeError(f"{type(algorithm).__name__}.search() ended without any standing")
         _record(trace, standing, seconds)
     return Result(
-        problem, algorithm, seed, standing.queens.copy(), index(standing.guards),
-        index(standing.found_at), index(standing.evaluations), index(standing.steps), seconds, cpu,
-        reason or "stagnation", tuple(trace), dict(standing.counters),
-    )  # fmt: skip
+        problem,
+        algorithm,
+        seed,
+        standing.queens.copy(),
+        index(standing.guards),
+        index(standing.found_at),
+        index(standing.evaluations),
+        index(standing.steps),
+        seconds,
+        cpu,
+        reason or "stagnation",
+        tuple(trace),
+        dict(standing.counters),
+    )
 
 
 def _require_sound(problem: object, algorithm: object, budget: object, seed: object) -> None:

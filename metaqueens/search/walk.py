@@ -34,6 +34,10 @@ class Walk(NamedTuple):
         """What this walk has to show."""
         queens = self.board.queens if self.guards == self.best_guards else self.best
         return Standing(
-            queens, self.best_guards, self.found_at, self.evaluations, self.steps,
+            queens,
+            self.best_guards,
+            self.found_at,
+            self.evaluations,
+            self.steps,
             current=self.board.queens,
-        )  # fmt: skip
+        )

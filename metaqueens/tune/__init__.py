@@ -17,9 +17,13 @@ __all__ = ["tune"]
 
 # What is said where every run failed.
 NOTHING: dict[str, Any] = {
-    "test_result": None, "importance": {}, "importance_tests": {}, "path": [],
-    "path_repetitions": 0, "path_result": None,
-}  # fmt: skip
+    "test_result": None,
+    "importance": {},
+    "importance_tests": {},
+    "path": [],
+    "path_repetitions": 0,
+    "path_result": None,
+}
 
 
 def tune(

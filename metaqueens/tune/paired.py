@@ -29,22 +29,32 @@ def p_value(
     would swapping pairs at random make a difference as large as the one that was seen?
     """
     spent, solved = (
-        np.array([[value(block, done) for block, done in zip(order, runs, strict=True)]
-                  for runs in (ours, theirs)])
+        np.array(
+            [
+                [value(block, done) for block, done in zip(order, runs, strict=True)]
+                for runs in (ours, theirs)
+            ]
+        )
         for value in (
-            lambda block, done: done.evaluations if goal == "ert" else (
-                run_cost(goal, done, instances[block.instance])
+            lambda block, done: (
+                done.evaluations
+                if goal == "ert"
+                else (run_cost(goal, done, instances[block.instance]))
             ),
             lambda _, done: done.solved,
         )
-    )  # fmt: skip
+    )
     swapped = _swaps(len(order))
     parts = np.array([block.instance for block in order])
     costs = [
-        _cost(goal, parts, np.where(swapped, spent[1 - k], spent[k]),
-              np.where(swapped, solved[1 - k], solved[k]))
+        _cost(
+            goal,
+            parts,
+            np.where(swapped, spent[1 - k], spent[k]),
+            np.where(swapped, solved[1 - k], solved[k]),
+        )
         for k in (0, 1)
-    ]  # fmt: skip
+    ]
     if goal != "1 - success":
         costs = [np.log(np.maximum(one, 1e-9)) for one in costs]
     differences = np.abs(costs[0] - costs[1])

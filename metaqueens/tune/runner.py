@@ -35,9 +35,14 @@ class Runner:
     """
 
     def __init__(
-        self, experiment: Experiment, task: Task, store: Store, do: Do, stop: Callable[[], bool],
+        self,
+        experiment: Experiment,
+        task: Task,
+        store: Store,
+        do: Do,
+        stop: Callable[[], bool],
         watch: Watch,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.experiment, self.task, self.store = experiment, task, store
         self.note = ""
         self._do, self._stop, self._watch = do, stop, watch
@@ -77,10 +82,12 @@ class Runner:
         if missing:
             self._finish(list(missing.values()))
         return [
-            [self._done[self._cell(job.settings, instances[block.instance])[1], block.repetition]
-             for block in job.blocks]
+            [
+                self._done[self._cell(job.settings, instances[block.instance])[1], block.repetition]
+                for block in job.blocks
+            ]
             for job in jobs
-        ]  # fmt: skip
+        ]
 
     def _finish(self, runs: list[Run]) -> None:
         self.store.add_cells({run.cell_key: run.cell for run in runs}.values(), self._seed)

@@ -134,10 +134,12 @@ def _test(
         counts = [(sum(one.solved for one in runs), len(runs)) for runs in (ours, theirs)]
         return significance.fisher(*counts[0], *counts[1])
     costs = [
-        [run_cost(task.minimise, done, task.test[block.instance]) if done.solved else np.inf
-         for block, done in zip(order, runs, strict=True)]
+        [
+            run_cost(task.minimise, done, task.test[block.instance]) if done.solved else np.inf
+            for block, done in zip(order, runs, strict=True)
+        ]
         for runs in (ours, theirs)
-    ]  # fmt: skip
+    ]
     return significance.wilcoxon(significance.log_ratios(*costs))
 
 

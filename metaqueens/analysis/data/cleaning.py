@@ -10,9 +10,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _ONE_RUN = [
-    "source", "algorithm", "problem", "encoding", "parameters", "budget_evaluations",
-    "budget_seconds", "seed", "status", "evaluations", "seconds",
-]  # fmt: skip
+    "source",
+    "algorithm",
+    "problem",
+    "encoding",
+    "parameters",
+    "budget_evaluations",
+    "budget_seconds",
+    "seed",
+    "status",
+    "evaluations",
+    "seconds",
+]
 
 
 def cleaned(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:

@@ -43,8 +43,17 @@ def by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame", list[
 
 def _again(runs: "pd.DataFrame") -> "pd.Series":
     """Whether each run is a copy of one before it: pooled, the two would count as independent."""
-    told = ("label", "problem", "encoding", "parameters", "budget_evaluations", "budget_seconds",
-            "seed", "evaluations", "status")  # fmt: skip
+    told = (
+        "label",
+        "problem",
+        "encoding",
+        "parameters",
+        "budget_evaluations",
+        "budget_seconds",
+        "seed",
+        "evaluations",
+        "status",
+    )
     return runs.seed.notna() & runs.duplicated([key for key in told if key in runs])
 
 

@@ -26,9 +26,17 @@ _TRACES = (
     " ORDER BY cell, repetition, evaluations"
 )
 _OF_A_CELL = [
-    "source", "problem", "n", "encoding", "algorithm", "use", "parameters", "budget_evaluations",
-    "budget_seconds", "existence",
-]  # fmt: skip
+    "source",
+    "problem",
+    "n",
+    "encoding",
+    "algorithm",
+    "use",
+    "parameters",
+    "budget_evaluations",
+    "budget_seconds",
+    "existence",
+]
 
 
 def load(*sources: Source) -> "pd.DataFrame":
@@ -68,10 +76,30 @@ def traces(*sources: Source) -> "pd.DataFrame":
 
 
 _ORDER = [
-    "source", "problem", "n", "encoding", "algorithm", "use", "parameters", "repetition", "seed",
-    "status", "solved", "reason", "guards", "fitness", "evaluations", "steps", "found_at",
-    "seconds", "cpu_seconds", "verdict", "existence", "budget_evaluations", "budget_seconds",
-]  # fmt: skip
+    "source",
+    "problem",
+    "n",
+    "encoding",
+    "algorithm",
+    "use",
+    "parameters",
+    "repetition",
+    "seed",
+    "status",
+    "solved",
+    "reason",
+    "guards",
+    "fitness",
+    "evaluations",
+    "steps",
+    "found_at",
+    "seconds",
+    "cpu_seconds",
+    "verdict",
+    "existence",
+    "budget_evaluations",
+    "budget_seconds",
+]
 
 
 class _Read(NamedTuple):

@@ -77,12 +77,17 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
         first, done = rows[0], rows[finished[rows]]
         found.append(
             Sample(
-                str(problem_names[problems[first]]), float(columns["n"][first]),
-                str(algorithm_names[algorithms[first]]), columns["evaluations"][done],
-                columns["seconds"][done], solved[done], len(rows) - len(done),
-                budgets[problems[first]], gave_up[done],
+                str(problem_names[problems[first]]),
+                float(columns["n"][first]),
+                str(algorithm_names[algorithms[first]]),
+                columns["evaluations"][done],
+                columns["seconds"][done],
+                solved[done],
+                len(rows) - len(done),
+                budgets[problems[first]],
+                gave_up[done],
             )
-        )  # fmt: skip
+        )
     return found
 
 
@@ -197,10 +202,17 @@ def figures(sample: Sample) -> dict[str, Any]:
     successes, runs = int(solved.sum()), len(solved)
     low, high = success_interval(sample)
     row = {
-        "problem": sample.problem, "n": sample.n, "algorithm": sample.algorithm, "runs": runs,
-        "failed": sample.failed, "solved": successes, "success": np.nan, "success_low": low,
-        "success_high": high, "deterministic": sample.deterministic,
-    }  # fmt: skip
+        "problem": sample.problem,
+        "n": sample.n,
+        "algorithm": sample.algorithm,
+        "runs": runs,
+        "failed": sample.failed,
+        "solved": successes,
+        "success": np.nan,
+        "success_low": low,
+        "success_high": high,
+        "deterministic": sample.deterministic,
+    }
     names = ("ert", "par2", "par10", "budget", "q10", "median", "q90", "median_time")
     if runs == 0:
         return row | dict.fromkeys(names, np.nan)
@@ -208,7 +220,11 @@ def figures(sample: Sample) -> dict[str, Any]:
     par10 = estimates.par(spent, solved, sample.budget, 10)
     quantiles = [estimates.quantile(spent, solved, q) for q in (0.1, 0.5, 0.9)]
     values = (
-        estimates.ert(spent, solved), par2, par10, sample.budget, *quantiles,
+        estimates.ert(spent, solved),
+        par2,
+        par10,
+        sample.budget,
+        *quantiles,
         np.nan if np.isnan(sample.seconds).any() else estimates.median(sample.seconds, solved),
-    )  # fmt: skip
+    )
     return row | {"success": successes / runs} | dict(zip(names, map(float, values), strict=True))

@@ -17,17 +17,35 @@ if TYPE_CHECKING:
 MOST_HEADER = 1_000_000
 NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 NUMBERS = (
-    "seed", "evaluations", "seconds", "n", "repetition", "guards", "fitness", "steps", "found_at",
-    "cpu_seconds", "budget_evaluations", "budget_seconds",
-)  # fmt: skip
+    "seed",
+    "evaluations",
+    "seconds",
+    "n",
+    "repetition",
+    "guards",
+    "fitness",
+    "steps",
+    "found_at",
+    "cpu_seconds",
+    "budget_evaluations",
+    "budget_seconds",
+)
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
 # They would steer the terminal that a name is printed on, and break its line in a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _CELL = [
-    "problem", "n", "encoding", "name", "use", "parameters", "budget", "budget_evaluations",
-    "budget_seconds", "existence",
-]  # fmt: skip
+    "problem",
+    "n",
+    "encoding",
+    "name",
+    "use",
+    "parameters",
+    "budget",
+    "budget_evaluations",
+    "budget_seconds",
+    "existence",
+]
 
 
 def read(path: Path) -> "pd.DataFrame":

@@ -47,9 +47,15 @@ def _by_scipy(statistic: Statistic, spent: Any, solved: Any, rng: np.random.Gene
 
     with np.errstate(all="ignore"):  # of samples with no solved run
         found = stats.bootstrap(
-            (spent, solved), statistic, paired=True, axis=-1, n_resamples=RESAMPLES,
-            batch=max(1, _AT_ONCE // spent.size), method="percentile", rng=rng,
-        )  # fmt: skip
+            (spent, solved),
+            statistic,
+            paired=True,
+            axis=-1,
+            n_resamples=RESAMPLES,
+            batch=max(1, _AT_ONCE // spent.size),
+            method="percentile",
+            rng=rng,
+        )
     return np.atleast_2d(found.bootstrap_distribution)
 
 

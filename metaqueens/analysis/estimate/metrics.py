@@ -87,20 +87,25 @@ def _quantile(share: float) -> Metric:
 
 METRICS = {
     "ert": Metric(
-        "ERT", "evaluations of all runs, solved or not, per solved run", _EVALUATIONS,
+        "ERT",
+        "evaluations of all runs, solved or not, per solved run",
+        _EVALUATIONS,
         estimates.ert,
     ),
     "par2": _penalised(2),
     "par10": _penalised(10),
     "success": Metric(
-        "success rate", "share of runs that solved within their budget", _EVALUATIONS,
-        estimates.success, less_is_better=False,
+        "success rate",
+        "share of runs that solved within their budget",
+        _EVALUATIONS,
+        estimates.success,
+        less_is_better=False,
     ),
     "q10": _quantile(0.1),
     "median": Metric("median", _within(0.5, _EVALUATIONS), _EVALUATIONS, estimates.median),
     "q90": _quantile(0.9),
     "median_time": Metric("median time", _within(0.5, "seconds"), "seconds", estimates.median),
-}  # fmt: skip
+}
 
 
 def metric_named(name: str) -> Metric:

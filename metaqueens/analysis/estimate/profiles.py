@@ -27,9 +27,13 @@ def performance(
     import pandas as pd
 
     values = table.pivot_table(
-        index="problem", columns="algorithm", values=metric, aggfunc="min", sort=False,
+        index="problem",
+        columns="algorithm",
+        values=metric,
+        aggfunc="min",
+        sort=False,
         observed=True,
-    )  # fmt: skip
+    )
     values = values[np.isfinite(values.min(axis=1))]
     ratios = values.div(values.min(axis=1), axis=0)
     # A relative millionth: a tie is a tie whatever the rounding.
@@ -82,12 +86,14 @@ def left(runs: "pd.DataFrame") -> "pd.DataFrame":
     quantiles = {"best": 0.0, "q25": 0.25, "median": 0.5, "q75": 0.75, "worst": 1.0}
     rows = [
         {
-            "problem": problem, "algorithm": algorithm, "runs": len(group),
+            "problem": problem,
+            "algorithm": algorithm,
+            "runs": len(group),
             "solved": int(group.solved.sum()),
             **{name: float(group.guards.quantile(q)) for name, q in quantiles.items()},
         }
         for (problem, algorithm), group in runs[runs.status != "failed"].groupby(
             ["problem", "algorithm"], observed=True, sort=False
         )
-    ]  # fmt: skip
+    ]
     return pd.DataFrame(rows)

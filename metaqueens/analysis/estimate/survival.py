@@ -57,9 +57,12 @@ def logrank(spent: Any, solved: Any, other_spent: Any, other_solved: Any) -> Tes
     expected = (my_risk * events / risk).sum()
     several = risk > 1
     variance = (
-        my_risk * their_risk * events * (risk - events)
+        my_risk
+        * their_risk
+        * events
+        * (risk - events)
         / (risk**2.0 * np.where(several, risk - 1, 1))
-    )[several].sum()  # fmt: skip
+    )[several].sum()
     z = (mine.sum() - expected) / np.sqrt(variance) if variance > 0 else 0.0
     return Test("log-rank", float(z), float(2 * special.ndtr(-abs(z))))
 

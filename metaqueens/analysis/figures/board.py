@@ -13,12 +13,24 @@ from metaqueens.analysis.figures import style
 CROWN = Path(
     np.array(
         [
-            (0.2, 0.84), (0.8, 0.84), (0.9, 0.36), (0.71, 0.52), (0.68, 0.19), (0.57, 0.46),
-            (0.5, 0.12), (0.43, 0.46), (0.32, 0.19), (0.29, 0.52), (0.1, 0.36), (0.2, 0.84),
+            (0.2, 0.84),
+            (0.8, 0.84),
+            (0.9, 0.36),
+            (0.71, 0.52),
+            (0.68, 0.19),
+            (0.57, 0.46),
+            (0.5, 0.12),
+            (0.43, 0.46),
+            (0.32, 0.19),
+            (0.29, 0.52),
+            (0.1, 0.36),
+            (0.2, 0.84),
         ]
-    ) * [1, -1] - [0.5, -0.5],
+    )
+    * [1, -1]
+    - [0.5, -0.5],
     closed=True,
-)  # fmt: skip
+)
 
 
 @style.styled
@@ -45,12 +57,17 @@ def show(axes: Any, queens: Sequence[int], side: float, forced: Sequence[int] = 
     square = (72 * side / n) ** 2
     for one, other in pairs:
         axes.plot(
-            [one + 0.5, other + 0.5], [queens[one] + 0.5, queens[other] + 0.5],
-            color=drawing.ATTACKED, linewidth=1, linestyle=(0, (3, 2)),
-        )  # fmt: skip
+            [one + 0.5, other + 0.5],
+            [queens[one] + 0.5, queens[other] + 0.5],
+            color=drawing.ATTACKED,
+            linewidth=1,
+            linestyle=(0, (3, 2)),
+        )
     for columns, colour in (
-        (attacked, drawing.ATTACKED), (free, drawing.QUEEN), (blue, drawing.FORCED),
-    ):  # fmt: skip
+        (attacked, drawing.ATTACKED),
+        (free, drawing.QUEEN),
+        (blue, drawing.FORCED),
+    ):
         at = [column + 0.5 for column in columns], [queens[column] + 0.5 for column in columns]
         if columns is attacked:
             axes.scatter(*at, s=0.7 * square, facecolors=drawing.LIGHT, edgecolors=colour, zorder=2)
@@ -58,9 +75,13 @@ def show(axes: Any, queens: Sequence[int], side: float, forced: Sequence[int] = 
 
 
 def show_step(
-    axes: Any, n: int, side: float, struck: Sequence[int], dead: Sequence[int],
+    axes: Any,
+    n: int,
+    side: float,
+    struck: Sequence[int],
+    dead: Sequence[int],
     tried: tuple[int, int] | None,
-) -> None:  # fmt: skip
+) -> None:
     """Draw on a board what a complete search has struck out, its dead end, the square it tries."""
     square = (72 * side / n) ** 2
     for k in range(n):
@@ -70,11 +91,22 @@ def show_step(
         axes.axvspan(column, column + 1, color=drawing.ATTACKED, alpha=0.25, linewidth=0)
     crosses = [(c + 0.5, r + 0.5) for c in range(n) for r in range(n) if struck[c] >> r & 1]
     if crosses:
-        axes.scatter(*zip(*crosses, strict=True), s=0.12 * square, marker="x",
-                     color=drawing.STRUCK, linewidths=1.2)  # fmt: skip
+        axes.scatter(
+            *zip(*crosses, strict=True),
+            s=0.12 * square,
+            marker="x",
+            color=drawing.STRUCK,
+            linewidths=1.2,
+        )
     if tried:
-        axes.scatter(tried[0] + 0.5, tried[1] + 0.5, s=0.7 * square, facecolors="none",
-                     edgecolors=drawing.ATTACKED, linestyle=(0, (2, 1.5)))  # fmt: skip
+        axes.scatter(
+            tried[0] + 0.5,
+            tried[1] + 0.5,
+            s=0.7 * square,
+            facecolors="none",
+            edgecolors=drawing.ATTACKED,
+            linestyle=(0, (2, 1.5)),
+        )
 
 
 def _squares() -> Any:

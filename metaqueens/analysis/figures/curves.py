@@ -25,14 +25,24 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     for k, (name, band) in enumerate(zip(style.names(bands), bands.values(), strict=True)):
         look = style.line(k)
         (handle,) = axes.step(
-            band.evaluations, band["median"], where="post", label=name,
-            marker=style.marker(k), markevery=max(1, len(band) // 6), **look,
-        )  # fmt: skip
+            band.evaluations,
+            band["median"],
+            where="post",
+            label=name,
+            marker=style.marker(k),
+            markevery=max(1, len(band) // 6),
+            **look,
+        )
         handles.append(handle)
         axes.fill_between(
-            band.evaluations, band.low, band.high, step="post", alpha=0.15, linewidth=0,
+            band.evaluations,
+            band.low,
+            band.high,
+            step="post",
+            alpha=0.15,
+            linewidth=0,
             color=look["color"],
-        )  # fmt: skip
+        )
     axes.set_ylabel("attacking pairs")
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)
@@ -65,16 +75,26 @@ def against_n(
             look["linestyle"] = "none"
         unsolved = seen.n[np.isinf(seen.value)]
         axes.plot(
-            unsolved, np.full(len(unsolved), 0.97 - 0.04 * k), linestyle="none", marker="x",
-            color=look["color"], transform=axes.get_xaxis_transform(),
-        )  # fmt: skip
+            unsolved,
+            np.full(len(unsolved), 0.97 - 0.04 * k),
+            linestyle="none",
+            marker="x",
+            color=look["color"],
+            transform=axes.get_xaxis_transform(),
+        )
         seen = seen[np.isfinite(seen.value)]
         handles.append(
             axes.errorbar(
-                seen.n, seen.value, yerr=_reach(seen), label=labels[k], marker=style.marker(k),
-                capsize=2.5, elinewidth=1, **look,
+                seen.n,
+                seen.value,
+                yerr=_reach(seen),
+                label=labels[k],
+                marker=style.marker(k),
+                capsize=2.5,
+                elinewidth=1,
+                **look,
             )
-        )  # fmt: skip
+        )
     style.log_scale(axes.xaxis, "n")
     style.log_scale(axes.yaxis, unit)
     _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))

@@ -26,9 +26,14 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
         spent, share, low, high = _to_the_end(style.thin(curve), end)
         look = style.line(k)
         (handle,) = axes.step(
-            spent, share, where="post", label=name, marker=style.marker(k),
-            markevery=max(1, len(spent) // 6), **look,
-        )  # fmt: skip
+            spent,
+            share,
+            where="post",
+            label=name,
+            marker=style.marker(k),
+            markevery=max(1, len(spent) // 6),
+            **look,
+        )
         handles.append(handle)
         if len(curves) <= BANDS_UP_TO:
             axes.fill_between(
@@ -77,17 +82,28 @@ def _strip(axes: Any, k: int, spent: np.ndarray, solved: np.ndarray) -> None:
         most = spent.max() if solved.all() else beyond
         axes.bxp(
             [{"whislo": spent[solved].min(), "q1": q1, "med": med, "q3": q3, "whishi": most}],
-            positions=[k], orientation="horizontal", widths=0.5,
-            manage_ticks=False, showfliers=False, patch_artist=True,
+            positions=[k],
+            orientation="horizontal",
+            widths=0.5,
+            manage_ticks=False,
+            showfliers=False,
+            patch_artist=True,
             boxprops={"facecolor": "none", "edgecolor": style.MUTED},
             medianprops={"color": style.INK, "linewidth": 2},
-            whiskerprops={"color": style.MUTED}, capprops={"color": style.MUTED},
-        )  # fmt: skip
+            whiskerprops={"color": style.MUTED},
+            capprops={"color": style.MUTED},
+        )
     for which, face in ((solved, colour), (~solved, "none")):
         points = style.thin(np.sort(spent[which]))
         # A golden-ratio walk spreads points evenly, and alike every time.
         heights = k + 0.36 * (np.arange(len(points)) * 0.618034 % 1 - 0.5)
         axes.scatter(
-            points, heights, s=13, marker=style.marker(k), facecolors=face, edgecolors=colour,
-            linewidths=0.8, alpha=0.75,
-        )  # fmt: skip
+            points,
+            heights,
+            s=13,
+            marker=style.marker(k),
+            facecolors=face,
+            edgecolors=colour,
+            linewidths=0.8,
+            alpha=0.75,
+        )

@@ -25,9 +25,12 @@ def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
     low, high = (known.min(), known.max()) if known.size else (1.0, 10.0)
     norm = LogNorm(low, max(high, 1.001 * low))
     mesh = axes.pcolormesh(
-        np.ma.masked_invalid(values), cmap="cividis_r", norm=norm, edgecolors=style.PAPER,
+        np.ma.masked_invalid(values),
+        cmap="cividis_r",
+        norm=norm,
+        edgecolors=style.PAPER,
         linewidth=1,
-    )  # fmt: skip
+    )
     axes.set_xticks(np.arange(len(table.columns)) + 0.5, list(map(style.tidy, table.columns)))
     axes.set_yticks(np.arange(len(table)) + 0.5, list(map(style.tidy, table.index)))
     axes.set(xlabel=style.tidy(table.columns.name), ylabel=style.tidy(table.index.name))

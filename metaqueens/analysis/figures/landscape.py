@@ -66,8 +66,17 @@ def _contour(
     )
     best = tuning["best"]["settings"]
     if all(_inside(tuning, tuning["best"], key) for key in keys):
-        axes.scatter(best[keys[0]], best[keys[1]], marker="*", s=150, color=style.COLOURS[1],
-                     edgecolors=style.INK, linewidths=0.8, zorder=3, clip_on=False)  # fmt: skip
+        axes.scatter(
+            best[keys[0]],
+            best[keys[1]],
+            marker="*",
+            s=150,
+            color=style.COLOURS[1],
+            edgecolors=style.INK,
+            linewidths=0.8,
+            zorder=3,
+            clip_on=False,
+        )
     for key, name in zip(keys, ("x", "y"), strict=True):
         scales.parameter_scale(axes, name, tuning, key)
     bar = figure.colorbar(shades, ax=axes, format=lambda power, _: _rounded(10**power))

@@ -18,9 +18,13 @@ MILLISECONDS, AT_THE_END = 90, 2500
 READ, READ_AT_LEISURE, FEW = 250, 1200, 40
 LINES: dict[str, dict[str, Any]] = {
     "current": {"linewidth": 1, "color": style.COLOURS[0]},
-    "best": {"linewidth": 1.4, "color": style.COLOURS[1], "linestyle": (0, (4, 2)),
-             "drawstyle": "steps-post"},
-}  # fmt: skip
+    "best": {
+        "linewidth": 1.4,
+        "color": style.COLOURS[1],
+        "linestyle": (0, (4, 2)),
+        "drawstyle": "steps-post",
+    },
+}
 
 
 def write(film: dict[str, Any], path: Path, tick: Callable[[int], None]) -> None:

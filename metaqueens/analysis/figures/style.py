@@ -22,16 +22,37 @@ LONGEST_NAME = 44
 P = ParamSpec("P")
 
 RC: dict[str, Any] = {
-    "svg.fonttype": "none", "svg.hashsalt": "metaqueens", "text.parse_math": False,
-    "font.size": 10, "axes.labelsize": 10, "axes.titlesize": 10.5, "legend.fontsize": 9.5,
-    "xtick.labelsize": 9, "ytick.labelsize": 9,
-    "text.color": INK, "axes.labelcolor": MUTED, "axes.edgecolor": MUTED, "axes.titlecolor": INK,
-    "xtick.color": MUTED, "ytick.color": MUTED, "xtick.labelcolor": INK, "ytick.labelcolor": INK,
-    "axes.spines.top": False, "axes.spines.right": False, "axes.facecolor": "none",
-    "axes.grid": True, "grid.color": RULE, "grid.linewidth": 0.6, "axes.axisbelow": True,
-    "lines.linewidth": 1.6, "lines.markersize": 5, "legend.frameon": False, "hatch.linewidth": 0.5,
-    "savefig.dpi": 300, "pdf.fonttype": 42,
-}  # fmt: skip
+    "svg.fonttype": "none",
+    "svg.hashsalt": "metaqueens",
+    "text.parse_math": False,
+    "font.size": 10,
+    "axes.labelsize": 10,
+    "axes.titlesize": 10.5,
+    "legend.fontsize": 9.5,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "text.color": INK,
+    "axes.labelcolor": MUTED,
+    "axes.edgecolor": MUTED,
+    "axes.titlecolor": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.facecolor": "none",
+    "axes.grid": True,
+    "grid.color": RULE,
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 5,
+    "legend.frameon": False,
+    "hatch.linewidth": 0.5,
+    "savefig.dpi": 300,
+    "pdf.fonttype": 42,
+}
 
 
 class Picture(Figure):

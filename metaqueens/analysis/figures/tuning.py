@@ -24,13 +24,19 @@ def history(tuning: Tuning) -> style.Picture:
     handles = [
         axes.scatter(numbers[whole], costs[whole], s=14, color=style.COLOURS[0], label="finished"),
         axes.scatter(
-            numbers[~whole], costs[~whole], s=14, facecolors="none", edgecolors=style.MUTED,
-            linewidths=0.8, label="stopped early",
+            numbers[~whole],
+            costs[~whole],
+            s=14,
+            facecolors="none",
+            edgecolors=style.MUTED,
+            linewidths=0.8,
+            label="stopped early",
         ),
         *axes.step(numbers, best, where="post", color=style.COLOURS[1], label="best so far"),
-        axes.axhline(costs[0], color=style.INK, linestyle=(0, (2, 2)), linewidth=1,
-                     label="default"),
-    ]  # fmt: skip
+        axes.axhline(
+            costs[0], color=style.INK, linestyle=(0, (2, 2)), linewidth=1, label="default"
+        ),
+    ]
     axes.set_xlabel("setting, in the order tried")
     axes.set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
     scales.cost_scale(axes, "y", tuning)

@@ -37,9 +37,22 @@ SIGNIFICANT, VERY_SIGNIFICANT = 0.05, 0.01
 # How many times too small a p of the limits may be where no permutation can tell.
 FAR = 1000
 COLUMNS = [
-    "problem", "better", "other", "ratio", "ratio_low", "ratio_high", "test", "p", "p_holm", "a12",
-    "effect", "p_typical", "p_logrank", "verdict", "reason",
-]  # fmt: skip
+    "problem",
+    "better",
+    "other",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "test",
+    "p",
+    "p_holm",
+    "a12",
+    "effect",
+    "p_typical",
+    "p_logrank",
+    "verdict",
+    "reason",
+]
 
 
 class Pair(NamedTuple):
@@ -117,9 +130,12 @@ def _limits(pair: Pair, scattered: Sequence[Scatter]) -> tuple[limits.Limits, li
 
 
 def _tests(
-    pairs: Sequence[Pair], family: int, found: Sequence[Sample], scattered: Sequence[Scatter],
+    pairs: Sequence[Pair],
+    family: int,
+    found: Sequence[Sample],
+    scattered: Sequence[Scatter],
     metric: Metric,
-) -> tuple[list[Test], list[float]]:  # fmt: skip
+) -> tuple[list[Test], list[float]]:
     """The test of each pair, and its p without the allowance for an unseen tail."""
     if not metric.less_is_better:
         tests = [_of_success(found[pair.best], found[pair.other]) for pair in pairs]
@@ -182,10 +198,18 @@ def _row(
         best.until_given_up(), best.solved, other.until_given_up(), other.solved
     )
     return {
-        "problem": best.problem, "better": best.algorithm, "other": other.algorithm,
-        "ratio": ratio[0], "ratio_low": ratio[1], "ratio_high": ratio[2], "test": test.name,
-        "p": test.p, "a12": chance, "effect": effect(chance), "p_logrank": logrank.p,
-    }  # fmt: skip
+        "problem": best.problem,
+        "better": best.algorithm,
+        "other": other.algorithm,
+        "ratio": ratio[0],
+        "ratio_low": ratio[1],
+        "ratio_high": ratio[2],
+        "test": test.name,
+        "p": test.p,
+        "a12": chance,
+        "effect": effect(chance),
+        "p_logrank": logrank.p,
+    }
 
 
 def _verdict(p: float, chance: float, p_typical: float) -> str:

@@ -61,14 +61,19 @@ def fits(spent: Any, solved: Any, seed: int = 0) -> list[dict[str, Any]]:
         values = [float(value[0, 0]) for value in parameters]
         aic = 2 * len(values) - 2 * _log_likelihood(model, spent, solved, values)
         p = _p(model, spent, solved, parameters, rng)
-        rows.append({
-            "model": name,
-            "parameters": ", ".join(
-                f"{title} {value:,.3g}" for title, value in zip(model.names, values, strict=True)
-            ),
-            "p": p, "plausible": p >= RULED_OUT, "aic": aic,
-            "of_restarts": _of_restarts(name, values),
-        })  # fmt: skip
+        rows.append(
+            {
+                "model": name,
+                "parameters": ", ".join(
+                    f"{title} {value:,.3g}"
+                    for title, value in zip(model.names, values, strict=True)
+                ),
+                "p": p,
+                "plausible": p >= RULED_OUT,
+                "aic": aic,
+                "of_restarts": _of_restarts(name, values),
+            }
+        )
     least = min(row["aic"] for row in rows)
     return [row | {"aic": row["aic"] - least} for row in rows]
 
@@ -81,9 +86,12 @@ def _log_likelihood(
 
 
 def _p(
-    model: Model, spent: np.ndarray, solved: np.ndarray, parameters: Parameters,
+    model: Model,
+    spent: np.ndarray,
+    solved: np.ndarray,
+    parameters: Parameters,
     rng: np.random.Generator,
-) -> float:  # fmt: skip
+) -> float:
     """The share of samples drawn from the fitted model that lie at least as far from their fit."""
     end = np.inf if solved.all() else spent[~solved].max()
     lengths = model.draw(rng.random((_DRAWS, spent.size)), *parameters)

@@ -79,9 +79,11 @@ def _with_offset(n: np.ndarray, logs: np.ndarray, errors: np.ndarray) -> Fitted:
     slope = np.where(offset < 0, sxy / sxx, slope)
     offset = np.maximum(offset, 0)
     miss = (
-        syy + offset**2 * one + slope**2 * sxx
+        syy
+        + offset**2 * one
+        + slope**2 * sxx
         - 2 * (offset * sy + slope * sxy - offset * slope * sx)
-    )  # fmt: skip
+    )
     miss[slope <= 0] = np.inf
     best = (np.argmin(miss, axis=0), np.arange(logs.shape[1]))
     # Falling costs: a constant is the nearest that this model has.

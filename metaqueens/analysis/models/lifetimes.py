@@ -102,19 +102,22 @@ def _lognormal_draw(u: Any, median: Any, sigma: Any) -> Any:
 
 MODELS = {
     "exponential": Model(
-        ("mean",), _fit_exponential,
+        ("mean",),
+        _fit_exponential,
         lambda t, mean: -t / mean,
         lambda t, mean: -t / mean - np.log(mean),
         lambda u, mean: -mean * np.log1p(-u),
     ),
     "shifted exponential": Model(
-        ("shift", "mean beyond"), _fit_shifted,
+        ("shift", "mean beyond"),
+        _fit_shifted,
         lambda t, shift, mean: -np.maximum(t - shift, 0) / mean,
         lambda t, shift, mean: -np.maximum(t - shift, 0) / mean - np.log(mean),
         lambda u, shift, mean: shift - mean * np.log1p(-u),
     ),
     "Weibull": Model(
-        ("shape", "scale"), _fit_weibull,
+        ("shape", "scale"),
+        _fit_weibull,
         lambda t, shape, scale: -((t / scale) ** shape),
         lambda t, shape, scale: (
             np.log(shape / scale) + (shape - 1) * np.log(t / scale) - (t / scale) ** shape
@@ -122,10 +125,12 @@ MODELS = {
         lambda u, shape, scale: scale * (-np.log1p(-u)) ** (1 / shape),
     ),
     "lognormal": Model(
-        ("median", "sigma"), _fit_lognormal, _lognormal_survival,
+        ("median", "sigma"),
+        _fit_lognormal,
+        _lognormal_survival,
         lambda t, median, sigma: (
             -(_normal(t, median, sigma) ** 2) / 2 - np.log(t * sigma * np.sqrt(2 * np.pi))
         ),
         _lognormal_draw,
     ),
-}  # fmt: skip
+}

@@ -39,10 +39,13 @@ def plan(
             runs = _runs_needed(one.evaluations, one.solved, factor, LEVEL / compared)
             rows.append(
                 {
-                    "problem": one.problem, "algorithm": one.algorithm, "pilot": len(one.solved),
-                    "factor": factor, "runs": runs,
+                    "problem": one.problem,
+                    "algorithm": one.algorithm,
+                    "pilot": len(one.solved),
+                    "factor": factor,
+                    "runs": runs,
                 }
-            )  # fmt: skip
+            )
     columns = ["problem", "algorithm", "pilot", "factor", "runs"]
     return pd.DataFrame(rows, columns=columns)
 

@@ -165,20 +165,31 @@ def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd
     """
     import pandas as pd
 
-    return pd.DataFrame([_row(one, walks) for one in found if one.solved.any()], columns=[
-        "problem", "algorithm", "ert", "cutoff", *_named("cutoff_gain", UNKNOWN), "luby",
-        *(name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)),
-    ])  # fmt: skip
+    return pd.DataFrame(
+        [_row(one, walks) for one in found if one.solved.any()],
+        columns=[
+            "problem",
+            "algorithm",
+            "ert",
+            "cutoff",
+            *_named("cutoff_gain", UNKNOWN),
+            "luby",
+            *(name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)),
+        ],
+    )
 
 
 def _row(one: "Sample", walks: "Sequence[int]") -> dict[str, Any]:
     spent, solved = one.evaluations, one.solved
     best = best_cutoff(spent, solved, LEAST_SOLVED)
     row = {
-        "problem": one.problem, "algorithm": one.algorithm, "ert": best.without,
-        "cutoff": best.cutoff, **_named("cutoff_gain", gain(spent, solved)),
+        "problem": one.problem,
+        "algorithm": one.algorithm,
+        "ert": best.without,
+        "cutoff": best.cutoff,
+        **_named("cutoff_gain", gain(spent, solved)),
         "luby": luby_cost(spent, solved),
-    }  # fmt: skip
+    }
     for k in walks:
         row |= _named(f"speed_up_{k}", speed_up_with_interval(spent, solved, k))
     return row

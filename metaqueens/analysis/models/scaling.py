@@ -116,13 +116,16 @@ class _Fits:
         met = (band["low"] <= band["observed_high"]) & (band["observed_low"] <= band["high"])
         miss = np.log(band["fit"] / band["observed"])[self.fitted :]
         return {
-            "model": self.name, "formula": MODELS[self.name].formula,
+            "model": self.name,
+            "formula": MODELS[self.name].formula,
             **{key: value for name in "abc" for key, value in self._parameter(name).items()},
-            "fitted": self.fitted, "held_out": len(self.n) - self.fitted,
+            "fitted": self.fitted,
+            "held_out": len(self.n) - self.fitted,
             "covered": int(met[self.fitted :].sum()),
-            "error": float(np.exp(np.sqrt(np.mean(miss**2)))), "p": self.p,
+            "error": float(np.exp(np.sqrt(np.mean(miss**2)))),
+            "p": self.p,
             "plausible": not self.p < RULED_OUT,
-        }  # fmt: skip
+        }
 
     def _parameter(self, name: str) -> dict[str, float]:
         values = self.whole.parameters.get(name, np.full(2, np.nan))
@@ -138,10 +141,16 @@ class _Fits:
             for name in ("value", "low", "high")
         )
         return {
-            "model": self.name, "n": self.n.astype(int), "fit": curves[:, 0], "low": low,
-            "high": high, "observed": value, "observed_low": observed_low,
-            "observed_high": observed_high, "held_out": np.arange(len(self.n)) >= self.fitted,
-        }  # fmt: skip
+            "model": self.name,
+            "n": self.n.astype(int),
+            "fit": curves[:, 0],
+            "low": low,
+            "high": high,
+            "observed": value,
+            "observed_low": observed_low,
+            "observed_high": observed_high,
+            "held_out": np.arange(len(self.n)) >= self.fitted,
+        }
 
 
 def _logs(sizes: list[Size]) -> np.ndarray:
@@ -199,8 +208,10 @@ def _decided_at(left: list[_Fits]) -> float:
         return float("nan")
     added = left[0].n[-1] * np.sqrt(2) ** np.arange(1, 2 * np.log2(FURTHEST) + 1)
     for k in range(1, len(added) + 1):
-        if all(max(_power(true, other, added[:k]) for other in left if other is not true) >= POWER
-               for true in left):  # fmt: skip
+        if all(
+            max(_power(true, other, added[:k]) for other in left if other is not true) >= POWER
+            for true in left
+        ):
             return float(f"{added[k - 1]:.2g}")
     return float("nan")
 

@@ -21,10 +21,17 @@ GRIDS_UP_TO = 2_000
 
 @click.command("construct", cls=NegativeFirst)
 @click.argument("n", type=Count(), metavar="N")
-@click.option("--format", "form", type=click.Choice(FORMATS),
-              help=f"Text up to {DRAWN_UP_TO} queens when not given.")  # fmt: skip
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
-              help=f"Write the board to FILE: {', '.join(SAVED_AS)}.")  # fmt: skip
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help=f"Text up to {DRAWN_UP_TO} queens when not given.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help=f"Write the board to FILE: {', '.join(SAVED_AS)}.",
+)
 def command(n: int, form: str | None, save: Path | None) -> int:
     """Write down a solution of N queens without any search, by the n mod 12 rule."""
     from metaqueens.cli.terminal.output import duration
@@ -44,8 +51,9 @@ def command(n: int, form: str | None, save: Path | None) -> int:
     verified = "no attacking pairs" if guards == 0 else "IT IS NOT A SOLUTION"
     click.echo(
         f"{n:,} queen{'s' * (n != 1)} by the n mod 12 rule, {duration(seconds)};"
-        f" verified by an independent count: {verified}", err=form is not None,
-    )  # fmt: skip
+        f" verified by an independent count: {verified}",
+        err=form is not None,
+    )
     if save:
         _save(save, queens)
     return 0 if guards == 0 else REJECTED

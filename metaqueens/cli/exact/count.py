@@ -22,13 +22,21 @@ EASY = 16
 @method_options(default="bitmask")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
-@click.option("--progress-file", type=click.Path(dir_okay=False, path_type=Path),
-              help="Where an interrupted bitmask count waits to go on; results/count_N.json when"
-              " not given.")  # fmt: skip
+@click.option(
+    "--progress-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where an interrupted bitmask count waits to go on; results/count_N.json when not given.",
+)
 def command(
-    n: int, method: str, model: Any, variables: Any, values: Any, as_json: bool, force: bool,
+    n: int,
+    method: str,
+    model: Any,
+    variables: Any,
+    values: Any,
+    as_json: bool,
+    force: bool,
     progress_file: Path | None,
-) -> int:  # fmt: skip
+) -> int:
     """Count all solutions of N queens, and those that differ by more than a turn or a mirror.
 
     Ctrl-C prints what was counted so far; the same bitmask count later goes on from there.
@@ -89,8 +97,9 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
         now.save(path)
         click.echo(
             f"interrupted after {now.done:,} of {now.total:,} subtrees; {path} keeps them: the same"
-            " command goes on from there", err=True,
-        )  # fmt: skip
+            " command goes on from there",
+            err=True,
+        )
     return {**now._asdict(), "method": "bitmask", "fundamental": now.fundamental}, now.finished
 
 

@@ -24,15 +24,25 @@ PICTURED_UP_TO = 15
 @click.command("enumerate", cls=NegativeFirst)
 @click.argument("n", type=Count(), metavar="N")
 @method_options(default="bitmask")
-@click.option("--fundamental", is_flag=True,
-              help="One board of those that are turns or mirrors of one another.")  # fmt: skip
+@click.option(
+    "--fundamental",
+    is_flag=True,
+    help="One board of those that are turns or mirrors of one another.",
+)
 @click.option("--limit", type=Count(), help="Stop after so many boards.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
 def command(
-    n: int, method: str, model: Any, variables: Any, values: Any, fundamental: bool,
-    limit: int | None, form: str, force: bool,
-) -> int:  # fmt: skip
+    n: int,
+    method: str,
+    model: Any,
+    variables: Any,
+    values: Any,
+    fundamental: bool,
+    limit: int | None,
+    form: str,
+    force: bool,
+) -> int:
     """List all solutions of N queens as they are found.
 
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.

@@ -11,8 +11,9 @@ from metaqueens.cli.search.solve import Count, NegativeFirst
 
 @click.command("estimate", cls=NegativeFirst)
 @click.argument("n", type=Count(), metavar="N")
-@click.option("--samples", type=Count(), default=1_000_000, show_default=True,
-              help="Random descents.")  # fmt: skip
+@click.option(
+    "--samples", type=Count(), default=1_000_000, show_default=True, help="Random descents."
+)
 @click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:

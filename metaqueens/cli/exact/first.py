@@ -15,14 +15,21 @@ from metaqueens.errors import UserError
 @click.command("first", cls=NegativeFirst)
 @click.argument("n", type=Count(), metavar="N")
 @method_options(default="cp_sat")
-@click.option("--workers", type=click.IntRange(1),
-              help="Of cp_sat: threads that search; 1 when not given.")  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(1), help="Of cp_sat: threads that search; 1 when not given."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
 def command(
-    n: int, method: str, model: Any, variables: Any, values: Any, workers: int | None,
-    as_json: bool, force: bool,
-) -> int:  # fmt: skip
+    n: int,
+    method: str,
+    model: Any,
+    variables: Any,
+    values: Any,
+    workers: int | None,
+    as_json: bool,
+    force: bool,
+) -> int:
     """Find one solution of N queens by an exact method, or prove that there is none."""
     from metaqueens.exact.methods import seconds_for_first
 

@@ -10,8 +10,17 @@ from metaqueens.errors import UserError
 
 # Longer searches are started only with --force.
 PATIENCE = 600.0
-METHODS = ("bitmask", "backtracking", "cartesian", "permutation", "matrix", "iterative",
-           "brute_force", "cp", "cp_sat")  # fmt: skip
+METHODS = (
+    "bitmask",
+    "backtracking",
+    "cartesian",
+    "permutation",
+    "matrix",
+    "iterative",
+    "brute_force",
+    "cp",
+    "cp_sat",
+)
 # What a method may count of its work, in the order in which it is told.
 EFFORTS = ("nodes", "attempts", "branches", "failures")
 YEAR = 365.25 * 86400
@@ -27,7 +36,7 @@ def method_options(default: str) -> Callable[[Any], Any]:
         click.option("--model", type=click.Choice(["boolean", "all_different"]), help="Of cp_sat."),
         click.option("--variables", help="Of cp: which column next, such as min_size_lowest_min."),
         click.option("--values", help="Of cp: which row next, such as center_value."),
-    )  # fmt: skip
+    )
 
     def decorate(command: Any) -> Any:
         for option in reversed(options):

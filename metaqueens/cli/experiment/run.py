@@ -40,8 +40,12 @@ class ShardOption(click.ParamType):
     type=click.IntRange(1),
     help="Processes; when not given, as the config says, or all cores.",
 )
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder of the results; results/NAME when not given.")  # fmt: skip
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the results; results/NAME when not given.",
+)
 @click.option("--shard", type=ShardOption(), help="Do only part K of M of the runs; see `merge`.")
 @click.option("--fresh", is_flag=True, help="Discard the results that are there, after asking.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
@@ -51,10 +55,19 @@ class ShardOption(click.ParamType):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
-    path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None,
-    shard: tuple[int, int] | None, fresh: bool, yes: bool, fail_fast: bool, report: bool,
-    in_browser: bool, as_json: bool, quiet: bool,
-) -> int:  # fmt: skip
+    path: str,
+    overrides: tuple[str, ...],
+    jobs: int | None,
+    output: Path | None,
+    shard: tuple[int, int] | None,
+    fresh: bool,
+    yes: bool,
+    fail_fast: bool,
+    report: bool,
+    in_browser: bool,
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Run an experiment from a YAML file and validate its results.
 
     KEY=VALUE changes a key of the file; a comma makes a sweep:
@@ -146,9 +159,13 @@ def _opened(folder: Path, experiment: config.Experiment) -> Any:
 
 
 def _carry_out(
-    experiment: config.Experiment, store: Any, part: Any, jobs: int | None, fail_fast: bool,
+    experiment: config.Experiment,
+    store: Any,
+    part: Any,
+    jobs: int | None,
+    fail_fast: bool,
     silent: bool,
-) -> list[str] | None:  # fmt: skip
+) -> list[str] | None:
     """Do the missing runs, shown live; the distinct errors of those that failed, None if
     none was missing."""
     from metaqueens.experiment.changes import new_beside_old

@@ -53,20 +53,49 @@ class SlurmText(click.ParamType):
 @click.command("slurm")
 @click.argument("path", metavar="CONFIG")
 @click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--tasks", type=click.IntRange(1), default=40, show_default=True,
-              help="How many jobs share the runs.")  # fmt: skip
-@click.option("--time", type=SlurmText("TIME", r"\d+(-\d+)?(:\d+){0,2}", "12:00:00 or 2-00:00:00"),
-              default="24:00:00", show_default=True, help="Wall time of each.")  # fmt: skip
-@click.option("--mem", type=SlurmText("MEMORY", r"\d+[KMGT]?", "4G"), default="4G",
-              show_default=True, help="Memory of each.")  # fmt: skip
-@click.option("--cpus", type=click.IntRange(1), default=1, show_default=True,
-              help="Cores, and runs at a time, of each.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
-              help="File; NAME.slurm when not given, - prints.")  # fmt: skip
+@click.option(
+    "--tasks",
+    type=click.IntRange(1),
+    default=40,
+    show_default=True,
+    help="How many jobs share the runs.",
+)
+@click.option(
+    "--time",
+    type=SlurmText("TIME", r"\d+(-\d+)?(:\d+){0,2}", "12:00:00 or 2-00:00:00"),
+    default="24:00:00",
+    show_default=True,
+    help="Wall time of each.",
+)
+@click.option(
+    "--mem",
+    type=SlurmText("MEMORY", r"\d+[KMGT]?", "4G"),
+    default="4G",
+    show_default=True,
+    help="Memory of each.",
+)
+@click.option(
+    "--cpus",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Cores, and runs at a time, of each.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
+    help="File; NAME.slurm when not given, - prints.",
+)
 def command(
-    path: str, overrides: tuple[str, ...], tasks: int, time: str, mem: str, cpus: int,
+    path: str,
+    overrides: tuple[str, ...],
+    tasks: int,
+    time: str,
+    mem: str,
+    cpus: int,
     output: Path | None,
-) -> None:  # fmt: skip
+) -> None:
     """Write a job array script that shares an experiment out among Slurm's nodes.
 
     It is to be submitted to a cluster that has this folder and this Python. CONFIG is checked
@@ -81,11 +110,20 @@ def command(
     script, whole = output or Path(f"{experiment.name}.slurm"), f"results/{experiment.name}"
     submitted = f"{experiment.name}.slurm" if str(script) == "-" else str(script)
     text = SCRIPT.format(
-        name=experiment.name, runs=runs, tasks=tasks, time=time, mem=mem, cpus=cpus,
-        notice=60 * MINUTES_TO_FINISH, script=shlex.quote(submitted),
-        folder=shlex.quote(str(Path.cwd())), python=shlex.quote(sys.executable),
-        arguments=shlex.join([path, *overrides]), parts=f"{whole}.shard-*-of-{tasks}", whole=whole,
-    )  # fmt: skip
+        name=experiment.name,
+        runs=runs,
+        tasks=tasks,
+        time=time,
+        mem=mem,
+        cpus=cpus,
+        notice=60 * MINUTES_TO_FINISH,
+        script=shlex.quote(submitted),
+        folder=shlex.quote(str(Path.cwd())),
+        python=shlex.quote(sys.executable),
+        arguments=shlex.join([path, *overrides]),
+        parts=f"{whole}.shard-*-of-{tasks}",
+        whole=whole,
+    )
     if str(script) == "-":
         click.echo(text, nl=False)
         return

@@ -23,19 +23,35 @@ _SIGN = {1: "better", 0: "no better", -1: "worse"}
 @click.command("tune")
 @click.argument("path", metavar="CONFIG")
 @click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("-j", "--jobs", type=click.IntRange(1),
-              help="Processes; when not given, as the config says, or all cores.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder of the results; results/NAME when not given.")  # fmt: skip
-@click.option("--export", type=(click.Choice(["irace"]), click.Path(file_okay=False,
-              path_type=Path)), metavar="irace DIR",
-              help="Do not tune: write what irace needs to do it.")  # fmt: skip
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    help="Processes; when not given, as the config says, or all cores.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the results; results/NAME when not given.",
+)
+@click.option(
+    "--export",
+    type=(click.Choice(["irace"]), click.Path(file_okay=False, path_type=Path)),
+    metavar="irace DIR",
+    help="Do not tune: write what irace needs to do it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
-    path: str, overrides: tuple[str, ...], jobs: int | None, output: Path | None,
-    export: tuple[str, Path] | None, as_json: bool, quiet: bool,
-) -> int:  # fmt: skip
+    path: str,
+    overrides: tuple[str, ...],
+    jobs: int | None,
+    output: Path | None,
+    export: tuple[str, Path] | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Find the parameters of an algorithm that cost least, as a file's tune block says.
 
     \b
@@ -183,10 +199,12 @@ def _matters(report: dict[str, Any]) -> Iterator[str]:
     if not effects:
         return
     shown = [
-        (one["p"] < LEVEL, f"{key} {one['share']:.0%} (by chance {one['chance']:.0%},"
-         f" {chance(one['p'])})")
+        (
+            one["p"] < LEVEL,
+            f"{key} {one['share']:.0%} (by chance {one['chance']:.0%}, {chance(one['p'])})",
+        )
         for key, one in effects.items()
-    ]  # fmt: skip
+    ]
     matters = ", ".join(text for shows, text in shown if shows)
     others = ", ".join(text for shows, text in shown if not shows)
     settings = max(one["settings"] for one in effects.values())

@@ -88,7 +88,7 @@ def _profiles(found: Comparison) -> list[Section]:
         (data, "data profiles", "by {}",
          "the share of runs solved by so many evaluations, problems weighed alike (More & Wild"
          " 2009)"),
-    ):  # fmt: skip
+    ):
         texts = pd.DataFrame({"algorithm": table.index, "problems": table.problems.to_numpy()})
         for name in table.columns[1:]:
             texts[column.format(f"{name:,g}")] = table[name].map(percent).to_numpy()
@@ -101,7 +101,7 @@ def _left(found: Comparison) -> list[Section]:
     texts = table[["problem", "algorithm"]].copy()
     texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
     for name, title in (("best", "best"), ("q25", "25 %"), ("median", "median"), ("q75", "75 %"),
-                        ("worst", "worst")):  # fmt: skip
+                        ("worst", "worst")):
         texts[title] = table[name].map("{:,.4g}".format)
     note = "attacking pairs of the best board of each run, over all runs"
     return [Section("attacking pairs that are left", texts, (note,), ("25 %", "75 %"))]
@@ -126,7 +126,7 @@ def as_records(
             performance, data = found.profiles()
             report[name] = {
                 "performance": records(_wide(performance)), "data": records(_wide(data))
-            }  # fmt: skip
+            }
         elif name in names:
             report[name] = records(getattr(found, name)())
     return report

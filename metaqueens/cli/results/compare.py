@@ -14,23 +14,23 @@ METRICS = ("ert", "par2", "par10", "success", "q10", "median", "q90", "median_ti
 @click.argument("results", nargs=-1, required=True, metavar="RESULTS...")
 @click.option("-m", "--metric", type=click.Choice(METRICS), default="ert", show_default=True)
 @click.option("--by", multiple=True, metavar="KEY",
-              help="Compare the values of a column or parameter, not algorithms.")  # fmt: skip
+              help="Compare the values of a column or parameter, not algorithms.")
 @click.option("--rope", type=click.FloatRange(0, min_open=True), metavar="SHARE",
-              help="Add the chances of a practical difference; 0.1: 10 % is none.")  # fmt: skip
+              help="Add the chances of a practical difference; 0.1: 10 % is none.")
 @click.option("--restarts", "added", flag_value="restarts", multiple=True,
-              help="Add what restarts and independent walks would cost.")  # fmt: skip
+              help="Add what restarts and independent walks would cost.")
 @click.option("--distributions", "added", flag_value="distributions", multiple=True,
-              help="Add models of the run-length distributions and how well they fit.")  # fmt: skip
+              help="Add models of the run-length distributions and how well they fit.")
 @click.option("--profiles", "added", flag_value="profiles", multiple=True,
-              help="Add performance and data profiles over the problems.")  # fmt: skip
+              help="Add performance and data profiles over the problems.")
 @click.option("--plan", "added", flag_value="plan", multiple=True,
-              help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.")  # fmt: skip
+              help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.")
 @click.option("--target", type=click.IntRange(0), metavar="PAIRS",
-              help="Count a board of so few attacking pairs as solved (fixed target).")  # fmt: skip
+              help="Count a board of so few attacking pairs as solved (fixed target).")
 @click.option("--at", "budget", type=click.FloatRange(1), metavar="EVALUATIONS",
-              help="Compare what was reached by then (fixed budget).")  # fmt: skip
+              help="Compare what was reached by then (fixed budget).")
 @click.option("--from", "least", type=click.FloatRange(0), default=0, metavar="N",
-              help="Fit growth with n to sizes from N on.")  # fmt: skip
+              help="Fit growth with n to sizes from N on.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
@@ -38,7 +38,7 @@ def command(
     results: tuple[str, ...], metric: str, by: tuple[str, ...], rope: float | None,
     added: tuple[str, ...], target: int | None, budget: float | None, least: float,
     form: str | None,
-) -> int:  # fmt: skip
+) -> int:
     """Compare algorithms: who is better, by how much, how sure.
 
     RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
@@ -57,7 +57,7 @@ def command(
         found = compare(
             *results, metric=metric, by=by, rope=rope, grows_from=least, target=target,
             budget=budget,
-        )  # fmt: skip
+        )
     wanted = frozenset(added) | ({"left"} if budget is not None else frozenset())
     if form == "json":
         click.echo(json.dumps(_report(found, wanted), indent=2))
@@ -87,7 +87,7 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
         "scaling": {
             "fits": _records(found.scaling.fits), "bands": _records(found.scaling.bands),
         },
-    }  # fmt: skip
+    }
     from metaqueens.cli.results.additions import as_records
 
     return report | as_records(found, added, _records)
@@ -101,7 +101,7 @@ def _ranking(ranking: Any) -> dict[str, Any] | None:
         "critical_difference": ranking.critical_difference, "cliques": ranking.cliques,
         "friedman": _named(ranking.friedman), "nemenyi": ranking.nemenyi.to_dict(),
         "holm": ranking.holm.to_dict(),
-    }  # fmt: skip
+    }
 
 
 def _named(values: Any) -> dict[str, Any] | None:

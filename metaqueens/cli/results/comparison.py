@@ -108,7 +108,7 @@ def _chances(found: Comparison) -> Section:
         {"against": name, "better": percent(one.below), "equal": percent(one.equal),
          "worse": percent(one.above)}
         for name, one in found.chances.items()
-    ]  # fmt: skip
+    ]
     return Section(
         "chances that the best ranked is practically better, equal or worse", pd.DataFrame(rows)
     )

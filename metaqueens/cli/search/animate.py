@@ -17,16 +17,30 @@ FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
 @click.command("animate")
 @click.argument("n", type=Count(), metavar="N")
 @click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("-a", "--algorithm", default="simulated_annealing", show_default=True,
-              help="A name, or package.module:Class.")  # fmt: skip
+@click.option(
+    "-a",
+    "--algorithm",
+    default="simulated_annealing",
+    show_default=True,
+    help="A name, or package.module:Class.",
+)
 @click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
 @click.option("--evaluations", type=Count(), default=1_000_000, help="Give up after so many.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True,
-              help="film.html to play, pause and step; film.gif to show around.")  # fmt: skip
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="film.html to play, pause and step; film.gif to show around.",
+)
 def command(
-    n: int, settings: tuple[str, ...], algorithm: str, seed: int | None, evaluations: int,
+    n: int,
+    settings: tuple[str, ...],
+    algorithm: str,
+    seed: int | None,
+    evaluations: int,
     output: Path,
-) -> None:  # fmt: skip
+) -> None:
     """Watch a search place N queens, 4 to 60: a page that plays in any browser, or a GIF.
 
     \b
@@ -61,9 +75,13 @@ def command(
 
 
 def _record(
-    n: int, algorithm: str, settings: tuple[str, ...], seed: int | None, evaluations: int,
+    n: int,
+    algorithm: str,
+    settings: tuple[str, ...],
+    seed: int | None,
+    evaluations: int,
     frames: tuple[int, int],
-) -> Any:  # fmt: skip
+) -> Any:
     """The film of one search."""
     from metaqueens.cli.terminal.output import blamed, waiting
     from metaqueens.config.contestant import contestant

@@ -54,21 +54,42 @@ class NegativeFirst(click.Command):
 @click.command("solve", cls=NegativeFirst)
 @click.argument("n", type=Count(), metavar="N")
 @click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("-a", "--algorithm", help="A name, or package.module:Class; simulated_annealing when"
-              " not given, queue_search above 1000 queens.")  # fmt: skip
-@click.option("-e", "--encoding", type=click.Choice(["permutation", "rows"]),
-              help="The algorithm's first when not given.")  # fmt: skip
+@click.option(
+    "-a",
+    "--algorithm",
+    help="A name, or package.module:Class; simulated_annealing when"
+    " not given, queue_search above 1000 queens.",
+)
+@click.option(
+    "-e",
+    "--encoding",
+    type=click.Choice(["permutation", "rows"]),
+    help="The algorithm's first when not given.",
+)
 @click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
 @click.option("--evaluations", type=Count(), help="Give up after so many boards priced.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True),
-              help="Give up after so long; 60 when no limit is given.")  # fmt: skip
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="Give up after so long; 60 when no limit is given.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write the board to FILE, .json, .csv or .npy.")  # fmt: skip
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the board to FILE, .json, .csv or .npy.",
+)
 def command(
-    n: int, settings: tuple[str, ...], algorithm: str | None, encoding: Any, seed: int | None,
-    evaluations: int | None, seconds: float | None, as_json: bool, save: Path | None,
-) -> int:  # fmt: skip
+    n: int,
+    settings: tuple[str, ...],
+    algorithm: str | None,
+    encoding: Any,
+    seed: int | None,
+    evaluations: int | None,
+    seconds: float | None,
+    as_json: bool,
+    save: Path | None,
+) -> int:
     """Place N queens, draw the board and say how it was found.
 
     The algorithm's parameters are set as in a config:

@@ -60,17 +60,20 @@ def _said(legend: Mapping[str, str], shown: Iterable[str]) -> list[str]:
 
 def _table(texts: pd.DataFrame, out: Console) -> Table:
     table = Table(
-        box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False,
+        box=box.SIMPLE_HEAD if out.is_terminal else None,
+        pad_edge=False,
         padding=(0, _gap(out), 0, 0),
-    )  # fmt: skip
+    )
     if out.is_terminal and "problem" in texts:  # said once, where it begins
         texts = texts.assign(problem=texts.problem.mask(texts.problem == texts.problem.shift(), ""))
     for name in texts:
         words = name in WORDS
         table.add_column(
-            name, justify="left" if words else "right", overflow="fold",
+            name,
+            justify="left" if words else "right",
+            overflow="fold",
             no_wrap=not (words and out.is_terminal),
-        )  # fmt: skip
+        )
     for row in texts.itertuples(index=False):
         table.add_row(*(Text(str(value)) for value in row))
     return table

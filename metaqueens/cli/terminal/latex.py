@@ -134,9 +134,14 @@ def _float(caption: str, label: str, body: Sequence[str]) -> None:
     """A table that LaTeX places, with its caption above, as tables have it."""
     slug = "-".join(re.findall(r"[a-z0-9]+", label.lower())[:3])
     lines = [
-        r"\begin{table}", r"\centering", rf"\caption{{{escape(caption)}}}",
-        rf"\label{{tab:{slug}}}", r"\smallskip", *body, r"\end{table}",
-    ]  # fmt: skip
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{escape(caption)}}}",
+        rf"\label{{tab:{slug}}}",
+        r"\smallskip",
+        *body,
+        r"\end{table}",
+    ]
     click.echo("\n" + "\n".join(lines))
 
 
@@ -146,10 +151,16 @@ def _comment(text: str) -> None:
 
 
 _SPECIAL = {
-    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
-    "µ": r"$\mu$", **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-}  # fmt: skip
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "µ": r"$\mu$",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}
 
 
 def escape(text: Any) -> str:

@@ -65,9 +65,12 @@ def _table(columns: Sequence[Column]) -> "Table":
         heads = head.replace(" ", "\n").replace("_", "\n") if is_number else head
         longest = max(len(word) for text in (head, *texts) for word in (text.split() or [""]))
         table.add_column(
-            heads, justify="right" if is_number else "left", no_wrap=is_number, overflow="fold",
+            heads,
+            justify="right" if is_number else "left",
+            no_wrap=is_number,
+            overflow="fold",
             min_width=min(longest, LONGEST_WORD),
-        )  # fmt: skip
+        )
     for row in zip(*(one.texts for one in columns), strict=True):
         table.add_row(*map(Text, row))
     return table

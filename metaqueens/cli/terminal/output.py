@@ -54,9 +54,12 @@ def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
             yield lambda done, note: None
     elif sys.stderr.isatty():
         columns = (
-            TextColumn("{task.description}"), BarColumn(30), MofNCompleteColumn(),
-            TimeRemainingColumn(), TextColumn("{task.fields[note]}"),
-        )  # fmt: skip
+            TextColumn("{task.description}"),
+            BarColumn(30),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task(what, total=total, note="")
             with told(lambda begun: bar.update(task, note=SAID if begun else "")):

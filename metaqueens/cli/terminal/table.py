@@ -49,9 +49,11 @@ def _table(summaries: Sequence[CellSummary], out: Console, without: Collection[s
         header = name.replace(" ", "\n").replace("95\n%", "95 %") if number else name
         # On a narrow terminal words may wrap, numbers never.
         shown.add_column(
-            header if out.is_terminal else name, justify="right" if number else "left",
-            no_wrap=number or not out.is_terminal, overflow="fold",
-        )  # fmt: skip
+            header if out.is_terminal else name,
+            justify="right" if number else "left",
+            no_wrap=number or not out.is_terminal,
+            overflow="fold",
+        )
     for one in summaries:
         shown.add_row(*(text for name, text in _row(one).items() if name not in without))
     return shown
@@ -80,11 +82,13 @@ def _verdict(one: CellSummary) -> str:
     parts = [
         f"{count} {name}"
         for count, name in (
-            (one.validated, "validated"), (one.checked, "checked"), (one.rejected, "REJECTED"),
+            (one.validated, "validated"),
+            (one.checked, "checked"),
+            (one.rejected, "REJECTED"),
             (one.failed, "failed"),
         )
         if count
-    ]  # fmt: skip
+    ]
     if one.existence:
         none = one.existence == "proven none"
         parts.append("no solution exists (proven)" if none else "a solution exists")

@@ -80,9 +80,18 @@ def read_task(document: Document) -> Task:
     )
     use = document.value["algorithms"][tuning.algorithm]["use"]
     return Task(
-        tuning.algorithm, use, space, tuning.minimise, tuning.max_runs, tuple(train),
-        tuning.train.runs, tuple(test), tuning.test.runs, tuning.sampler, tuning.batch,
-    )  # fmt: skip
+        tuning.algorithm,
+        use,
+        space,
+        tuning.minimise,
+        tuning.max_runs,
+        tuple(train),
+        tuning.train.runs,
+        tuple(test),
+        tuning.test.runs,
+        tuning.sampler,
+        tuning.batch,
+    )
 
 
 def _instances(

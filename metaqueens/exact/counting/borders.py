@@ -32,17 +32,21 @@ def _peaceful(
     """Which borders hold no guards and agree on the corners."""
     end = n - 1
     corners = (
-        ((top == 0) == (left == 0)) & ((top == end) == (right == 0))
-        & ((bottom == 0) == (left == end)) & ((bottom == end) == (right == end))
-    )  # fmt: skip
+        ((top == 0) == (left == 0))
+        & ((top == end) == (right == 0))
+        & ((bottom == 0) == (left == end))
+        & ((bottom == end) == (right == end))
+    )
     opposite = (
         (top != bottom) & (left != right) & (abs(top - bottom) != end) & (abs(left - right) != end)
     )
     # Two sides that meet share a diagonal at equal distance from their corner, or else the corner.
     meeting = (
-        ((top != left) | (top == 0)) & ((end - top != right) | (top == end))
-        & ((bottom != end - left) | (bottom == 0)) & ((bottom != right) | (bottom == end))
-    )  # fmt: skip
+        ((top != left) | (top == 0))
+        & ((end - top != right) | (top == end))
+        & ((bottom != end - left) | (bottom == 0))
+        & ((bottom != right) | (bottom == end))
+    )
     peaceful: np.ndarray = corners & opposite & meeting
     return peaceful
 

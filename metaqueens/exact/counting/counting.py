@@ -85,9 +85,13 @@ def count(n: int, since: Count | None = None, workers: int | None = None) -> Ite
         )
         for start, (solutions, nodes) in zip(starts, jobs, strict=True):
             now = Count(
-                n, min(start + batch, now.total), now.total, now.solutions + int(solutions),
-                now.nodes + int(nodes), before + time.perf_counter() - began,
-            )  # fmt: skip
+                n,
+                min(start + batch, now.total),
+                now.total,
+                now.solutions + int(solutions),
+                now.nodes + int(nodes),
+                before + time.perf_counter() - began,
+            )
             yield now
     finally:
         pool.shutdown(cancel_futures=True)

@@ -128,9 +128,13 @@ def _lane(n):
     """A lane with an empty stack; the first place is never used."""
     size = n + 1
     return Lane(
-        np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(size, np.uint64),
-        np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(n, np.uint64),
-    )  # fmt: skip
+        np.empty(size, np.uint64),
+        np.empty(size, np.uint64),
+        np.empty(size, np.uint64),
+        np.empty(size, np.uint64),
+        np.empty(size, np.uint64),
+        np.empty(n, np.uint64),
+    )
 
 
 @kernel

@@ -11,9 +11,19 @@ from metaqueens.exact.solvers import ortools
 from metaqueens.interrupts import noted
 
 # Which column next, and which of its rows: the solver's own constants less CHOOSE_ and ASSIGN_.
-VARIABLES = ("first_unbound", "min_size_lowest_min", "min_size_highest_min", "min_size_lowest_max",
-             "min_size_highest_max", "lowest_min", "highest_max", "min_size", "max_size",
-             "max_regret_on_min", "random")  # fmt: skip
+VARIABLES = (
+    "first_unbound",
+    "min_size_lowest_min",
+    "min_size_highest_min",
+    "min_size_lowest_max",
+    "min_size_highest_max",
+    "lowest_min",
+    "highest_max",
+    "min_size",
+    "max_size",
+    "max_regret_on_min",
+    "random",
+)
 VALUES = ("min_value", "max_value", "center_value", "random_value")
 
 
@@ -76,8 +86,9 @@ def model(n: int) -> tuple[Any, list[Any]]:
 def phase(solver: Any, queens: list[Any], strategy: Strategy) -> Any:
     """The solver's own object for ``strategy``; raises ``UserError`` where it knows none."""
     for what, word, known in (
-        ("variables", strategy.variables, VARIABLES), ("values", strategy.values, VALUES),
-    ):  # fmt: skip
+        ("variables", strategy.variables, VARIABLES),
+        ("values", strategy.values, VALUES),
+    ):
         if word not in known:
             hint = did_you_mean(word, known) or f"; it is one of {', '.join(known)}"
             raise UserError(f"{what}: the CP solver has no strategy {word!r}{hint}")

@@ -11,10 +11,24 @@ Row = dict[str, Any]
 POINT = {"evaluations": int, "guards": int, "seconds": float}
 _CELL = {"n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
 _RUN = {
-    "repetition": int, "seed": int, "status": str, "reason": str, "guards": int, "fitness": float,
-    "evaluations": int, "steps": int, "found_at": int, "seconds": float, "cpu_seconds": float,
-    "verdict": str, "error": str, "session": int, "host": str, "started": float, "ended": float,
-}  # fmt: skip
+    "repetition": int,
+    "seed": int,
+    "status": str,
+    "reason": str,
+    "guards": int,
+    "fitness": float,
+    "evaluations": int,
+    "steps": int,
+    "found_at": int,
+    "seconds": float,
+    "cpu_seconds": float,
+    "verdict": str,
+    "error": str,
+    "session": int,
+    "host": str,
+    "started": float,
+    "ended": float,
+}
 
 
 class Table(NamedTuple):

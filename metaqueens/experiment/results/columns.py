@@ -104,7 +104,7 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
         "cell": _OF_CELLS, "repetition": _COUNT, "evaluations": _COUNT, "guards": _COUNT,
         "seconds": _SECONDS,
     },
-}  # fmt: skip
+}
 
 
 class Misfit(NamedTuple):

@@ -21,7 +21,7 @@ LOCK = ".lock"
 OURS = (
     f"{FILE}*", "damaged-*.sqlite*", "experiment.yaml", "summary.csv", "report.html",
     "experiment.part.yaml", "summary.part.csv", "report.part.html",
-)  # fmt: skip
+)
 # Databases that were not whole yet: nobody misses them.
 BEGUN = tuple(
     f"{name}{end}"

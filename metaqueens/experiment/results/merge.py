@@ -82,7 +82,7 @@ def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
 def _join(
     folders: Sequence[Path], part: Path, connection: sqlite3.Connection, known: dict[str, Any],
     tick: Callable[[int], None],
-) -> Merged:  # fmt: skip
+) -> Merged:
     found = Merged()
     with connection:
         connection.execute("UPDATE experiment SET given = ?", (json.dumps(known),))

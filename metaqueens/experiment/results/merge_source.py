@@ -83,7 +83,7 @@ class Source:
         return self.connection.execute(
             f"INSERT INTO {table} ({', '.join(values)}) VALUES ({_marks(values)})",
             tuple(values.values()),
-        ).lastrowid or 0  # fmt: skip
+        ).lastrowid or 0
 
     def _is_wanted(self, run: dict[str, Any]) -> bool:
         """Whether the target lacks this run, or has one that failed. Others are counted."""

@@ -137,7 +137,7 @@ class Store:
                 " VALUES (?, ?, ?, ?, ?)",
                 (time.time(), socket.gethostname(), os.getpid(), json.dumps(command),
                  json.dumps(provenance())),
-            ).lastrowid  # fmt: skip
+            ).lastrowid
 
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
         """Note the cells that are new; the number of each by its key."""
@@ -153,7 +153,7 @@ class Store:
                         (key, cell.problem.n, cell.problem.encoding, cell.label, cell.name,
                          cell.use, json.dumps(content["parameters"]),
                          json.dumps(content["budget"])),
-                    ).lastrowid  # fmt: skip
+                    ).lastrowid
                 numbers[key] = known[key]
         self._numbers |= numbers
         return numbers
@@ -228,11 +228,11 @@ def _plausible(outcome: Outcome) -> Outcome:
 FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 _RESULT = (
     "reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
-)  # fmt: skip
+)
 _COLUMNS = (
     "cell", "repetition", "seed", "status", "error", "session", "host", "started", "ended", "board",
     *_RESULT,
-)  # fmt: skip
+)
 _ADD_RUN = (
     f"INSERT OR REPLACE INTO runs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 )

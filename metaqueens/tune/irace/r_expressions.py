@@ -8,10 +8,21 @@ from typing import Any
 from metaqueens.config.tuning.forbidden import Expression, constant, name_of
 
 _SIGNS: dict[type[ast.AST], str] = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.And: "&", ast.Or: "|",
-    ast.Not: "!", ast.USub: "-",
-}  # fmt: skip
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.And: "&",
+    ast.Or: "|",
+    ast.Not: "!",
+    ast.USub: "-",
+}
 
 
 def in_r(expression: Expression, names: Collection[str], values: Mapping[str, Any]) -> str:

@@ -38,9 +38,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         given = [str(config), f"seed={seed}", *settings, "-o", folder, "-j", "1"]
         said = subprocess.run(
-            [*METAQUEENS, "run", *given, "--json", "--no-report"], capture_output=True, text=True,
+            [*METAQUEENS, "run", *given, "--json", "--no-report"],
+            capture_output=True,
+            text=True,
             env=os.environ | {"PYTHONPATH": os.pathsep.join([*FOLDERS, *known])},
-        )  # fmt: skip
+        )
         if said.returncode == REFUSED:
             print("Inf")
             return 0

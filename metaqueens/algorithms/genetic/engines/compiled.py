@@ -49,10 +49,14 @@ class Desk(NamedTuple):
     def of(cls, n: int, children: int) -> Self:
         """For ``children`` boards of ``n`` queens."""
         return cls(
-            empty_board(n), Suspects.none(n), np.zeros(n, np.int32), np.zeros((2, n), np.int32),
-            np.zeros(children, np.int64), np.zeros(children // 2, np.bool_),
+            empty_board(n),
+            Suspects.none(n),
+            np.zeros(n, np.int32),
+            np.zeros((2, n), np.int32),
+            np.zeros(children, np.int64),
+            np.zeros(children // 2, np.bool_),
             np.zeros(children, np.bool_),
-        )  # fmt: skip
+        )
 
 
 class Tally(NamedTuple):
@@ -160,9 +164,15 @@ def _raise(encoding, recipe, island, desk, best, tally, stream):
             lines = desk.board
             board = Board(child, lines.rows, lines.rising, lines.falling)
             guards[place], seen, found_at = improve(
-                encoding, recipe.searching, recipe.search_steps, board, guards[place],
-                desk.suspects, desk.prices, stream,
-            )  # fmt: skip
+                encoding,
+                recipe.searching,
+                recipe.search_steps,
+                board,
+                guards[place],
+                desk.suspects,
+                desk.prices,
+                stream,
+            )
             tally = _note(tally, best, child, guards[place], seen, found_at)
     return tally
 
