@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis.models import distributions, planning, restarts, walks
 from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.models import distributions, planning, restarts, walks
 from metaqueens.analysis.words import count, p_value, percent, times
 from metaqueens.cli.terminal.formats import Section
 
@@ -83,11 +83,19 @@ def _profiles(found: Comparison) -> list[Section]:
     performance, data = found.profiles()
     sections = []
     for table, title, column, note in (
-        (performance, "performance profiles", "within {}x",
-         "the share of problems on which it is within a factor of the best (Dolan & More 2002)"),
-        (data, "data profiles", "by {}",
-         "the share of runs solved by so many evaluations, problems weighed alike (More & Wild"
-         " 2009)"),
+        (
+            performance,
+            "performance profiles",
+            "within {}x",
+            "the share of problems on which it is within a factor of the best (Dolan & More 2002)",
+        ),
+        (
+            data,
+            "data profiles",
+            "by {}",
+            "the share of runs solved by so many evaluations, problems weighed alike (More & Wild"
+            " 2009)",
+        ),
     ):
         texts = pd.DataFrame({"algorithm": table.index, "problems": table.problems.to_numpy()})
         for name in table.columns[1:]:
@@ -100,8 +108,13 @@ def _left(found: Comparison) -> list[Section]:
     table = found.left()
     texts = table[["problem", "algorithm"]].copy()
     texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
-    for name, title in (("best", "best"), ("q25", "25 %"), ("median", "median"), ("q75", "75 %"),
-                        ("worst", "worst")):
+    for name, title in (
+        ("best", "best"),
+        ("q25", "25 %"),
+        ("median", "median"),
+        ("q75", "75 %"),
+        ("worst", "worst"),
+    ):
         texts[title] = table[name].map("{:,.4g}".format)
     note = "attacking pairs of the best board of each run, over all runs"
     return [Section("attacking pairs that are left", texts, (note,), ("25 %", "75 %"))]
@@ -125,7 +138,8 @@ def as_records(
         if name == "profiles" and name in names:
             performance, data = found.profiles()
             report[name] = {
-                "performance": records(_wide(performance)), "data": records(_wide(data))
+                "performance": records(_wide(performance)),
+                "data": records(_wide(data)),
             }
         elif name in names:
             report[name] = records(getattr(found, name)())

@@ -13,30 +13,79 @@ METRICS = ("ert", "par2", "par10", "success", "q10", "median", "q90", "median_ti
 @click.command("compare")
 @click.argument("results", nargs=-1, required=True, metavar="RESULTS...")
 @click.option("-m", "--metric", type=click.Choice(METRICS), default="ert", show_default=True)
-@click.option("--by", multiple=True, metavar="KEY",
-              help="Compare the values of a column or parameter, not algorithms.")
-@click.option("--rope", type=click.FloatRange(0, min_open=True), metavar="SHARE",
-              help="Add the chances of a practical difference; 0.1: 10 % is none.")
-@click.option("--restarts", "added", flag_value="restarts", multiple=True,
-              help="Add what restarts and independent walks would cost.")
-@click.option("--distributions", "added", flag_value="distributions", multiple=True,
-              help="Add models of the run-length distributions and how well they fit.")
-@click.option("--profiles", "added", flag_value="profiles", multiple=True,
-              help="Add performance and data profiles over the problems.")
-@click.option("--plan", "added", flag_value="plan", multiple=True,
-              help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.")
-@click.option("--target", type=click.IntRange(0), metavar="PAIRS",
-              help="Count a board of so few attacking pairs as solved (fixed target).")
-@click.option("--at", "budget", type=click.FloatRange(1), metavar="EVALUATIONS",
-              help="Compare what was reached by then (fixed budget).")
-@click.option("--from", "least", type=click.FloatRange(0), default=0, metavar="N",
-              help="Fit growth with n to sizes from N on.")
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="KEY",
+    help="Compare the values of a column or parameter, not algorithms.",
+)
+@click.option(
+    "--rope",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SHARE",
+    help="Add the chances of a practical difference; 0.1: 10 % is none.",
+)
+@click.option(
+    "--restarts",
+    "added",
+    flag_value="restarts",
+    multiple=True,
+    help="Add what restarts and independent walks would cost.",
+)
+@click.option(
+    "--distributions",
+    "added",
+    flag_value="distributions",
+    multiple=True,
+    help="Add models of the run-length distributions and how well they fit.",
+)
+@click.option(
+    "--profiles",
+    "added",
+    flag_value="profiles",
+    multiple=True,
+    help="Add performance and data profiles over the problems.",
+)
+@click.option(
+    "--plan",
+    "added",
+    flag_value="plan",
+    multiple=True,
+    help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.",
+)
+@click.option(
+    "--target",
+    type=click.IntRange(0),
+    metavar="PAIRS",
+    help="Count a board of so few attacking pairs as solved (fixed target).",
+)
+@click.option(
+    "--at",
+    "budget",
+    type=click.FloatRange(1),
+    metavar="EVALUATIONS",
+    help="Compare what was reached by then (fixed budget).",
+)
+@click.option(
+    "--from",
+    "least",
+    type=click.FloatRange(0),
+    default=0,
+    metavar="N",
+    help="Fit growth with n to sizes from N on.",
+)
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 def command(
-    results: tuple[str, ...], metric: str, by: tuple[str, ...], rope: float | None,
-    added: tuple[str, ...], target: int | None, budget: float | None, least: float,
+    results: tuple[str, ...],
+    metric: str,
+    by: tuple[str, ...],
+    rope: float | None,
+    added: tuple[str, ...],
+    target: int | None,
+    budget: float | None,
+    least: float,
     form: str | None,
 ) -> int:
     """Compare algorithms: who is better, by how much, how sure.
@@ -55,7 +104,12 @@ def command(
         from metaqueens.analysis.comparison import compare
 
         found = compare(
-            *results, metric=metric, by=by, rope=rope, grows_from=least, target=target,
+            *results,
+            metric=metric,
+            by=by,
+            rope=rope,
+            grows_from=least,
+            target=target,
             budget=budget,
         )
     wanted = frozenset(added) | ({"left"} if budget is not None else frozenset())
@@ -77,15 +131,20 @@ def command(
 
 def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
     report = {
-        "metric": found.metric, "answer": found.answer, "caveats": list(found.caveats),
-        "table": _records(found.table), "tests": _records(found.tests),
-        "ranking": _ranking(found.ranking), "overall": _named(found.overall),
+        "metric": found.metric,
+        "answer": found.answer,
+        "caveats": list(found.caveats),
+        "table": _records(found.table),
+        "tests": _records(found.tests),
+        "ranking": _ranking(found.ranking),
+        "overall": _named(found.overall),
         "chances": {
             name: {"better": one.below, "equal": one.equal, "worse": one.above}
             for name, one in found.chances.items()
         },
         "scaling": {
-            "fits": _records(found.scaling.fits), "bands": _records(found.scaling.bands),
+            "fits": _records(found.scaling.fits),
+            "bands": _records(found.scaling.bands),
         },
     }
     from metaqueens.cli.results.additions import as_records
@@ -97,9 +156,13 @@ def _ranking(ranking: Any) -> dict[str, Any] | None:
     if ranking is None:
         return None
     return {
-        "unit": ranking.unit, "blocks": ranking.blocks, "ranks": ranking.ranks.to_dict(),
-        "critical_difference": ranking.critical_difference, "cliques": ranking.cliques,
-        "friedman": _named(ranking.friedman), "nemenyi": ranking.nemenyi.to_dict(),
+        "unit": ranking.unit,
+        "blocks": ranking.blocks,
+        "ranks": ranking.ranks.to_dict(),
+        "critical_difference": ranking.critical_difference,
+        "cliques": ranking.cliques,
+        "friedman": _named(ranking.friedman),
+        "nemenyi": ranking.nemenyi.to_dict(),
         "holm": ranking.holm.to_dict(),
     }
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from metaqueens.analysis.models import scaling
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate.metrics import METRICS, meanings
+from metaqueens.analysis.models import scaling
 from metaqueens.analysis.words import VERDICTS, chance, listed, p_value, percent, shares, times
 from metaqueens.cli.results.additions import additions
 from metaqueens.cli.terminal.formats import Section
@@ -105,8 +105,12 @@ def _ranking(found: Comparison) -> Section:
 
 def _chances(found: Comparison) -> Section:
     rows = [
-        {"against": name, "better": percent(one.below), "equal": percent(one.equal),
-         "worse": percent(one.above)}
+        {
+            "against": name,
+            "better": percent(one.below),
+            "equal": percent(one.equal),
+            "worse": percent(one.above),
+        }
         for name, one in found.chances.items()
     ]
     return Section(

@@ -13,10 +13,18 @@ KINDS = ("csv", "jsonl", "parquet", "ioh")
 @click.command("export")
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @click.option("--to", "kind", required=True, type=click.Choice(KINDS), help="The format.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, allow_dash=True),
-              help="File, or folder of ioh; beside RESULTS when not given; - prints.")
-@click.option("--traces", is_flag=True, help="The traces too: in jsonl with each run, in csv and"
-              " parquet as a file of their own; ioh always has them.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="File, or folder of ioh; beside RESULTS when not given; - prints.",
+)
+@click.option(
+    "--traces",
+    is_flag=True,
+    help="The traces too: in jsonl with each run, in csv and"
+    " parquet as a file of their own; ioh always has them.",
+)
 @click.option("--boards", is_flag=True, help="The boards too.")
 def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: bool) -> None:
     """Write results as CSV, JSON lines, Parquet or for IOHanalyzer.
@@ -46,9 +54,9 @@ def _write_tables(
 ) -> None:
     from metaqueens.experiment.export import files, table as tables
 
-    write = {
-        "csv": files.write_csv, "jsonl": files.write_jsonl, "parquet": files.write_parquet
-    }[kind]
+    write = {"csv": files.write_csv, "jsonl": files.write_jsonl, "parquet": files.write_parquet}[
+        kind
+    ]
     table = tables.runs(store, with_boards)
     points = tables.traces(store) if traces else None  # looked over before anything is written
     if traces and kind == "jsonl":

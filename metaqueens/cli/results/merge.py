@@ -13,10 +13,12 @@ NAMED = 20
 
 
 @click.command("merge")
-@click.argument("folders", metavar="RESULTS...", nargs=-1, required=True,
-                type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
-              help="Folder to make.")
+@click.argument(
+    "folders", metavar="RESULTS...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."
+)
 @click.option("--report/--no-report", default=True, help="Write report.html, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool) -> int:

@@ -13,8 +13,11 @@ from metaqueens.cli.terminal.listing import print_json, say
 @click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 @click.argument("run", metavar="RUN")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--allow-code", is_flag=True,
-              help="Repeat a run of code from outside, which runs what RESULTS name.")
+@click.option(
+    "--allow-code",
+    is_flag=True,
+    help="Repeat a run of code from outside, which runs what RESULTS name.",
+)
 def command(folder: Path, run: str, as_json: bool, allow_code: bool) -> int:
     """Repeat one run and compare it with what was kept; exit with 4 if it differs.
 

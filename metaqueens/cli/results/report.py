@@ -11,17 +11,34 @@ FORMATS = ("svg", "png", "pdf")
 
 
 @click.command("report")
-@click.argument("sources", nargs=-1, required=True, metavar="RESULTS...",
-                type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
-              help="RESULTS/report.html when not given.")
-@click.option("--figures", type=click.Path(file_okay=False, path_type=Path),
-              help="Also write each figure to this folder.")
-@click.option("--format", "formats", type=click.Choice(FORMATS), multiple=True,
-              default=("svg", "png"), show_default=True,
-              help="What --figures writes; several may be given. PNG has 300 dpi.")
-@click.option("--allow-code", is_flag=True,
-              help="Film algorithms from outside too, which runs what RESULTS name.")
+@click.argument(
+    "sources", nargs=-1, required=True, metavar="RESULTS...", type=click.Path(path_type=Path)
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="RESULTS/report.html when not given.",
+)
+@click.option(
+    "--figures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Also write each figure to this folder.",
+)
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(FORMATS),
+    multiple=True,
+    default=("svg", "png"),
+    show_default=True,
+    help="What --figures writes; several may be given. PNG has 300 dpi.",
+)
+@click.option(
+    "--allow-code",
+    is_flag=True,
+    help="Film algorithms from outside too, which runs what RESULTS name.",
+)
 def command(
     sources: tuple[Path, ...],
     output: Path | None,

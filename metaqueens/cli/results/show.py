@@ -23,9 +23,9 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment.results import contents
     from metaqueens.experiment import tuning
     from metaqueens.experiment.one_run import run_at
+    from metaqueens.experiment.results import contents
     from metaqueens.experiment.results.store import Store
 
     with Store.open(folder) as store:

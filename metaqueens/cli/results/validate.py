@@ -28,8 +28,8 @@ def _results(folder: Path, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.output import progress
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.validate import validate
     from metaqueens.experiment.results.verdicts import rejected
+    from metaqueens.experiment.validate import validate
 
     with Store.open(folder, writing=True) as store:
         found: Counter[str] = Counter()

@@ -79,29 +79,52 @@ _COUNT = _whole(0)
 COLUMNS: Mapping[str, Mapping[str, Kind]] = {
     "experiment": {"name": _text(NAME), "version": _whole(1, 1000), "given": _json("given")},
     "cells": {
-        "cell": _COUNT, "key": _text(WORDS), "n": _whole(1, 2**31 - 1),
-        "encoding": _one_of("permutation", "rows"), "label": _text(NAME), "name": _text(NAME),
-        "use": _text(NAME), "parameters": _json("parameters"), "budget": _json("budget"),
+        "cell": _COUNT,
+        "key": _text(WORDS),
+        "n": _whole(1, 2**31 - 1),
+        "encoding": _one_of("permutation", "rows"),
+        "label": _text(NAME),
+        "name": _text(NAME),
+        "use": _text(NAME),
+        "parameters": _json("parameters"),
+        "budget": _json("budget"),
         "existence": _or_null(_one_of("proven none", "solvable")),
     },
     "sessions": {
-        "session": _COUNT, "started": _TIME, "ended": _or_null(_TIME), "host": _text(WORDS),
-        "pid": _whole(0, 2**31 - 1), "command": _json("command"),
+        "session": _COUNT,
+        "started": _TIME,
+        "ended": _or_null(_TIME),
+        "host": _text(WORDS),
+        "pid": _whole(0, 2**31 - 1),
+        "command": _json("command"),
         "provenance": _json("provenance"),
     },
     "runs": {
-        "cell": _OF_CELLS, "repetition": _COUNT, "seed": _whole(-LARGEST),
+        "cell": _OF_CELLS,
+        "repetition": _COUNT,
+        "seed": _whole(-LARGEST),
         "status": _one_of("solved", "unsolved", "failed"),
-        "reason": _unless_failed(_text(WORDS)), "guards": _unless_failed(_COUNT),
-        "fitness": _unless_failed(_number(-1e300, 1)), "evaluations": _unless_failed(_COUNT),
-        "steps": _unless_failed(_whole(-LARGEST)), "found_at": _unless_failed(_COUNT),
-        "seconds": _unless_failed(_SECONDS), "cpu_seconds": _unless_failed(_SECONDS),
+        "reason": _unless_failed(_text(WORDS)),
+        "guards": _unless_failed(_COUNT),
+        "fitness": _unless_failed(_number(-1e300, 1)),
+        "evaluations": _unless_failed(_COUNT),
+        "steps": _unless_failed(_whole(-LARGEST)),
+        "found_at": _unless_failed(_COUNT),
+        "seconds": _unless_failed(_SECONDS),
+        "cpu_seconds": _unless_failed(_SECONDS),
         "verdict": _or_null(_one_of("validated", "checked", "rejected")),
-        "board": _or_null(_ANY_TEXT), "error": _or_null(_ANY_TEXT), "session": _or_null(_COUNT),
-        "host": _or_null(_text(WORDS)), "started": _or_null(_TIME), "ended": _or_null(_TIME),
+        "board": _or_null(_ANY_TEXT),
+        "error": _or_null(_ANY_TEXT),
+        "session": _or_null(_COUNT),
+        "host": _or_null(_text(WORDS)),
+        "started": _or_null(_TIME),
+        "ended": _or_null(_TIME),
     },
     "traces": {
-        "cell": _OF_CELLS, "repetition": _COUNT, "evaluations": _COUNT, "guards": _COUNT,
+        "cell": _OF_CELLS,
+        "repetition": _COUNT,
+        "evaluations": _COUNT,
+        "guards": _COUNT,
         "seconds": _SECONDS,
     },
 }
@@ -171,7 +194,11 @@ class Column(NamedTuple):
 @lru_cache(1)
 def ours() -> dict[str, dict[str, Column]]:
     """The columns of our tables, by table."""
-    script = files("metaqueens.experiment.results").joinpath("sql", "schema.sql").read_text(encoding="utf-8")
+    script = (
+        files("metaqueens.experiment.results")
+        .joinpath("sql", "schema.sql")
+        .read_text(encoding="utf-8")
+    )
     connection = sqlite3.connect(":memory:")
     try:
         connection.executescript(script)

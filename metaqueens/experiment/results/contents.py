@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from metaqueens import config, plugins
 from metaqueens.config.experiment import Experiment, ExperimentFile
 from metaqueens.experiment import tuning
-from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.plan import cell_key
+from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
 
 

@@ -19,8 +19,14 @@ from metaqueens.experiment.results.database import FILE, StoreError
 LOCK = ".lock"
 # What a run leaves beside boards/.
 OURS = (
-    f"{FILE}*", "damaged-*.sqlite*", "experiment.yaml", "summary.csv", "report.html",
-    "experiment.part.yaml", "summary.part.csv", "report.part.html",
+    f"{FILE}*",
+    "damaged-*.sqlite*",
+    "experiment.yaml",
+    "summary.csv",
+    "report.html",
+    "experiment.part.yaml",
+    "summary.part.csv",
+    "report.part.html",
 )
 # Databases that were not whole yet: nobody misses them.
 BEGUN = tuple(

@@ -80,7 +80,10 @@ def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
 
 
 def _join(
-    folders: Sequence[Path], part: Path, connection: sqlite3.Connection, known: dict[str, Any],
+    folders: Sequence[Path],
+    part: Path,
+    connection: sqlite3.Connection,
+    known: dict[str, Any],
     tick: Callable[[int], None],
 ) -> Merged:
     found = Merged()

@@ -80,10 +80,13 @@ class Source:
         return numbers
 
     def _add(self, table: str, values: dict[str, Any]) -> int:
-        return self.connection.execute(
-            f"INSERT INTO {table} ({', '.join(values)}) VALUES ({_marks(values)})",
-            tuple(values.values()),
-        ).lastrowid or 0
+        return (
+            self.connection.execute(
+                f"INSERT INTO {table} ({', '.join(values)}) VALUES ({_marks(values)})",
+                tuple(values.values()),
+            ).lastrowid
+            or 0
+        )
 
     def _is_wanted(self, run: dict[str, Any]) -> bool:
         """Whether the target lacks this run, or has one that failed. Others are counted."""

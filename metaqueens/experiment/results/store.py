@@ -13,12 +13,12 @@ from typing import Any, Self
 from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.results import boards, database
-from metaqueens.experiment.results.database import FILE, StoreError
 from metaqueens.experiment.execution.executors import Outcome
-from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
 from metaqueens.experiment.plan import cell_key, describe
 from metaqueens.experiment.provenance import provenance
+from metaqueens.experiment.results import boards, database
+from metaqueens.experiment.results.database import FILE, StoreError
+from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
 
 
 class Store:
@@ -135,8 +135,13 @@ class Store:
             self.session = connection.execute(
                 "INSERT INTO sessions (started, host, pid, command, provenance)"
                 " VALUES (?, ?, ?, ?, ?)",
-                (time.time(), socket.gethostname(), os.getpid(), json.dumps(command),
-                 json.dumps(provenance())),
+                (
+                    time.time(),
+                    socket.gethostname(),
+                    os.getpid(),
+                    json.dumps(command),
+                    json.dumps(provenance()),
+                ),
             ).lastrowid
 
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
@@ -150,9 +155,16 @@ class Store:
                     known[key] = connection.execute(
                         "INSERT INTO cells (key, n, encoding, label, name, use, parameters, budget)"
                         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        (key, cell.problem.n, cell.problem.encoding, cell.label, cell.name,
-                         cell.use, json.dumps(content["parameters"]),
-                         json.dumps(content["budget"])),
+                        (
+                            key,
+                            cell.problem.n,
+                            cell.problem.encoding,
+                            cell.label,
+                            cell.name,
+                            cell.use,
+                            json.dumps(content["parameters"]),
+                            json.dumps(content["budget"]),
+                        ),
                     ).lastrowid
                 numbers[key] = known[key]
         self._numbers |= numbers
@@ -227,10 +239,26 @@ def _plausible(outcome: Outcome) -> Outcome:
 
 FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 _RESULT = (
-    "reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
+    "reason",
+    "guards",
+    "fitness",
+    "evaluations",
+    "steps",
+    "found_at",
+    "seconds",
+    "cpu_seconds",
 )
 _COLUMNS = (
-    "cell", "repetition", "seed", "status", "error", "session", "host", "started", "ended", "board",
+    "cell",
+    "repetition",
+    "seed",
+    "status",
+    "error",
+    "session",
+    "host",
+    "started",
+    "ended",
+    "board",
     *_RESULT,
 )
 _ADD_RUN = (
