@@ -1,0 +1,1 @@
+"""Commands on results that are there."""

@@ -1,0 +1,1 @@
+"""What a results folder holds: its database and boards; read, joined, salvaged."""
