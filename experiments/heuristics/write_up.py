@@ -19,7 +19,7 @@ from metaqueens.analysis.data.samples import scatter
 from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.models.scaling import in_words
-from metaqueens.analysis.words import count, duration
+from metaqueens.words import count, duration
 
 HERE = Path(__file__).parent
 UNITS = {"ert": "evaluations", "median_time": "seconds"}

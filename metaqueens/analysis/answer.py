@@ -6,7 +6,7 @@ from metaqueens.analysis.estimate.metrics import Metric
 from metaqueens.analysis.inference.pairs import SIGNIFICANT
 from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.analysis.inference.significance import Test
-from metaqueens.analysis.words import chance, listed, percent, times
+from metaqueens.words import chance, listed, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,8 +13,8 @@ from metaqueens.analysis.estimate.metrics import METRICS, Metric
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.inference.pairs import SIGNIFICANT
 from metaqueens.analysis.inference.significance import least_mann_whitney
-from metaqueens.analysis.words import count, listed
 from metaqueens.errors import UserError
+from metaqueens.words import count, listed
 
 if TYPE_CHECKING:
     import pandas as pd

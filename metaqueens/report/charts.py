@@ -10,7 +10,7 @@ from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.estimate.bands import bands
 from metaqueens.analysis.estimate.metrics import METRICS
-from metaqueens.analysis.words import listed
+from metaqueens.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate.metrics import METRICS
-from metaqueens.analysis.words import listed
 from metaqueens.report.facts import Facts
+from metaqueens.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from metaqueens.analysis.comparison import Comparison, compare
 from metaqueens.analysis.data.runs import load, traces
 from metaqueens.analysis.estimate.metrics import legend
-from metaqueens.analysis.words import VERDICTS, listed
+from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.errors import UserError
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import replacing, write_text
@@ -23,6 +23,7 @@ from metaqueens.report.facts import Facts, facts
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
 from metaqueens.report.replays import Films, replays
+from metaqueens.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.words import count, duration, p_value, shares, times
+from metaqueens.words import count, duration, p_value, shares, times
 
 if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison

@@ -9,13 +9,13 @@ from markupsafe import Markup
 
 from metaqueens import reading
 from metaqueens.analysis.figures.tuning import pictures
-from metaqueens.analysis.words import chance, count, percent
 from metaqueens.errors import UserError
 from metaqueens.experiment import tuning
 from metaqueens.files import write_text
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
 from metaqueens.report.tables import Entry, Table
+from metaqueens.words import chance, count, percent
 
 FILE = tuning.OUTCOME
 MOST_BYTES = 2**28

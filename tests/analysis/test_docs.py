@@ -5,8 +5,8 @@ from pathlib import Path
 
 from metaqueens import compare
 from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.analysis.summary import CellSummary
-from metaqueens.analysis.words import VERDICTS
 from metaqueens.cli.terminal.table import SHOWN
 from tests.analysis.results import simulated
 

@@ -12,7 +12,7 @@ import pytest
 
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.estimate.metrics import METRICS
-from metaqueens.analysis.words import VERDICTS
+from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.errors import UserError
 from metaqueens.report.charts import charts
 from metaqueens.report.document import gather, page, question, write

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis.words import listed
+from metaqueens.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis.words import count, listed
+from metaqueens.words import count, listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.words import count, duration, percent
 from metaqueens.errors import UserError, did_you_mean
+from metaqueens.words import count, duration, percent
 
 if TYPE_CHECKING:
     from metaqueens.analysis.estimate.bootstrap import Statistic

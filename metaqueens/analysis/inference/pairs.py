@@ -78,7 +78,7 @@ def against_the_best(
     p_logrank
         Of the rates at which they solve, a stopped run counting as stopped; not adjusted.
     verdict, reason
-        See ``words.VERDICTS``; why an open one is open where more runs of the same kind would
+        See ``verdicts.VERDICTS``; why an open one is open where more runs of the same kind would
         not have been the only way to tell: ``tail`` or ``few solved``.
     """
     import pandas as pd

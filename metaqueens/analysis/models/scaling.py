@@ -16,7 +16,7 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample, Scatter
 from metaqueens.analysis.models.growth_models import MODELS, Fitted
-from metaqueens.analysis.words import count, listed, times
+from metaqueens.words import count, listed, times
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from metaqueens.analysis.words import chance
 from metaqueens.cli import FAILED
 from metaqueens.cli.experiment.configs import load
 from metaqueens.errors import UserError
+from metaqueens.words import chance
 
 SHOWN = 5
 LEVEL = 0.05

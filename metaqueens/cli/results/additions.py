@@ -8,8 +8,8 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.models import distributions, planning, restarts, walks
-from metaqueens.analysis.words import count, p_value, percent, times
 from metaqueens.cli.terminal.formats import Section
+from metaqueens.words import count, p_value, percent, times
 
 
 def additions(found: Comparison, names: frozenset[str]) -> list[Section]:

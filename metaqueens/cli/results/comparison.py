@@ -7,10 +7,11 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate.metrics import METRICS, meanings
+from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.analysis.models import scaling
-from metaqueens.analysis.words import VERDICTS, chance, listed, p_value, percent, shares, times
 from metaqueens.cli.results.additions import additions
 from metaqueens.cli.terminal.formats import Section
+from metaqueens.words import chance, listed, p_value, percent, shares, times
 
 # What stands beside the metric that was asked for.
 BESIDE = ("ert", "median", "q90", "median_time")

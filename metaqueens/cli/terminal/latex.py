@@ -12,8 +12,8 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate.metrics import METRICS, Metric
-from metaqueens.analysis.words import count
 from metaqueens.cli.terminal.formats import WORDS, Section
+from metaqueens.words import count
 
 # More columns than this are wider than a page: the rest stand below, under heads of their own.
 PROBLEMS = 6

@@ -22,9 +22,9 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from metaqueens.analysis.words import duration as duration
 from metaqueens.core.compilation import SAID, told
 from metaqueens.errors import UserError
+from metaqueens.words import duration as duration
 
 REPORT = "report.html"
 

@@ -8,8 +8,8 @@ from rich.table import Table
 
 from metaqueens.analysis.estimate.metrics import METRICS, legend
 from metaqueens.analysis.summary import CellSummary
-from metaqueens.analysis.words import shares
 from metaqueens.cli.terminal.output import console, fits
+from metaqueens.words import shares
 
 NAMES, VERDICT = ("problem", "algorithm"), "exact check"
 SHOWN = ("ert", "median", "median_time")

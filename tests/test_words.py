@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.analysis.words import times
+from metaqueens.words import times
 
 
 @pytest.mark.parametrize(

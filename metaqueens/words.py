@@ -1,16 +1,6 @@
-"""Numbers as people say them."""
+"""Numbers, durations and lists as text: the one place that decides how a value is printed."""
 
 from math import ceil, floor, isinf, isnan
-
-# What a comparison says of two algorithms on one problem.
-VERDICTS = {
-    "clear": "p below 1 % after adjustment for all pairs on all problems: where nothing differs,"
-    " such a verdict is anywhere in at most 1 comparison of 100",
-    "likely": "p below 5 %: this or a clear one in at most 5 of 100",
-    "mixed": "p below 5 %, but the other wins most single runs: cheaper in the long run against"
-    " cheaper as a rule",
-    "open": "not told apart, which is not the same as equal",
-}
 
 
 def duration(seconds: float | None) -> str:
@@ -30,6 +20,16 @@ def count(number: float) -> str:
     if isnan(number):
         return "-"
     return "inf" if isinf(number) else f"{number:,.0f}" if number >= 10 else f"{number:.3g}"
+
+
+def three_digits(number: float) -> str:
+    """A cost: whole and grouped by thousands from 100 on, to three digits below."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
+
+
+def many(number: int, what: str) -> str:
+    """``1 run``, ``1,000 runs``: a count of ``what``, whose plural ends in s."""
+    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def percent(share: float) -> str:
