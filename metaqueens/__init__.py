@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from metaqueens.config import load as load
     from metaqueens.experiment.run import run as run
     from metaqueens.problem.queens import Queens as Queens
+    from metaqueens.problem.space import Space as Space
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.parameters import Parameters as Parameters
     from metaqueens.search.solve import Result as Result, solve as solve
@@ -41,6 +42,7 @@ _HOMES = {
     "QueueSearch": "algorithms",
     "SimulatedAnnealing": "algorithms",
     "SosicGu": "algorithms",
+    "Space": "problem.space",
     "compare": "analysis.comparison",
     "load": "config",
     "load_runs": "analysis.data.runs",

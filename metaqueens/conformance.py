@@ -18,6 +18,7 @@ import numpy as np
 
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.solve import Result, solve
@@ -92,7 +93,8 @@ class Conformance:
     def test_the_best_never_gets_worse_and_the_counts_only_grow(
         self, algorithm: Any, encoding: Any
     ) -> None:
-        search = algorithm.search(Queens(20, encoding), Budget(3000), np.random.default_rng(5))
+        space = Space(Queens(20), encoding)
+        search = algorithm.search(space, Budget(3000), np.random.default_rng(5))
         past: Standing | None = None
         for standing in islice(search, 200):
             assert 1 <= standing.found_at <= standing.evaluations

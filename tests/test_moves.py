@@ -5,7 +5,8 @@ import pytest
 
 from metaqueens.core.board import board_of, count_guards
 from metaqueens.core.moves import Moves, apply, count, delta, following, propose
-from metaqueens.problem.queens import MOVES, Queens
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import MOVES, Space
 from tests import oracle
 
 every_neighbourhood = pytest.mark.parametrize(
@@ -14,14 +15,14 @@ every_neighbourhood = pytest.mark.parametrize(
 
 
 def some_boards(encoding, n, rng, how_many=5):
-    return [Queens(n, encoding).random_board(rng) for _ in range(how_many)]
+    return [Space(Queens(n), encoding).random_board(rng) for _ in range(how_many)]
 
 
 @every_neighbourhood
 @pytest.mark.parametrize("n", [2, 3, 8, 31])
 def test_delta_is_the_change_in_guards_and_apply_keeps_the_counts(encoding, name, n, rng, stream):
-    problem = Queens(n, encoding)
-    kind, board = problem.moves(name), problem.random_board(rng)
+    space = Space(Queens(n), encoding)
+    kind, board = space.moves(name), space.random_board(rng)
     for _ in range(100):
         before = board.queens.tolist()
         i, j = propose(kind, board, stream)
@@ -58,7 +59,7 @@ def test_following_visits_every_move_once_and_comes_round(encoding, name, n, rng
 
 @every_neighbourhood
 def test_a_tour_may_start_at_any_proposal(encoding, name, rng, stream):
-    board = Queens(6, encoding).random_board(rng)
+    board = Space(Queens(6), encoding).random_board(rng)
     kind = Moves[name.upper()]
     move = propose(kind, board, stream)
     tour = set()
@@ -70,7 +71,7 @@ def test_a_tour_may_start_at_any_proposal(encoding, name, rng, stream):
 
 @every_neighbourhood
 def test_proposals_are_even(encoding, name, rng, stream):
-    board = Queens(4, encoding).random_board(rng)
+    board = Space(Queens(4), encoding).random_board(rng)
     kind = Moves[name.upper()]
     moves = oracle.neighbours(name, board.queens.tolist())
     draws = (propose(kind, board, stream) for _ in range(1000 * len(moves)))

@@ -7,7 +7,7 @@ from metaqueens import Queens
 from metaqueens.core.board import count_guards
 from metaqueens.core.moves import Moves
 from metaqueens.errors import UserError
-from metaqueens.problem.queens import MOST_QUEENS, TooLarge
+from metaqueens.problem.space import MOST_QUEENS, Space, TooLarge
 
 
 def test_fitness_is_one_minus_guards_by_max_guards():
@@ -19,32 +19,32 @@ def test_fitness_is_one_minus_guards_by_max_guards():
 
 @pytest.mark.parametrize(("n", "mean"), [(8, 5.0), (64, 127 / 3)])
 def test_guards_of_random_permutations_average_to_theory(n, mean, rng):
-    guards = [count_guards(Queens(n).random_board(rng)) for _ in range(3000)]
+    guards = [count_guards(Space(Queens(n), "permutation").random_board(rng)) for _ in range(3000)]
     assert abs(np.mean(guards) - mean) < 5 * np.std(guards) / 3000**0.5
 
 
 @pytest.mark.parametrize("n", [8, 64])
 def test_guards_of_random_rows_average_to_theory(n, rng):
     mean = (n - 1) / 2 + (n - 1) * (2 * n - 1) / (3 * n)
-    guards = [count_guards(Queens(n, "rows").random_board(rng)) for _ in range(3000)]
+    guards = [count_guards(Space(Queens(n), "rows").random_board(rng)) for _ in range(3000)]
     assert abs(np.mean(guards) - mean) < 5 * np.std(guards) / 3000**0.5
 
 
 @pytest.mark.parametrize(("encoding", "boards"), [("permutation", 6), ("rows", 27)])
 def test_random_boards_are_even_over_their_encoding(encoding, boards, rng):
-    draws = (Queens(3, encoding).random_board(rng) for _ in range(500 * boards))
+    draws = (Space(Queens(3), encoding).random_board(rng) for _ in range(500 * boards))
     counts = Counter(tuple(board.queens.tolist()) for board in draws)
     assert len(counts) == boards
     assert all(abs(seen - 500) < 115 for seen in counts.values())
 
 
 def test_each_encoding_has_its_moves():
-    assert Queens(8).moves() is Moves.SWAP
-    assert Queens(8, "rows").moves() is Moves.REASSIGN
-    assert Queens(8, "rows").moves("step") is Moves.STEP
-    assert Queens(8, "rows").moves("swap") is Moves.SWAP
+    assert Space(Queens(8), "permutation").moves() is Moves.SWAP
+    assert Space(Queens(8), "rows").moves() is Moves.REASSIGN
+    assert Space(Queens(8), "rows").moves("step") is Moves.STEP
+    assert Space(Queens(8), "rows").moves("swap") is Moves.SWAP
     with pytest.raises(ValueError, match="'step' would leave the permutation encoding"):
-        Queens(8).moves("step")
+        Space(Queens(8), "permutation").moves("step")
 
 
 @pytest.mark.parametrize("arguments", [(0,), (-1,), (2.5,), ("8",), (True,), (8, "columns")])
@@ -56,8 +56,8 @@ def test_what_is_no_problem_is_refused(arguments):
 def test_a_board_too_large_for_memory_is_refused_before_it_is_allocated():
     needed = r"1,000,000,000,000 queens need 32,000.0 GB of memory; [\d.]+ GB are available"
     with pytest.raises(TooLarge, match=needed):
-        Queens(10**12).require_memory()
-    Queens(10**6).require_memory()
+        Space(Queens(10**12), "permutation").require_memory()
+    Space(Queens(10**6), "permutation").require_memory()
 
 
 def test_a_board_too_large_for_its_numbers_is_refused(monkeypatch):
@@ -66,4 +66,4 @@ def test_a_board_too_large_for_its_numbers_is_refused(monkeypatch):
     plenty = psutil.virtual_memory()._replace(available=10**15)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: plenty)
     with pytest.raises(TooLarge, match="rows are 32-bit numbers: at most 2,147,483,647 queens"):
-        Queens(MOST_QUEENS + 1).require_memory()
+        Space(Queens(MOST_QUEENS + 1), "permutation").require_memory()

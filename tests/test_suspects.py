@@ -18,6 +18,7 @@ from metaqueens.core.attacked import (
 from metaqueens.core.board import attackers, count_guards, lift, put
 from metaqueens.core.moves import Moves, apply, propose, propose_for
 from metaqueens.core.random import below, stream_of
+from metaqueens.problem.space import Space
 
 
 def listed(suspects):
@@ -38,7 +39,7 @@ def pairs(board):
     [(Moves.SWAP, "permutation"), (Moves.REASSIGN, "rows"), (Moves.STEP, "rows")],
 )
 def test_one_of_every_attacking_pair_is_listed(moves, encoding):
-    board = Queens(15, encoding).random_board(np.random.default_rng(1))
+    board = Space(Queens(15), encoding).random_board(np.random.default_rng(1))
     stream, suspects = stream_of(np.random.default_rng(2)), Suspects.none(15)
     suspect_attacked(board, suspects)
     assert listed(suspects) == attacked(board)
@@ -54,7 +55,7 @@ def test_one_of_every_attacking_pair_is_listed(moves, encoding):
 
 def test_partners_are_found_on_lines_of_two():
     n = 9
-    board = Queens(n, "rows").random_board(np.random.default_rng(3))
+    board = Space(Queens(n), "rows").random_board(np.random.default_rng(3))
     stream, partners = stream_of(np.random.default_rng(4)), Partners.none(n)
     note_partners(board, partners)
     for _ in range(300):
@@ -77,7 +78,7 @@ def test_partners_are_found_on_lines_of_two():
 
 @pytest.mark.parametrize("moves", list(Moves))
 def test_moves_of_one_queen_are_legal(moves):
-    board = Queens(5, "permutation" if moves == Moves.SWAP else "rows").random_board(
+    board = Space(Queens(5), "permutation" if moves == Moves.SWAP else "rows").random_board(
         np.random.default_rng(1)
     )
     stream, seen = stream_of(np.random.default_rng(2)), set()

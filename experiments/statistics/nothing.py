@@ -12,7 +12,8 @@ import numpy as np
 from pydantic import Field
 
 from metaqueens.exact.construction import construct
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import EncodingName
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -38,13 +39,11 @@ class Nothing(Parameters):
     herb: Literal["basil", "mint", "sage"] = "basil"
     slow: float = Field(default=1.0, ge=1, le=10)
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
         """See ``Algorithm.search``."""
         luck = crc32(f"{self.salt!r} {self.pepper} {self.herb}".encode())
         own = np.random.default_rng([int(rng.integers(2**62)), luck])
         length = 2 + int(own.exponential(MEAN * self.slow))
-        first = np.arange(problem.n, dtype=np.int32)
-        yield Standing(first, problem.n * (problem.n - 1) // 2, 1, 1, 0)
-        yield Standing(construct(problem.n), 0, length, length, 1)
+        first = np.arange(space.n, dtype=np.int32)
+        yield Standing(first, space.max_guards, 1, 1, 0)
+        yield Standing(construct(space.n), 0, length, length, 1)

@@ -13,9 +13,18 @@ from pydantic import Field
 from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_moved
 from metaqueens.core.board import count_guards
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, count, delta, following, propose, propose_for
+from metaqueens.core.moves import (
+    MoveName,
+    Moves,
+    apply,
+    count,
+    delta,
+    following,
+    propose,
+    propose_for,
+)
 from metaqueens.core.random import below, stream_of
-from metaqueens.problem.queens import Encoding, MoveName, Queens, randomise
+from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT, Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -84,18 +93,16 @@ class HillClimbing(Parameters):
     def bytes_per_queen(self) -> int:
         return super().bytes_per_queen + (5 if self.variant == "conflicted" else 0)
 
-    def check(self, problem: Queens) -> None:
-        problem.moves(self.moves)
+    def check(self, space: Space) -> None:
+        space.moves(self.moves)
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
-        moves = problem.moves(self.moves)
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+        moves = space.moves(self.moves)
         variant = Variant[self.variant.upper()]
-        climb = _climb[moves, variant, Encoding[problem.encoding.upper()]]
-        walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
+        climb = _climb[moves, variant, space.code]
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         yield walk.standing
-        suspects = Suspects.none(problem.n if variant == Variant.CONFLICTED else 0)
+        suspects = Suspects.none(space.n if variant == Variant.CONFLICTED else 0)
         if variant == Variant.CONFLICTED:
             suspect_attacked(walk.board, suspects)
         i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)

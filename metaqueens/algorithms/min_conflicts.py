@@ -29,7 +29,7 @@ from metaqueens.core.attacked import (
 from metaqueens.core.board import attackers, count_guards, lift, load, put
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.problem.queens import Encoding, Queens, randomise
+from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT, Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -101,20 +101,18 @@ class MinConflicts(Parameters):
     def bytes_per_queen(self) -> int:
         return super().bytes_per_queen + (25 if self.scan == "sampled" else 0)
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
-        walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         yield walk.standing
-        suspects, patience = Suspects.none(problem.n), self.patience(problem.n)
+        suspects, patience = Suspects.none(space.n), self.patience(space.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
         scan = Scan[self.scan.upper()]
         repair = _repair[scan]
-        partners = Partners.none(problem.n if scan == Scan.SAMPLED else 1)
+        partners = Partners.none(space.n if scan == Scan.SAMPLED else 1)
         for attempt in count():
             if self.start != "random":
                 walk, column = _clear(walk), 0
-                while column < problem.n:
+                while column < space.n:
                     walk, column = place(
                         walk, column, self.samples, budget.until(walk.standing), stream
                     )

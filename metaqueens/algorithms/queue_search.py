@@ -25,7 +25,7 @@ from metaqueens.core.board import U
 from metaqueens.core.jit import kernel
 from metaqueens.core.prefetch import prefetch
 from metaqueens.core.random import below, draw, shuffle, stream_of
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -147,15 +147,13 @@ class QueueSearch(Parameters):
         # 4.5 of the layout; where a clock ends the run, the first board and the result's copy.
         return 13
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
-        n, stream = problem.n, stream_of(rng)
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+        n, stream = space.n, stream_of(rng)
         patience = min(self.patience, 8 * n)
         stop = max(n - (_leave(n) if self.leave is None else self.leave), 1)
         layout, progress = Layout.room(n), Progress()
         # All on one diagonal: a board whose guards are known without counting.
-        best, guards, found_at = layout.queens[:n], problem.max_guards, 1
+        best, guards, found_at = layout.queens[:n], space.max_guards, 1
         while guards > 0:
             standing = progress.standing(best, guards, found_at)
             yield standing

@@ -14,9 +14,9 @@ from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
 from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_moved
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta, propose, propose_for
+from metaqueens.core.moves import MoveName, Moves, apply, delta, propose, propose_for
 from metaqueens.core.random import stream_of, uniform
-from metaqueens.problem.queens import MoveName, Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
 from metaqueens.search.standing import Standing
@@ -151,21 +151,19 @@ class SimulatedAnnealing(Parameters):
     def bytes_per_queen(self) -> int:
         return super().bytes_per_queen + (5 if self.focus == "conflicted" else 0)
 
-    def check(self, problem: Queens) -> None:
-        problem.moves(self.moves)
-        self.schedule.plan(problem.n)
+    def check(self, space: Space) -> None:
+        space.moves(self.moves)
+        self.schedule.plan(space.n)
 
     def temperature(self, n: int, evaluations: int) -> float:
         """The temperature after so many ``evaluations`` on ``n`` queens, in guards."""
         return float(_temperature(self.schedule.plan(n), evaluations & ~63))
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
-        walk, stream = Walk.begin(problem.random_board(rng)), stream_of(rng)
-        focus, plan = Focus[self.focus.upper()], self.schedule.plan(problem.n)
-        anneal = _anneal[problem.moves(self.moves), focus]
-        suspects = Suspects.none(problem.n if focus == Focus.CONFLICTED else 0)
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        focus, plan = Focus[self.focus.upper()], self.schedule.plan(space.n)
+        anneal = _anneal[space.moves(self.moves), focus]
+        suspects = Suspects.none(space.n if focus == Focus.CONFLICTED else 0)
         if focus == Focus.CONFLICTED:
             suspect_attacked(walk.board, suspects)
         while True:

@@ -14,7 +14,7 @@ from metaqueens.core.board import U, attackers, count_guards, empty_board
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT, Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -65,13 +65,11 @@ class SosicGu(Parameters):
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 7_000
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
-        n, stream = problem.n, stream_of(rng)
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+        n, stream = space.n, stream_of(rng)
         stop = max(n - (_leave(n) if self.leave is None else self.leave), 0)
         patience = min(self.patience, 100 * n)
-        walk, progress = _first_walk(problem), Progress(left=int(TRIALS * n))
+        walk, progress = _first_walk(space), Progress(left=int(TRIALS * n))
         while True:
             standing = _standing(walk, progress)
             yield standing
@@ -88,12 +86,12 @@ def _leave(n: int) -> int:
     return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
 
 
-def _first_walk(problem: Queens) -> Walk:
+def _first_walk(space: Space) -> Walk:
     """All queens on one diagonal, whose guards need no counting; no queen counted yet."""
-    board, diagonal = empty_board(problem.n), np.arange(problem.n, dtype=np.int32)
+    board, diagonal = empty_board(space.n), np.arange(space.n, dtype=np.int32)
     board.queens[:] = diagonal
     board.rows.fill(1)
-    return Walk(board, NO_LIMIT, diagonal, problem.max_guards, 1, 1, 0)
+    return Walk(board, NO_LIMIT, diagonal, space.max_guards, 1, 1, 0)
 
 
 def _standing(walk: Walk, progress: Progress) -> Standing:

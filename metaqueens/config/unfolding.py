@@ -21,8 +21,9 @@ from metaqueens.config.yaml.checking import (
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.grid import Grid, Indices
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.problem.queens import Queens, TooLarge
-from metaqueens.search.parameters import Parameters, problem_for
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space, TooLarge
+from metaqueens.search.parameters import Parameters, space_for
 
 Errors = dict[str, None]  # in order, each once
 
@@ -92,7 +93,7 @@ class Unfolding:
         self.file: Frame | None = None
         self.skipped: dict[str, None] = {}
         self._cells: dict[Any, Cell] = {}
-        self._fits: dict[tuple[Queens, str, str], Queens | None] = {}
+        self._fits: dict[tuple[Queens, str, str], Space | None] = {}
         # Which labels there are depends on a sweep over all algorithms, not on one within them.
         whole = [k for k, path in enumerate(grid.paths) if path == ("algorithms",)]
         self._frame = Part(grid, (), check_frame, errors, whole)
@@ -118,12 +119,12 @@ class Unfolding:
             return
         self.file = frame
         for label, contestant in contestants.items():
-            mine = self._fitted(problem, label, contestant, indices)
-            key = mine, label, contestant.text, budget
-            if mine is not None and key not in self._cells:
+            space = self._fitted(problem, label, contestant, indices)
+            key = space, label, contestant.text, budget
+            if space is not None and key not in self._cells:
                 own = self._own(label, indices)
-                cell = Cell(mine, label, own, contestant.use, contestant.algorithm, budget)
-                if self._is_within_reach(cell, indices):
+                cell = Cell(space.problem, label, own, contestant.use, contestant.algorithm, budget)
+                if self._is_within_reach(cell, space, indices):
                     self._cells[key] = cell
 
     def _contestant(self, label: str) -> Part:
@@ -139,12 +140,12 @@ class Unfolding:
 
     def _fitted(
         self, problem: Queens, label: str, contestant: Contestant, indices: Indices
-    ) -> Queens | None:
+    ) -> Space | None:
         """The problem in the encoding that the algorithm works on."""
         key = problem, label, contestant.text
         if key not in self._fits:
             try:
-                self._fits[key] = problem_for(contestant.algorithm, problem)
+                self._fits[key] = space_for(contestant.algorithm, problem)
             except ValueError as error:
                 path = ("algorithms", label)
                 place = where_of(self._contestant(label).document(indices), (*path, "use"))
@@ -152,13 +153,13 @@ class Unfolding:
                 self._fits[key] = None
         return self._fits[key]
 
-    def _is_within_reach(self, cell: Cell, indices: Indices) -> bool:
-        n, reach = cell.problem.n, cell.algorithm.reach
+    def _is_within_reach(self, cell: Cell, space: Space, indices: Indices) -> bool:
+        n, reach = space.n, cell.algorithm.reach
         if self.grid.keys and reach and n > reach:
             self.skipped[f"n = {n:,}, {cell.name}: reaches {reach:,} queens"] = None
             return False
         try:
-            cell.problem.require_memory(cell.algorithm.bytes_per_queen)
+            space.require_memory(cell.algorithm.bytes_per_queen)
         except TooLarge as error:
             at = where_of(self._problem.document(indices), ("problem", "n"))
             self.errors[f"{at}: problem.n: {cell.label}: {error}"] = None

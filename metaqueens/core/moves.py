@@ -5,20 +5,16 @@ functions because Numba never finds a kernel that takes functions in its cache; 
 closes over one (``jit.per``) so that it is a constant where the loop is compiled.
 """
 
-from enum import IntEnum
+from typing import Literal
 
 from metaqueens.core.board import U, diagonal_load, load, shift
+from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below
 
-
-class Moves(IntEnum):
-    """The neighbourhoods. All need n >= 2."""
-
-    SWAP = 0
-    REASSIGN = 1
-    STEP = 2
-
+# The neighbourhoods. All need n >= 2.
+MoveName = Literal["swap", "reassign", "step"]
+Moves = numbered("Moves", MoveName, __name__)
 
 MEANINGS = {
     Moves.SWAP: "the queens of columns i and j trade rows",

@@ -17,7 +17,8 @@ from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import take_first
 from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.exact.steps import Step, backtracking, propagation
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import EncodingName
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -66,16 +67,14 @@ class Exact(Parameters):
         """All that it does up to its first solution; None where it does not tell."""
         return None
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
-        diagonal = np.arange(problem.n, dtype=np.int32)
-        first = Standing(diagonal, problem.max_guards, 1, 1, 0)
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+        diagonal = np.arange(space.n, dtype=np.int32)
+        first = Standing(diagonal, space.max_guards, 1, 1, 0)
         yield first
         effort = Metered(budget)
         try:
-            queens = self.find(problem.n, effort, budget.seconds)
-            if queens is None and budget.seconds and problem.n not in (2, 3):
+            queens = self.find(space.n, effort, budget.seconds)
+            if queens is None and budget.seconds and space.n not in (2, 3):
                 # A solver's clock strikes a moment before ours, and it has proven nothing.
                 sleep(max(0.0, effort.deadline - perf_counter()))
         except BudgetSpent:
@@ -85,7 +84,7 @@ class Exact(Parameters):
             yield first._replace(evaluations=now, counters=counters)
         else:
             board = np.asarray(queens, np.int32)
-            yield Standing(board, 0, now, now, problem.n, counters)
+            yield Standing(board, 0, now, now, space.n, counters)
 
 
 class CpSat(Exact):

@@ -1,44 +1,27 @@
-"""The problem: how boards are drawn, changed and scored."""
+"""The problem: what is asked, what it is called, and how a board is scored.
 
-from enum import IntEnum
-from typing import Literal
+A new rule of the board is one more keyword field of ``Queens``, with a default that asks nothing;
+its value must have one form for one meaning (sorted, without repeats), since ``key`` is made of it.
+"""
 
-import numpy as np
-from pydantic import ConfigDict, Field
+import json
+from functools import cache
+from typing import Any, Literal, Self
+
+from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from metaqueens.core.board import BYTES_PER_QUEEN, Board, count_lines, empty_board
-from metaqueens.core.jit import kernel
-from metaqueens.core.moves import Moves
-from metaqueens.core.random import below, shuffle, stream_of
-from metaqueens.errors import UserError
 from metaqueens.validation import ExplainedValue
 
 EncodingName = Literal["permutation", "rows"]
-MoveName = Literal["swap", "reassign", "step"]
-
-# What is legal where; the first is the default.
-MOVES: dict[EncodingName, tuple[MoveName, ...]] = {
-    "permutation": ("swap",),
-    "rows": ("reassign", "step", "swap"),
-}
-MOST_QUEENS = 2**31 - 1
-
-
-class Encoding(IntEnum):
-    """What kernels call the encodings."""
-
-    PERMUTATION = 0
-    ROWS = 1
-
-
-class TooLarge(UserError):
-    """A board that this machine or this program cannot hold."""
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Queens(metaclass=ExplainedValue):
     """Place ``n`` queens on an n x n board so that no two attack each other.
+
+    The encoding is no part of what is asked: an algorithm that names none of its own searches the
+    problem in this one (see ``Space``).
 
     Parameters
     ----------
@@ -52,6 +35,33 @@ class Queens(metaclass=ExplainedValue):
     encoding: EncodingName = "permutation"
 
     @property
+    def asked(self) -> dict[str, Any]:
+        """What is asked, as JSON has it: n and the rules that are set."""
+        found: dict[str, Any] = _adapter(type(self)).dump_python(
+            self, mode="json", exclude={"encoding"}, exclude_defaults=True
+        )
+        return found
+
+    @property
+    def key(self) -> str:
+        """What tells this problem from every other one: canonical JSON, such as ``{"n":50}``."""
+        return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
+
+    @property
+    def label(self) -> str:
+        """What people are shown, no two problems alike: ``n=50``, and the rules that are set."""
+        return " ".join(f"{name}={_said(value)}" for name, value in self.asked.items())
+
+    @classmethod
+    def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:
+        """The problem that has this ``key``.
+
+        Raises ``ValueError`` where none has.
+        """
+        problem: Self = cls(**json.loads(key), encoding=encoding)
+        return problem
+
+    @property
     def max_guards(self) -> int:
         """Guards when every pair of queens attacks each other."""
         return self.n * (self.n - 1) // 2
@@ -60,54 +70,11 @@ class Queens(metaclass=ExplainedValue):
         """1 for a solution, 0 when every pair of queens attacks each other."""
         return 1 - guards / self.max_guards if self.n > 1 else 1.0
 
-    def moves(self, name: MoveName | None = None) -> Moves:
-        """The neighbourhood called ``name``, or this encoding's own.
 
-        Raises ``ValueError`` where it would leave the encoding.
-        """
-        legal = MOVES[self.encoding]
-        if name is not None and name not in legal:
-            raise ValueError(
-                f"moves: {name!r} would leave the {self.encoding} encoding, where the moves are"
-                f" {', '.join(legal)}"
-            )
-        return Moves[(name or legal[0]).upper()]
-
-    def random_board(self, rng: np.random.Generator) -> Board:
-        """A board drawn uniformly from the encoding."""
-        board = empty_board(self.n)
-        randomise(Encoding[self.encoding.upper()].value, board, stream_of(rng))
-        return board
-
-    def require_memory(self, bytes_per_queen: int = BYTES_PER_QUEEN + 8) -> None:
-        """Raise ``TooLarge`` when the board would not fit, before anything is allocated."""
-        needed = self.n * bytes_per_queen
-        if needed < 2**28:
-            return
-        import psutil
-
-        available = psutil.virtual_memory().available
-        if needed > available:
-            raise TooLarge(
-                f"{self.n:,} queens need {_gigabytes(needed)} of memory;"
-                f" {_gigabytes(available)} are available"
-            )
-        if self.n > MOST_QUEENS:
-            raise TooLarge(
-                f"rows are 32-bit numbers: at most {MOST_QUEENS:,} queens, got {self.n:,}"
-            )
+@cache
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
 
 
-@kernel
-def randomise(encoding, board, stream):
-    """Draw new queens, uniformly from the encoding, and count their lines."""
-    n = board.queens.size
-    for column in range(n):
-        board.queens[column] = column if encoding == Encoding.PERMUTATION else below(stream, n)
-    if encoding == Encoding.PERMUTATION:
-        shuffle(board.queens, stream)
-    count_lines(board)
-
-
-def _gigabytes(count: int) -> str:
-    return f"{count / 1e9:,.1f} GB"
+def _said(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

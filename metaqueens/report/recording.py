@@ -12,9 +12,10 @@ from metaqueens.exact.contestants import Exact
 from metaqueens.exact.steps import EMPTY, Step
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 from metaqueens.report.film import Film
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Algorithm, problem_for
+from metaqueens.search.parameters import Algorithm, space_for
 from metaqueens.search.standing import Standing
 
 # Of more queens there are more steps to the first solution than anybody watches.
@@ -50,10 +51,10 @@ def record(
     The film has about ``most`` frames. Raises ``ValueError`` where the algorithm cannot work on
     the problem, or its search cannot be filmed.
     """
-    problem = problem_for(algorithm, problem)
+    space = space_for(algorithm, problem)
     if isinstance(algorithm, Exact):
-        return _of_steps(problem.n, _steps(algorithm, problem.n, evaluations), most)
-    frames = list(_frames(problem, algorithm, seed, evaluations, max(1, -(-evaluations // most))))
+        return _of_steps(space.n, _steps(algorithm, space.n, evaluations), most)
+    frames = list(_frames(space, algorithm, seed, evaluations, max(1, -(-evaluations // most))))
     columns = dict(zip(Frame._fields, map(list, zip(*frames, strict=True)), strict=True))
     step = "generation" if hasattr(algorithm, "population") else "move"
     curves = {"attacking pairs": {"current": "guards", "best": "best"}}
@@ -65,7 +66,7 @@ def record(
     last = frames[-1]
     came = "solved" if not last.best else f"not solved, {last.best:,} attacking pairs left,"
     return Film(
-        n=problem.n,
+        n=space.n,
         columns=columns,
         facts={
             "evaluations": "evaluation",
@@ -82,14 +83,14 @@ def record(
 
 
 def _frames(
-    problem: Queens, algorithm: Algorithm, seed: int | None, evaluations: int, gap: int
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, gap: int
 ) -> Iterator[Frame]:
     budget, due = Dense(evaluations=evaluations, gap=gap), 0
-    for standing in algorithm.search(problem, budget, np.random.default_rng(seed)):
+    for standing in algorithm.search(space, budget, np.random.default_rng(seed)):
         over = standing.guards == 0 or standing.evaluations >= evaluations
         if over or standing.evaluations >= due:
             due = standing.evaluations + gap
-            yield _frame(standing, algorithm, problem.n)
+            yield _frame(standing, algorithm, space.n)
         if over:
             return
 

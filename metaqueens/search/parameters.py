@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.standing import Standing
 from metaqueens.validation import ExplainedModel
@@ -24,12 +25,10 @@ class Algorithm(Protocol):
     def bytes_per_queen(self) -> int:
         """What the search and its result hold at the most."""
 
-    def check(self, problem: Queens) -> None:
-        """Raise ``ValueError`` where these parameters do not fit ``problem``."""
+    def check(self, space: Space) -> None:
+        """Raise ``ValueError`` where these parameters do not fit ``space``."""
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
         """Yield where the search stands, again and again; the caller decides when to stop.
 
         The first standing is the first board priced; later ones come no later than
@@ -73,27 +72,25 @@ class Parameters(Strict):
         """What the search and its result hold at the most: the board, the best one, a copy."""
         return BYTES_PER_QUEEN + 8
 
-    def check(self, problem: Queens) -> None:
-        """Raise ``ValueError`` where these parameters do not fit ``problem``."""
+    def check(self, space: Space) -> None:
+        """Raise ``ValueError`` where these parameters do not fit ``space``."""
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
         """See ``Algorithm.search``."""
         raise NotImplementedError
 
 
-def problem_for(algorithm: Algorithm, problem: Queens) -> Queens:
-    """``problem`` in the encoding that ``algorithm`` works on.
+def space_for(algorithm: Algorithm, problem: Queens) -> Space:
+    """``problem``, all of it, in the encoding that ``algorithm`` works on.
 
     Raises ``ValueError`` where the algorithm cannot work on it.
     """
-    mine = Queens(problem.n, algorithm.encoding or problem.encoding)
-    if mine.encoding not in algorithm.encodings:
+    space = Space(problem, algorithm.encoding or problem.encoding)
+    if space.encoding not in algorithm.encodings:
         works = " or ".join(algorithm.encodings)
         raise ValueError(
-            f"encoding: {type(algorithm).__name__} works on {works}, not on {mine.encoding};"
+            f"encoding: {type(algorithm).__name__} works on {works}, not on {space.encoding};"
             f" give it `encoding: {algorithm.encodings[0]}`"
         )
-    algorithm.check(mine)
-    return mine
+    algorithm.check(space)
+    return space

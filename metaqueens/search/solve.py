@@ -12,8 +12,9 @@ import numpy as np
 from metaqueens import drawing, interrupts
 from metaqueens.errors import UserError
 from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import MARKS, Budget
-from metaqueens.search.parameters import Algorithm, problem_for
+from metaqueens.search.parameters import Algorithm, space_for
 from metaqueens.search.standing import Standing
 from metaqueens.validation import describe
 
@@ -99,9 +100,9 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
     where its search reports nothing.
     """
     _require_sound(problem, algorithm, budget, seed)
-    problem = problem_for(algorithm, problem)
-    problem.require_memory(algorithm.bytes_per_queen)
-    warm_up(algorithm, problem.encoding)
+    space = space_for(algorithm, problem)
+    space.require_memory(algorithm.bytes_per_queen)
+    warm_up(algorithm, space.encoding)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
@@ -110,7 +111,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
         trace: list[Point] = []
         reason: Reason | None = None
         mark, standing = 0, None
-        for standing in algorithm.search(problem, budget, np.random.default_rng(seed)):
+        for standing in algorithm.search(space, budget, np.random.default_rng(seed)):
             seconds = perf_counter() - clock
             reason = _reason_to_stop(standing, budget, seconds, interrupted())
             if reason or standing.evaluations >= MARKS[mark]:
@@ -124,7 +125,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Budget, seed: int | Non
             raise RuntimeError(f"{type(algorithm).__name__}.search() ended without any standing")
         _record(trace, standing, seconds)
     return Result(
-        problem,
+        space.problem,
         algorithm,
         seed,
         standing.queens.copy(),
@@ -187,10 +188,10 @@ def warm_up(algorithm: Algorithm, encoding: EncodingName) -> None:
         return
     _WARM.add(key)
     # Three queens have no solution, so that the search gets to use every part it has.
-    problem, budget = Queens(3, encoding), Budget(evaluations=2_000)
+    space, budget = Space(Queens(3), encoding), Budget(evaluations=2_000)
     # An operator made for one n alone may fail here, and work there.
     with suppress(Exception, SystemExit, GeneratorExit):
-        search = algorithm.search(problem, budget, np.random.default_rng(0))
+        search = algorithm.search(space, budget, np.random.default_rng(0))
         for looks, standing in enumerate(search):
             if looks >= 3 and (standing.evaluations >= 2_000 or looks > 10_000):
                 break

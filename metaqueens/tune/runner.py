@@ -11,7 +11,7 @@ from metaqueens.experiment.execution.worker import Outcome
 from metaqueens.experiment.plan import Run, cell_key, repetitions_of
 from metaqueens.experiment.results.store import Store
 from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.parameters import problem_for
+from metaqueens.search.parameters import space_for
 from metaqueens.tune.costs import Block, Done
 
 # Of a failed run whose budget does not limit seconds.
@@ -108,7 +108,7 @@ class Runner:
         if at not in self._cells:
             task = self.task
             algorithm = task.space.build(settings)
-            problem = problem_for(algorithm, instance.problem)
+            problem = space_for(algorithm, instance.problem).problem
             own = () if settings == task.space.default else tuple(settings.items())
             cell = Cell(problem, task.label, own, task.use, algorithm, instance.budget)
             self._cells[at] = cell, cell_key(cell, self._seed)

@@ -28,7 +28,7 @@ from metaqueens.core.board import board_of, empty_board
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.errors import UserError
-from metaqueens.problem.queens import Encoding
+from metaqueens.problem.space import Encoding, Space
 from tests import oracle
 
 SMALL = {"population": 24, "elites": 1}
@@ -116,11 +116,11 @@ MEMETIC = [LocalSearch(use=use, steps=5, share=0.5) for use in ("min_conflicts",
 def test_after_some_generations_every_board_is_legal_and_priced_right(
     encoding, scheme, search, rng
 ):
-    problem, islands = Queens(13, encoding), Islands(count=3, every=2, migrants=3)
+    space, islands = Space(Queens(13), encoding), Islands(count=3, every=2, migrants=3)
     spec = Genetic(
         engine="compiled", population=10, scheme=scheme, local_search=search, islands=islands
     )
-    recipe, stream = Recipe.of(spec, problem), stream_of(rng)
+    recipe, stream = Recipe.of(spec, space), stream_of(rng)
     desk = compiled_engine.Desk.of(13, spec.offspring)
     world = survival.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value

@@ -9,6 +9,7 @@ from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.contestant import contestant
 from metaqueens.problem.check import recount
+from metaqueens.problem.space import Space
 
 README = Path(__file__).parents[2] / "README.md"
 SAMPLED = {"start": "sampled", "scan": "sampled", "restart_after": None}
@@ -95,8 +96,8 @@ def test_looking_more_often_changes_nothing(name, encoding, parameters, n):
 
 @pytest.mark.parametrize(("name", "encoding", "parameters"), VARIANTS)
 def test_every_standing_is_true(name, encoding, parameters):
-    problem, budget = Queens(12, encoding), Budget(evaluations=5_000)
-    search = ALGORITHMS[name](**parameters).search(problem, budget, np.random.default_rng(1))
+    space, budget = Space(Queens(12), encoding), Budget(evaluations=5_000)
+    search = ALGORITHMS[name](**parameters).search(space, budget, np.random.default_rng(1))
     before, looks = 12 * 12, 0
     for standing in search:
         assert recount(standing.queens) == standing.guards <= before

@@ -15,7 +15,7 @@ from metaqueens.algorithms.genetic.parts import (
     Tournament,
 )
 from metaqueens.errors import UserError
-from metaqueens.problem.queens import Encoding
+from metaqueens.problem.space import Encoding, Space
 from tests import oracle
 
 SIZES = [2, 3, 8, 31]
@@ -249,7 +249,7 @@ def test_elites_survive():
         standing.guards
         for standing, _ in zip(
             Genetic(population=20, elites=1).search(
-                Queens(30), Budget(10**6), np.random.default_rng(0)
+                Space(Queens(30), "permutation"), Budget(10**6), np.random.default_rng(0)
             ),
             range(40),
             strict=False,

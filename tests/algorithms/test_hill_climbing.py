@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, solve
+from metaqueens.problem.space import Space
 from metaqueens.search.standing import Standing
 from tests import oracle
 
@@ -47,7 +48,7 @@ def test_steepest_makes_the_best_of_all_moves(encoding, kind):
     algorithm = HillClimbing(sideways=0, restarts=0)
     boards = []
     for standing in algorithm.search(
-        Queens(7, encoding), EachMove(10**6), np.random.default_rng(3)
+        Space(Queens(7), encoding), EachMove(10**6), np.random.default_rng(3)
     ):
         if not boards or boards[-1] != standing.queens.tolist():
             boards.append(standing.queens.tolist())
@@ -67,7 +68,7 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
     for seed in range(20):
         guards = []
         for standing in algorithm.search(
-            Queens(12, "rows"), EachMove(10**6), np.random.default_rng(seed)
+            Space(Queens(12), "rows"), EachMove(10**6), np.random.default_rng(seed)
         ):
             if len(guards) <= standing.steps:
                 guards.append(standing.guards)

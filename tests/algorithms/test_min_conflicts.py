@@ -7,6 +7,7 @@ from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.algorithms.min_conflicts import _least_attacked
 from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_attacked_by
 from metaqueens.core.board import attackers, board_of, lift, put
+from metaqueens.problem.space import Space
 from metaqueens.search.standing import Standing
 from tests import oracle
 
@@ -26,7 +27,7 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
     counts = []
     for seed in range(150):
         search = MinConflicts().search(
-            Queens(n, "rows"), UpToRepairs(), np.random.default_rng(seed)
+            Space(Queens(n), "rows"), UpToRepairs(), np.random.default_rng(seed)
         )
         for standing in search:
             if standing.evaluations >= 1 + n * (n - 1):
@@ -39,7 +40,7 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
 
 def test_a_repair_goes_to_a_least_attacked_row_each_alike(rng, stream):
     n = 9
-    board = Queens(n, "rows").random_board(rng)
+    board = Space(Queens(n), "rows").random_board(rng)
     for column in range(n):
         queens = board.queens.tolist()
         prices = [oracle.guards([*queens[:column], row, *queens[column + 1 :]]) for row in range(n)]
@@ -52,7 +53,7 @@ def test_a_repair_goes_to_a_least_attacked_row_each_alike(rng, stream):
 
 def test_suspects_hold_every_attacked_queen_after_any_move(rng, stream):
     n = 12
-    board, suspects = Queens(n, "rows").random_board(rng), Suspects.none(n)
+    board, suspects = Space(Queens(n), "rows").random_board(rng), Suspects.none(n)
     suspect_attacked(board, suspects)
     for _ in range(100):
         attacked = {column for column in range(n) if attackers(board, column) > 0}

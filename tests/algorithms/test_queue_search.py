@@ -13,7 +13,7 @@ from metaqueens.algorithms import queue_search
 from metaqueens.algorithms.queue_search import AHEAD, Layout, Progress, QueueSearch
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
-from metaqueens.problem.queens import TooLarge
+from metaqueens.problem.space import Space, TooLarge
 
 
 class EveryTime(Budget):
@@ -87,7 +87,9 @@ def test_looking_more_often_changes_nothing_where_the_budget_ends_it(limit):
 @pytest.mark.parametrize("n", [5, 500, 70_000])
 def test_every_standing_is_true_and_the_best_never_worsens(n):
     budget, before, looks = Budget(evaluations=60_000), n * n, 0
-    for standing in QueueSearch().search(Queens(n), budget, np.random.default_rng(3)):
+    for standing in QueueSearch().search(
+        Space(Queens(n), "permutation"), budget, np.random.default_rng(3)
+    ):
         assert sorted(standing.queens) == list(range(n))
         assert recount(standing.queens) == standing.guards <= before
         before, looks = standing.guards, looks + 1
@@ -167,7 +169,7 @@ def test_the_prefetch_stays_within_the_board():
 def test_standings_grow():
     counts = []
     for standing in QueueSearch().search(
-        Queens(5_000), Budget(seconds=9.0), np.random.default_rng(1)
+        Space(Queens(5_000), "permutation"), Budget(seconds=9.0), np.random.default_rng(1)
     ):
         counts.append((standing.evaluations, standing.steps))
     assert all(a <= b for a, b in pairwise(counts))

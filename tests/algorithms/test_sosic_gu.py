@@ -6,6 +6,7 @@ import pytest
 from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms.sosic_gu import SosicGu
 from metaqueens.problem.check import recount
+from metaqueens.problem.space import Space
 
 
 class EveryTime(Budget):
@@ -58,7 +59,9 @@ def test_looking_more_often_changes_nothing(n):
 @pytest.mark.parametrize("n", [6, 2_000])
 def test_every_standing_is_true_and_the_best_never_worsens(n):
     before = n * n
-    for standing in SosicGu().search(Queens(n), Budget(seconds=9.0), np.random.default_rng(2)):
+    for standing in SosicGu().search(
+        Space(Queens(n), "permutation"), Budget(seconds=9.0), np.random.default_rng(2)
+    ):
         assert recount(standing.queens) == standing.guards <= before
         before = standing.guards
         if standing.guards == 0 or standing.evaluations > 50_000:

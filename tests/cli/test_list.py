@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
 from metaqueens.config.experiment import CONTESTANTS
-from metaqueens.problem.queens import MOVES
+from metaqueens.problem.space import MOVES
 
 from . import CONFIG, call, query, really
 

@@ -17,7 +17,8 @@ from metaqueens.algorithms.genetic.parts import (
     Tournament,
 )
 from metaqueens.errors import did_you_mean
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import EncodingName
+from metaqueens.problem.space import Space
 from metaqueens.validation import wrong_argument
 
 # What keeps a board in its encoding; the first is the default.
@@ -97,22 +98,22 @@ AnyIslands = Annotated[
 ]
 
 
-def crossover_name(crossover: AnyCrossover, problem: Queens) -> str:
-    """The name of the crossover on ``problem``, the default filled in."""
-    return _legal("crossover", crossover.use, CROSSOVERS[problem.encoding], problem)
+def crossover_name(crossover: AnyCrossover, space: Space) -> str:
+    """The name of the crossover in ``space``, the default filled in."""
+    return _legal("crossover", crossover.use, CROSSOVERS[space.encoding], space)
 
 
-def mutation_name(mutation: AnyMutation, problem: Queens) -> str:
-    """The name of the mutation on ``problem``, the default filled in."""
-    return _legal("mutation", mutation.use, MUTATIONS[problem.encoding], problem)
+def mutation_name(mutation: AnyMutation, space: Space) -> str:
+    """The name of the mutation in ``space``, the default filled in."""
+    return _legal("mutation", mutation.use, MUTATIONS[space.encoding], space)
 
 
-def _legal(part: str, name: str | None, legal: tuple[str, ...], problem: Queens) -> str:
+def _legal(part: str, name: str | None, legal: tuple[str, ...], space: Space) -> str:
     if name is None:
         return legal[0]
     if name not in legal and ":" not in name:
         raise ValueError(
-            f"{part}.use: {name!r} does not keep to the {problem.encoding} encoding; there it is"
+            f"{part}.use: {name!r} does not keep to the {space.encoding} encoding; there it is"
             f" one of {', '.join(legal)}"
         )
     return name

@@ -15,7 +15,7 @@ from metaqueens.algorithms.genetic.choices import (
     mutation_name,
 )
 from metaqueens.algorithms.genetic.parts import Crossover, LocalSearch, Mutation, Plugin, Tournament
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
@@ -110,17 +110,15 @@ class Genetic(Parameters):
             return self.population - self.elites
         return self.children or self.population
 
-    def check(self, problem: Queens) -> None:
-        crossover_name(self.crossover, problem)
-        mutation_name(self.mutation, problem)
+    def check(self, space: Space) -> None:
+        crossover_name(self.crossover, space)
+        mutation_name(self.mutation, space)
 
-    def search(
-        self, problem: Queens, budget: Budget, rng: np.random.Generator
-    ) -> Iterator[Standing]:
+    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
         if self.engine == "compiled":
             from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
 
-            return compiled_engine.evolve(self, problem, budget, rng)
+            return compiled_engine.evolve(self, space, budget, rng)
         from metaqueens.algorithms.genetic.engines import deap_toolbox as deap_engine
 
-        return deap_engine.evolve(self, problem, rng)
+        return deap_engine.evolve(self, space, rng)

@@ -27,7 +27,7 @@ def algorithms() -> Iterator[Row]:
 def moves() -> Iterator[Row]:
     """The neighbourhoods, and the encodings that they keep to."""
     from metaqueens.core.moves import MEANINGS
-    from metaqueens.problem.queens import MOVES
+    from metaqueens.problem.space import MOVES
 
     for move, what in MEANINGS.items():
         name = move.name.lower()

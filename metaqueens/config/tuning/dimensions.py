@@ -10,7 +10,7 @@ from metaqueens.config.yaml.errors import UNKNOWN_KEY, explain
 from metaqueens.config.yaml.strict_yaml import Document, Path
 from metaqueens.errors import did_you_mean
 from metaqueens.problem.queens import Queens
-from metaqueens.search.parameters import Parameters, problem_for
+from metaqueens.search.parameters import Parameters, space_for
 
 Dimensions = dict[str, Dimension]
 Conditions = dict[str, dict[str, list[Any]]]
@@ -114,7 +114,7 @@ def _misfits(
         return []  # a combination; others may do
     for problem in problems:
         try:
-            problem_for(algorithm, problem)
+            space_for(algorithm, problem)
         except ValueError as error:
             return [f"{where_of(document, path)}: {dotted(path[:3])}: {error}"]
     return []

@@ -14,7 +14,7 @@ from metaqueens.config.yaml.errors import UNKNOWN_KEY, path_of
 from metaqueens.config.yaml.grid import put
 from metaqueens.config.yaml.strict_yaml import Path
 from metaqueens.problem.queens import Queens
-from metaqueens.search.parameters import Parameters, problem_for
+from metaqueens.search.parameters import Parameters, space_for
 
 Settings = Mapping[str, Any]
 _MISSING = object()
@@ -75,7 +75,7 @@ class Space:
         try:
             algorithm = self.build(settings)
             for problem in problems:
-                problem_for(algorithm, problem)
+                space_for(algorithm, problem)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             return str(first.get("ctx", {}).get("error", first["msg"]))

@@ -17,7 +17,7 @@ from metaqueens.config.yaml.strict_yaml import Document
 from metaqueens.errors import UserError, did_you_mean
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Parameters, problem_for
+from metaqueens.search.parameters import Parameters, space_for
 
 
 class Instance(NamedTuple):
@@ -120,7 +120,7 @@ def _instances(
         for combination, _ in grid.unfold(Document(value, where)):
             file = check_file(combination)
             try:
-                yield Instance(problem_for(default, file.problem), file.budget)
+                yield Instance(space_for(default, file.problem).problem, file.budget)
             except ValueError as error:
                 place = where_of(combination, ("problem", "n"))
                 errors.append(f"{place}: tune.{name}: {error}")

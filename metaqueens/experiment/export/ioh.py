@@ -17,7 +17,7 @@ from metaqueens.experiment.export.table import trace_of
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import building
-from metaqueens.problem.queens import MOVES
+from metaqueens.problem.space import MOVES
 
 # Older versions name their files and columns otherwise; iohinspector reads from 0.3.3 on.
 FORMAT = "0.3.5"

@@ -26,7 +26,7 @@ from metaqueens.core.attacked import Suspects
 from metaqueens.core.board import Board, empty_board
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of, uniform
-from metaqueens.problem.queens import Encoding, Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT, Budget
 from metaqueens.search.standing import Standing
 
@@ -69,18 +69,18 @@ class Tally(NamedTuple):
 
 
 def evolve(
-    spec: Genetic, problem: Queens, budget: Budget, rng: np.random.Generator
+    spec: Genetic, space: Space, budget: Budget, rng: np.random.Generator
 ) -> Iterator[Standing]:
     """Yield the best so far, at the end of a generation."""
-    stream, encoding = stream_of(rng), Encoding[problem.encoding.upper()].value
-    recipe, desk = Recipe.of(spec, problem), Desk.of(problem.n, spec.offspring)
+    stream, encoding = stream_of(rng), space.code.value
+    recipe, desk = Recipe.of(spec, space), Desk.of(space.n, spec.offspring)
     count = spec.islands.count if spec.islands else 1
-    islands = Island.empty(count, spec.population, spec.offspring, problem.n)
-    boards = random_boards(count * spec.population, problem.n, encoding, stream)
-    islands.boards[:, : spec.population] = boards.reshape(count, spec.population, problem.n)
+    islands = Island.empty(count, spec.population, spec.offspring, space.n)
+    boards = random_boards(count * spec.population, space.n, encoding, stream)
+    islands.boards[:, : spec.population] = boards.reshape(count, spec.population, space.n)
     best = boards[0].copy()
     tally = _begin(encoding, islands, desk, best)
-    work = count * spec.offspring * problem.n * (1 + recipe.search_steps)
+    work = count * spec.offspring * space.n * (1 + recipe.search_steps)
     while True:
         standing = Standing(best, *tally)
         yield standing

@@ -28,7 +28,7 @@ from metaqueens.algorithms.genetic.operators.selection import Selecting, coins, 
 from metaqueens.algorithms.genetic.parts import Best, Plugin, Tournament
 from metaqueens.algorithms.genetic.specification import Genetic
 from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import Encoding, Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.standing import Standing
 
 
@@ -53,13 +53,13 @@ class Individual(array):
 Crowd = list[Individual]
 
 
-def evolve(spec: Genetic, problem: Queens, rng: np.random.Generator) -> Iterator[Standing]:
+def evolve(spec: Genetic, space: Space, rng: np.random.Generator) -> Iterator[Standing]:
     """Yield the best so far once a generation."""
     stream = stream_of(rng)
-    toolbox = _toolbox(spec, problem, stream)
+    toolbox = _toolbox(spec, space, stream)
     lent = partial(_lent_dice, rng) if _has_plugin(spec) else nullcontext
-    encoding = Encoding[problem.encoding.upper()].value
-    boards = random_boards(spec.population, problem.n, encoding, stream)
+    encoding = space.code.value
+    boards = random_boards(spec.population, space.n, encoding, stream)
     crowd = [Individual("i", board.tobytes()) for board in boards]
     for individual in crowd:
         individual.fitness = Fitness()
@@ -110,34 +110,32 @@ def _guards(individual: Individual) -> int:
     return -int(individual.fitness.wvalues[0])
 
 
-def _toolbox(spec: Genetic, problem: Queens, stream: np.ndarray) -> Any:
+def _toolbox(spec: Genetic, space: Space, stream: np.ndarray) -> Any:
     toolbox = base.Toolbox()
-    toolbox.register("evaluate", _price, problem=problem, distrust=_has_plugin(spec))
-    toolbox.register("select", _selection(spec.selection, problem, stream))
-    toolbox.register("mate", _crossover(spec.crossover, problem, stream))
-    toolbox.register("mutate", _mutation(spec.mutation, problem, stream))
+    toolbox.register("evaluate", _price, space=space, distrust=_has_plugin(spec))
+    toolbox.register("select", _selection(spec.selection, space, stream))
+    toolbox.register("mate", _crossover(spec.crossover, space, stream))
+    toolbox.register("mutate", _mutation(spec.mutation, space, stream))
     return toolbox
 
 
-def _price(crowd: Crowd, problem: Queens, distrust: bool) -> np.ndarray:
+def _price(crowd: Crowd, space: Space, distrust: bool) -> np.ndarray:
     """Give each of ``crowd`` its fitness; their guards, shape (len(crowd),)."""
     genes = np.frombuffer(b"".join(crowd), np.int32)
     if distrust:
-        _require_boards(genes, len(crowd), problem)
-    guards: np.ndarray = price(genes.reshape(len(crowd), problem.n))
+        _require_boards(genes, len(crowd), space)
+    guards: np.ndarray = price(genes.reshape(len(crowd), space.n))
     for individual, count in zip(crowd, guards.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
     return guards
 
 
-def _selection(
-    selection: AnySelection, problem: Queens, stream: np.ndarray
-) -> Callable[..., Crowd]:
+def _selection(selection: AnySelection, space: Space, stream: np.ndarray) -> Callable[..., Crowd]:
     if isinstance(selection, Plugin):
         function, keywords = selection.operator()
         return partial(function, **keywords)
 
-    kind, max_guards = Selecting[selection.use.upper()].value, problem.max_guards
+    kind, max_guards = Selecting[selection.use.upper()].value, space.max_guards
     size = selection.size if isinstance(selection, Tournament) else 1
     share = float(selection.share) if isinstance(selection, Best) else 1.0
 
@@ -150,12 +148,12 @@ def _selection(
     return select
 
 
-def _crossover(crossover: AnyCrossover, problem: Queens, stream: np.ndarray) -> Callable[..., Any]:
+def _crossover(crossover: AnyCrossover, space: Space, stream: np.ndarray) -> Callable[..., Any]:
     if isinstance(crossover, Plugin):
         function, keywords = crossover.operator()
         return partial(function, **keywords)
-    kind = Mating[crossover_name(crossover, problem).upper()].value
-    room = np.empty((2, problem.n), np.int32)
+    kind = Mating[crossover_name(crossover, space).upper()].value
+    room = np.empty((2, space.n), np.int32)
 
     def mate(one: Individual, two: Individual) -> tuple[Individual, Individual]:
         cross(kind, np.frombuffer(one, np.int32), np.frombuffer(two, np.int32), room, stream)
@@ -164,13 +162,13 @@ def _crossover(crossover: AnyCrossover, problem: Queens, stream: np.ndarray) -> 
     return mate
 
 
-def _mutation(mutation: AnyMutation, problem: Queens, stream: np.ndarray) -> Callable[..., Any]:
+def _mutation(mutation: AnyMutation, space: Space, stream: np.ndarray) -> Callable[..., Any]:
     if isinstance(mutation, Plugin):
         function, keywords = mutation.operator()
         return partial(function, **keywords)
 
-    kind = Mutating[mutation_name(mutation, problem).upper()].value
-    times, rate = mutation.times, mutation.rate_on(problem.n)
+    kind = Mutating[mutation_name(mutation, space).upper()].value
+    times, rate = mutation.times, mutation.rate_on(space.n)
 
     def mutate(individual: Individual) -> tuple[Individual]:
         change(kind, np.frombuffer(individual, np.int32), times, rate, stream)
@@ -183,14 +181,14 @@ def _has_plugin(spec: Genetic) -> bool:
     return any(isinstance(part, Plugin) for part in spec.operators.values())
 
 
-def _require_boards(genes: np.ndarray, count: int, problem: Queens) -> None:
+def _require_boards(genes: np.ndarray, count: int, space: Space) -> None:
     """An operator from outside may have left anything behind; the kernels would not survive it."""
-    boards = genes.reshape(count, -1) if genes.size == count * problem.n else None
+    boards = genes.reshape(count, -1) if genes.size == count * space.n else None
     if boards is None:
-        raise ValueError(f"an operator changed the length of a board of {problem.n} queens")
-    if boards.size and (boards.min() < 0 or boards.max() >= problem.n):
-        raise ValueError(f"an operator put a queen outside rows 0 to {problem.n - 1}")
-    if problem.encoding == "permutation" and (np.sort(boards) != np.arange(problem.n)).any():
+        raise ValueError(f"an operator changed the length of a board of {space.n} queens")
+    if boards.size and (boards.min() < 0 or boards.max() >= space.n):
+        raise ValueError(f"an operator put a queen outside rows 0 to {space.n - 1}")
+    if space.encoding == "permutation" and (np.sort(boards) != np.arange(space.n)).any():
         raise ValueError("an operator put two queens on one row, which is not a permutation")
 
 

@@ -13,7 +13,7 @@ from metaqueens.core.board import U, count_lines
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta, propose_for
 from metaqueens.core.random import below
-from metaqueens.problem.queens import Encoding
+from metaqueens.problem.space import Encoding
 
 
 class Searching(IntEnum):

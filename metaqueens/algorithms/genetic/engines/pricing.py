@@ -5,7 +5,7 @@ import numpy as np
 from metaqueens.core.board import Board, U
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, shuffle
-from metaqueens.problem.queens import Encoding
+from metaqueens.problem.space import Encoding
 
 
 @kernel

@@ -10,7 +10,7 @@ from metaqueens.algorithms.genetic.operators.selection import Selecting
 from metaqueens.algorithms.genetic.operators.survival import Scheme
 from metaqueens.algorithms.genetic.parts import Best, Mutation, Tournament
 from metaqueens.algorithms.genetic.specification import Genetic
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 
 
@@ -36,8 +36,8 @@ class Recipe(NamedTuple):
     migrants: int
 
     @classmethod
-    def of(cls, spec: Genetic, problem: Queens) -> Self:
-        """Fill in the defaults for ``problem``."""
+    def of(cls, spec: Genetic, space: Space) -> Self:
+        """Fill in the defaults for ``space``."""
         selection, crossover, mutation = spec.selection, spec.crossover, spec.mutation
         search, islands = spec.local_search, spec.islands
         assert isinstance(mutation, Mutation), "custom operators need engine: deap"
@@ -45,13 +45,13 @@ class Recipe(NamedTuple):
             selection=int(Selecting[selection.use.upper()]),
             size=selection.size if isinstance(selection, Tournament) else 1,
             share=selection.share if isinstance(selection, Best) else 1.0,
-            max_guards=problem.max_guards,
-            mating=int(Mating[crossover_name(crossover, problem).upper()]),
+            max_guards=space.max_guards,
+            mating=int(Mating[crossover_name(crossover, space).upper()]),
             mating_probability=float(crossover.probability),
-            mutating=int(Mutating[mutation_name(mutation, problem).upper()]),
+            mutating=int(Mutating[mutation_name(mutation, space).upper()]),
             mutating_probability=float(mutation.probability),
             times=mutation.times,
-            rate=mutation.rate_on(problem.n),
+            rate=mutation.rate_on(space.n),
             scheme=int(Scheme[spec.scheme.upper()]),
             elites=spec.elites,
             searching=int(Searching[search.use.upper()] if search else Searching.NONE),

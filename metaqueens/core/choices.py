@@ -1,0 +1,17 @@
+"""Closed choices, declared once: as words for people, from which kernels get their numbers."""
+
+from enum import IntEnum
+from typing import Any, get_args
+
+
+def numbered(name: str, words: Any, module: str) -> Any:
+    """The ``IntEnum`` called ``name`` of the words of a Literal, from 0 on in their order.
+
+    ``module`` is that of the caller, ``__name__``, where a kernel in the cache finds it again.
+
+    >>> Side = numbered("Side", Literal["left", "right"], __name__)   # doctest: +SKIP
+    >>> Side.LEFT.value, Side["RIGHT"].value   # doctest: +SKIP
+    (0, 1)
+    """
+    members = {word.upper(): number for number, word in enumerate(get_args(words))}
+    return IntEnum(name, members, module=module)
