@@ -16,6 +16,7 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.errors import UserError
 from metaqueens.problem.space import Encoding, Space
+from metaqueens.search.parameters import space_for
 from tests import oracle
 
 SIZES = [2, 3, 8, 31]
@@ -239,9 +240,9 @@ def test_operators_that_would_leave_the_encoding_are_refused():
     with pytest.raises(
         ValueError, match=r"crossover.use: 'pmx' does not keep to the rows encoding"
     ):
-        Genetic(crossover=Crossover(use="pmx")).check(Queens(8, "rows"))
+        space_for(Genetic(crossover=Crossover(use="pmx")), Queens(8, "rows"))
     with pytest.raises(ValueError, match=r"mutation.use: 'step' does not keep to the permutation"):
-        Genetic(mutation=Mutation(use="step")).check(Queens(8))
+        space_for(Genetic(mutation=Mutation(use="step")), Queens(8))
 
 
 def test_elites_survive():

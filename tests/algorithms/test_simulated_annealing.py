@@ -11,6 +11,7 @@ from metaqueens.algorithms.simulated_annealing import (
     _temperature,
 )
 from metaqueens.errors import UserError
+from metaqueens.search.parameters import space_for
 
 
 @pytest.mark.parametrize("n", [8, 20, 50, 100, 200, 500, 1000])
@@ -54,11 +55,11 @@ def test_default_temperatures_fall_as_one_by_ln_n():
 
 
 def test_hot_below_cold_is_refused_for_the_n_at_hand():
-    SimulatedAnnealing(schedule=Geometric(hot=0.2)).check(Queens(50))
+    space_for(SimulatedAnnealing(schedule=Geometric(hot=0.2)), Queens(50))
     with pytest.raises(
         ValueError, match=r"hot must not be below cold; at n = 4 hot is 0.2, cold 0.28"
     ):
-        SimulatedAnnealing(schedule=Geometric(hot=0.2)).check(Queens(4))
+        space_for(SimulatedAnnealing(schedule=Geometric(hot=0.2)), Queens(4))
     with pytest.raises(UserError):
         Geometric(hot=0.0)
 
