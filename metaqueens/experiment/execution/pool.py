@@ -4,6 +4,7 @@ import multiprocessing
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 from metaqueens.config.experiment import Limits
@@ -43,19 +44,21 @@ def _started(workers: int) -> "ProcessPool":
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
     pool = ProcessPool(workers, initializer=prepare, context=context)
-    with _deaf_to_hangups():
+    with _deaf_to_terminals():
         pool.active  # noqa: B018  # starts the workers while this process compiles
     return pool
 
 
 @contextmanager
-def _deaf_to_hangups() -> Iterator[None]:
-    """Keep SIGHUP from what is started: a terminal sends it to all, but we end our processes."""
+def _deaf_to_terminals() -> Iterator[None]:
+    """Keep Ctrl-C and SIGHUP from what is started: terminals tell all, but we end our processes."""
     if not hasattr(signal, "SIGHUP"):  # Windows
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     try:
+        resource_tracker.ensure_running()  # where Python starts it, SIGINT is unblocked at the end
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
