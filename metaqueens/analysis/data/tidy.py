@@ -60,8 +60,9 @@ def read(path: Path) -> "pd.DataFrame":
             # Where a row has more cells than there are columns, pandas would only warn.
             warnings.simplefilter("error", pd.errors.ParserWarning)
             frame = pd.read_csv(
-                path, sep=separator, skipinitialspace=True, index_col=False, encoding="utf-8-sig"
-            )
+                path, sep=separator, skipinitialspace=True, index_col=False, encoding="utf-8-sig",
+                **_exact_floats(),
+            )  # fmt: skip
     except FileNotFoundError:
         near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
         hint = did_you_mean(str(path), near)
@@ -73,6 +74,14 @@ def read(path: Path) -> "pd.DataFrame":
             f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"
         )
     return frame
+
+
+def _exact_floats() -> dict[str, Any]:
+    """Ask pandas to read floats to the last digit; since 3.1 it does, and must not be asked."""
+    import pandas as pd
+
+    version = tuple(map(int, pd.__version__.split(".")[:2]))
+    return {"float_precision": "round_trip"} if version < (3, 1) else {}
 
 
 def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFrame"]:
