@@ -4,14 +4,15 @@ import json
 import os
 import shutil
 import signal
-import time
+import subprocess
+import sys
 from hashlib import sha256
 
 import pytest
 
 from metaqueens.experiment.results import boards
 
-from . import CONFIG, call, query, rows, start
+from . import CONFIG, call, query, rows
 
 
 @pytest.fixture
@@ -222,21 +223,37 @@ def test_a_damaged_part_is_named(here, run):
     assert os.listdir(here) == ["small.yaml", "one"] or not (here / "all").exists()
 
 
-def test_a_merge_that_is_killed_leaves_nothing_that_looks_whole(here, run):
-    one = run("one")
-    query(
-        here / one,
-        "WITH RECURSIVE k(x) AS (SELECT 100 UNION ALL SELECT x + 1 FROM k WHERE x < 60000)"
-        " INSERT INTO runs (cell, repetition, seed, status) SELECT 1, x, x, 'failed' FROM k",
-    )
-    process = start("merge", one, "-o", "all", folder=here)
-    while not (here / ".all.part/runs.sqlite").exists():
-        assert process.poll() is None
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
+# A merge that waits once the first of its folders is in.
+MERGES = """
+import sys
+from pathlib import Path
+from metaqueens.experiment.merge import merge
+
+
+def tick(done):
+    print("in the middle", flush=True)
+    sys.stdin.read()
+
+
+merge([Path("one"), Path("two")], Path("all"), tick)
+"""
+
+
+def test_a_merge_that_is_killed_leaves_nothing_that_looks_whole(here, shards):
+    one, two = shards(2)
+    (here / one).rename("one")
+    (here / two).rename("two")
+    process = subprocess.Popen(
+        [sys.executable, "-c", MERGES], cwd=here, text=True, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    said = process.stdout.readline()
+    process.kill()
+    _, err = process.communicate()
+    assert (said, process.returncode) == ("in the middle\n", -signal.SIGKILL), err
+    assert (here / ".all.part/runs.sqlite").exists()
     assert not (here / "all").exists()
-    assert json.loads(call("list", "results", ".", "--json").out)[0]["folder"] == "one"
-    assert call("merge", one, "-o", "all").code == 0
+    found = json.loads(call("list", "results", ".", "--json").out)
+    assert [row["folder"] for row in found] == ["one", "two"]
+    assert call("merge", "one", "two", "-o", "all").code == 0
     assert not (here / ".all.part").exists()

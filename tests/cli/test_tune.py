@@ -3,20 +3,30 @@
 import json
 import os
 import signal
-import sqlite3
-from contextlib import closing
 
 import pytest
 
 from tests.patience import until
 from tests.tune import ANNEALING
 
-from . import call, query, start
+from . import call, finished, query, start
 
-# Slow enough to be killed in the middle.
-SLOW = ANNEALING.replace(
-    "budget: {evaluations: 3_000}", "budget: {evaluations: 3_000_000}"
-).replace("{float: [0.02, 5.0], log: true}", "{float: [0.5, 5.0], log: true}")
+# Annealing whose runs, after the first fifty, wait as long as there is a file `shut`.
+HELD = """
+import time
+from pathlib import Path
+
+from metaqueens import SimulatedAnnealing
+
+
+class Held(SimulatedAnnealing):
+    def search(self, problem, budget, rng):
+        with Path("begun").open("ab") as begun:
+            begun.write(b".")
+        while Path("shut").exists() and Path("begun").stat().st_size > 50:
+            time.sleep(0.01)
+        yield from super().search(problem, budget, rng)
+"""
 
 
 @pytest.fixture
@@ -84,26 +94,23 @@ def test_irace_is_given_its_files(here):
     assert call("tune", "small.yaml", "--export", "irace", "file/below").code == 2
 
 
-def runs_in(folder) -> int:
-    try:
-        with closing(sqlite3.connect(f"file:{folder}/runs.sqlite?mode=ro", uri=True)) as results:
-            return int(results.execute("SELECT COUNT(*) FROM runs").fetchone()[0])
-    except sqlite3.Error:
-        return 0
-
-
 def test_killed_and_resumed_it_comes_to_the_same_answer(here):
-    (here / "slow.yaml").write_text(SLOW)
-    process = start("tune", "slow.yaml", "-o", "killed", "-j", "2", folder=here,
+    (here / "held_annealing.py").write_text(HELD)
+    (here / "held.yaml").write_text(
+        ANNEALING.replace("use: simulated_annealing", "use: 'held_annealing:Held'")
+    )
+    (here / "shut").touch()
+    process = start("tune", "held.yaml", "-o", "killed", "-j", "2", folder=here,
                     start_new_session=True)  # fmt: skip
-    until(lambda: runs_in(here / "killed") >= 40, process)
+    until(lambda: (here / "begun").exists() and (here / "begun").stat().st_size > 50, process)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
-    done = runs_in(here / "killed")
-    assert done >= 40
+    (here / "shut").unlink()
+    done = finished(here / "killed")
+    assert done >= 20
     assert not (here / "killed/tune.json").exists()
-    resumed = call("tune", "slow.yaml", "-o", "killed", "-j", "1", "--json")
-    whole = call("tune", "slow.yaml", "-o", "whole", "-j", "2", "--json")
+    resumed = call("tune", "held.yaml", "-o", "killed", "-j", "1", "--json")
+    whole = call("tune", "held.yaml", "-o", "whole", "-j", "2", "--json")
     assert (resumed.code, whole.code) == (0, 0)
     assert resumed.out == whole.out
-    assert runs_in(here / "killed") == runs_in(here / "whole") > done
+    assert finished(here / "killed") == finished(here / "whole") > done

@@ -31,7 +31,7 @@ def test_of_an_experiment_that_is_running(tmp_path):
         assert (seen.name, seen.state) == ("small", "running")
         assert (seen.done, seen.total) == (len(first), 10)
         if seen.done < 10:
-            assert 0 < seen.seconds_left < 60
+            assert seen.seconds_left > 0
         for _ in batches:
             pass
     assert progress.read(tmp_path).state == "complete"
@@ -112,6 +112,7 @@ def test_without_its_file_every_cell_counts(tmp_path):
 @pytest.mark.parametrize(
     ("pid", "ended", "state"),
     [(os.getpid(), None, "running"), (2**22 + 1, None, "stopped"), (os.getpid(), 2.0, "stopped")],
+    ids=["alive", "killed", "ended"],
 )
 def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
     folder = run(EXPERIMENT, tmp_path / "results")
