@@ -1,3 +1,4 @@
+import os
 import signal
 
 import numpy as np
@@ -7,6 +8,13 @@ from hypothesis import HealthCheck, settings
 from metaqueens.core.random import stream_of
 
 from .browser import Page, chromium
+
+
+def pytest_xdist_auto_num_workers(config):
+    """One more than there are processors, as some tests mostly wait; none for a file or two."""
+    if all(".py" in named for named in config.args):
+        return 0
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else None
 
 
 @pytest.fixture

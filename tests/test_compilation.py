@@ -13,10 +13,11 @@ import pytest
 import metaqueens
 from metaqueens.core.compilation import SAID
 
+# The search whose kernels compile fastest.
 CONFIG = """\
 name: small
 problem: {n: 8}
-algorithms: {mc: {use: min_conflicts, encoding: rows}}
+algorithms: {qs: {use: queue_search}}
 budget: {evaluations: 20_000}
 runs: 3
 """
@@ -96,7 +97,7 @@ def test_off_a_terminal_a_line_says_it_once(cold):
 
 
 @pytest.mark.parametrize(
-    "words", [["enumerate", "4", "--format", "rows"], ["solve", "5", "-a", "min_conflicts"]]
+    "words", [["enumerate", "4", "--format", "rows"], ["solve", "5", "-a", "queue_search"]]
 )
 def test_on_a_terminal_it_is_shown_and_taken_back(cold, words):
     said = on_a_terminal(cold, *words)

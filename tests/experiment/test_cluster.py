@@ -21,7 +21,7 @@ algorithms:
   sa: {use: simulated_annealing}
   hc: {use: hill_climbing, encoding: rows}
   gate: {use: "gate:Gate"}
-budget: {evaluations: 300_000}
+budget: {evaluations: 20_000}
 runs: 60
 seed: 7
 sweep: {problem.n: [3, 12]}
