@@ -10,8 +10,10 @@ import os
 import shutil
 import signal
 import sys
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 CHANGES = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "sqlite3.connect"}
 TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -23,15 +25,21 @@ def kill_before(left: int, folder: str) -> None:
     def hook(event: str, arguments: tuple) -> None:
         nonlocal left
         if (event == "open" and arguments[2] & TO_WRITE) or event in CHANGES:
-            path = os.fspath(arguments[0]) if not isinstance(arguments[0], int) else ""
-            path = os.fsdecode(path)
             beside = event in ("os.remove", "os.rmdir") and arguments[-1] != -1  # in an open folder
-            if beside or os.path.abspath(path).startswith(folder):
+            if beside or lies_in(folder, arguments[0]):
                 if not left:
                     os.kill(os.getpid(), signal.SIGKILL)
                 left -= 1
 
     sys.addaudithook(hook)
+
+
+def lies_in(folder: str, place: object) -> bool:
+    """Whether what is opened is a file there, and not only to be read, as a database may be."""
+    if isinstance(place, int):
+        return False
+    path = os.fsdecode(place).removeprefix("file://")
+    return os.path.abspath(path).startswith(folder) and not path.endswith("mode=ro")
 
 
 def forked(words: list[str], folder: Path, said: Path, left: int | None = None) -> int:
@@ -57,16 +65,24 @@ def forked(words: list[str], folder: Path, said: Path, left: int | None = None) 
         os._exit(code)
 
 
+def import_what_each_fork_would(asked: dict) -> None:
+    """Run both commands here, in a copy that is thrown away."""
+    from metaqueens.cli import main
+
+    before = os.getcwd()
+    with TemporaryDirectory() as folder, (Path(folder) / "said").open("w") as said:
+        shutil.copytree(asked["prepared"], folder, dirs_exist_ok=True)
+        os.chdir(folder)
+        for sys.argv[1:] in (asked["command"], asked["next"]):
+            with suppress(SystemExit), redirect_stdout(said), redirect_stderr(said):
+                main()
+        os.chdir(before)
+
+
 def main() -> None:
-
-    from metaqueens import Budget, MinConflicts, Queens, solve
-    from metaqueens.cli.experiment import run  # noqa: F401  # what each fork would import
-    from metaqueens.cli.results import salvage  # noqa: F401  # what each fork would import
-    from metaqueens.cli.terminal import table  # noqa: F401  # what each fork would import
-
-    solve(Queens(8, "rows"), MinConflicts(), Budget(1000), 0)
     asked = json.load(sys.stdin)
     base, ends = Path(asked["base"]), []
+    import_what_each_fork_would(asked)
     for k in count():
         folder = base / str(k)
         shutil.copytree(asked["prepared"], folder)

@@ -99,7 +99,7 @@ def test_a_salvage(tmp_path, whole):
 
 
 def test_a_merge_that_is_begun_again(tmp_path, whole):
-    merge = ["merge", "results/small", "results/small", "-o", "all"]
+    merge = ["merge", "results/small", "results/small", "-o", "all", "--no-report"]
     for folder in killed_everywhere(tmp_path, whole, merge, ["list", "results"]):
         if not (folder / "all").exists():
             assert call("merge", folder / "results/small", "-o", folder / "all").code == 0
