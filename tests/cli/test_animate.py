@@ -218,24 +218,30 @@ def steps(tmp_path_factory):
 def test_it_shows_squares_struck_out_tries_and_dead_ends(browser, steps):
     told = data(steps)
     browser.open(steps)
-
-    def subpaths(name) -> int:
-        path = browser.run(f"return document.querySelector('.board .{name}').getAttribute('d')")
-        return (path or "").count("M")
-
+    # What it says at each step, and of how many pieces each path of the board is.
+    names = ["struck", "free", "attacked", "lines", "tried", "dead"]
+    shown = browser.run(
+        """
+        const find = (selector) => document.querySelector(selector), scrub = find(".scrub");
+        const drawn = (name) => find(`.board .${name}`).getAttribute("d") || "";
+        return [...Array(arguments[0]).keys()].map((k) => {
+          scrub.value = k;
+          scrub.dispatchEvent(new Event("input"));
+          const pieces = arguments[1].map((name) => drawn(name).split("M").length - 1);
+          return [find(".said").innerText, pieces];
+        });
+        """,
+        len(told["said"]), names,
+    )  # fmt: skip
     kinds = set()
-    for k, sentence in enumerate(told["said"]):
-        browser.run(
-            "const scrub = document.querySelector('.scrub'); scrub.value = arguments[0];"
-            "scrub.dispatchEvent(new Event('input'))", k,
-        )  # fmt: skip
-        assert browser.find(".said").text == sentence
-        assert subpaths("struck") == sum(rows.bit_count() for rows in told["struck"][k])
-        assert subpaths("free") == 6 - told["queens"][k].count(-1) == told["placed"][k]
-        assert subpaths("attacked") == subpaths("lines") == 0
-        assert subpaths("tried") == bool(told["tried"][k])
-        assert subpaths("dead") == len(told["dead"][k])
-        kinds.add((bool(told["tried"][k]), bool(told["dead"][k])))
+    for k, (said, pieces) in enumerate(shown):
+        assert said == told["said"][k]
+        struck = sum(rows.bit_count() for rows in told["struck"][k])
+        free = 6 - told["queens"][k].count(-1)
+        assert free == told["placed"][k]
+        tried, dead = bool(told["tried"][k]), len(told["dead"][k])
+        assert pieces == [struck, free, 0, 0, tried, dead], k
+        kinds.add((tried, bool(dead)))
     assert kinds == {(False, False), (True, False), (False, True)}
     assert not browser.complaints()
 
