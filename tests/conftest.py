@@ -1,5 +1,6 @@
 import os
 import signal
+import sys
 
 import numpy as np
 import pytest
@@ -8,6 +9,10 @@ from hypothesis import HealthCheck, settings
 from metaqueens.core.random import stream_of
 
 from .browser import Page, chromium
+
+# Every program that a test starts would compile our modules again, which takes it half a second.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_xdist_auto_num_workers(config):

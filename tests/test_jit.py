@@ -145,8 +145,10 @@ def package(tmp_path_factory):
     ],
 )  # fmt: skip
 def test_damaged_machine_code_is_compiled_again(package, damage, ending):
-    python(COUNT, folder=package)
-    files = [*package.glob(f"metaqueens/__pycache__/kernels-*/*/*{ending}")]
+    kernels = "metaqueens/__pycache__/kernels-*/*/*"
+    if not [*package.glob(f"{kernels}.nbi")]:  # the first of these tests, or after a folder
+        python(COUNT, folder=package)
+    files = [*package.glob(kernels + ending)]
     assert files
     for path in files:
         DAMAGE[damage](path)
