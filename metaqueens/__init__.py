@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from metaqueens.problem.space import Space as Space
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.parameters import Parameters as Parameters
-    from metaqueens.search.solve import Result as Result, solve as solve
+    from metaqueens.search.result import Result as Result
+    from metaqueens.search.solve import solve as solve
 
 __version__ = "0.1.0"
 
@@ -38,7 +39,7 @@ _HOMES = {
     "MinConflicts": "algorithms",
     "Parameters": "search.parameters",
     "Queens": "problem.queens",
-    "Result": "search.solve",
+    "Result": "search.result",
     "QueueSearch": "algorithms",
     "SimulatedAnnealing": "algorithms",
     "SosicGu": "algorithms",

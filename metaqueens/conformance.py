@@ -20,16 +20,11 @@ from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
+from metaqueens.search.looks import Every
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.solve import Result, solve
+from metaqueens.search.result import Result
+from metaqueens.search.solve import solve
 from metaqueens.search.standing import Standing
-
-
-class Watchful(Budget):
-    """A budget that looks up far more often than it must."""
-
-    def until(self, standing: Standing) -> int:
-        return min(super().until(standing), standing.evaluations + 7)
 
 
 class Conformance:
@@ -69,8 +64,9 @@ class Conformance:
         assert _story(one) == _story(two)
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
-        problem = Queens(30, encoding)
-        rare, often = (solve(problem, algorithm, kind(5003), seed=2) for kind in (Budget, Watchful))
+        problem, budget = Queens(30, encoding), Budget(5003)
+        looks = budget, Every(7, budget)
+        rare, often = (solve(problem, algorithm, one, seed=2) for one in looks)
         assert bytes(rare.queens) == bytes(often.queens)
         assert _story(rare) == _story(often)
 

@@ -14,6 +14,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from metaqueens import Queens
 from metaqueens.exact.counting.counting import count
 from metaqueens.exact.counting.tree_size import estimate
 from metaqueens.exact.effort import Effort
@@ -40,21 +41,21 @@ def shortest(runs: int, work: Callable[[], object], right: object) -> tuple[floa
 
 
 def total(n: int, workers: int) -> int:
-    *_, end = count(n, workers=workers)
+    *_, end = count(Queens(n), workers=workers)
     return end.solutions
 
 
 def guards(find: Callable[..., Any], n: int) -> int:
-    return recount(find(n, Effort()))
+    return recount(find(Queens(n), Effort()))
 
 
 def near(n: int) -> bool:
-    found = estimate(n, 1_000_000, np.random.default_rng(2026)).solutions.value
+    found = estimate(Queens(n), 1_000_000, np.random.default_rng(2026)).solutions.value
     return abs(found / 39_029_188_884 - 1) < 0.1
 
 
 def fundamental(n: int) -> int:
-    return sum(1 for _ in enumeration.boards(n, Effort(), fundamental=True))
+    return sum(1 for _ in enumeration.boards(Queens(n), Effort(), fundamental=True))
 
 
 def main() -> None:

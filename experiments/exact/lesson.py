@@ -5,6 +5,7 @@ python experiments/exact/lesson.py > docs/lesson.md
 
 from collections.abc import Iterator
 
+from metaqueens import Queens
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration import backtracking
 from metaqueens.exact.solvers import cp
@@ -41,7 +42,7 @@ Rows and columns are counted from 0, rows from the top.
 
 def lesson() -> Iterator[str]:
     """The lines of docs/lesson.md."""
-    steps, solver = trace(N)
+    steps, solver = trace(Queens(N))
     yield INTRODUCTION
     for number, step in enumerate(steps, 1):
         yield f"## Step {number}\n\n{step.text}\n\n```\n{_board(step)}\n```\n\n{_outcome(step)}\n"
@@ -52,8 +53,8 @@ def lesson() -> Iterator[str]:
     )
     for n in (N, 8):
         backtracked, propagated = Effort(), Effort()
-        found = len(list(backtracking.iterative(n, backtracked)))
-        assert found == len(list(cp.boards(n, propagated)))
+        found = len(list(backtracking.iterative(Queens(n), backtracked)))
+        assert found == len(list(cp.boards(Queens(n), propagated)))
         yield (
             f"For the {found} solutions of {n} queens, plain backtracking looks at"
             f" {backtracked.attempts:,} squares and walks a tree of {backtracked.nodes:,} nodes;"

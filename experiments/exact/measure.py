@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from metaqueens import Queens
 from metaqueens.cli.terminal.output import duration
 from metaqueens.exact.counting.counting import count
 from metaqueens.exact.effort import Effort
@@ -26,15 +27,15 @@ COLUMNS = ("n", "method", "solutions", "nodes", "attempts", "branches", "failure
 def by_boards(method: str, n: int) -> dict[str, Any]:
     """All solutions of ``n`` queens by ``method``, one after the other."""
     effort, began = Effort(), time.perf_counter()
-    solutions = sum(1 for _ in METHODS[method].boards(n, effort))
+    solutions = sum(1 for _ in METHODS[method].boards(Queens(n), effort))
     seconds = time.perf_counter() - began
-    return {"method": method, "solutions": solutions, **effort.told, "seconds": seconds}
+    return {"method": method, "solutions": solutions, **effort.counted, "seconds": seconds}
 
 
 def by_subtrees(n: int) -> dict[str, Any]:
     """The count alone, which needs no board."""
     began = time.perf_counter()
-    *_, end = count(n)
+    *_, end = count(Queens(n))
     seconds = time.perf_counter() - began
     found = {"solutions": end.solutions, "nodes": end.nodes}
     return {"method": "bitmask_count", **found, "seconds": seconds}
@@ -55,9 +56,12 @@ def rows(up_to: int) -> Any:
     by_subtrees(4)
     for n in range(4, up_to + 1):
         for method in METHODS:
-            if seconds_for_all(method, n) < LONGEST:
+            if seconds_for_all(method, Queens(n)) < LONGEST:
                 yield {"n": n, **shortest(by_boards, method, n)}
-        if seconds_for_all("bitmask", n, COUNT_NODE_SECONDS / (os.cpu_count() or 1)) < LONGEST:
+        if (
+            seconds_for_all("bitmask", Queens(n), COUNT_NODE_SECONDS / (os.cpu_count() or 1))
+            < LONGEST
+        ):
             yield {"n": n, **shortest(by_subtrees, n)}
 
 

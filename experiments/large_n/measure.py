@@ -53,7 +53,8 @@ def one(use: str, parameters: dict, n: int, seed: int) -> dict:
     from metaqueens.algorithms import ALGORITHMS
     from metaqueens.problem.queens import Queens
     from metaqueens.search.budget import Budget
-    from metaqueens.search.solve import solve, warm_up
+    from metaqueens.search.solve import solve
+    from metaqueens.search.warm_up import warm_up
 
     algorithm = ALGORITHMS[use](**parameters)
     encoding = parameters.get("encoding", "permutation")

@@ -129,10 +129,10 @@ def exact() -> Iterator[Row]:
     pairs = ", ".join(str(28 - recount(board)) for board in boards)
     yield Row("AIMA", "non-attacking pairs on four boards", "24, 23, 20, 11", pairs, 1)
     effort = Effort()
-    solutions = sum(1 for _ in permutation(8, effort))
+    solutions = sum(1 for _ in permutation(mq.Queens(8), effort))
     yield Row("Knuth", "nodes of the backtracking tree, n = 8", "2,057", f"{effort.nodes:,}", 1)
     yield Row("OEIS", "solutions, n = 8", "92", f"{solutions}", 1)
-    *_, end = count(14)
+    *_, end = count(mq.Queens(14))
     yield Row("OEIS", "solutions, n = 14", "365,596", f"{end.solutions:,}", 1)
 
 

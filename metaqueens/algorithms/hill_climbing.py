@@ -25,7 +25,8 @@ from metaqueens.core.moves import (
 )
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.space import Encoding, Space, randomise
-from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk
@@ -96,7 +97,7 @@ class HillClimbing(Parameters):
     def check(self, space: Space) -> None:
         space.moves(self.moves)
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         moves = space.moves(self.moves)
         variant = Variant[self.variant.upper()]
         climb = _climb[moves, variant, space.code]
@@ -108,7 +109,7 @@ class HillClimbing(Parameters):
         i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)
         scan = Scan.begin(i, j, NO_LIMIT if self.restarts is None else self.restarts)
         while scan.restarts >= 0:
-            until = budget.until(walk.standing)
+            until = looks.until(walk.standing)
             walk, scan = climb(walk, scan, suspects, until, self.sideways, stream)
             yield walk.standing
 

@@ -30,7 +30,8 @@ from metaqueens.core.board import attackers, count_guards, lift, load, put
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.problem.space import Encoding, Space, randomise
-from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk
@@ -101,7 +102,7 @@ class MinConflicts(Parameters):
     def bytes_per_queen(self) -> int:
         return super().bytes_per_queen + (25 if self.scan == "sampled" else 0)
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         yield walk.standing
         suspects, patience = Suspects.none(space.n), self.patience(space.n)
@@ -114,7 +115,7 @@ class MinConflicts(Parameters):
                 walk, column = _clear(walk), 0
                 while column < space.n:
                     walk, column = place(
-                        walk, column, self.samples, budget.until(walk.standing), stream
+                        walk, column, self.samples, looks.until(walk.standing), stream
                     )
                     yield walk.standing
             elif attempt > 0:
@@ -133,7 +134,7 @@ class MinConflicts(Parameters):
                     patience,
                     self.noise,
                     self.samples,
-                    budget.until(walk.standing),
+                    looks.until(walk.standing),
                     stream,
                 )
                 yield walk.standing

@@ -26,7 +26,7 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.prefetch import prefetch
 from metaqueens.core.random import below, draw, shuffle, stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
+from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 
@@ -147,7 +147,7 @@ class QueueSearch(Parameters):
         # 4.5 of the layout; where a clock ends the run, the first board and the result's copy.
         return 13
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
         patience = min(self.patience, 8 * n)
         stop = max(n - (_leave(n) if self.leave is None else self.leave), 1)
@@ -157,10 +157,10 @@ class QueueSearch(Parameters):
         while guards > 0:
             standing = progress.standing(best, guards, found_at)
             yield standing
-            progress = _advance(layout, progress, stop, patience, budget.until(standing), stream)
+            progress = _advance(layout, progress, stop, patience, looks.until(standing), stream)
             if progress.column == n:
                 best, guards, found_at = layout.queens[:n], 0, progress.evaluations
-            elif progress.idle == patience or _spent(budget, progress.evaluations, found_at):
+            elif progress.idle == patience or _is_over(looks, progress.evaluations, found_at):
                 now = _guards(layout.queens[:n], np.zeros(2 * n, np.uint16))
                 if now < guards:
                     best, guards = layout.queens[:n].copy(), now
@@ -179,8 +179,8 @@ def _hands(n: int) -> int:
     return 1 << max(n // HAND, 1).bit_length() - 1
 
 
-def _spent(budget: Budget, evaluations: int, found_at: int) -> bool:
-    limit, patience = budget.evaluations, budget.stagnation
+def _is_over(looks: Looks, evaluations: int, found_at: int) -> bool:
+    limit, patience = looks.evaluations, looks.stagnation
     return evaluations > found_at and (
         (limit is not None and evaluations >= limit)
         or (patience is not None and evaluations - found_at >= patience)

@@ -17,7 +17,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import MoveName, Moves, apply, delta, propose, propose_for
 from metaqueens.core.random import stream_of, uniform
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
+from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters, Strict
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk
@@ -155,20 +155,20 @@ class SimulatedAnnealing(Parameters):
         space.moves(self.moves)
         self.schedule.plan(space.n)
 
-    def temperature(self, n: int, evaluations: int) -> float:
-        """The temperature after so many ``evaluations`` on ``n`` queens, in guards."""
-        return float(_temperature(self.schedule.plan(n), evaluations & ~63))
-
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         focus, plan = Focus[self.focus.upper()], self.schedule.plan(space.n)
         anneal = _anneal[space.moves(self.moves), focus]
         suspects = Suspects.none(space.n if focus == Focus.CONFLICTED else 0)
         if focus == Focus.CONFLICTED:
             suspect_attacked(walk.board, suspects)
+
+        def signals() -> dict[str, float]:
+            return {"temperature": float(_temperature(plan, walk.evaluations & ~63))}
+
         while True:
-            yield walk.standing
-            walk = anneal(walk, suspects, budget.until(walk.standing), plan, stream)
+            yield walk.report(signals=signals)
+            walk = anneal(walk, suspects, looks.until(walk.standing), plan, stream)
 
 
 @per(Moves, Focus)

@@ -15,7 +15,8 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk
@@ -65,7 +66,7 @@ class SosicGu(Parameters):
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 7_000
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
         stop = max(n - (_leave(n) if self.leave is None else self.leave), 0)
         patience = min(self.patience, 100 * n)
@@ -73,7 +74,7 @@ class SosicGu(Parameters):
         while True:
             standing = _standing(walk, progress)
             yield standing
-            until = budget.until(standing)
+            until = looks.until(standing)
             if walk.guards == NO_LIMIT:
                 walk, progress = _fill(walk, progress, stop, until, stream)
             else:
@@ -100,7 +101,7 @@ def _standing(walk: Walk, progress: Progress) -> Standing:
         "swap_tests": progress.swap_tests,
         "restarts": progress.restarts,
     }
-    return walk.standing._replace(counters=counters)
+    return walk.report(counters)
 
 
 @kernel

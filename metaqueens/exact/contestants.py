@@ -5,53 +5,25 @@ counts, one each. None draws random numbers, so all runs of one are alike but fo
 """
 
 from collections.abc import Iterator
-from math import inf
-from time import perf_counter, sleep
-from typing import Any, ClassVar, Literal
+from time import sleep
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import PositiveInt
 
-from metaqueens.exact import construction
-from metaqueens.exact.effort import Effort
-from metaqueens.exact.methods import take_first
+from metaqueens.exact import construction, methods
+from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import cp, cp_sat
-from metaqueens.exact.steps import Step, backtracking, propagation
-from metaqueens.problem.queens import EncodingName
+from metaqueens.exact.steps import backtracking, propagation
+from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
+from metaqueens.search.film import Step
+from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 
-
-class BudgetSpent(Exception):
-    """An exact search has counted to the end of its budget."""
-
-
-class Metered(Effort):
-    """An effort that ends the search that counts it when the budget is spent."""
-
-    def __init__(self, budget: Budget) -> None:
-        self.next_look = 0
-        self.evaluations_left = budget.evaluations or inf
-        self.deadline = perf_counter() + (budget.seconds or inf)
-        super().__init__()
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        if name not in ("nodes", "attempts") or not value:
-            return
-        if value >= self.evaluations_left:
-            raise BudgetSpent
-        if value >= self.next_look:
-            self.next_look = value + 256
-            if perf_counter() >= self.deadline:
-                raise BudgetSpent
-
-    @property
-    def spent(self) -> int:
-        """The largest of the counts: what this kind of search counts most finely."""
-        return max(self.nodes, self.attempts, self.branches)
+# Of more queens there are more steps to the first solution than anybody watches.
+STEPS_FROM, STEPS_UP_TO = 4, 12
 
 
 class Exact(Parameters):
@@ -59,27 +31,45 @@ class Exact(Parameters):
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
-    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
-        """A solution, shape (n,), or None where there is none or no time is left."""
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        """A solution, shape (n,), or None where it is proven that there is none.
+
+        Raises ``LimitReached`` where the effort's limit ends the search before that.
+        """
         raise NotImplementedError
 
-    def steps(self, n: int) -> Iterator[Step] | None:
-        """All that it does up to its first solution; None where it does not tell."""
+    def film_steps(self, problem: Queens) -> Iterator[Step]:
+        """See ``Algorithm.film_steps``."""
+        if not STEPS_FROM <= problem.n <= STEPS_UP_TO:
+            raise ValueError(
+                f"complete searches are filmed with {STEPS_FROM} to {STEPS_UP_TO} queens,"
+                f" not {problem.n}"
+            )
+        steps = self.steps(problem)
+        if steps is None:
+            raise ValueError(
+                "it does not tell its steps; of the exact methods cp and backtracking can be filmed"
+                " (form: bitmask, iterative, cartesian, matrix), and so can every heuristic"
+            )
+        return steps
+
+    def steps(self, problem: Queens) -> Iterator[Step] | None:
+        """All that it does up to its first solution; None where that cannot be followed."""
         return None
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         diagonal = np.arange(space.n, dtype=np.int32)
         first = Standing(diagonal, space.max_guards, 1, 1, 0)
         yield first
-        effort = Metered(budget)
+        effort = Effort.within(looks)
         try:
-            queens = self.find(space.n, effort, budget.seconds)
-            if queens is None and budget.seconds and space.n not in (2, 3):
-                # A solver's clock strikes a moment before ours, and it has proven nothing.
-                sleep(max(0.0, effort.deadline - perf_counter()))
-        except BudgetSpent:
+            queens = self.find(space.problem, effort)
+        except LimitReached:
             queens = None
-        now, counters = 1 + effort.spent, effort.told
+            if effort.evaluations < effort.limit:
+                # A solver's clock may end its search a moment before ours says so.
+                sleep(effort.seconds_left or 0.0)
+        now, counters = 1 + effort.evaluations, effort.counted
         if queens is None:
             yield first._replace(evaluations=now, counters=counters)
         else:
@@ -88,7 +78,7 @@ class Exact(Parameters):
 
 
 class CpSat(Exact):
-    """OR-Tools' CP-SAT; it hears `seconds`, and no limit on evaluations.
+    """OR-Tools' CP-SAT; a budget's `seconds` end it, its `evaluations` do not.
 
     Parameters
     ----------
@@ -98,17 +88,17 @@ class CpSat(Exact):
         Threads of the solver.
     """
 
-    reach = 1000  # its n^2 variables are built before it hears a clock, a minute from there
+    reach = 1000  # its n^2 variables are built before its clock starts, a minute from there
 
     model: Literal["boolean", "all_different"] = "boolean"
     workers: PositiveInt = 1
 
-    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
-        return cp_sat.first(n, effort, self.model, self.workers, seconds)
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        return cp_sat.first(problem, effort, self.model, self.workers)
 
 
 class Cp(Exact):
-    """OR-Tools' original CP solver; it hears `seconds`, and no limit on evaluations.
+    """OR-Tools' original CP solver; a budget's `seconds` end it, its `evaluations` do not.
 
     Parameters
     ----------
@@ -121,11 +111,11 @@ class Cp(Exact):
     variables: Literal[cp.VARIABLES] = cp.FOR_ONE.variables  # type: ignore[valid-type]
     values: Literal[cp.VALUES] = cp.FOR_ONE.values  # type: ignore[valid-type]
 
-    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
-        return cp.first(n, effort, cp.Strategy(self.variables, self.values), seconds)
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        return cp.first(problem, effort, cp.Strategy(self.variables, self.values))
 
-    def steps(self, n: int) -> Iterator[Step] | None:
-        return propagation(n, cp.Strategy(self.variables, self.values))
+    def steps(self, problem: Queens) -> Iterator[Step] | None:
+        return propagation(problem, cp.Strategy(self.variables, self.values))
 
 
 class Backtracking(Exact):
@@ -140,18 +130,20 @@ class Backtracking(Exact):
 
     form: Literal["bitmask", "iterative", "cartesian", "permutation", "matrix"] = "bitmask"
 
-    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
-        return take_first(self.form, n, effort)
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        return methods.first(self.form, problem, effort)
 
-    def steps(self, n: int) -> Iterator[Step] | None:
+    def steps(self, problem: Queens) -> Iterator[Step] | None:
         if self.form == "permutation":  # its tree is the same, its order is not
             return None
-        return backtracking(n, looks=self.form != "bitmask")
+        return backtracking(problem, looks=self.form != "bitmask")
 
 
 class Construction(Exact):
     """The n mod 12 rule: no search at all, the floor that every heuristic is compared with."""
 
-    def find(self, n: int, effort: Effort, seconds: float | None) -> np.ndarray | None:
-        effort.nodes = n
-        return None if n in (2, 3) else construction.construct(n)
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        effort.nodes = problem.n
+        if effort.nodes >= effort.check_at:
+            effort.check()
+        return construction.construct(problem.n) if problem.n not in (2, 3) else None

@@ -6,14 +6,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from metaqueens.errors import UserError
 from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, Estimate, estimate
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import backtracking, bitmask as enumeration, brute_force
+from metaqueens.exact.enumeration import backtracking, bitmask, brute_force
 from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.problem.queens import Queens
 
 # The trees of fewer queens are walked in less time than it takes to estimate them.
 EASY = 8
 SAMPLES = 10_000
+
+
+def any_problem(problem: Queens) -> str | None:
+    """What supports every problem: no reason against it."""
+    return None
 
 
 class Method(NamedTuple):
@@ -24,16 +31,18 @@ class Method(NamedTuple):
         takes it for each of its n! boards
     first : finds one, where there is a better way than to take the first of all
     first_seconds : about how long that takes for n queens, with its usual options
+    supports : why it cannot search a problem, or None where it can
     """
 
     boards: Callable[..., Iterator[Any]]
     node_seconds: float
     first: Callable[..., np.ndarray | None] | None = None
     first_seconds: Callable[[int], float] | None = None
+    supports: Callable[[Queens], str | None] = any_problem
 
 
 METHODS: dict[str, Method] = {
-    "bitmask": Method(enumeration.boards, 9e-9, enumeration.first),
+    "bitmask": Method(bitmask.boards, 9e-9, bitmask.first, supports=bitmask.supports),
     "backtracking": Method(backtracking.cartesian, 8e-6),  # the form of most textbooks
     "cartesian": Method(backtracking.cartesian, 8e-6),
     "permutation": Method(backtracking.permutation, 8e-7),
@@ -47,27 +56,45 @@ METHODS: dict[str, Method] = {
 COUNT_NODE_SECONDS = 1.1e-9
 
 
-def take_first(name: str, n: int, effort: Effort, **options: Any) -> np.ndarray | None:
-    """A solution by the method ``name``, shape (n,), or None where there is none."""
-    method = METHODS[name]
+def boards(name: str, problem: Queens, effort: Effort, **options: Any) -> Iterator[Any]:
+    """All solutions by the method ``name``, each of shape (n,), as they are found.
+
+    Raises ``UserError`` where the method cannot search the problem.
+    """
+    return _able(name, problem).boards(problem, effort, **options)
+
+
+def first(name: str, problem: Queens, effort: Effort, **options: Any) -> np.ndarray | None:
+    """A solution by the method ``name``, shape (n,), or None where there is none.
+
+    Raises ``UserError`` where the method cannot search the problem.
+    """
+    method = _able(name, problem)
     if method.first:
-        return method.first(n, effort, **options)
-    queens = next(method.boards(n, effort), None)
+        return method.first(problem, effort, **options)
+    queens = next(method.boards(problem, effort), None)
     return None if queens is None else np.asarray(queens)
 
 
-def seconds_for_all(name: str, n: int, node_seconds: float | None = None) -> float:
-    """About how long the method ``name`` searches all of the tree of ``n`` queens."""
+def _able(name: str, problem: Queens) -> Method:
+    if reason := METHODS[name].supports(problem):
+        raise UserError(reason)
+    return METHODS[name]
+
+
+def seconds_for_all(name: str, problem: Queens, node_seconds: float | None = None) -> float:
+    """About how long the method ``name`` searches all of the tree of ``problem``."""
+    n = problem.n
     if name == "brute_force":
         return METHODS[name].node_seconds * factorial(n) if n < 100 else inf
     if n <= EASY or n > ESTIMATES_UP_TO:
         return 0.0 if n <= EASY else inf
-    return (node_seconds or METHODS[name].node_seconds) * _estimate(n).nodes.value
+    return (node_seconds or METHODS[name].node_seconds) * _estimate(problem).nodes.value
 
 
-def seconds_for_first(name: str, n: int, **options: Any) -> float:
-    """About how long the method ``name`` takes for its first solution of ``n`` queens."""
-    method = METHODS[name]
+def seconds_for_first(name: str, problem: Queens, **options: Any) -> float:
+    """About how long the method ``name`` takes for its first solution of ``problem``."""
+    n, method = problem.n, METHODS[name]
     if n <= EASY:
         return 0.0
     if options.get("model") == "all_different":
@@ -76,11 +103,13 @@ def seconds_for_first(name: str, n: int, **options: Any) -> float:
     if method.first_seconds and strategy.variables.startswith("min_size"):
         return method.first_seconds(n)
     if name == "brute_force":
-        return method.node_seconds * factorial(n) / _estimate(n).solutions.value if n < 50 else inf
+        if n >= 50:
+            return inf
+        return method.node_seconds * factorial(n) / _estimate(problem).solutions.value
     # In dictionary order the first solution comes after about 10^(0.27 n) nodes for n even
     # (2.0e5 for n = 20, 2.3e9 for n = 34), and earlier for n odd.
     return method.node_seconds * 10 ** (0.27 * n) if n < 1000 else inf
 
 
-def _estimate(n: int) -> Estimate:
-    return estimate(n, SAMPLES, np.random.default_rng(0))
+def _estimate(problem: Queens) -> Estimate:
+    return estimate(problem, SAMPLES, np.random.default_rng(0))

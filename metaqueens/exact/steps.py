@@ -5,43 +5,23 @@ equal to all of them, kernel included. ``propagation`` is told by the CP solver 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp import Strategy
+from metaqueens.problem.queens import Queens
+from metaqueens.search.film import EMPTY, Step
 
 if TYPE_CHECKING:
     from metaqueens.exact.solvers.cp_trace import Decision
 
-EMPTY = -1
 
-
-class Step(NamedTuple):
-    """Something that a search has done, and the board after it.
-
-    said : in a sentence; columns and rows count from 0
-    queens : the row of each column's queen, ``EMPTY`` where there is none
-    struck : for each column without a queen the rows that are struck out, a bit each
-    tried : the square that was looked at and found attacked, as column and row
-    dead : the columns that make it a dead end
-    forced : the columns whose queen was placed by propagation, not by a decision
-    effort : what the search had counted by then
-    """
-
-    said: str
-    queens: list[int]
-    struck: list[int]
-    tried: tuple[int, int] | None = None
-    dead: tuple[int, ...] = ()
-    forced: tuple[int, ...] = ()
-    effort: dict[str, int] = {}  # noqa: RUF012  # never written to
-
-
-def backtracking(n: int, looks: bool) -> Iterator[Step]:
+def backtracking(problem: Queens, looks: bool) -> Iterator[Step]:
     """Column by column, rows from 0 on; ``looks`` makes a step of each attacked square tried.
 
     The bit masks know the free rows without looking, and count no attempts.
     """
+    n = problem.n
     queens: list[int] = []
     effort, row, lifted = Effort(nodes=1), 0, EMPTY
 
@@ -85,11 +65,11 @@ def backtracking(n: int, looks: bool) -> Iterator[Step]:
         row += 1
 
 
-def propagation(n: int, strategy: Strategy) -> Iterator[Step]:
+def propagation(problem: Queens, strategy: Strategy) -> Iterator[Step]:
     """What the CP solver says of its decisions, and of what follows from each."""
     from metaqueens.exact.solvers.cp_trace import trace
 
-    decisions, _ = trace(n, strategy, all_solutions=False)
+    decisions, _ = trace(problem, strategy, all_solutions=False)
     return map(_propagated, decisions)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.store import Store
-from metaqueens.search.solve import Result
+from metaqueens.search.result import Result
 
 _SAME = ("reason", "guards", "fitness", "evaluations", "steps", "found_at")
 

@@ -6,10 +6,11 @@ from typing import Literal
 
 import numpy as np
 
-from metaqueens.exact.solvers import cp_sat
+from metaqueens.exact.solvers import proofs
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
 
 Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100
@@ -25,16 +26,20 @@ def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
     legal = queens.ndim == 1 and queens.dtype.kind == "i" and queens.size > 0
     if not legal or queens.min() < 0 or queens.max() >= queens.size or recount(queens) != guards:
         return "rejected"
-    if guards > 0 or not with_cp_sat or queens.size > cp_sat.CONFIRM_UP_TO:
+    if guards > 0 or not with_cp_sat or queens.size > proofs.CONFIRM_UP_TO:
         return "checked"
     known = queens.size <= FEW_QUEENS
-    confirmed = _confirmed(tuple(queens.tolist())) if known else cp_sat.confirms(queens)
+    confirmed = (
+        _confirmed(tuple(queens.tolist()))
+        if known
+        else proofs.confirms(Queens(queens.size), queens)
+    )
     return "validated" if confirmed else "rejected"
 
 
 @lru_cache(10_000)
 def _confirmed(queens: tuple[int, ...]) -> bool:
-    return cp_sat.confirms(np.array(queens))
+    return proofs.confirms(Queens(len(queens)), np.array(queens))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
@@ -60,7 +65,7 @@ def _which(with_cp_sat: bool, everything: bool) -> str:
     """The runs to judge: those without a verdict, and solutions that CP-SAT has yet to see."""
     if everything:
         return "TRUE"
-    unconfirmed = f"verdict = 'checked' AND guards = 0 AND n <= {cp_sat.CONFIRM_UP_TO}"
+    unconfirmed = f"verdict = 'checked' AND guards = 0 AND n <= {proofs.CONFIRM_UP_TO}"
     return f"verdict IS NULL OR ({unconfirmed})" if with_cp_sat else "verdict IS NULL"
 
 
@@ -69,7 +74,7 @@ def _settle_existence(store: Store, known: dict[int, str]) -> None:
     verdicts.settle(
         store,
         {
-            n: known.get(n) or ("solvable" if cp_sat.solution_exists(n) else "proven none")
-            for n in verdicts.unsolved_sizes(store, cp_sat.PROVE_UP_TO)
+            n: known.get(n) or ("solvable" if proofs.solution_exists(Queens(n)) else "proven none")
+            for n in verdicts.unsolved_sizes(store, proofs.PROVE_UP_TO)
         },
     )

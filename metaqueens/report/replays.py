@@ -17,8 +17,8 @@ from metaqueens import plugins
 from metaqueens.config.experiment import class_of
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.queens import Queens
-from metaqueens.report.film import Film
-from metaqueens.report.recording import record
+from metaqueens.search.film import Film
+from metaqueens.search.recording import record
 
 LARGEST, FILMS, FRAMES = 60, 6, 160
 # A run that took longer is not played again; nothing here prices so many boards in that time.

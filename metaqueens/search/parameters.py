@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
+from metaqueens.search.film import Step
+from metaqueens.search.looks import Looks
 from metaqueens.search.standing import Standing
 from metaqueens.validation import ExplainedModel
 
@@ -28,11 +29,17 @@ class Algorithm(Protocol):
     def check(self, space: Space) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``space``."""
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         """Yield where the search stands, again and again; the caller decides when to stop.
 
         The first standing is the first board priced; later ones come no later than
-        ``budget.until`` says, or one step after. A search that can go no further returns.
+        ``looks.until`` says, or one step after. A search that can go no further returns.
+        """
+
+    def film_steps(self, problem: Queens) -> Iterator[Step] | None:
+        """All that it does up to its first solution, where a film shows its steps.
+
+        None where a film shows its standings. Raises ``ValueError`` where it cannot be filmed.
         """
 
 
@@ -75,7 +82,11 @@ class Parameters(Strict):
     def check(self, space: Space) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``space``."""
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def film_steps(self, problem: Queens) -> Iterator[Step] | None:
+        """See ``Algorithm.film_steps``: its standings show this search."""
+        return None
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         """See ``Algorithm.search``."""
         raise NotImplementedError
 

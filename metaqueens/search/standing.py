@@ -1,22 +1,38 @@
 """Where a search stands: what every algorithm reports."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
+NOTHING: Mapping[str, int] = MappingProxyType({})
+
 
 class Standing(NamedTuple):
     """Where a search stands.
 
-    queens : (n,) the best board so far; valid until the search goes on
-    guards : its guards
-    found_at : the evaluation that found it
-    evaluations : boards priced so far, in full or by difference
-    steps : moves made so far; generations of a population
-    counters : what else this search counts, by name
-    current : (n,) the board that a search of one board stands on; None for a population
+    Its arrays and signals are valid until the search goes on.
+
+    Parameters
+    ----------
+    queens
+        (n,) int32, the best board so far: the row of the queen in each column, from 0.
+    guards
+        Attacking pairs of that board.
+    found_at
+        The evaluation that found it, from 1.
+    evaluations
+        Boards priced so far, in full or by difference.
+    steps
+        Moves made so far; generations of a population.
+    counters
+        What else this search counts, by name; a result keeps them.
+    current
+        (n,) the board that a search of one board stands on; None for a population.
+    signals
+        Called, the quantities that steer the search at present, by name, such as
+        ``temperature``; a film shows them. ``generation`` says that steps are generations.
     """
 
     queens: np.ndarray
@@ -24,5 +40,6 @@ class Standing(NamedTuple):
     found_at: int
     evaluations: int
     steps: int
-    counters: Mapping[str, int] = MappingProxyType({})
+    counters: Mapping[str, int] = NOTHING
     current: np.ndarray | None = None
+    signals: Callable[[], Mapping[str, float]] = dict

@@ -1,11 +1,12 @@
 """A search that moves one board about."""
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Self
 
 import numpy as np
 
 from metaqueens.core.board import Board, count_guards
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import NOTHING, Standing
 
 
 class Walk(NamedTuple):
@@ -31,7 +32,15 @@ class Walk(NamedTuple):
 
     @property
     def standing(self) -> Standing:
-        """What this walk has to show."""
+        """Where this walk stands."""
+        return self.report()
+
+    def report(
+        self,
+        counters: Mapping[str, int] = NOTHING,
+        signals: Callable[[], Mapping[str, float]] = dict,
+    ) -> Standing:
+        """Where this walk stands, with what else its search counts and what steers it."""
         queens = self.board.queens if self.guards == self.best_guards else self.best
         return Standing(
             queens,
@@ -39,5 +48,7 @@ class Walk(NamedTuple):
             self.found_at,
             self.evaluations,
             self.steps,
-            current=self.board.queens,
+            counters,
+            self.board.queens,
+            signals,
         )

@@ -10,6 +10,7 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.contestant import contestant
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
+from metaqueens.search import Every
 
 README = Path(__file__).parents[2] / "README.md"
 SAMPLED = {"start": "sampled", "scan": "sampled", "restart_after": None}
@@ -37,13 +38,6 @@ ADVICE = [
     ("simulated_annealing", "focus: conflicted"),
     ("min_conflicts", "start: sampled, scan: sampled"),
 ]
-
-
-class EveryTime(Budget):
-    """Looks after every evaluation."""
-
-    def until(self, standing):
-        return standing.evaluations + 1
 
 
 def run(name, encoding, parameters, n, budget, seed=0):
@@ -88,7 +82,7 @@ def test_patience_follows_the_scan_and_what_is_given_stays():
 def test_looking_more_often_changes_nothing(name, encoding, parameters, n):
     limit = {"evaluations": 3_000}
     usual = run(name, encoding, parameters, n, Budget(**limit))
-    often = run(name, encoding, parameters, n, EveryTime(**limit))
+    often = run(name, encoding, parameters, n, Every(1, Budget(**limit)))
     assert (usual.queens == often.queens).all()
     assert (usual.evaluations, usual.steps) == (often.evaluations, often.steps)
     assert recount(usual.queens) == usual.guards

@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, solve
 from metaqueens.problem.space import Space
-from metaqueens.search.standing import Standing
+from metaqueens.search import Every
 from tests import oracle
 
 RUNS = 2000
@@ -48,7 +48,7 @@ def test_steepest_makes_the_best_of_all_moves(encoding, kind):
     algorithm = HillClimbing(sideways=0, restarts=0)
     boards = []
     for standing in algorithm.search(
-        Space(Queens(7), encoding), EachMove(10**6), np.random.default_rng(3)
+        Space(Queens(7), encoding), Every(1, Budget(10**6)), np.random.default_rng(3)
     ):
         if not boards or boards[-1] != standing.queens.tolist():
             boards.append(standing.queens.tolist())
@@ -68,7 +68,7 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
     for seed in range(20):
         guards = []
         for standing in algorithm.search(
-            Space(Queens(12), "rows"), EachMove(10**6), np.random.default_rng(seed)
+            Space(Queens(12), "rows"), Every(1, Budget(10**6)), np.random.default_rng(seed)
         ):
             if len(guards) <= standing.steps:
                 guards.append(standing.guards)
@@ -97,10 +97,3 @@ def test_it_solves_fifty_queens_every_time(variant, encoding):
     algorithm = HillClimbing(variant=variant)
     results = [solve(Queens(50, encoding), algorithm, Budget(10**7), seed) for seed in range(30)]
     assert all(result.solved for result in results)
-
-
-class EachMove(Budget):
-    """Looks up after every evaluation."""
-
-    def until(self, standing: Standing) -> int:
-        return standing.evaluations + 1

@@ -8,7 +8,7 @@ from metaqueens.algorithms.min_conflicts import _least_attacked
 from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_attacked_by
 from metaqueens.core.board import attackers, board_of, lift, put
 from metaqueens.problem.space import Space
-from metaqueens.search.standing import Standing
+from metaqueens.search import Every
 from tests import oracle
 
 
@@ -27,7 +27,7 @@ def test_attacked_queens_after_the_greedy_start(n, attacked):
     counts = []
     for seed in range(150):
         search = MinConflicts().search(
-            Space(Queens(n), "rows"), UpToRepairs(), np.random.default_rng(seed)
+            Space(Queens(n), "rows"), Every(1, Budget(10**9)), np.random.default_rng(seed)
         )
         for standing in search:
             if standing.evaluations >= 1 + n * (n - 1):
@@ -83,13 +83,3 @@ def test_noise_moves_to_any_row():
     noisy = solve(Queens(3, "rows"), MinConflicts(noise=1.0), Budget(5000), 1)
     # A scan of a column costs n - 1 evaluations, a random row one.
     assert noisy.steps > quiet.steps
-
-
-class UpToRepairs(Budget):
-    """Looks up after every column of the greedy start."""
-
-    def __init__(self) -> None:
-        super().__init__(evaluations=10**9)
-
-    def until(self, standing: Standing) -> int:
-        return standing.evaluations + 1

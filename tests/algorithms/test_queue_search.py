@@ -14,15 +14,7 @@ from metaqueens.algorithms.queue_search import AHEAD, Layout, Progress, QueueSea
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space, TooLarge
-
-
-class EveryTime(Budget):
-    """Looks after every ``GAP`` evaluations."""
-
-    GAP = 1
-
-    def until(self, standing):
-        return standing.evaluations + self.GAP
+from metaqueens.search import Every
 
 
 def run(n, seed=0, budget=None, **parameters):
@@ -72,14 +64,14 @@ def test_counts_every_evaluation():
 @pytest.mark.parametrize("n", [6, 50, 3_000])
 def test_looking_more_often_changes_nothing(n):
     for seed in range(3):
-        usual, often = run(n, seed), run(n, seed, EveryTime(seconds=3600))
+        usual, often = run(n, seed), run(n, seed, Every(1, Budget(seconds=3600)))
         assert (usual.queens == often.queens).all()
         assert (usual.evaluations, usual.counters) == (often.evaluations, often.counters)
 
 
 @pytest.mark.parametrize("limit", [{"evaluations": 20_000}, {"stagnation": 9_000}])
 def test_looking_more_often_changes_nothing_where_the_budget_ends_it(limit):
-    usual, often = run(10_000, 1, Budget(**limit)), run(10_000, 1, EveryTime(**limit))
+    usual, often = run(10_000, 1, Budget(**limit)), run(10_000, 1, Every(1, Budget(**limit)))
     assert (usual.queens == often.queens).all()
     assert (usual.guards, usual.found_at) == (often.guards, often.found_at)
 

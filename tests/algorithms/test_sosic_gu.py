@@ -7,13 +7,7 @@ from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms.sosic_gu import SosicGu
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
-
-
-class EveryTime(Budget):
-    """Looks after every evaluation."""
-
-    def until(self, standing):
-        return standing.evaluations + 1
+from metaqueens.search import Every
 
 
 def run(n, seed=0, budget=None, **parameters):
@@ -49,8 +43,8 @@ def test_counts_every_evaluation():
 @pytest.mark.parametrize("n", [3, 8, 300, 3_000])
 def test_looking_more_often_changes_nothing(n):
     for seed in range(3):
-        budget = {"evaluations": 30_000}
-        usual, often = run(n, seed, Budget(**budget)), run(n, seed, EveryTime(**budget))
+        budget = Budget(evaluations=30_000)
+        usual, often = run(n, seed, budget), run(n, seed, Every(1, budget))
         assert (usual.queens == often.queens).all()
         assert (usual.evaluations, usual.counters) == (often.evaluations, often.counters)
         assert recount(usual.queens) == usual.guards

@@ -10,6 +10,7 @@ import pytest
 from metaqueens.exact.counting.counting import Count
 from metaqueens.exact.methods import METHODS
 from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
 from tests.exact import oracle
 from tests.patience import PATIENCE, computed, until
 
@@ -64,7 +65,7 @@ def test_an_interrupted_count_is_printed_kept_and_continued(here):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    kept = Count.load(here / "results" / "count_18.json", 18)
+    kept = Count.load(here / "results" / "count_18.json", Queens(18))
     assert f"interrupted after {kept.done:,} of {kept.total:,} subtrees" in err
     assert json.loads(out)["solutions"] == kept.solutions
     assert json.loads(out)["fundamental"] is None
@@ -73,7 +74,7 @@ def test_an_interrupted_count_is_printed_kept_and_continued(here):
 def test_a_kept_count_goes_on_and_its_file_goes_away(here):
     from metaqueens.exact.counting.counting import count
 
-    counts = count(12)
+    counts = count(Queens(12))
     part = [next(counts) for _ in range(5)][-1]
     counts.close()
     part.save(here / "kept.json")

@@ -2,6 +2,7 @@ import pytest
 
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration import backtracking, brute_force
+from metaqueens.problem.queens import Queens
 
 from . import oracle
 
@@ -14,7 +15,7 @@ FORMS = [
 @pytest.mark.parametrize("n", range(1, 9))
 def test_every_form_finds_every_solution_and_walks_the_same_tree(form, n):
     effort = Effort()
-    boards = [tuple(board) for board in form(n, effort)]
+    boards = [tuple(board) for board in form(Queens(n), effort)]
     assert sorted(boards) == oracle.solutions(n)
     assert effort.nodes == sum(oracle.levels(n))
 
@@ -22,21 +23,21 @@ def test_every_form_finds_every_solution_and_walks_the_same_tree(form, n):
 @pytest.mark.parametrize("form", FORMS)
 def test_eight_queens_by_the_book(form):
     effort = Effort()
-    assert len(list(form(8, effort))) == 92
+    assert len(list(form(Queens(8), effort))) == 92
     assert effort.nodes == sum(oracle.TREE_OF_EIGHT) == 2057
 
 
 @pytest.mark.parametrize("form", [FORMS[0], *FORMS[2:]])
 def test_all_rows_are_tried_in_every_inner_node(form):
     effort = Effort()
-    boards = [tuple(board) for board in form(8, effort)]
+    boards = [tuple(board) for board in form(Queens(8), effort)]
     assert effort.attempts == 8 * sum(oracle.TREE_OF_EIGHT[:-1]) == 15720
     assert boards == sorted(boards)
 
 
 def test_permutations_try_free_rows_only():
     effort = Effort()
-    assert len(list(backtracking.permutation(8, effort))) == 92
+    assert len(list(backtracking.permutation(Queens(8), effort))) == 92
     free = [nodes * (8 - level) for level, nodes in enumerate(oracle.TREE_OF_EIGHT)]
     assert effort.attempts == sum(free)
 
@@ -44,7 +45,7 @@ def test_permutations_try_free_rows_only():
 @pytest.mark.parametrize("form", FORMS)
 def test_effort_is_told_while_it_is_made(form):
     effort = Effort()
-    boards = form(8, effort)
+    boards = form(Queens(8), effort)
     next(boards)
     early = effort.attempts
     next(boards)
@@ -54,7 +55,7 @@ def test_effort_is_told_while_it_is_made(form):
 @pytest.mark.parametrize("n", range(1, 9))
 def test_brute_force_generates_all_permutations(n):
     effort = Effort()
-    assert list(map(tuple, brute_force.generate_and_test(n, effort))) == oracle.solutions(n)
+    assert list(map(tuple, brute_force.generate_and_test(Queens(n), effort))) == oracle.solutions(n)
     assert effort.attempts == len(list(oracle.permutations(range(n))))
     assert effort.nodes == 0
 

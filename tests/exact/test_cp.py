@@ -5,32 +5,33 @@ from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp
 from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
 
 from . import oracle
 
 
 def test_eight_queens_as_in_the_guide():
     effort = Effort()
-    assert len(list(cp.boards(8, effort))) == 92
+    assert len(list(cp.boards(Queens(8), effort))) == 92
     assert (effort.failures, effort.branches) == (304, 790)
 
 
 @pytest.mark.parametrize("n", range(1, 9))
 def test_all_solutions_in_dictionary_order(n):
-    assert [tuple(board) for board in cp.boards(n, Effort())] == oracle.solutions(n)
+    assert [tuple(board) for board in cp.boards(Queens(n), Effort())] == oracle.solutions(n)
 
 
 @pytest.mark.parametrize("values", cp.VALUES)
 @pytest.mark.parametrize("variables", cp.VARIABLES)
 def test_every_strategy_finds_all_solutions(variables, values):
-    boards = cp.boards(7, Effort(), cp.Strategy(variables, values))
+    boards = cp.boards(Queens(7), Effort(), cp.Strategy(variables, values))
     assert sorted(tuple(board) for board in boards) == oracle.solutions(7)
 
 
 @pytest.mark.parametrize("n", [1, 4, 5, 6, 50, 300])
 def test_the_first_solution(n):
     effort = Effort()
-    queens = cp.first(n, effort)
+    queens = cp.first(Queens(n), effort)
     assert queens.shape == (n,)
     assert recount(queens) == 0
     assert effort.failures <= n
@@ -38,14 +39,14 @@ def test_the_first_solution(n):
 
 @pytest.mark.parametrize("n", [2, 3])
 def test_where_there_is_none(n):
-    assert cp.first(n, Effort()) is None
+    assert cp.first(Queens(n), Effort()) is None
 
 
 def test_a_search_that_is_given_up_can_be_followed_by_another():
-    boards = cp.boards(12, Effort())
+    boards = cp.boards(Queens(12), Effort())
     one = next(boards)
     boards.close()
-    assert np.array_equal(next(cp.boards(12, Effort())), one)
+    assert np.array_equal(next(cp.boards(Queens(12), Effort())), one)
 
 
 @pytest.mark.parametrize(
@@ -57,4 +58,4 @@ def test_a_search_that_is_given_up_can_be_followed_by_another():
 )
 def test_an_unknown_strategy_is_named(strategy, message):
     with pytest.raises(UserError, match=message):
-        next(cp.boards(8, Effort(), strategy))
+        next(cp.boards(Queens(8), Effort(), strategy))

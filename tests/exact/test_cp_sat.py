@@ -7,8 +7,9 @@ import pytest
 
 from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import cp_sat
+from metaqueens.exact.solvers import cp_sat, proofs
 from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
 
 from . import oracle
 
@@ -17,22 +18,22 @@ MODELS = list(cp_sat.MODELS)
 
 @pytest.mark.parametrize("n", range(1, 13))
 def test_a_solution_exists_but_for_two_and_three_queens(n):
-    assert cp_sat.solution_exists(n) == (n not in (2, 3))
+    assert proofs.solution_exists(Queens(n)) == (n not in (2, 3))
 
 
 def test_it_confirms_solutions_and_nothing_else(rng):
     solution = np.array([1, 3, 0, 2])
-    assert cp_sat.confirms(solution)
+    assert proofs.confirms(Queens(solution.size), solution)
     for _ in range(50):
         queens = rng.integers(6, size=6)
-        assert cp_sat.confirms(queens) == (recount(queens) == 0)
+        assert proofs.confirms(Queens(queens.size), queens) == (recount(queens) == 0)
 
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("n", range(1, 9))
 def test_all_solutions(n, model):
     effort = Effort()
-    boards = [tuple(board) for board in cp_sat.boards(n, effort, model)]
+    boards = [tuple(board) for board in cp_sat.boards(Queens(n), effort, model)]
     assert sorted(boards) == oracle.solutions(n)
     assert n < 4 or effort.branches > 0
 
@@ -56,11 +57,11 @@ def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
     assert hazard.parameters.num_workers == 1
     assert hazard.parameters.enumerate_all_solutions
     hazard.parameters.num_workers = 8
-    hazard.solve(cp_sat.MODELS["boolean"](8).model, found := Found())
+    hazard.solve(cp_sat.MODELS["boolean"](Queens(8)).model, found := Found())
     every = set(oracle.solutions(8))
     assert found.boards <= every
     for _ in range(3):
-        assert {tuple(board) for board in cp_sat.boards(8, Effort())} == every
+        assert {tuple(board) for board in cp_sat.boards(Queens(8), Effort())} == every
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -68,7 +69,7 @@ def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
 @pytest.mark.parametrize("n", [1, 4, 20, 40])
 def test_the_first_solution(n, model, workers):
     effort = Effort()
-    queens = cp_sat.first(n, effort, model, workers)
+    queens = cp_sat.first(Queens(n), effort, model, workers)
     assert queens.shape == (n,)
     assert recount(queens) == 0
 
@@ -76,16 +77,16 @@ def test_the_first_solution(n, model, workers):
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("n", [2, 3])
 def test_that_there_is_none_is_proven(n, model):
-    assert cp_sat.first(n, Effort(), model) is None
+    assert cp_sat.first(Queens(n), Effort(), model) is None
 
 
 @pytest.mark.parametrize("n", range(1, 6))
 def test_the_fewest_guards_of_any_board(n):
-    assert cp_sat.fewest_guards(n) == oracle.fewest_guards(n)
+    assert proofs.fewest_guards(Queens(n)) == oracle.fewest_guards(n)
 
 
 def test_a_reader_that_has_enough_ends_the_search():
-    boards = cp_sat.boards(14, Effort())
+    boards = cp_sat.boards(Queens(14), Effort())
     assert recount(next(boards)) == 0
     boards.close()
     assert next(boards, None) is None
@@ -93,7 +94,7 @@ def test_a_reader_that_has_enough_ends_the_search():
 
 def test_an_unknown_model_is_named():
     with pytest.raises(UserError, match=r"no model 'bolean'; did you mean boolean\?"):
-        cp_sat.first(8, Effort(), "bolean")
+        cp_sat.first(Queens(8), Effort(), "bolean")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere both libraries can be loaded")
@@ -102,10 +103,11 @@ def test_beside_a_library_that_keeps_or_tools_from_loading_it_says_so(solver):
     code = f"""
 import highspy
 from metaqueens.errors import UserError
-from metaqueens.exact import cp, cp_sat
+from metaqueens import Queens
+from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.exact.effort import Effort
 try:
-    {solver}(8, Effort())
+    {solver}(Queens(8), Effort())
 except UserError as error:
     print(error)
 """

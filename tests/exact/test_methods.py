@@ -7,6 +7,7 @@ import pytest
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp import IN_ORDER
+from metaqueens.problem.queens import Queens
 
 from . import oracle
 
@@ -14,7 +15,7 @@ from . import oracle
 @pytest.mark.parametrize("name", methods.METHODS)
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 6, 7])
 def test_all_methods_find_the_same_boards(name, n):
-    boards = methods.METHODS[name].boards(n, Effort())
+    boards = methods.boards(name, Queens(n), Effort())
     assert sorted(tuple(map(int, board)) for board in boards) == oracle.solutions(n)
 
 
@@ -22,39 +23,43 @@ def test_all_methods_find_the_same_boards(name, n):
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 8])
 def test_all_methods_find_a_first_board(name, n):
     effort = Effort()
-    queens = methods.take_first(name, n, effort)
+    queens = methods.first(name, Queens(n), effort)
     if n in (2, 3):
         assert queens is None
     else:
         assert oracle.guards(queens.tolist()) == 0
-        assert set(effort.told) <= {"nodes", "attempts", "branches", "failures"}
+        assert set(effort.counted) <= {"nodes", "attempts", "branches", "failures"}
 
 
 @pytest.mark.parametrize("name", methods.METHODS)
 def test_more_queens_take_longer(name):
     for seconds in (methods.seconds_for_all, methods.seconds_for_first):
-        times = [seconds(name, n) for n in (8, 12, 16, 30, 60)]
+        times = [seconds(name, Queens(n)) for n in (8, 12, 16, 30, 60)]
         assert times == sorted(times)
         assert times[0] < 1
-    assert methods.seconds_for_all(name, 100) == float("inf")
+    assert methods.seconds_for_all(name, Queens(100)) == float("inf")
 
 
 def test_what_a_method_needs_depends_on_its_options():
-    assert methods.seconds_for_first("cp", 60) < 1
-    assert methods.seconds_for_first("cp", 60, strategy=IN_ORDER) > 1e6
-    assert methods.seconds_for_first("cp_sat", 800) < 60
-    assert methods.seconds_for_first("cp_sat", 800, model="all_different") > 600
+    assert methods.seconds_for_first("cp", Queens(60)) < 1
+    assert methods.seconds_for_first("cp", Queens(60), strategy=IN_ORDER) > 1e6
+    assert methods.seconds_for_first("cp_sat", Queens(800)) < 60
+    assert methods.seconds_for_first("cp_sat", Queens(800), model="all_different") > 600
 
 
 GOLDEN = """
 import numpy as np
-from metaqueens.exact import counting, enumeration, symmetry, tree_size
+from metaqueens import Queens
+from metaqueens.exact import symmetry
+from metaqueens.exact.counting import counting, tree_size
+from metaqueens.exact.enumeration import bitmask as enumeration
 from metaqueens.exact.effort import Effort
-*_, end = counting.count(8)
+*_, end = counting.count(Queens(8))
 print(end[:5], [tuple(map(int, symmetry.symmetric(n))) for n in range(1, 10)])
 effort = Effort()
-print([board.tolist() for board in enumeration.boards(7, effort, fundamental=True)], effort.nodes)
-found = tree_size.estimate(9, 200, np.random.default_rng(5))
+boards = enumeration.boards(Queens(7), effort, fundamental=True)
+print([board.tolist() for board in boards], effort.nodes)
+found = tree_size.estimate(Queens(9), 200, np.random.default_rng(5))
 print(found.nodes.value, found.solutions.value, found.reached)
 """
 

@@ -8,7 +8,9 @@ import pytest
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration import backtracking, bitmask as enumeration
 from metaqueens.exact.solvers import cp
-from metaqueens.exact.steps import EMPTY, backtracking as steps_of, propagation
+from metaqueens.exact.steps import backtracking as steps_of, propagation
+from metaqueens.problem.queens import Queens
+from metaqueens.search.film import EMPTY
 from tests.oracle import guards
 
 LOOKING = [backtracking.matrix, backtracking.cartesian, backtracking.iterative]
@@ -27,19 +29,19 @@ def struck(step, column) -> set[int]:
 @pytest.mark.parametrize("form", LOOKING)
 def test_they_are_counted_as_the_search_counts_them(form, n):
     effort = Effort()
-    board = next(form(n, effort))
-    *_, last = steps_of(n, looks=True)
+    board = next(form(Queens(n), effort))
+    *_, last = steps_of(Queens(n), looks=True)
     assert last.queens == list(board)
-    assert last.effort == {**effort.told, "dead_ends": last.effort["dead_ends"]}
+    assert last.effort == {**effort.counted, "dead_ends": last.effort["dead_ends"]}
 
 
 @sizes
 def test_the_bit_masks_enter_as_many_nodes(n):
     effort = Effort()
-    board = enumeration.first(n, effort)
-    steps = list(steps_of(n, looks=False))
+    board = enumeration.first(Queens(n), effort)
+    steps = list(steps_of(Queens(n), looks=False))
     assert steps[-1].queens == board.tolist()
-    assert steps[-1].effort == {**effort.told, "dead_ends": sum(bool(one.dead) for one in steps)}
+    assert steps[-1].effort == {**effort.counted, "dead_ends": sum(bool(one.dead) for one in steps)}
 
 
 @pytest.mark.parametrize("n", range(4, 8))
@@ -51,7 +53,7 @@ def test_the_boards_are_those_of_the_tree_in_its_order(n):
         if guards(board) == 0
     )
     first = next(k for k, board in enumerate(boards) if len(board) == n)
-    steps = steps_of(n, looks=True)
+    steps = steps_of(Queens(n), looks=True)
     shown = [placed(step) for step in steps if step.tried is None and not step.dead]
     assert shown == boards[: first + 1]
 
@@ -68,19 +70,19 @@ def test_the_search_stands_on_these_boards():
                 seen = placing if name == "nodes" else trying
                 seen.append((*inside["queens"], inside["row"]))
 
-    board = next(backtracking.iterative(8, Watching()))
-    steps = list(steps_of(8, looks=True))
+    board = next(backtracking.iterative(Queens(8), Watching()))
+    steps = list(steps_of(Queens(8), looks=True))
     assert placing == [placed(step) for step in steps if step.tried is None and not step.dead]
     attacked = [(*placed(step), step.tried[1]) for step in steps if step.tried]
     assert sorted(attacked + placing) == sorted(trying)
     assert steps[-1].queens == board
     bare = [(step.said, step.queens) for step in steps if step.tried is None]
-    assert bare == [(step.said, step.queens) for step in steps_of(8, looks=False)]
+    assert bare == [(step.said, step.queens) for step in steps_of(Queens(8), looks=False)]
 
 
 @pytest.mark.parametrize("n", [4, 6, 7])
 def test_what_is_struck_out_is_attacked_or_was_tried(n):
-    for step in steps_of(n, looks=True):
+    for step in steps_of(Queens(n), looks=True):
         queens = placed(step)
         for column in range(len(queens), n):
             attacked = {
@@ -104,7 +106,7 @@ def test_what_is_struck_out_is_attacked_or_was_tried(n):
 
 
 def test_the_sentences_say_what_happens():
-    said = [step.said for step in steps_of(4, looks=True)]
+    said = [step.said for step in steps_of(Queens(4), looks=True)]
     assert said[:3] == [
         "Column 0: queen to row 0.",
         "Column 1: row 0 is attacked by the queen in column 0.",
@@ -118,7 +120,7 @@ def test_the_sentences_say_what_happens():
 
 @pytest.mark.parametrize("n", [2, 3])
 def test_without_a_solution_they_end(n):
-    *_, last = steps_of(n, looks=True)
+    *_, last = steps_of(Queens(n), looks=True)
     assert last.said == "Column 0 has no square left: there is no solution."
 
 
@@ -126,8 +128,8 @@ def test_without_a_solution_they_end(n):
 @pytest.mark.parametrize("strategy", [cp.FOR_ONE, cp.IN_ORDER])
 def test_propagation_is_the_solvers_own(n, strategy):
     effort = Effort()
-    board = cp.first(n, effort, strategy)
-    steps = list(propagation(n, strategy))
+    board = cp.first(Queens(n), effort, strategy)
+    steps = list(propagation(Queens(n), strategy))
     assert steps[-1].queens == board.tolist()
     assert len(steps) == steps[-1].effort["branches"] == effort.branches
     assert steps[-1].effort["dead_ends"] == effort.failures
@@ -135,7 +137,7 @@ def test_propagation_is_the_solvers_own(n, strategy):
 
 
 def test_propagation_strikes_out_what_a_queen_attacks():
-    for step in propagation(8, cp.IN_ORDER):
+    for step in propagation(Queens(8), cp.IN_ORDER):
         if "dead end" in step.said:
             if step.dead:
                 one, other = (step.queens[column] for column in step.dead)

@@ -3,6 +3,7 @@ import pytest
 
 from metaqueens.errors import UserError
 from metaqueens.exact.counting.tree_size import estimate
+from metaqueens.problem.queens import Queens
 
 from . import oracle
 
@@ -37,7 +38,7 @@ def test_means_and_errors_are_those_of_all_descents(n, rng):
     assert nodes == pytest.approx(sum(oracle.levels(n)))
     assert solutions == pytest.approx(oracle.SOLUTIONS[n])
     samples = 100_000
-    found = estimate(n, samples, rng)
+    found = estimate(Queens(n), samples, rng)
     assert covers(found.nodes, nodes)
     assert covers(found.solutions, solutions)
     assert found.nodes.error == pytest.approx((node_variance / samples) ** 0.5, rel=0.05, abs=1e-9)
@@ -46,7 +47,7 @@ def test_means_and_errors_are_those_of_all_descents(n, rng):
 
 
 def test_eight_queens_average_to_the_tree_and_its_leaves(rng):
-    found = estimate(8, 2_000_000, rng)
+    found = estimate(Queens(8), 2_000_000, rng)
     assert covers(found.nodes, 2057)
     assert covers(found.solutions, 92)
     low, high = found.nodes.ci95
@@ -55,30 +56,30 @@ def test_eight_queens_average_to_the_tree_and_its_leaves(rng):
 
 
 def test_twenty_queens_within_ten_per_cent(rng):
-    found = estimate(20, 1_000_000, rng)
+    found = estimate(Queens(20), 1_000_000, rng)
     assert found.solutions.value == pytest.approx(39_029_188_884, rel=0.1)
     assert covers(found.solutions, 39_029_188_884)
 
 
 def test_the_intervals_cover_the_truth_as_often_as_they_say(rng):
-    intervals = [estimate(8, 2000, rng).nodes.ci95 for _ in range(400)]
+    intervals = [estimate(Queens(8), 2000, rng).nodes.ci95 for _ in range(400)]
     covered = sum(low <= 2057 <= high for low, high in intervals)
     assert 360 <= covered <= 395
 
 
 def test_the_same_seed_gives_the_same_estimate():
-    one, other = (estimate(12, 1000, np.random.default_rng(3)) for _ in range(2))
+    one, other = (estimate(Queens(12), 1000, np.random.default_rng(3)) for _ in range(2))
     assert one == other
 
 
 def test_no_interval_reaches_below_nothing(rng):
-    assert estimate(30, 10, rng).solutions.ci95[0] >= 0
+    assert estimate(Queens(30), 10, rng).solutions.ci95[0] >= 0
 
 
 @pytest.mark.parametrize(
     ("n", "samples", "message"),
-    [(0, 10, "1 to 63 queens are estimated, got 0"), (64, 10, "got 64"), (8, 1, "2, got 1")],
+    [(64, 10, "1 to 63 queens are estimated, got 64"), (8, 1, "2, got 1")],
 )
 def test_what_cannot_be_estimated_is_refused(n, samples, message, rng):
     with pytest.raises(UserError, match=message):
-        estimate(n, samples, rng)
+        estimate(Queens(n), samples, rng)

@@ -16,7 +16,7 @@ from metaqueens.algorithms.genetic.choices import (
 )
 from metaqueens.algorithms.genetic.parts import Crossover, LocalSearch, Mutation, Plugin, Tournament
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
+from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 
@@ -114,11 +114,11 @@ class Genetic(Parameters):
         crossover_name(self.crossover, space)
         mutation_name(self.mutation, space)
 
-    def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         if self.engine == "compiled":
             from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
 
-            return compiled_engine.evolve(self, space, budget, rng)
+            return compiled_engine.evolve(self, space, looks, rng)
         from metaqueens.algorithms.genetic.engines import deap_toolbox as deap_engine
 
         return deap_engine.evolve(self, space, rng)

@@ -66,9 +66,10 @@ def _seconds(method: str, n: int) -> float:
     import os
 
     from metaqueens.exact.methods import COUNT_NODE_SECONDS, seconds_for_all
+    from metaqueens.problem.queens import Queens
 
     mine = COUNT_NODE_SECONDS / (os.cpu_count() or 1) if method == "bitmask" else None
-    return seconds_for_all(method, n, mine)
+    return seconds_for_all(method, Queens(n), mine)
 
 
 def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]:
@@ -76,15 +77,17 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
     from metaqueens.cli.terminal.output import progress
     from metaqueens.exact.counting import counting
     from metaqueens.interrupts import noted
+    from metaqueens.problem.queens import Queens
 
-    for _ in counting.count(4):  # compiles the kernels
+    problem = Queens(n)
+    for _ in counting.count(Queens(4)):  # compiles the kernels
         pass
-    now = since = counting.Count.load(path, n)
+    now = since = counting.Count.load(path, problem)
     saved = time.monotonic()
     if since.done:
         click.echo(f"{path}: going on after {since.done:,} of {since.total:,} subtrees", err=True)
     with noted() as interrupted, progress("counting subtrees", _subtrees(n), quiet) as tick:
-        for now in counting.count(n, since=since):
+        for now in counting.count(problem, since=since):
             tick(now.done, f"{now.solutions:,} solutions")
             if interrupted():
                 break
@@ -117,17 +120,18 @@ def _by_boards(
 
     from metaqueens.cli.terminal.output import counting
     from metaqueens.exact.effort import Effort
-    from metaqueens.exact.methods import METHODS
+    from metaqueens.exact.methods import boards
     from metaqueens.exact.symmetry import is_canonical
+    from metaqueens.problem.queens import Queens
 
     effort, solutions, fundamental, done = Effort(), 0, 0, False
     began = time.perf_counter()
     try:
         is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
-        list(METHODS[method].boards(4, Effort(), **options))
+        list(boards(method, Queens(4), Effort(), **options))
         began = time.perf_counter()
         with counting("solutions", quiet) as tick:
-            for board in METHODS[method].boards(n, effort, **options):
+            for board in boards(method, Queens(n), effort, **options):
                 solutions += 1
                 fundamental += is_canonical(np.asarray(board))
                 tick(solutions)
@@ -136,7 +140,7 @@ def _by_boards(
         click.echo("interrupted: what follows was counted so far", err=True)
     found = {"solutions": solutions, "fundamental": fundamental if done else None}
     seconds = time.perf_counter() - began
-    return {"n": n, "method": method, **found, **effort.told, "seconds": seconds}, done
+    return {"n": n, "method": method, **found, **effort.counted, "seconds": seconds}, done
 
 
 def _tell(report: dict[str, Any], done: bool) -> None:

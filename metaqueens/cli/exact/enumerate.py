@@ -48,10 +48,11 @@ def command(
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
     from metaqueens.exact.methods import seconds_for_all, seconds_for_first
+    from metaqueens.problem.queens import Queens
 
     options = solver_options(method, model, variables, values)
     if not force:
-        seconds = seconds_for_first(method, n) if limit else seconds_for_all(method, n)
+        seconds = (seconds_for_first if limit else seconds_for_all)(method, Queens(n))
         refuse_hopeless("enumerate", method, n, seconds, "ask for a few of them with --limit")
     boards = islice(_boards(n, method, fundamental, options), limit)
     shown = 0
@@ -75,11 +76,12 @@ def command(
 def _boards(n: int, method: str, fundamental: bool, options: dict[str, Any]) -> Iterator[list[int]]:
     from metaqueens.exact import symmetry
     from metaqueens.exact.effort import Effort
-    from metaqueens.exact.methods import METHODS
+    from metaqueens.exact.methods import boards as boards_by
+    from metaqueens.problem.queens import Queens
 
     if method == "bitmask":
         options = {"fundamental": fundamental}
-    boards = METHODS[method].boards(n, Effort(), **options)
+    boards = boards_by(method, Queens(n), Effort(), **options)
     if fundamental and method != "bitmask":
         import numpy as np
 
@@ -104,8 +106,9 @@ def _how_many(n: int, fundamental: bool, limit: int | None) -> int:
             raise UserError(f"--format svg: give --limit to draw some of the boards of {n} queens")
         return limit
     from metaqueens.exact.counting.counting import count
+    from metaqueens.problem.queens import Queens
 
-    *_, last = count(n)
+    *_, last = count(Queens(n))
     there = last.fundamental if fundamental else last.solutions
     return min(limit or there or 0, there or 0)
 

@@ -25,13 +25,14 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
     import numpy as np
 
     from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, estimate
+    from metaqueens.problem.queens import Queens
 
     if seed is None:
         seed = int(np.random.default_rng().integers(2**31))
     if n <= ESTIMATES_UP_TO:
-        estimate(4, 2, np.random.default_rng(seed))  # compiles the kernels
+        estimate(Queens(4), 2, np.random.default_rng(seed))  # compiles the kernels
     began = time.perf_counter()
-    found = estimate(n, samples, np.random.default_rng(seed))
+    found = estimate(Queens(n), samples, np.random.default_rng(seed))
     seconds = time.perf_counter() - began
     if as_json:
         nodes = {"nodes": found.nodes.value, "nodes_ci95": found.nodes.ci95}

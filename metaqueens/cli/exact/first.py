@@ -32,6 +32,7 @@ def command(
 ) -> int:
     """Find one solution of N queens by an exact method, or prove that there is none."""
     from metaqueens.exact.methods import seconds_for_first
+    from metaqueens.problem.queens import Queens
 
     options = solver_options(method, model, variables, values, first=True)
     if workers and method != "cp_sat":
@@ -39,7 +40,7 @@ def command(
     if workers:
         options["workers"] = workers
     if not force:
-        seconds = seconds_for_first(method, n, **options)
+        seconds = seconds_for_first(method, Queens(n), **options)
         instead = f"`metaqueens construct {n}` needs no search"
         refuse_hopeless("first", method, n, seconds, instead)
     try:
@@ -54,22 +55,24 @@ def command(
 def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[str, Any]:
     from metaqueens.cli.terminal.output import waiting
     from metaqueens.exact.effort import Effort
-    from metaqueens.exact.methods import take_first
-    from metaqueens.exact.solvers import cp_sat
+    from metaqueens.exact.methods import first
+    from metaqueens.exact.solvers.proofs import fewest_guards
     from metaqueens.problem.check import recount
+    from metaqueens.problem.queens import Queens
 
-    take_first(method, 4, Effort(), **options)  # imports and compiles
+    problem = Queens(n)
+    first(method, Queens(4), Effort(), **options)  # imports and compiles
     effort, began = Effort(), time.perf_counter()
     with waiting(f"placing {n:,} queens", quiet):
-        queens = take_first(method, n, effort, **options)
+        queens = first(method, problem, effort, **options)
     seconds = time.perf_counter() - began
     return {
         "n": n,
         "method": method,
         "queens": None if queens is None else queens.tolist(),
-        # Where there is no solution: the fewest guards of any board.
-        "guards": cp_sat.fewest_guards(n) if queens is None else recount(queens),
-        **{name: effort.told.get(name) for name in EFFORTS},
+        # Where there is no solution: the fewest attacking pairs of any board.
+        "guards": fewest_guards(problem) if queens is None else recount(queens),
+        **{name: effort.counted.get(name) for name in EFFORTS},
         "seconds": seconds,
     }
 

@@ -57,14 +57,16 @@ def _results(folder: Path, as_json: bool) -> int:
 def _board(target: str, as_json: bool) -> int:
     """Check one board against the rules, by an independent count and by CP-SAT."""
     from metaqueens.cli.terminal import boards
-    from metaqueens.exact.solvers import cp_sat
+    from metaqueens.exact.solvers import proofs
     from metaqueens.problem.check import first_attack, recount
     from metaqueens.problem.queens import Queens
 
     queens = boards.read(target)
     n, guards = queens.size, recount(queens)
     fitness = Queens(n).fitness(guards)
-    confirmed = cp_sat.confirms(queens) if guards == 0 and n <= cp_sat.CONFIRM_UP_TO else None
+    confirmed = (
+        proofs.confirms(Queens(n), queens) if guards == 0 and n <= proofs.CONFIRM_UP_TO else None
+    )
     if as_json:
         report = {"n": n, "guards": guards, "fitness": fitness, "solution": guards == 0}
         click.echo(json.dumps({**report, "cp_sat": confirmed}))

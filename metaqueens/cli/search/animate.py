@@ -85,18 +85,18 @@ def _record(
     """The film of one search."""
     from metaqueens.cli.terminal.output import blamed, waiting
     from metaqueens.config.contestant import contestant
-    from metaqueens.exact.contestants import Exact
     from metaqueens.problem.queens import Queens
-    from metaqueens.report.recording import record
     from metaqueens.search.budget import Budget
+    from metaqueens.search.recording import record, record_steps
     from metaqueens.search.solve import solve
 
     searcher = contestant(algorithm, settings)
     try:
         problem = Queens(n, searcher.encodings[0])
         with waiting(f"{algorithm} places {n} queens", quiet=False), blamed(algorithm):
-            if isinstance(searcher, Exact):
-                return record(problem, searcher, None, evaluations, frames[1])
+            steps = searcher.film_steps(problem)
+            if steps is not None:
+                return record_steps(n, steps, evaluations, frames[1])
             result = solve(problem, searcher, Budget(evaluations), seed)
             return record(problem, searcher, result.seed, result.evaluations, frames[0])
     except ValueError as error:

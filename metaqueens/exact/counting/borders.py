@@ -19,17 +19,17 @@ def borders(n: int) -> tuple[np.ndarray, np.ndarray]:
     in the leftmost and in the rightmost column. A queen in a corner is on two sides.
     """
     sides = np.indices((n, n, n, n)).reshape(4, -1)
-    sides = sides[:, _peaceful(n, *sides)]
+    sides = sides[:, _free_of_attacks(n, *sides)]
     keys = np.sort([_key(n, image) for image in _images(n, sides)], axis=0)
     first = keys[0] == _key(n, sides)
     sizes = 1 + (np.diff(keys, axis=0) != 0).sum(axis=0)
     return sides[:, first].T.copy(), sizes[first]
 
 
-def _peaceful(
+def _free_of_attacks(
     n: int, top: np.ndarray, bottom: np.ndarray, left: np.ndarray, right: np.ndarray
 ) -> np.ndarray:
-    """Which borders hold no guards and agree on the corners."""
+    """Which borders hold no attacking pair and agree on the corners."""
     end = n - 1
     corners = (
         ((top == 0) == (left == 0))
@@ -47,8 +47,8 @@ def _peaceful(
         & ((bottom != end - left) | (bottom == 0))
         & ((bottom != right) | (bottom == end))
     )
-    peaceful: np.ndarray = corners & opposite & meeting
-    return peaceful
+    free: np.ndarray = corners & opposite & meeting
+    return free
 
 
 def _images(n: int, sides: np.ndarray) -> list[np.ndarray]:

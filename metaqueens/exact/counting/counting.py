@@ -1,4 +1,4 @@
-"""Counting all solutions: inside each border with bit masks, on every core, in many sittings."""
+"""Counting all solutions: inside each border with bit masks, on every core, in many sessions."""
 
 import json
 import os
@@ -13,6 +13,7 @@ from metaqueens.exact.counting.borders import borders
 from metaqueens.exact.counting.subtrees import COUNTS_UP_TO, count_inside
 from metaqueens.exact.symmetry import orbits
 from metaqueens.files import write_text
+from metaqueens.problem.queens import Queens
 
 
 class Count(NamedTuple):
@@ -20,7 +21,7 @@ class Count(NamedTuple):
 
     solutions : found so far, each subtree taken as often as its orbit is large
     nodes : queens placed so far, in one subtree of each orbit only
-    seconds : spent so far, in every sitting
+    seconds : spent so far, in every session
     """
 
     n: int
@@ -41,12 +42,12 @@ class Count(NamedTuple):
         return orbits(self.n, self.solutions) if self.finished else None
 
     def save(self, path: Path) -> None:
-        """Write it down for another sitting; what ``path`` held is replaced in one step."""
+        """Keep it for another session; what ``path`` held is replaced in one step."""
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, json.dumps(self._asdict()) + "\n")
 
     @classmethod
-    def load(cls, path: Path, n: int) -> "Count":
+    def load(cls, path: Path, problem: Queens) -> "Count":
         """What ``save`` wrote, or a count that has not begun.
 
         Raises ``UserError`` where something else is there.
@@ -54,21 +55,32 @@ class Count(NamedTuple):
         try:
             count = cls(**json.loads(path.read_text(encoding="utf-8")))
         except FileNotFoundError:
-            return cls(n)
+            return cls(problem.n)
         except (OSError, ValueError, TypeError) as error:
             raise UserError(f"{path}: not a count that was interrupted: {error}") from None
-        if count.n != n:
-            raise UserError(f"{path}: expected a count of n = {n}, got one of n = {count.n}")
+        if count.n != problem.n:
+            expected = f"expected a count of n = {problem.n}, got one of n = {count.n}"
+            raise UserError(f"{path}: {expected}")
         return count
 
 
-def count(n: int, since: Count | None = None, workers: int | None = None) -> Iterator[Count]:
-    """Count the solutions of ``n`` queens; yield how far it has come, the last time all of it.
+def supports(problem: Queens) -> str | None:
+    """Why ``count`` cannot count the solutions of ``problem``, or None where it can."""
+    if problem.n > COUNTS_UP_TO:
+        return f"n: the bit masks count boards of 1 to {COUNTS_UP_TO} queens, got {problem.n}"
+    return None
+
+
+def count(
+    problem: Queens, since: Count | None = None, workers: int | None = None
+) -> Iterator[Count]:
+    """Count the solutions; yield how far the count has come, the last time all of it.
 
     It goes on from ``since``, with ``workers`` threads; by default one for each core.
     """
-    if not 1 <= n <= COUNTS_UP_TO:
-        raise UserError(f"n: the bit masks count boards of 1 to {COUNTS_UP_TO} queens, got {n}")
+    if reason := supports(problem):
+        raise UserError(reason)
+    n = problem.n
     if n == 1:
         yield Count(1, 1, 1, 1, 1)
         return

@@ -15,6 +15,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, stream_of
 from metaqueens.errors import UserError
+from metaqueens.problem.queens import Queens
 
 U = np.uint64
 ESTIMATES_UP_TO = 63
@@ -49,10 +50,18 @@ class Estimate(NamedTuple):
     reached: int
 
 
-def estimate(n: int, samples: int, rng: np.random.Generator) -> Estimate:
-    """Estimate the tree of ``n`` queens from ``samples`` random descents."""
-    if not 1 <= n <= ESTIMATES_UP_TO:
-        raise UserError(f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {n:,}")
+def supports(problem: Queens) -> str | None:
+    """Why the tree of ``problem`` cannot be estimated, or None where it can."""
+    if problem.n > ESTIMATES_UP_TO:
+        return f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {problem.n:,}"
+    return None
+
+
+def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> Estimate:
+    """Estimate the search tree of ``problem`` from ``samples`` random descents."""
+    if reason := supports(problem):
+        raise UserError(reason)
+    n = problem.n
     if samples < 2:
         raise UserError(f"samples: a standard error needs at least 2, got {samples}")
     nodes, nodes2, solutions, solutions2, reached = _descend(n, samples, stream_of(rng))

@@ -1,21 +1,23 @@
 """Backtracking in the forms that textbooks give it: readable first, in plain Python.
 
 Each yields all solutions, boards as lists of the row of the queen in each column, and counts what
-it tries in an ``Effort``. They all walk the same tree: 2057 nodes for n = 8.
+it tries in an ``Effort``, up to its limit. They all walk the same tree: 2057 nodes for n = 8.
 """
 
 from collections.abc import Iterator
 
 from metaqueens.exact.effort import Effort
+from metaqueens.problem.queens import Queens
 
 
-def matrix(n: int, effort: Effort) -> Iterator[list[int]]:
+def matrix(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     """Fill an n x n matrix of 0 and 1, a column at a time [1]_; attempts are squares looked at.
 
     Whether a square is attacked is read off the matrix: along its row and both diagonals.
 
     .. [1] Wirth (1976). Algorithms + Data Structures = Programs, section 3.5.
     """
+    n = problem.n
     squares = [[0] * n for _ in range(n)]
     effort.nodes = 1
 
@@ -25,6 +27,8 @@ def matrix(n: int, effort: Effort) -> Iterator[list[int]]:
             return
         for row in range(n):
             effort.attempts += 1
+            if effort.attempts >= effort.check_at:
+                effort.check()
             if _unattacked(squares, row, column):
                 effort.nodes += 1
                 squares[row][column] = 1
@@ -44,11 +48,12 @@ def _unattacked(squares: list[list[int]], row: int, column: int) -> bool:
     return True
 
 
-def permutation(n: int, effort: Effort) -> Iterator[list[int]]:
+def permutation(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     """Recursive search of the permutations by swaps: no two queens ever share a row.
 
     Attempts are rows tried, only free ones.
     """
+    n = problem.n
     queens = list(range(n))
     rising, falling = [False] * (2 * n), [False] * (2 * n)
     effort.nodes = 1
@@ -59,6 +64,8 @@ def permutation(n: int, effort: Effort) -> Iterator[list[int]]:
             return
         for other in range(column, n):
             effort.attempts += 1
+            if effort.attempts >= effort.check_at:
+                effort.check()
             row = queens[other]
             if rising[row - column] or falling[row + column]:
                 continue
@@ -72,8 +79,9 @@ def permutation(n: int, effort: Effort) -> Iterator[list[int]]:
     yield from place(0)
 
 
-def cartesian(n: int, effort: Effort) -> Iterator[list[int]]:
+def cartesian(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     """Recursive search of the product 0..n-1 x ... x 0..n-1, line by line; all n rows are tried."""
+    n = problem.n
     queens: list[int] = []
     effort.nodes = 1
 
@@ -83,6 +91,8 @@ def cartesian(n: int, effort: Effort) -> Iterator[list[int]]:
             return
         for row in range(n):
             effort.attempts += 1
+            if effort.attempts >= effort.check_at:
+                effort.check()
             if all(
                 row != other and abs(row - other) != column - before
                 for before, other in enumerate(queens)
@@ -95,11 +105,12 @@ def cartesian(n: int, effort: Effort) -> Iterator[list[int]]:
     yield from place(0)
 
 
-def iterative(n: int, effort: Effort) -> Iterator[list[int]]:
+def iterative(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     """The same tree without recursion: the list of queens is the stack [1]_.
 
     .. [1] Dijkstra (1972). Notes on structured programming: the eight queens.
     """
+    n = problem.n
     queens: list[int] = []
     rows, rising, falling = [False] * n, [False] * (2 * n), [False] * (2 * n)
     effort.nodes = 1
@@ -110,6 +121,8 @@ def iterative(n: int, effort: Effort) -> Iterator[list[int]]:
             yield queens[:]
         if column < n and row < n:
             effort.attempts += 1
+            if effort.attempts >= effort.check_at:
+                effort.check()
             if rows[row] or rising[row - column] or falling[row + column]:
                 row += 1
                 continue

@@ -8,24 +8,33 @@ from metaqueens.core.jit import kernel
 from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.symmetry import is_canonical
+from metaqueens.problem.queens import Queens
 
 U = np.uint64
 ENUMERATES_UP_TO = 63
-# Boards that wait for their reader, and rows entered before it gets those that there are.
+# Boards found, or queens placed, before those found are handed out.
 BATCH = 1024
-PATIENCE = 10_000_000
+MOST_NODES = 10_000_000
+
+
+def supports(problem: Queens) -> str | None:
+    """Why the bit masks cannot search ``problem``, or None where they can."""
+    if problem.n > ENUMERATES_UP_TO:
+        return f"n: the bit masks hold 1 to {ENUMERATES_UP_TO} queens, got {problem.n:,}"
+    return None
 
 
 def boards(
-    n: int, effort: Effort, fundamental: bool = False, batch: int = BATCH
+    problem: Queens, effort: Effort, fundamental: bool = False, batch: int = BATCH
 ) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), or only the canonical one of each orbit.
 
     Nodes are those of the whole tree, or with ``fundamental`` of the half of it that holds boards
     whose first queen is in the upper half.
     """
-    if not 1 <= n <= ENUMERATES_UP_TO:
-        raise UserError(f"n: the bit masks hold 1 to {ENUMERATES_UP_TO} queens, got {n:,}")
+    if reason := supports(problem):
+        raise UserError(reason)
+    n = problem.n
     stack, queens = np.zeros((5, n + 1), np.uint64), np.empty(n, np.int64)
     found = np.empty((batch, n), np.int64)
     stack[0, 0] = (1 << ((n + 1) // 2 if fundamental else n)) - 1
@@ -33,12 +42,14 @@ def boards(
     while depth >= 0:
         depth, filled, entered = _next_boards(n, stack, depth, queens, found, fundamental)
         effort.nodes += int(entered)
+        if effort.nodes >= effort.check_at:
+            effort.check()
         yield from found[:filled].copy()
 
 
-def first(n: int, effort: Effort) -> np.ndarray | None:
+def first(problem: Queens, effort: Effort) -> np.ndarray | None:
     """The solution that comes first in dictionary order, or None where there is none."""
-    return next(boards(n, effort, batch=1), None)
+    return next(boards(problem, effort, batch=1), None)
 
 
 @kernel
@@ -50,7 +61,7 @@ def _next_boards(n, stack, depth, queens, found, fundamental):
     """
     free, rows, falling, rising, chosen = stack
     board, filled, nodes = (U(1) << U(n)) - U(1), 0, 0
-    while depth >= 0 and filled < len(found) and nodes < PATIENCE:
+    while depth >= 0 and filled < len(found) and nodes < MOST_NODES:
         here = free[depth]
         if here == 0:
             depth -= 1

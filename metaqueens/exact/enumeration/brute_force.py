@@ -4,17 +4,20 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from metaqueens.exact.effort import Effort
+from metaqueens.problem.queens import Queens
 
 
-def generate_and_test(n: int, effort: Effort) -> Iterator[list[int]]:
+def generate_and_test(problem: Queens, effort: Effort) -> Iterator[list[int]]:
     """Yield all solutions; attempts are boards generated, n! of them in the end."""
-    for queens in permutations(range(n)):
+    for queens in permutations(range(problem.n)):
         effort.attempts += 1
-        if peaceful(queens):
+        if effort.attempts >= effort.check_at:
+            effort.check()
+        if _is_solution(queens):
             yield list(queens)
 
 
-def peaceful(queens: Sequence[int]) -> bool:
+def _is_solution(queens: Sequence[int]) -> bool:
     """Whether no two queens of a permutation share a diagonal: each kind has n different ones."""
     n = len(queens)
     return (

@@ -1,14 +1,16 @@
 """OR-Tools' original CP solver: the model of its guide, with the strategies to choose from."""
 
 from collections.abc import Iterator
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from metaqueens.errors import UserError, did_you_mean
-from metaqueens.exact.effort import Effort
+from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import ortools
 from metaqueens.interrupts import noted
+from metaqueens.problem.queens import Queens
 
 # Which column next, and which of its rows: the solver's own constants less CHOOSE_ and ASSIGN_.
 VARIABLES = (
@@ -40,17 +42,19 @@ IN_ORDER = Strategy()
 FOR_ONE = Strategy("min_size_lowest_min", "center_value")
 
 
-def boards(
-    n: int, effort: Effort, strategy: Strategy = IN_ORDER, seconds: float | None = None
-) -> Iterator[np.ndarray]:
-    """Yield all solutions, shape (n,), as they are found, for ``seconds`` at the most."""
-    solver, queens = model(n)
+def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> Iterator[np.ndarray]:
+    """Yield all solutions, shape (n,), as they are found.
+
+    Raises ``LimitReached`` where the effort's deadline ends the search.
+    """
+    solver, queens = model(problem)
     with noted() as interrupted:
-        # The solver would hear Ctrl-C only at its next solution, unless it asks.
-        limits = [solver.CustomLimit(interrupted)]
-        if seconds is not None:
-            limits.append(solver.TimeLimit(max(1, round(1000 * seconds))))
-        solver.NewSearch(phase(solver, queens, strategy), limits)
+
+        def over() -> bool:
+            return interrupted() or perf_counter() >= effort.deadline
+
+        # Without this limit the solver would notice Ctrl-C only at its next solution.
+        solver.NewSearch(phase(solver, queens, strategy), [solver.CustomLimit(over)])
         try:
             while solver.NextSolution():
                 effort.branches, effort.failures = solver.Branches(), solver.Failures()
@@ -60,21 +64,25 @@ def boards(
             solver.EndSearch()
         if interrupted():
             raise KeyboardInterrupt
+        if over():
+            raise LimitReached
 
 
-def first(
-    n: int, effort: Effort, strategy: Strategy = FOR_ONE, seconds: float | None = None
-) -> np.ndarray | None:
-    """A solution, or None where there is none, or none was found in ``seconds``."""
-    found = boards(n, effort, strategy, seconds)
+def first(problem: Queens, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | None:
+    """A solution, shape (n,), or None where it is proven that there is none.
+
+    Raises ``LimitReached`` where the effort's deadline passes before that.
+    """
+    found = boards(problem, effort, strategy)
     try:
         return next(found, None)
     finally:
         found.close()  # type: ignore[attr-defined]
 
 
-def model(n: int) -> tuple[Any, list[Any]]:
+def model(problem: Queens) -> tuple[Any, list[Any]]:
     """A solver, and a variable for the row of each column's queen."""
+    n = problem.n
     solver = ortools.pywrapcp().Solver("n-queens")
     queens = [solver.IntVar(0, n - 1, f"column {column}") for column in range(n)]
     solver.Add(solver.AllDifferent(queens))

@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from metaqueens.exact.solvers import cp, ortools
+from metaqueens.problem.queens import Queens
 
 pywrapcp: Any = ortools.pywrapcp()
 Domains = list[list[int]]
@@ -42,10 +43,10 @@ class Decision(NamedTuple):
 
 
 def trace(
-    n: int, strategy: cp.Strategy = cp.IN_ORDER, all_solutions: bool = True
+    problem: Queens, strategy: cp.Strategy = cp.IN_ORDER, all_solutions: bool = True
 ) -> tuple[list[Decision], Any]:
     """The decisions of the search for the first solution or for all, and the solver."""
-    solver, queens = cp.model(n)
+    solver, queens = cp.model(problem)
     watch = Watch(solver, queens)
     solver.NewSearch(cp.phase(solver, queens, strategy), [watch])
     while solver.NextSolution() and all_solutions:

@@ -13,7 +13,7 @@ from metaqueens.errors import UserError
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Outcome, Submit, execute, is_plugin
 from metaqueens.experiment.plan import Run
-from metaqueens.search.solve import warm_up
+from metaqueens.search.warm_up import warm_up
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
 CHUNK_SECONDS = 0.25

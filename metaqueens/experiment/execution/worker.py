@@ -16,7 +16,9 @@ import psutil
 
 from metaqueens.config.experiment import Limits
 from metaqueens.experiment.plan import Run
-from metaqueens.search.solve import Result, solve, warm_up
+from metaqueens.search.result import Result
+from metaqueens.search.solve import solve
+from metaqueens.search.warm_up import warm_up
 
 
 class Outcome(NamedTuple):

@@ -27,7 +27,8 @@ from metaqueens.core.board import Board, empty_board
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of, uniform
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.looks import Looks
 from metaqueens.search.standing import Standing
 
 # Queens looked at between two looks at the clock: some hundredths of a second.
@@ -69,7 +70,7 @@ class Tally(NamedTuple):
 
 
 def evolve(
-    spec: Genetic, space: Space, budget: Budget, rng: np.random.Generator
+    spec: Genetic, space: Space, looks: Looks, rng: np.random.Generator
 ) -> Iterator[Standing]:
     """Yield the best so far, at the end of a generation."""
     stream, encoding = stream_of(rng), space.code.value
@@ -81,12 +82,23 @@ def evolve(
     best = boards[0].copy()
     tally = _begin(encoding, islands, desk, best)
     work = count * spec.offspring * space.n * (1 + recipe.search_steps)
+
+    def signals() -> dict[str, float]:
+        return {"generation": tally.generation}
+
     while True:
-        standing = Standing(best, *tally)
+        standing = Standing(
+            best,
+            tally.guards,
+            tally.found_at,
+            tally.evaluations,
+            tally.generation,
+            signals=signals,
+        )
         yield standing
         last = tally.generation + max(1, WORK // work)
         tally = _evolve(
-            encoding, recipe, islands, desk, best, tally, budget.until(standing), last, stream
+            encoding, recipe, islands, desk, best, tally, looks.until(standing), last, stream
         )
 
 

@@ -65,6 +65,10 @@ def evolve(spec: Genetic, space: Space, rng: np.random.Generator) -> Iterator[St
         individual.fitness = Fitness()
     best, found_at, evaluations, generation = crowd[0], 0, 0, 0
     fresh, children = crowd, list[Individual]()
+
+    def signals() -> dict[str, float]:
+        return {"generation": generation}
+
     while True:
         guards = toolbox.evaluate(fresh)
         if fresh and (found_at == 0 or guards.min() < _guards(best)):
@@ -73,7 +77,8 @@ def evolve(spec: Genetic, space: Space, rng: np.random.Generator) -> Iterator[St
         if generation > 0:
             crowd = _survivors(spec, crowd, children)
         queens = np.frombuffer(best, np.int32)
-        yield Standing(queens, _guards(best), found_at, evaluations, generation)
+        counts = found_at, evaluations, generation
+        yield Standing(queens, _guards(best), *counts, signals=signals)
         with lent():
             children = _vary(toolbox.select(crowd, spec.offspring), toolbox, spec, stream)
         fresh = [child for child in children if not child.fitness.valid]

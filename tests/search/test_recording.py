@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.exact.contestants import Backtracking, Construction, Cp, CpSat
-from metaqueens.report.recording import record
+from metaqueens.search.recording import record
 
 
 @pytest.mark.parametrize(

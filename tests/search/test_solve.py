@@ -7,43 +7,10 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, MinConflicts, Queens, SimulatedAnnealing, solve
-from metaqueens.errors import UserError
-from metaqueens.search.budget import LONGEST_GAP, MARKS
-from metaqueens.search.standing import Standing
+from metaqueens.search import Every
+from metaqueens.search.budget import MARKS
 
 EASY = SimulatedAnnealing()
-
-
-def standing(evaluations, found_at=1):
-    return Standing(np.zeros(4, np.int32), 1, found_at, evaluations, 0)
-
-
-def test_marks_are_at_least_ten_a_decade():
-    for low in (10**k for k in range(17)):
-        assert sum(low <= mark < 10 * low for mark in MARKS) >= 9 + (low > 1)
-    assert MARKS[:10] == list(range(1, 11))
-
-
-@pytest.mark.parametrize(
-    ("budget", "now", "found_at", "until"),
-    [
-        (Budget(evaluations=10**9), 1, 1, 2),
-        (Budget(evaluations=10**9), 100, 1, 113),
-        (Budget(evaluations=105), 100, 1, 105),
-        (Budget(stagnation=50), 100, 53, 103),
-        (Budget(seconds=1), 10**9, 1, 10**9 + LONGEST_GAP),
-    ],
-)
-def test_the_next_look_is_at_the_first_limit(budget, now, found_at, until):
-    assert budget.until(standing(now, found_at)) == until
-
-
-@pytest.mark.parametrize(
-    "limits", [{}, {"evaluations": 0}, {"seconds": 0.0}, {"stagnation": -1}, {"evaluations": 2.5}]
-)
-def test_what_is_no_budget_is_refused(limits):
-    with pytest.raises(UserError):
-        Budget(**limits)
 
 
 def test_the_first_limit_reached_is_the_reason():
@@ -111,7 +78,7 @@ def test_an_algorithms_own_encoding_overrides_the_problems():
 
 
 def test_ctrl_c_ends_the_run_with_its_best_board():
-    class Pressed(Budget):
+    class Pressed(Every):
         """Somebody presses Ctrl-C when it is first looked at, while the kernels go on."""
 
         def until(self, standing):
@@ -121,7 +88,7 @@ def test_ctrl_c_ends_the_run_with_its_best_board():
             return super().until(standing)
 
     pressed: list[threading.Thread] = []
-    result = solve(Queens(3), EASY, Pressed(evaluations=10**18), 0)
+    result = solve(Queens(3), EASY, Pressed(2**20, Budget(evaluations=10**18)), 0)
     assert result.reason == "interrupted"
     assert result.guards == 1
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

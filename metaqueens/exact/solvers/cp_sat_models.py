@@ -1,0 +1,68 @@
+"""The models of N queens that CP-SAT searches."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.errors import UserError, did_you_mean
+from metaqueens.exact.solvers import ortools
+from metaqueens.problem.queens import Queens
+
+
+class Model(NamedTuple):
+    """A CP-SAT model, its variables in order, and how their values make a board."""
+
+    model: Any
+    read: Callable[[np.ndarray], np.ndarray]
+
+
+def model_of(problem: Queens, name: str) -> Model:
+    """The model called ``name``; raises ``UserError`` where there is none of that name."""
+    if name not in MODELS:
+        hint = did_you_mean(name, MODELS) or f"; it is one of {', '.join(MODELS)}"
+        raise UserError(f"model: CP-SAT has no model {name!r}{hint}")
+    return MODELS[name](problem)
+
+
+def _boolean(problem: Queens) -> Model:
+    """A variable a square; exactly one queen a row and a column, at most one a diagonal."""
+    n, model = problem.n, ortools.cp_model().CpModel()
+    squares = squares_of(model, n)
+    for k in range(n):
+        model.add_exactly_one(squares[k])
+        model.add_exactly_one(squares[:, k])
+    for diagonal in diagonals_of(squares):
+        model.add_at_most_one(diagonal)
+    return Model(model, lambda values: values.reshape(n, n).argmax(axis=0))
+
+
+def _all_different_rows(problem: Queens) -> Model:
+    """The model of the OR-Tools guide: a variable for the row of each column's queen."""
+    n, model = problem.n, ortools.cp_model().CpModel()
+    add_all_different(model, [model.new_int_var(0, n - 1, "") for _ in range(n)])
+    return Model(model, lambda values: values[:n])
+
+
+def add_all_different(model: Any, rows: list[Any]) -> None:
+    """No two of the queens, whose ``rows`` are variables or numbers, share a row or a diagonal."""
+    model.add_all_different(rows)
+    model.add_all_different(row + column for column, row in enumerate(rows))
+    model.add_all_different(row - column for column, row in enumerate(rows))
+
+
+def squares_of(model: Any, n: int) -> np.ndarray:
+    """A variable for each square, (n, n): whether a queen stands there."""
+    return np.array([[model.new_bool_var("") for _ in range(n)] for _ in range(n)])
+
+
+def diagonals_of(squares: np.ndarray) -> list[np.ndarray]:
+    """All diagonals, those of one square too."""
+    n = len(squares)
+    return [board.diagonal(k) for board in (squares, squares[::-1]) for k in range(1 - n, n)]
+
+
+MODELS: dict[str, Callable[[Queens], Model]] = {
+    "boolean": _boolean,
+    "all_different": _all_different_rows,
+}

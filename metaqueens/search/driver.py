@@ -1,0 +1,91 @@
+"""The one loop that advances a search and decides when it ends."""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from metaqueens.problem.space import Space
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Algorithm
+from metaqueens.search.standing import Standing
+
+Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
+# Whether a search that stands so, after so many seconds, ends, and why.
+Rule = Callable[[Standing, float], Reason | None]
+
+
+class Moment(NamedTuple):
+    """A report of a search.
+
+    standing : where it stands; its arrays are valid until the next moment
+    seconds : since the search began
+    reason : what ends the search here; None where it goes on
+    """
+
+    standing: Standing
+    seconds: float
+    reason: Reason | None
+
+
+def drive(
+    algorithm: Algorithm,
+    space: Space,
+    looks: Looks,
+    rng: np.random.Generator,
+    rule: Rule | None = None,
+) -> Iterator[Moment]:
+    """Advance a search until ``rule`` gives a reason to end it; yield each of its reports.
+
+    The last moment has the reason. A search that returns by itself is stuck: its last standing
+    comes once more then, with the reason ``stagnation``.
+
+    Parameters
+    ----------
+    algorithm, space, rng
+        What searches, where, with which random draws.
+    looks
+        The limits of the run, and when the search must report.
+    rule
+        What ends the search; ``within(looks)`` when not given.
+
+    Raises
+    ------
+    RuntimeError
+        Where the search returns without any standing.
+    """
+    rule = rule or within(looks)
+    began, standing = perf_counter(), None
+    for standing in algorithm.search(space, looks, rng):
+        seconds = perf_counter() - began
+        reason = rule(standing, seconds)
+        yield Moment(standing, seconds, reason)
+        if reason:
+            return
+    if standing is None:
+        raise RuntimeError(f"{type(algorithm).__name__}.search() ended without any standing")
+    yield Moment(standing, perf_counter() - began, "stagnation")
+
+
+def within(looks: Looks, interrupted: Callable[[], bool] = lambda: False) -> Rule:
+    """End a search that is solved, interrupted, or at a limit; of several limits, name the first.
+
+    The clock comes last: a run that a limit on evaluations ends can be repeated.
+    """
+
+    def rule(standing: Standing, seconds: float) -> Reason | None:
+        if standing.guards == 0:
+            return "solved"
+        if interrupted():
+            return "interrupted"
+        if looks.evaluations is not None and standing.evaluations >= looks.evaluations:
+            return "evaluations"
+        idle = standing.evaluations - standing.found_at
+        if looks.stagnation is not None and idle >= looks.stagnation:
+            return "stagnation"
+        if looks.seconds is not None and seconds >= looks.seconds:
+            return "seconds"
+        return None
+
+    return rule

@@ -1,0 +1,76 @@
+"""A film: the boards that a search stood on, and what is shown beside each."""
+
+from typing import Any, NamedTuple
+
+# The row of a column without a queen.
+EMPTY = -1
+
+
+class Step(NamedTuple):
+    """Something that a complete search has done, and the board after it.
+
+    said : in a sentence; columns and rows count from 0
+    queens : the row of each column's queen, ``EMPTY`` where there is none
+    struck : for each column without a queen the rows that are struck out, a bit each
+    tried : the square that was looked at and found attacked, as column and row
+    dead : the columns that make it a dead end
+    forced : the columns whose queen was placed by propagation, not by a decision
+    effort : what the search had counted by then
+    """
+
+    said: str
+    queens: list[int]
+    struck: list[int]
+    tried: tuple[int, int] | None = None
+    dead: tuple[int, ...] = ()
+    forced: tuple[int, ...] = ()
+    effort: dict[str, int] = {}  # noqa: RUF012  # never written to
+
+    @property
+    def counted(self) -> int:
+        """What counts as its evaluations: the finest of the counts, dead ends left out."""
+        return max(count for name, count in self.effort.items() if name != "dead_ends")
+
+
+class Film(NamedTuple):
+    """What a search on ``n`` queens looked like.
+
+    columns : by name, a value for each frame; ``queens`` are the boards, -1 an empty column
+    facts : the columns that are shown as numbers, and what each is called
+    curves : the columns that are drawn, each with its title, by the kind of line
+    clock : the column along which the curves run
+    came : what the search came to, in words
+    end : evaluations and guards at the end, as a result has them
+    moments : of a search that is shown step by step, its steps, of which the frames are some
+    """
+
+    n: int
+    columns: dict[str, list[Any]]
+    facts: dict[str, str]
+    curves: dict[str, dict[str, str]]
+    clock: str
+    came: str
+    end: tuple[int, int]
+    moments: int | None = None
+
+    @property
+    def frames(self) -> int:
+        """How many there are."""
+        return len(self.columns["queens"])
+
+    @property
+    def shown(self) -> str:
+        """How much of the search it is, where that can be said."""
+        if self.moments is None:
+            return f"{self.frames:,} frames"
+        some = f"{self.frames:,} of" if self.frames < self.moments else "all"
+        return f"{some} {self.moments:,} steps"
+
+    def data(self, title: str) -> dict[str, Any]:
+        """What the player on a page needs to know."""
+        if self.frames < (self.moments or 0):
+            title += f", {self.shown}"
+        about = {"title": title, "n": self.n, "clock": self.clock}
+        # Lists of pairs: the keys of objects are sorted on their way into a page.
+        ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
+        return {**about, **ordered, **self.columns}

@@ -1,0 +1,94 @@
+"""What a run came to."""
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens import drawing
+from metaqueens.problem.queens import Queens
+from metaqueens.search.driver import Reason
+from metaqueens.search.parameters import Algorithm
+
+
+class Point(NamedTuple):
+    """One point of a trace: by ``evaluations`` exactly, the best board had ``guards`` guards."""
+
+    evaluations: int
+    guards: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run came to.
+
+    Parameters
+    ----------
+    problem
+        What was searched.
+    algorithm
+        What searched, with its parameters.
+    seed
+        Of the run: the same seed gives the same run, where it is ``repeatable``.
+    queens
+        (n,) int32, the best board: the row of the queen in each column, from 0.
+    guards
+        Attacking pairs of that board; 0 for a solution.
+    found_at
+        The evaluation that found it, from 1.
+    evaluations
+        Boards priced, in full or by difference.
+    steps
+        Moves made; generations of a population.
+    seconds, cpu_seconds
+        Wall and processor time of the search alone, compilation excluded.
+    reason
+        What ended the run: ``solved``, ``evaluations``, ``seconds``, ``stagnation`` (also where a
+        search without restarts was stuck) or ``interrupted``.
+    trace
+        Improvements, thinned to twenty log-spaced looks a decade; the last one is always there.
+    counters
+        What else the search counted, by name.
+    """
+
+    problem: Queens
+    algorithm: Algorithm
+    seed: int
+    queens: np.ndarray = field(repr=False)
+    guards: int
+    found_at: int
+    evaluations: int
+    steps: int
+    seconds: float
+    cpu_seconds: float
+    reason: Reason
+    trace: tuple[Point, ...] = field(repr=False)
+    counters: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def solved(self) -> bool:
+        """Whether no queen attacks another."""
+        return self.guards == 0
+
+    @property
+    def fitness(self) -> float:
+        """1 - guards / max_guards: 1 for a solution, 0 where every pair attacks each other."""
+        return self.problem.fitness(self.guards)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same seed gives the same run: not where a clock or a person ended it."""
+        return self.reason not in ("seconds", "interrupted")
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the board, where it is small, and how it was found."""
+        name = escape(type(self.algorithm).__name__)
+        state = "solved" if self.solved else f"{self.guards:,} attacking pairs left"
+        small = self.problem.n <= drawing.DRAWN_UP_TO
+        return (
+            f"<figure>{drawing.svg(self.queens.tolist()) if small else ''}<figcaption>"
+            f"{self.problem.n:,} queens by {name}: {state} after {self.evaluations:,} evaluations,"
+            f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
+        )

@@ -1,0 +1,44 @@
+"""Compiling what an algorithm needs before its clock is started."""
+
+from contextlib import suppress
+
+import numpy as np
+
+from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.space import Space
+from metaqueens.search.budget import Budget
+from metaqueens.search.driver import Reason, Rule, drive
+from metaqueens.search.parameters import Algorithm
+from metaqueens.search.standing import Standing
+
+EVALUATIONS = 2_000
+# A population may price all of these in its first generation, and has mated nothing by then.
+REPORTS, MOST_REPORTS = 4, 10_000
+_WARM: set[str] = set()
+
+
+def warm_up(algorithm: Algorithm, encoding: EncodingName) -> None:
+    """Compile what ``algorithm`` needs, or read it from the cache."""
+    key = f"{algorithm!r} {encoding}"
+    if key in _WARM:
+        return
+    _WARM.add(key)
+    # Three queens have no solution, so that the search gets to use every part it has.
+    space, budget, rng = Space(Queens(3), encoding), Budget(EVALUATIONS), np.random.default_rng(0)
+    # An operator made for one n alone may fail here, and work there.
+    with suppress(Exception, SystemExit, GeneratorExit):
+        for _ in drive(algorithm, space, budget, rng, _enough()):
+            pass
+
+
+def _enough() -> Rule:
+    """After some reports, and the evaluations, or very many reports."""
+    reports = 0
+
+    def rule(standing: Standing, seconds: float) -> Reason | None:
+        nonlocal reports
+        reports += 1
+        over = standing.evaluations >= EVALUATIONS or reports > MOST_REPORTS
+        return "evaluations" if reports >= REPORTS and over else None
+
+    return rule

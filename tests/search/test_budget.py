@@ -1,0 +1,51 @@
+"""Budgets: what is refused, and when a search must report."""
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget
+from metaqueens.errors import UserError
+from metaqueens.search import Every, Looks, Standing
+from metaqueens.search.budget import LONGEST_GAP, MARKS
+
+
+def standing(evaluations, found_at=1):
+    return Standing(np.zeros(4, np.int32), 1, found_at, evaluations, 0)
+
+
+def test_marks_are_at_least_ten_a_decade():
+    for low in (10**k for k in range(17)):
+        assert sum(low <= mark < 10 * low for mark in MARKS) >= 9 + (low > 1)
+    assert MARKS[:10] == list(range(1, 11))
+
+
+@pytest.mark.parametrize(
+    ("budget", "now", "found_at", "until"),
+    [
+        (Budget(evaluations=10**9), 1, 1, 2),
+        (Budget(evaluations=10**9), 100, 1, 113),
+        (Budget(evaluations=105), 100, 1, 105),
+        (Budget(stagnation=50), 100, 53, 103),
+        (Budget(seconds=1), 10**9, 1, 10**9 + LONGEST_GAP),
+    ],
+)
+def test_the_next_look_is_at_the_first_limit(budget, now, found_at, until):
+    assert budget.until(standing(now, found_at)) == until
+
+
+@pytest.mark.parametrize(
+    "limits", [{}, {"evaluations": 0}, {"seconds": 0.0}, {"stagnation": -1}, {"evaluations": 2.5}]
+)
+def test_what_is_no_budget_is_refused(limits):
+    with pytest.raises(UserError):
+        Budget(**limits)
+
+
+def test_reports_every_few_evaluations_but_never_later_than_the_budget_says():
+    every = Every(7, Budget(evaluations=105, stagnation=50, seconds=2))
+    assert isinstance(every, Looks)
+    assert (every.evaluations, every.stagnation, every.seconds) == (105, 50, 2)
+    assert every.until(standing(100, 99)) == 105
+    assert every.until(standing(90, 89)) == 97
+    assert every.until(standing(90, 42)) == 92
+    assert every.until(standing(3, 1)) == 4

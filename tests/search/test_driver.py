@@ -1,0 +1,89 @@
+"""The loop that advances a search: each reason to end it, and what it yields, from a script."""
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, Queens
+from metaqueens.problem.space import Space
+from metaqueens.search import Every, Standing
+from metaqueens.search.driver import drive, within
+from metaqueens.search.parameters import Parameters
+
+BOARD, SPACE = np.zeros(4, np.int32), Space(Queens(4), "rows")
+
+
+class Script(Parameters):
+    """A search that reports what it is told to; ``asked`` is how often it was gone on with."""
+
+    reports: tuple[tuple[int, int, int], ...]  # guards, found_at, evaluations
+
+    def search(self, space, looks, rng):
+        for guards, found_at, evaluations in self.reports:
+            yield Standing(BOARD, guards, found_at, evaluations, 0)
+
+
+def driven(reports, looks, rule=None):
+    moments = drive(Script(reports=reports), SPACE, looks, np.random.default_rng(0), rule)
+    return [(moment.standing.evaluations, moment.reason) for moment in moments]
+
+
+GOING_ON = ((3, 1, 1), (2, 5, 10), (2, 5, 100), (2, 5, 1000))
+
+
+@pytest.mark.parametrize(
+    ("reports", "budget", "end"),
+    [
+        (((3, 1, 1), (0, 5, 10), (0, 5, 100)), Budget(10**9), (10, "solved")),
+        (GOING_ON, Budget(100), (100, "evaluations")),
+        (GOING_ON, Budget(99), (100, "evaluations")),
+        (GOING_ON, Budget(stagnation=95), (100, "stagnation")),
+        (GOING_ON, Budget(stagnation=96), (1000, "stagnation")),
+        (GOING_ON, Budget(10**9), (1000, "stagnation")),
+        (GOING_ON, Budget(seconds=1e-9), (1, "seconds")),
+        (((0, 1, 1),), Budget(1, 1e-9, 1), (1, "solved")),
+        (GOING_ON, Budget(1, 1e-9, 10**9), (1, "evaluations")),
+        (GOING_ON, Budget(10**9, 1e-9, 10**9), (1, "seconds")),
+    ],
+)
+def test_each_reason_to_end(reports, budget, end):
+    *before, last = driven(reports, budget)
+    assert last == end
+    assert all(reason is None for _, reason in before)
+
+
+def test_every_report_is_passed_on_once_up_to_the_reason():
+    assert driven(GOING_ON, Budget(100)) == [(1, None), (10, None), (100, "evaluations")]
+
+
+def test_a_search_that_returns_is_stuck_where_it_last_stood():
+    assert driven(GOING_ON, Budget(10**9))[-2:] == [(1000, None), (1000, "stagnation")]
+
+
+def test_a_search_without_a_report_is_an_error():
+    with pytest.raises(RuntimeError, match=r"Script\.search\(\) ended without any standing"):
+        driven((), Budget(10))
+
+
+def test_an_interrupt_ends_it_at_the_next_report_but_a_solution_is_one():
+    presses = iter([False, True])
+    rule = within(Budget(10**9), lambda: next(presses))
+    assert driven(GOING_ON, Budget(10**9), rule) == [(1, None), (10, "interrupted")]
+    rule = within(Budget(1), lambda: True)
+    assert driven(((0, 1, 1),), Budget(1), rule) == [(1, "solved")]
+
+
+def test_any_rule_may_end_it():
+    rule = lambda standing, seconds: "stagnation" if standing.guards == 2 else None  # noqa: E731
+    assert driven(GOING_ON, Budget(1), rule) == [(1, None), (10, "stagnation")]
+
+
+def test_seconds_only_grow():
+    moments = list(drive(Script(reports=GOING_ON), SPACE, Budget(10**9), None))
+    seconds = [moment.seconds for moment in moments]
+    assert seconds == sorted(seconds)
+    assert seconds[0] >= 0
+
+
+def test_the_limits_of_looks_that_are_denser_end_it_too():
+    looks = Every(1, Budget(stagnation=95))
+    assert driven(GOING_ON, looks)[-1] == (100, "stagnation")
