@@ -22,8 +22,8 @@ budget: {evaluations: 20_000}
 runs: 3
 """
 TOLD = """
-from metaqueens import compilation
-from metaqueens.board import board_of, count_guards
+from metaqueens.core import compilation
+from metaqueens.core.board import board_of, count_guards
 told, inner = [], []
 with compilation.told(told.append):
     count_guards(board_of([0, 1]))

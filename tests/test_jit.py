@@ -49,7 +49,7 @@ def test_kernels_come_from_the_cache_in_the_next_process():
     code = """
 from metaqueens import *
 from metaqueens.algorithms.simulated_annealing import Focus, _anneal
-from metaqueens.moves import Moves
+from metaqueens.core.moves import Moves
 solve(Queens(8), SimulatedAnnealing(), Budget(100), 0)
 print(sum(_anneal[Moves.SWAP, Focus.ALL].compiled.stats.cache_misses.values()))
 """
@@ -90,17 +90,17 @@ def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_pat
         ignore=shutil.ignore_patterns("__pycache__"),
     )
     code = """
-from metaqueens.board import board_of, count_guards
+from metaqueens.core.board import board_of, count_guards
 print(count_guards(board_of([0, 0, 0])))
 """
     assert python(code, folder=tmp_path).strip() == "3"
-    board = tmp_path / "metaqueens" / "board.py"
+    board = tmp_path / "metaqueens/core/board.py"
     board.write_text(board.read_text().replace("guards = 0\n", "guards = 100\n"))
     assert python(code, folder=tmp_path).strip() == "103"
 
 
 COUNT = """
-from metaqueens.board import board_of, count_guards
+from metaqueens.core.board import board_of, count_guards
 print(count_guards(board_of([0, 0, 0])))
 """
 

@@ -227,7 +227,7 @@ def test_a_damaged_part_is_named(here, run):
 MERGES = """
 import sys
 from pathlib import Path
-from metaqueens.experiment.merge import merge
+from metaqueens.experiment.results.merge import merge
 
 
 def tick(done):
