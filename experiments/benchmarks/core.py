@@ -25,7 +25,7 @@ from rich.table import Table
 from metaqueens import Budget, Genetic, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
-from metaqueens.core.attacked import Suspects
+from metaqueens.core.indexset import IndexSet
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
@@ -68,7 +68,7 @@ def _moves_a_second(n: int) -> float:
     plan, moves = Constant(temperature=0.4 / log(n)).plan(n), 10_000_000
     # Guards that can never reach 0 keep it going at the same work for as long as we like.
     walk = walk._replace(guards=walk.guards + 10**6, best_guards=walk.guards + 10**6)
-    anneal, nobody = _anneal[Moves.SWAP, Focus.ALL], Suspects.none(0)
+    anneal, nobody = _anneal[Moves.SWAP, Focus.ALL], IndexSet.empty(0)
     walk = anneal(walk, nobody, 1_000_000, plan, stream)
     clock = time.perf_counter()
     anneal(walk, nobody, walk.evaluations + moves, plan, stream)

@@ -4,14 +4,15 @@
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field
 
-from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_moved
+from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
 from metaqueens.core.board import count_guards
+from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import (
     MoveName,
@@ -29,16 +30,10 @@ from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
-from metaqueens.search.walk import Walk
+from metaqueens.search.walk import Walk, found, leave
 
-
-class Variant(IntEnum):
-    """Which of the improving moves is made."""
-
-    STEEPEST = 0
-    FIRST_IMPROVEMENT = 1
-    STOCHASTIC = 2
-    CONFLICTED = 3
+VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted"]
+Variant = numbered("Variant", VariantName, __name__)
 
 
 class Scan(NamedTuple):
@@ -85,7 +80,7 @@ class HillClimbing(Parameters):
         Fresh random boards after the first; null for as many as the budget allows.
     """
 
-    variant: Literal["steepest", "first_improvement", "stochastic", "conflicted"] = "steepest"
+    variant: VariantName = "steepest"
     moves: MoveName | None = None
     sideways: int = Field(default=100, ge=0)
     restarts: int | None = Field(default=None, ge=0)
@@ -99,31 +94,31 @@ class HillClimbing(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         moves = space.moves(self.moves)
-        variant = Variant[self.variant.upper()]
+        variant = choice_of(Variant, self.variant)
         climb = _climb[moves, variant, space.code]
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         yield walk.standing
-        suspects = Suspects.none(space.n if variant == Variant.CONFLICTED else 0)
+        attacked = IndexSet.empty(space.n if variant == Variant.CONFLICTED else 0)
         if variant == Variant.CONFLICTED:
-            suspect_attacked(walk.board, suspects)
+            find_attacked(walk.board, attacked)
         i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)
         scan = Scan.begin(i, j, NO_LIMIT if self.restarts is None else self.restarts)
         while scan.restarts >= 0:
             until = looks.until(walk.standing)
-            walk, scan = climb(walk, scan, suspects, until, self.sideways, stream)
+            walk, scan = climb(walk, scan, attacked, until, self.sideways, stream)
             yield walk.standing
 
 
 @per(Moves, Variant, Encoding)
 def _climb(moves, variant, encoding):
     @kernel
-    def climb(walk, scan, suspects, until, limit, stream):
+    def climb(walk, scan, attacked, until, limit, stream):
         board, guards, best, best_guards, found_at, evaluations, steps = walk
         around = count(moves, board)
         while evaluations < until and best_guards > 0 and scan.restarts >= 0:
             i, j = scan.i, scan.j
             if variant >= Variant.STOCHASTIC:
-                i, j = _draw(moves, variant, board, suspects, stream)
+                i, j = _draw(moves, variant, board, attacked, stream)
             price = delta(moves, board, i, j)
             evaluations += 1
             scan = _weigh(scan, i, j, price, stream)
@@ -132,15 +127,12 @@ def _climb(moves, variant, encoding):
                     apply(moves, board, scan.best_i, scan.best_j)
                     guards += scan.change
                     steps += 1
-                    _look_after(moves, variant, board, scan, suspects)
+                    _note_moved(moves, variant, board, scan, attacked)
                 elif scan.restarts > 0:
-                    if guards == best_guards:
-                        best[:] = board.queens
-                    guards = _redraw(encoding, variant, board, suspects, stream)
+                    leave(guards, best_guards, board.queens, best)
+                    guards = _redraw(encoding, variant, board, attacked, stream)
                     evaluations += 1
-                if guards < best_guards:
-                    best_guards = guards
-                    found_at = evaluations
+                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
                 scan = _look_anew(scan, limit)
                 around = count(moves, board)
             if variant <= Variant.FIRST_IMPROVEMENT:
@@ -151,24 +143,24 @@ def _climb(moves, variant, encoding):
 
 
 @kernel
-def _draw(moves, variant, board, suspects, stream):
+def _draw(moves, variant, board, attacked, stream):
     if variant == Variant.CONFLICTED:
-        return propose_for(moves, board, draw_attacked(board, suspects, stream), stream)
+        return propose_for(moves, board, draw_attacked(board, attacked, stream), stream)
     return propose(moves, board, stream)
 
 
 @kernel
-def _look_after(moves, variant, board, scan, suspects):
+def _note_moved(moves, variant, board, scan, attacked):
     if variant == Variant.CONFLICTED:
-        suspect_moved(moves, board, scan.best_i, scan.best_j, suspects)
+        add_moved(moves, board, scan.best_i, scan.best_j, attacked)
 
 
 @kernel
-def _redraw(encoding, variant, board, suspects, stream):
+def _redraw(encoding, variant, board, attacked, stream):
     """Draw a new board; its guards."""
     randomise(encoding, board, stream)
     if variant == Variant.CONFLICTED:
-        suspect_attacked(board, suspects)
+        find_attacked(board, attacked)
     return count_guards(board)
 
 

@@ -9,7 +9,6 @@ the greedy start, O(n^2) in all. Beyond some 10^4 queens look at a sample of the
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 from itertools import count
 from typing import Annotated, Any, Literal
 
@@ -17,16 +16,18 @@ import numpy as np
 from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.core.attacked import (
-    Partners,
-    Suspects,
+    LineColumns,
+    add_attacked_by,
+    add_on_lines,
     draw_attacked,
-    note_partner,
-    note_partners,
-    suspect_attacked,
-    suspect_attacked_by,
-    suspect_partners,
+    find_attacked,
+    find_columns,
+    toggle_column,
 )
-from metaqueens.core.board import attackers, count_guards, lift, load, put
+from metaqueens.core.best_move import least_attacked, least_attacked_of_sample
+from metaqueens.core.board import attackers, clear_lines, count_guards, lift, load, put
+from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.problem.space import Encoding, Space, randomise
@@ -34,7 +35,7 @@ from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
-from metaqueens.search.walk import Walk
+from metaqueens.search.walk import Walk, found, leave
 
 # On small boards a walk of samples is stuck for good now and then.
 SHORTEST_WALK = 1000
@@ -44,11 +45,9 @@ Patience = Annotated[
 ]
 
 
-class Scan(IntEnum):
-    """Which rows of a column are looked at."""
-
-    FULL = 0
-    SAMPLED = 1
+# Which rows of a column are looked at.
+ScanName = Literal["full", "sampled"]
+Scan = numbered("Scan", ScanName, __name__)
 
 
 class MinConflicts(Parameters):
@@ -76,7 +75,7 @@ class MinConflicts(Parameters):
 
     encodings = ("rows",)
     start: Literal["greedy", "sampled", "random"] = "greedy"
-    scan: Literal["full", "sampled"] = "full"
+    scan: ScanName = "full"
     samples: PositiveInt = 50
     noise: float = Field(default=0.0, ge=0, le=1)
     restart_after: Patience = 100
@@ -105,30 +104,29 @@ class MinConflicts(Parameters):
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         yield walk.standing
-        suspects, patience = Suspects.none(space.n), self.patience(space.n)
+        attacked, patience = IndexSet.empty(space.n), self.patience(space.n)
         place = _place[Scan.SAMPLED if self.start == "sampled" else Scan.FULL]
-        scan = Scan[self.scan.upper()]
+        scan = choice_of(Scan, self.scan)
         repair = _repair[scan]
-        partners = Partners.none(space.n if scan == Scan.SAMPLED else 1)
+        lines = LineColumns.empty(space.n if scan == Scan.SAMPLED else 1)
         for attempt in count():
             if self.start != "random":
                 walk, column = _clear(walk), 0
                 while column < space.n:
-                    walk, column = place(
-                        walk, column, self.samples, looks.until(walk.standing), stream
-                    )
+                    until = looks.until(walk.standing)
+                    walk, column = place(walk, column, self.samples, until, stream)
                     yield walk.standing
             elif attempt > 0:
                 walk = _redraw(walk, stream)
-            suspect_attacked(walk.board, suspects)
+            find_attacked(walk.board, attacked)
             if scan == Scan.SAMPLED:
-                note_partners(walk.board, partners)
+                find_columns(walk.board, lines)
             lowest, idle = walk.guards, 0
             while idle < patience:
                 walk, lowest, idle = repair(
                     walk,
-                    suspects,
-                    partners,
+                    attacked,
+                    lines,
                     lowest,
                     idle,
                     patience,
@@ -143,37 +141,24 @@ class MinConflicts(Parameters):
 @per(Scan)
 def _repair(scan):
     @kernel
-    def repair(walk, suspects, partners, lowest, idle, patience, noise, samples, until, stream):
+    def repair(walk, attacked, lines, lowest, idle, patience, noise, samples, until, stream):
         """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
         board, guards, best, best_guards, found_at, evaluations, steps = walk
-        n = board.queens.size
         while evaluations < until and best_guards > 0 and idle < patience:
-            column = draw_attacked(board, suspects, stream)
-            old = board.queens[column]
-            relief = attackers(board, column)
+            column = draw_attacked(board, attacked, stream)
+            old, before = board.queens[column], attackers(board, column)
             lift(board, column)
-            if noise > 0 and uniform(stream) < noise:
-                row = below(stream, n)
-                evaluations += 1
-            elif scan == Scan.FULL:
-                row = _least_attacked(board, column, stream)
-                evaluations += n - 1
-            else:
-                row, seen = _least_of_sample(board, column, samples, stream)
-                evaluations += seen
-                if load(board, column, row) > relief:
-                    row = old
-            burden = load(board, column, row)
-            if burden > relief and guards == best_guards:
-                best[:] = board.queens
+            row, priced = _row_for(scan, board, column, before, noise, samples, stream)
+            evaluations += priced
+            after = load(board, column, row)
+            if after > before:
+                leave(guards, best_guards, board.queens, best)
             put(board, column, row)
             if row != old:
-                guards += burden - relief
+                guards += after - before
                 steps += 1
-                _look_after(scan, board, column, old, partners, suspects)
-            if guards < best_guards:
-                best_guards = guards
-                found_at = evaluations
+                _add_newly_attacked(scan, board, column, old, lines, attacked)
+            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
             idle = 0 if guards < lowest else idle + 1
             lowest = min(lowest, guards)
         return Walk(board, guards, best, best_guards, found_at, evaluations, steps), lowest, idle
@@ -182,25 +167,39 @@ def _repair(scan):
 
 
 @kernel
-def _look_after(scan, board, column, old, partners, suspects):
-    """Suspect those that the queen of ``column``, which came from row ``old``, now attacks."""
+def _row_for(scan, board, column, before, noise, samples, stream):
+    """The row where the queen of ``column`` goes, which is off the board; and rows priced.
+
+    It was attacked ``before`` times, and stays where each row of a sample is worse.
+    """
+    n = board.queens.size
+    if noise > 0 and uniform(stream) < noise:
+        return below(stream, n), 1
+    if scan == Scan.FULL:
+        return least_attacked(board, column, stream), n - 1
+    row, priced = least_attacked_of_sample(board, column, samples, stream)
+    if load(board, column, row) > before:
+        row = np.int64(board.queens[column])
+    return row, priced
+
+
+@kernel
+def _add_newly_attacked(scan, board, column, old, lines, attacked):
+    """Add those that the queen of ``column``, which came from row ``old``, now attacks."""
     if scan == Scan.SAMPLED:
-        note_partner(partners, column, old)
-        note_partner(partners, column, board.queens[column])
-        suspect_partners(board, column, partners, suspects)
+        toggle_column(lines, column, old)
+        toggle_column(lines, column, board.queens[column])
+        add_on_lines(board, column, lines, attacked)
     elif attackers(board, column) > 0:
-        suspect_attacked_by(board, column, suspects)
+        add_attacked_by(board, column, attacked)
 
 
 @kernel
 def _clear(walk):
     """Take all queens off their lines, the best board kept."""
     board, guards, best, best_guards, found_at, evaluations, steps = walk
-    if guards == best_guards:
-        best[:] = board.queens
-    board.rows[:] = 0
-    board.rising[:] = 0
-    board.falling[:] = 0
+    leave(guards, best_guards, board.queens, best)
+    clear_lines(board)
     return Walk(board, NO_LIMIT, best, best_guards, found_at, evaluations, steps)
 
 
@@ -213,17 +212,15 @@ def _place(scan):
         n = board.queens.size
         while evaluations < until and column < n:
             if scan == Scan.FULL:
-                row, seen = _least_attacked(board, column, stream), n - 1
+                row, priced = least_attacked(board, column, stream), n - 1
             else:
-                row, seen = _least_of_sample(board, column, samples, stream)
+                row, priced = least_attacked_of_sample(board, column, samples, stream)
             put(board, column, row)
-            evaluations += seen
+            evaluations += priced
             column += 1
         if column == n:
             guards = count_guards(board)
-            if guards < best_guards:
-                best_guards = guards
-                found_at = evaluations
+            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
         return Walk(board, guards, best, best_guards, found_at, evaluations, steps), column
 
     return place
@@ -233,45 +230,9 @@ def _place(scan):
 def _redraw(walk, stream):
     """Start from a new random board."""
     board, guards, best, best_guards, found_at, evaluations, steps = walk
-    if guards == best_guards:
-        best[:] = board.queens
+    leave(guards, best_guards, board.queens, best)
     randomise(Encoding.ROWS, board, stream)
     guards = count_guards(board)
     evaluations += 1
-    if guards < best_guards:
-        best_guards = guards
-        found_at = evaluations
+    best_guards, found_at = found(guards, best_guards, found_at, evaluations)
     return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
-
-
-@kernel
-def _least_attacked(board, column, stream):
-    """The row of ``column``, whose queen is off the board, where it is attacked least."""
-    n = board.queens.size
-    rising, falling = board.rising[n - 1 - column :], board.falling[column:]
-    least = 3 * n
-    for row in range(n):
-        least = min(least, board.rows[row] + rising[row] + falling[row])
-    ties = 0
-    for row in range(n):
-        ties += board.rows[row] + rising[row] + falling[row] == least
-    skip = below(stream, ties)
-    row = -1
-    while skip >= 0:
-        row += 1
-        skip -= board.rows[row] + rising[row] + falling[row] == least
-    return row
-
-
-@kernel
-def _least_of_sample(board, column, samples, stream):
-    """The row attacked least of some drawn at random, and how many were looked at."""
-    n = board.queens.size
-    best, least, seen = 0, 3 * n, 0
-    while seen < samples and least > 0:
-        row = below(stream, n)
-        attacks = load(board, column, row)
-        seen += 1
-        if attacks < least:
-            best, least = row, attacks
-    return best, seen

@@ -10,7 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.core.board import U, attackers, count_guards, empty_board
+from metaqueens.core.board import (
+    U,
+    add_to_diagonals,
+    attackers,
+    clear_diagonals,
+    count_guards,
+    diagonal_load,
+    empty_board,
+)
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of
@@ -19,7 +27,7 @@ from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
-from metaqueens.search.walk import Walk
+from metaqueens.search.walk import Walk, found, leave
 
 # The published bound on the initial search, in trials a queen: just above what large n needs.
 TRIALS = 3.08
@@ -68,7 +76,7 @@ class SosicGu(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
-        stop = max(n - (_leave(n) if self.leave is None else self.leave), 0)
+        stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 0)
         patience = min(self.patience, 100 * n)
         walk, progress = _first_walk(space), Progress(left=int(TRIALS * n))
         while True:
@@ -83,7 +91,7 @@ class SosicGu(Parameters):
                 walk, progress = _start_afresh(walk, progress, int(TRIALS * n))
 
 
-def _leave(n: int) -> int:
+def _default_leave(n: int) -> int:
     return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
 
 
@@ -109,30 +117,26 @@ def _fill(walk, progress, stop, until, stream):
     """The initial search; the walk's guards count only when the board is full."""
     board, guards, best, best_guards, found_at, evaluations, steps = walk
     column, idle, left, trials, swap_tests, restarts = progress
-    queens, rising, falling, n = board.queens, board.rising, board.falling, board.queens.size
+    queens, n = board.queens, board.queens.size
     while column < stop and left > 0 and evaluations < until:
         evaluations += 1
         trials += 1
         left -= 1
         other = column + below(stream, n - column)
         row = queens[U(other)]
-        if rising[U(row - column + n - 1)] + falling[U(row + column)] == 0:
+        if diagonal_load(board, column, row) == 0:
             queens[U(other)], queens[U(column)] = queens[U(column)], row
-            rising[U(row - column + n - 1)] = 1
-            falling[U(row + column)] = 1
+            add_to_diagonals(board, column, row, 1)
             column += 1
             steps += 1
     if column >= stop or left == 0:
         for last in range(column, n):
             other = last + below(stream, n - last)
             queens[last], queens[other] = queens[other], queens[last]
-            rising[queens[last] - last + n - 1] += 1
-            falling[queens[last] + last] += 1
+            add_to_diagonals(board, last, queens[last], 1)
         guards = count_guards(board)
         evaluations += 1
-        if guards < best_guards:
-            best_guards = guards
-            found_at = evaluations
+        best_guards, found_at = found(guards, best_guards, found_at, evaluations)
     return (
         Walk(board, guards, best, best_guards, found_at, evaluations, steps),
         Progress(column, idle, left, trials, swap_tests, restarts),
@@ -162,9 +166,7 @@ def _mend(walk, progress, patience, until, stream):
         steps += 1
         idle = 0
         guards += change
-        if guards < best_guards:
-            best_guards = guards
-            found_at = evaluations
+        best_guards, found_at = found(guards, best_guards, found_at, evaluations)
     return (
         Walk(board, guards, best, best_guards, found_at, evaluations, steps),
         Progress(column, idle, left, trials, swap_tests, restarts),
@@ -175,10 +177,8 @@ def _mend(walk, progress, patience, until, stream):
 def _start_afresh(walk, progress, left):
     """Take the queens off their diagonals, the best board kept."""
     board, guards, best, best_guards, found_at, evaluations, steps = walk
-    if guards == best_guards:
-        best[:] = board.queens
-    board.rising[:] = 0
-    board.falling[:] = 0
+    leave(guards, best_guards, board.queens, best)
+    clear_diagonals(board)
     return (
         Walk(board, NO_LIMIT, best, best_guards, found_at, evaluations, steps),
         Progress(0, 0, left, progress.trials, progress.swap_tests, progress.restarts + 1),

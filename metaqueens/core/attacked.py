@@ -1,38 +1,68 @@
-"""The queens that may be attacked: so that a search looks after them and passes over the others."""
+"""The set of queens that may be attacked: a search draws from it and passes over all others.
+
+A search adds either every attacked queen, or those that it moved to where they are attacked: then
+at least one queen of every attacking pair is in the set, and that costs O(1) a move. A queen that
+is not attacked any longer is removed when it is drawn.
+"""
 
 from typing import NamedTuple, Self
 
 import numpy as np
 
 from metaqueens.core.board import U, attackers
+from metaqueens.core.indexset import add, clear, remove_at
 from metaqueens.core.jit import kernel
+from metaqueens.core.lines import diagonals, falling_of, rising_of
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import below
 
 
-class Suspects(NamedTuple):
-    """Queens under suspicion. One that is not attacked is dropped when it is drawn.
-
-    A search lists either every attacked queen, or those that it moved to where they are attacked:
-    then at least one queen of every attacking pair is listed, and that costs O(1) a move.
-
-    columns : (n,) int32, the suspects' columns in the first ``size[0]`` places
-    listed : (n,) bool, whether a column is among them
-    size : (1,) how many there are
-    """
-
-    columns: np.ndarray
-    listed: np.ndarray
-    size: np.ndarray
-
-    @classmethod
-    def none(cls, n: int) -> Self:
-        """An empty list with room for ``n``."""
-        return cls(np.zeros(n, np.int32), np.zeros(n, np.bool_), np.zeros(1, np.int64))
+@kernel
+def draw_attacked(board, attacked, stream):
+    """The column of an attacked queen, each in the set equally likely; there must be one."""
+    while True:
+        place = below(stream, attacked.size[0])
+        column = attacked.members[place]
+        if attackers(board, column) > 0:
+            return column
+        remove_at(attacked, place)
 
 
-class Partners(NamedTuple):
-    """Who stands on each line: the exclusive or of their columns, so each other's where two do.
+@kernel
+def add_if_attacked(board, column, attacked):
+    """Add the queen of ``column`` where it is attacked, in O(1)."""
+    if attackers(board, column) > 0:
+        add(attacked, column)
+
+
+@kernel
+def find_attacked(board, attacked):
+    """Make the set that of all attacked queens, in O(n)."""
+    clear(attacked)
+    for column in range(board.queens.size):
+        add_if_attacked(board, column, attacked)
+
+
+@kernel
+def add_moved(kind, board, i, j, attacked):
+    """Add the queens that move (i, j) brought to where they are attacked, in O(1)."""
+    add_if_attacked(board, i, attacked)
+    if kind == Moves.SWAP:
+        add_if_attacked(board, j, attacked)
+
+
+@kernel
+def add_attacked_by(board, column, attacked):
+    """Add the queen of ``column`` and those that it attacks, in O(n)."""
+    row = board.queens[column]
+    for other in range(board.queens.size):
+        apart = board.queens[other] - row
+        if apart == 0 or abs(apart) == abs(other - column):
+            add(attacked, other)
+
+
+class LineColumns(NamedTuple):
+    """For each line the exclusive or of its queens' columns: of two, each gives the other.
 
     rows : (n,) int32
     rising, falling : (2n - 1,) int32
@@ -43,97 +73,39 @@ class Partners(NamedTuple):
     falling: np.ndarray
 
     @classmethod
-    def none(cls, n: int) -> Self:
+    def empty(cls, n: int) -> Self:
         """Lines without queens."""
-        return cls(*(np.zeros(size, np.int32) for size in (n, 2 * n - 1, 2 * n - 1)))
+        return cls(*(np.zeros(size, np.int32) for size in (n, diagonals(n), diagonals(n))))
 
 
 @kernel
-def draw_attacked(board, suspects, stream):
-    """The column of an attacked queen, each that is listed equally likely; there must be one."""
-    columns, listed, size = suspects
-    while True:
-        place = below(stream, size[0])
-        column = columns[place]
-        if attackers(board, column) > 0:
-            return column
-        listed[column] = False
-        size[0] -= 1
-        columns[place] = columns[size[0]]
+def toggle_column(lines, column, row):
+    """Take account of a queen that came to a square, or left it."""
+    n = lines.rows.size
+    lines.rows[U(row)] ^= column
+    lines.rising[U(rising_of(n, column, row))] ^= column
+    lines.falling[U(falling_of(column, row))] ^= column
 
 
 @kernel
-def suspect(column, suspects):
-    """List the queen of ``column``."""
-    columns, listed, size = suspects
-    if not listed[column]:
-        listed[column] = True
-        columns[size[0]] = column
-        size[0] += 1
-
-
-@kernel
-def suspect_if_attacked(board, column, suspects):
-    """List the queen of ``column`` where it is attacked, in O(1)."""
-    if attackers(board, column) > 0:
-        suspect(column, suspects)
-
-
-@kernel
-def suspect_attacked(board, suspects):
-    """List every attacked queen, and nobody else, in O(n)."""
-    suspects.listed[:] = False
-    suspects.size[0] = 0
+def find_columns(board, lines):
+    """Take account of where every queen stands."""
+    lines.rows[:] = 0
+    lines.rising[:] = 0
+    lines.falling[:] = 0
     for column in range(board.queens.size):
-        suspect_if_attacked(board, column, suspects)
+        toggle_column(lines, column, board.queens[column])
 
 
 @kernel
-def suspect_moved(kind, board, i, j, suspects):
-    """List the queens that move (i, j) brought to where they are attacked, in O(1)."""
-    suspect_if_attacked(board, i, suspects)
-    if kind == Moves.SWAP:
-        suspect_if_attacked(board, j, suspects)
-
-
-@kernel
-def suspect_attacked_by(board, column, suspects):
-    """List the queen of ``column`` and those that it attacks, in O(n)."""
-    row = board.queens[column]
-    for other in range(board.queens.size):
-        apart = board.queens[other] - row
-        if apart == 0 or abs(apart) == abs(other - column):
-            suspect(other, suspects)
-
-
-@kernel
-def suspect_partners(board, column, partners, suspects):
-    """List whom the queen of ``column`` attacks, or itself on lines of three and more, in O(1)."""
+def add_on_lines(board, column, lines, attacked):
+    """Add whom the queen of ``column`` attacks, or itself on lines of three and more, in O(1)."""
     n, row = board.queens.size, board.queens[column]
-    up, down = row - column + n - 1, row + column
+    up, down = rising_of(n, column, row), falling_of(column, row)
     for load, columns in (
-        (board.rows[row], partners.rows[row]),
-        (board.rising[up], partners.rising[up]),
-        (board.falling[down], partners.falling[down]),
+        (board.rows[row], lines.rows[row]),
+        (board.rising[up], lines.rising[up]),
+        (board.falling[down], lines.falling[down]),
     ):
         if load > 1:
-            suspect(columns ^ column if load == 2 else column, suspects)
-
-
-@kernel
-def note_partner(partners, column, row):
-    """Note that a queen came to a square, or left it."""
-    n = partners.rows.size
-    partners.rows[U(row)] ^= column
-    partners.rising[U(row - column + n - 1)] ^= column
-    partners.falling[U(row + column)] ^= column
-
-
-@kernel
-def note_partners(board, partners):
-    """Note where every queen stands."""
-    partners.rows[:] = 0
-    partners.rising[:] = 0
-    partners.falling[:] = 0
-    for column in range(board.queens.size):
-        note_partner(partners, column, board.queens[column])
+            add(attacked, columns ^ column if load == 2 else column)

@@ -15,3 +15,8 @@ def numbered(name: str, words: Any, module: str) -> Any:
     """
     members = {word.upper(): number for number, word in enumerate(get_args(words))}
     return IntEnum(name, members, module=module)
+
+
+def choice_of(choices: Any, word: str) -> Any:
+    """The member of ``choices`` that a config calls ``word``."""
+    return choices[word.upper()]

@@ -11,6 +11,7 @@ from metaqueens.core.board import U, diagonal_load, load, shift
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below
+from metaqueens.core.rules import movable_column, movable_count, shared_diagonals
 
 # The neighbourhoods. All need n >= 2.
 MoveName = Literal["swap", "reassign", "step"]
@@ -26,17 +27,21 @@ MEANINGS = {
 @kernel
 def propose(kind, board, stream):
     """Draw a move, each equally likely."""
-    n = board.queens.size
-    i = below(stream, n)
+    n, movable = board.queens.size, board.rules.movable
+    count = movable_count(movable, n)
+    k = below(stream, count)
+    i = movable_column(movable, k)
     if kind == Moves.STEP:
         j = board.queens[U(i)] + 2 * below(stream, 2) - 1
         while j < 0 or j >= n:  # a step off the board: draw again, column and all
-            i = below(stream, n)
+            i = movable_column(movable, below(stream, count))
             j = board.queens[U(i)] + 2 * below(stream, 2) - 1
         return i, j
+    if kind == Moves.SWAP:
+        other = below(stream, count - 1)
+        return i, movable_column(movable, other + (other >= k))
     j = below(stream, n - 1)
-    taken = i if kind == Moves.SWAP else board.queens[U(i)]
-    return i, j + (j >= taken)
+    return i, j + (j >= board.queens[U(i)])
 
 
 @kernel
@@ -96,7 +101,7 @@ def delta(kind, board, i, j):
             return 0
         # A load counts the queen that stands on the square, once per diagonal; and the
         # two queens guard each other after the swap exactly if they did before.
-        mutual = abs(a - b) == abs(i - j)
+        mutual = shared_diagonals(board.rules.torus, queens.size, i, a, j, b)
         gained = diagonal_load(board, i, b) + diagonal_load(board, j, a) + mutual
         lost = diagonal_load(board, i, a) + diagonal_load(board, j, b) - 4 - mutual
     else:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.jit import kernel
+from metaqueens.core.lines import falling_of, rising_of
 
 U = np.uint64
 SYMMETRIC_UP_TO = 32
@@ -121,8 +122,9 @@ def _count_symmetric(n, queens):
         elif _stands(n, column, row, rows, falling, rising):
             queens[column], queens[n - 1 - column] = row, n - 1 - row
             rows |= U(1) << U(row) | U(1) << U(n - 1 - row)
-            falling |= U(1) << U(row + column) | U(1) << U(2 * n - 2 - row - column)
-            rising |= U(1) << U(row - column + n - 1) | U(1) << U(column - row + n - 1)
+            down, up = falling_of(column, row), rising_of(n, column, row)
+            falling |= U(1) << U(down) | U(1) << U(2 * n - 2 - down)
+            rising |= U(1) << U(up) | U(1) << U(2 * n - 2 - up)
             column += 1
     return half, quarter
 
@@ -131,7 +133,8 @@ def _count_symmetric(n, queens):
 def _stands(n, column, row, rows, falling, rising):
     """Whether a queen may be placed together with its half-turn image."""
     apart = row + column != n - 1 and row != column
-    taken = (rows >> U(row)) | (falling >> U(row + column)) | (rising >> U(row - column + n - 1))
+    on_falling = falling >> U(falling_of(column, row))
+    taken = (rows >> U(row)) | on_falling | (rising >> U(rising_of(n, column, row)))
     return apart and taken & U(1) == 0
 
 

@@ -1,4 +1,7 @@
-"""The independent check: NumPy only, none of the kernels that a search counts with."""
+"""The independent check: NumPy only, none of the kernels that a search counts with.
+
+It spells the indices of diagonals itself (not ``core.lines``), so that it shares no mistake.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 

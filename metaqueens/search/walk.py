@@ -5,7 +5,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.core.board import Board, count_guards
+from metaqueens.core.board import Board, copy_queens, count_guards
+from metaqueens.core.jit import kernel
 from metaqueens.search.standing import NOTHING, Standing
 
 
@@ -52,3 +53,18 @@ class Walk(NamedTuple):
             self.board.queens,
             signals,
         )
+
+
+@kernel
+def leave(guards, best_guards, queens, best):
+    """Copy ``queens`` where they are the best board, before the walk goes on to a worse one."""
+    if guards == best_guards:
+        copy_queens(best, queens)
+
+
+@kernel
+def found(guards, best_guards, found_at, evaluations):
+    """The fewest guards so far, and at which evaluation they were first reached."""
+    if guards < best_guards:
+        return guards, evaluations
+    return best_guards, found_at

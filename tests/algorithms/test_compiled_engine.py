@@ -10,10 +10,10 @@ from scipy.stats import ks_2samp
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
-from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, local_search, pricing
+from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, pricing
 from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
-from metaqueens.algorithms.genetic.engines.recipe import Recipe
-from metaqueens.algorithms.genetic.operators import survival
+from metaqueens.algorithms.genetic.engines.settings import Settings
+from metaqueens.algorithms.genetic.operators import local_search, survival
 from metaqueens.algorithms.genetic.parts import (
     Best,
     Crossover,
@@ -23,8 +23,9 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
-from metaqueens.core.attacked import Suspects
+from metaqueens.core.best_move import best_move_of
 from metaqueens.core.board import board_of, empty_board
+from metaqueens.core.indexset import IndexSet
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.errors import UserError
@@ -120,21 +121,21 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
     spec = Genetic(
         engine="compiled", population=10, scheme=scheme, local_search=search, islands=islands
     )
-    recipe, stream = Recipe.of(spec, space), stream_of(rng)
-    desk = compiled_engine.Desk.of(13, spec.offspring)
+    settings, stream = Settings.of(spec, space), stream_of(rng)
+    workspace = compiled_engine.Workspace.of(13, spec.offspring)
     world = survival.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value
     world.boards[:, :10] = pricing.random_boards(30, 13, code, stream).reshape(3, 10, 13)
     best = np.zeros(13, np.int32)
-    tally = compiled_engine._begin(code, world, desk, best)
+    progress = compiled_engine._begin(code, world, workspace, best)
     for generation in range(1, 8):
-        tally = compiled_engine._evolve(
-            code, recipe, world, desk, best, tally, 10**9, generation, stream
+        progress = compiled_engine._evolve(
+            code, settings, world, workspace, best, progress, 10**9, generation, stream
         )
-        assert tally.guards == oracle.guards(best)
-        for boards, guards, crowd, spare in zip(*world, strict=True):
-            assert sorted([*crowd, *spare]) == list(range(len(boards)))
-            for place in crowd:
+        assert progress.guards == oracle.guards(best)
+        for boards, guards, population, spare in zip(*world, strict=True):
+            assert sorted([*population, *spare]) == list(range(len(boards)))
+            for place in population:
                 assert guards[place] == oracle.guards(boards[place])
                 assert encoding == "rows" or sorted(boards[place]) == list(range(13))
 
@@ -157,7 +158,7 @@ def test_min_conflicts_finds_the_best_move_of_a_queen(kind, rng, stream):
         queens = rng.permutation(n) if kind == Moves.SWAP else rng.integers(n, size=n)
         i, before = int(rng.integers(n)), oracle.guards(queens)
         room = np.zeros(n, np.int32)
-        j, change = local_search.best_move_of(int(kind), board_of(queens), i, room, stream)
+        j, change = best_move_of(int(kind), board_of(queens), i, room, stream)
         prices = [
             oracle.guards(board) - before
             for move, board in oracle.neighbours(kind.name.lower(), queens.tolist()).items()
@@ -175,7 +176,7 @@ def test_min_conflicts_finds_the_best_move_of_a_queen(kind, rng, stream):
 @pytest.mark.parametrize("encoding", list(Encoding))
 @pytest.mark.parametrize("use", ["MIN_CONFLICTS", "HILL_CLIMBING"])
 def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, rng, stream):
-    kind = local_search.Searching[use].value
+    kind = local_search.LocalSearchKind[use].value
     solved = 0
     for _ in range(100):
         n = int(rng.integers(4, 12))
@@ -184,7 +185,14 @@ def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, r
         if before == 0:
             continue
         guards, seen, found_at = local_search.improve(
-            encoding.value, kind, 60, board, before, Suspects.none(n), np.zeros(n, np.int32), stream
+            encoding.value,
+            kind,
+            60,
+            board,
+            before,
+            IndexSet.empty(n),
+            np.zeros(n, np.int32),
+            stream,
         )
         assert guards == oracle.guards(board.queens) <= before
         assert (found_at > 0) == (guards < before)
@@ -199,14 +207,14 @@ def test_migrants_go_round_the_ring_as_in_deap(rng):
     world.boards[:] = rng.integers(5, size=world.boards.shape)
     world.guards[:] = rng.permutation(world.guards.size).reshape(world.guards.shape)
     demes = []
-    for guards, crowd in zip(world.guards, world.crowd, strict=True):
-        demes.append([Individual("i", [int(guards[place])]).clone() for place in crowd])
+    for guards, population in zip(world.guards, world.population, strict=True):
+        demes.append([Individual("i", [int(guards[place])]).clone() for place in population])
         for individual in demes[-1]:
             individual.fitness.values = (individual[0],)
     survival.migrate(world, migrants)
     tools.migRing(demes, migrants, tools.selBest, tools.selWorst)
-    for guards, crowd, deme in zip(world.guards, world.crowd, demes, strict=True):
-        assert sorted(guards[crowd]) == sorted(individual[0] for individual in deme)
+    for guards, population, deme in zip(world.guards, world.population, demes, strict=True):
+        assert sorted(guards[population]) == sorted(individual[0] for individual in deme)
 
 
 def test_one_island_is_no_island():

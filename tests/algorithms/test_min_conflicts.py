@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, solve
-from metaqueens.algorithms.min_conflicts import _least_attacked
-from metaqueens.core.attacked import Suspects, draw_attacked, suspect_attacked, suspect_attacked_by
+from metaqueens.core.attacked import add_attacked_by, draw_attacked, find_attacked
+from metaqueens.core.best_move import least_attacked
 from metaqueens.core.board import attackers, board_of, lift, put
+from metaqueens.core.indexset import IndexSet
 from metaqueens.problem.space import Space
 from metaqueens.search import Every
 from tests import oracle
@@ -47,27 +48,27 @@ def test_a_repair_goes_to_a_least_attacked_row_each_alike(rng, stream):
         best = {row for row in range(n) if prices[row] == min(prices)}
         old = queens[column]
         lift(board, column)
-        assert {_least_attacked(board, column, stream) for _ in range(200)} == best
+        assert {least_attacked(board, column, stream) for _ in range(200)} == best
         put(board, column, old)
 
 
-def test_suspects_hold_every_attacked_queen_after_any_move(rng, stream):
+def test_the_set_holds_every_attacked_queen_after_any_move(rng, stream):
     n = 12
-    board, suspects = Space(Queens(n), "rows").random_board(rng), Suspects.none(n)
-    suspect_attacked(board, suspects)
+    board, candidates = Space(Queens(n), "rows").random_board(rng), IndexSet.empty(n)
+    find_attacked(board, candidates)
     for _ in range(100):
         attacked = {column for column in range(n) if attackers(board, column) > 0}
-        listed = set(suspects.columns[: suspects.size[0]].tolist())
+        listed = set(candidates.members[: candidates.size[0]].tolist())
         assert attacked <= listed
-        assert len(listed) == suspects.size[0]
+        assert len(listed) == candidates.size[0]
         if not attacked:
             break
-        column = draw_attacked(board, suspects, stream)
+        column = draw_attacked(board, candidates, stream)
         assert column in attacked
         row = int(rng.integers(n))
         lift(board, column)
         put(board, column, row)
-        suspect_attacked_by(board, column, suspects)
+        add_attacked_by(board, column, candidates)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8, 9, 10, 20, 50, 200])

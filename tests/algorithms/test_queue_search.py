@@ -10,7 +10,10 @@ import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms import queue_search
-from metaqueens.algorithms.queue_search import AHEAD, Layout, Progress, QueueSearch
+from metaqueens.algorithms.queue_search import QueueSearch
+from metaqueens.algorithms.queue_search.placing import guards_of
+from metaqueens.algorithms.queue_search.progress import Progress
+from metaqueens.algorithms.queue_search.queue import AHEAD, Layout, batches_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space, TooLarge
@@ -116,10 +119,10 @@ def test_refuses_what_memory_cannot_hold_before_it_is_allocated(monkeypatch):
 
 
 @pytest.mark.parametrize("n", [1, 2, 4095, 4096, 8191, 8192, 8193, 100_003])
-def test_deals_every_row_once(n):
-    layout, progress = Layout.room(n), Progress()
+def test_every_row_is_in_the_queue_once(n):
+    layout, progress = Layout.empty(n), Progress()
     stream = stream_of(np.random.default_rng(n))
-    while progress.hand < queue_search._hands(n):
+    while progress.batch < batches_of(n):
         progress = queue_search._advance(layout, progress, n, 1, 0, stream)
     assert (np.sort(layout.queens[:n]) == np.arange(n)).all()
     if n > 4:
@@ -128,7 +131,7 @@ def test_deals_every_row_once(n):
 
 def test_places_as_its_slow_twin_does():
     n, stop = 300, 270
-    layout, progress = Layout.room(n), Progress()
+    layout, progress = Layout.empty(n), Progress()
     stream = stream_of(np.random.default_rng(5))
     progress = queue_search._advance(layout, progress, stop, 1, 0, stream)
     queue = layout.queens[:n].tolist()
@@ -149,11 +152,11 @@ def test_counts_guards_as_the_check_does():
     for n in (1, 2, 7, 400):
         queens = np.random.default_rng(n).permutation(n).astype(np.int32)
         loads = np.zeros(2 * n, np.uint16)
-        assert queue_search._guards(queens, loads) == recount(queens)
+        assert guards_of(queens, loads) == recount(queens)
 
 
 def test_the_prefetch_stays_within_the_board():
-    layout = Layout.room(100)
+    layout = Layout.empty(100)
     assert layout.queens.size == 100 + int(AHEAD)
     assert (layout.queens[100:] == 0).all()
 

@@ -24,9 +24,9 @@ def test_every_solution_lies_in_the_orbit_of_one_border(n):
 
 @pytest.mark.parametrize("n", range(4, 8))
 def test_the_orbits_hold_every_border_without_guards(n):
-    peaceful = {
+    unattacked = {
         tuple(sides)
         for sides in map(oracle.border, map(list, permutations(range(n))))
         if oracle.guards_between(n, sides) == 0
     }
-    assert borders(n)[1].sum() == len(peaceful)
+    assert borders(n)[1].sum() == len(unattacked)

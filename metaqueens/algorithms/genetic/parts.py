@@ -12,11 +12,12 @@ from pydantic import (
 )
 
 from metaqueens import plugins
+from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
+from metaqueens.algorithms.genetic.operators.local_search import LocalSearchName
+from metaqueens.algorithms.genetic.operators.mutations import MutationName
 from metaqueens.search.parameters import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]
-CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]
-MutationName = Literal["swap", "shuffle", "inversion", "insertion", "reassign", "step"]
 
 
 class Part(Strict):
@@ -156,7 +157,7 @@ class LocalSearch(Part):
         Chance that a child that mated or mutated is searched from.
     """
 
-    use: Literal["min_conflicts", "hill_climbing"] = "min_conflicts"
+    use: LocalSearchName = "min_conflicts"
     steps: PositiveInt = 10
     share: float = Field(default=1.0, gt=0, le=1)
 

@@ -14,6 +14,7 @@ from metaqueens.algorithms.genetic.choices import (
     crossover_name,
     mutation_name,
 )
+from metaqueens.algorithms.genetic.operators.survival import SchemeName
 from metaqueens.algorithms.genetic.parts import Crossover, LocalSearch, Mutation, Plugin, Tournament
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
@@ -54,7 +55,7 @@ class Genetic(Parameters):
     crossover: AnyCrossover = Crossover()
     mutation: AnyMutation = Mutation()
     elites: int = Field(default=2, ge=0)
-    scheme: Literal["generational", "mu_plus_lambda", "mu_comma_lambda"] = "generational"
+    scheme: SchemeName = "generational"
     children: PositiveInt | None = None
     engine: Literal["deap", "compiled"] = "deap"
     local_search: LocalSearch | None = None

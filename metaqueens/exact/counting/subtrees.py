@@ -165,6 +165,7 @@ def _masks(n, sides, step):
         column = (sides[0], sides[1], 0, n - 1)[side]
         if 0 < column < n - 1:
             columns |= U(1) << U(column + n - 4)
+        # Not the index of a diagonal: where it enters a word that is shifted row by row.
         for_falling, for_rising = row + column + n - 5, column - row + n - 3
         if 0 <= for_falling < 64:
             falling |= U(1) << U(for_falling)

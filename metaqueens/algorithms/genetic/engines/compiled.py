@@ -8,22 +8,21 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.algorithms.genetic.engines.local_search import Searching, improve
 from metaqueens.algorithms.genetic.engines.pricing import price_board, price_child, random_boards
-from metaqueens.algorithms.genetic.engines.recipe import Recipe
+from metaqueens.algorithms.genetic.engines.settings import Settings
 from metaqueens.algorithms.genetic.operators.crossovers import mate
+from metaqueens.algorithms.genetic.operators.local_search import improve
 from metaqueens.algorithms.genetic.operators.mutations import mutate
-from metaqueens.algorithms.genetic.operators.selection import coins, select
+from metaqueens.algorithms.genetic.operators.selection import bernoulli, select
 from metaqueens.algorithms.genetic.operators.survival import (
     Island,
-    copy_board,
     island_of,
     migrate,
     survive,
 )
 from metaqueens.algorithms.genetic.specification import Genetic
-from metaqueens.core.attacked import Suspects
-from metaqueens.core.board import Board, empty_board
+from metaqueens.core.board import Board, copy_queens, empty_board
+from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of, uniform
 from metaqueens.problem.space import Space
@@ -35,23 +34,23 @@ from metaqueens.search.standing import Standing
 WORK = 2**24
 
 
-class Desk(NamedTuple):
-    """Room to work in, which nothing is kept in from one generation to the next."""
+class Workspace(NamedTuple):
+    """Arrays allocated once; nothing is kept in them from one generation to the next."""
 
     board: Board
-    suspects: Suspects
+    attacked: IndexSet
     prices: np.ndarray
-    room: np.ndarray
+    scratch: np.ndarray
     winners: np.ndarray
-    pairs: np.ndarray
-    flips: np.ndarray
+    mated: np.ndarray
+    mutated: np.ndarray
 
     @classmethod
     def of(cls, n: int, children: int) -> Self:
         """For ``children`` boards of ``n`` queens."""
         return cls(
             empty_board(n),
-            Suspects.none(n),
+            IndexSet.empty(n),
             np.zeros(n, np.int32),
             np.zeros((2, n), np.int32),
             np.zeros(children, np.int64),
@@ -60,7 +59,7 @@ class Desk(NamedTuple):
         )
 
 
-class Tally(NamedTuple):
+class Progress(NamedTuple):
     """The best so far and what was counted; its board is kept beside it."""
 
     guards: int
@@ -74,126 +73,139 @@ def evolve(
 ) -> Iterator[Standing]:
     """Yield the best so far, at the end of a generation."""
     stream, encoding = stream_of(rng), space.code.value
-    recipe, desk = Recipe.of(spec, space), Desk.of(space.n, spec.offspring)
+    settings, workspace = Settings.of(spec, space), Workspace.of(space.n, spec.offspring)
     count = spec.islands.count if spec.islands else 1
     islands = Island.empty(count, spec.population, spec.offspring, space.n)
     boards = random_boards(count * spec.population, space.n, encoding, stream)
     islands.boards[:, : spec.population] = boards.reshape(count, spec.population, space.n)
     best = boards[0].copy()
-    tally = _begin(encoding, islands, desk, best)
-    work = count * spec.offspring * space.n * (1 + recipe.search_steps)
+    progress = _begin(encoding, islands, workspace, best)
+    work = count * spec.offspring * space.n * (1 + settings.local_search_steps)
 
     def signals() -> dict[str, float]:
-        return {"generation": tally.generation}
+        return {"generation": progress.generation}
 
     while True:
         standing = Standing(
             best,
-            tally.guards,
-            tally.found_at,
-            tally.evaluations,
-            tally.generation,
+            progress.guards,
+            progress.found_at,
+            progress.evaluations,
+            progress.generation,
             signals=signals,
         )
         yield standing
-        last = tally.generation + max(1, WORK // work)
-        tally = _evolve(
-            encoding, recipe, islands, desk, best, tally, looks.until(standing), last, stream
+        last = progress.generation + max(1, WORK // work)
+        progress = _evolve(
+            encoding,
+            settings,
+            islands,
+            workspace,
+            best,
+            progress,
+            looks.until(standing),
+            last,
+            stream,
         )
 
 
 @kernel
-def _begin(encoding, islands, desk, best):
-    tally = Tally(NO_LIMIT, 0, 0, 0)
-    for k in range(islands.crowd.shape[0]):
-        boards, guards, crowd, _ = island_of(islands, k)
-        for place in crowd:
-            guards[place] = price_board(encoding, boards[place], desk.board)
-            tally = _note(tally, best, boards[place], guards[place], 1, 1)
-    return tally
+def _begin(encoding, islands, workspace, best):
+    progress = Progress(NO_LIMIT, 0, 0, 0)
+    for k in range(islands.population.shape[0]):
+        boards, guards, population, _ = island_of(islands, k)
+        for place in population:
+            guards[place] = price_board(encoding, boards[place], workspace.board)
+            progress = _note(progress, best, boards[place], guards[place], 1, 1)
+    return progress
 
 
 @kernel
-def _evolve(encoding, recipe, islands, desk, best, tally, until, last, stream):
-    while tally.evaluations < until and tally.generation < last and tally.guards > 0:
-        for k in range(islands.crowd.shape[0]):
+def _evolve(encoding, settings, islands, workspace, best, progress, until, last, stream):
+    while progress.evaluations < until and progress.generation < last and progress.guards > 0:
+        for k in range(islands.population.shape[0]):
             island = island_of(islands, k)
-            _choose(recipe, island, desk, stream)
-            _mate(recipe, island, desk, stream)
-            tally = _raise(encoding, recipe, island, desk, best, tally, stream)
-            survive(recipe.scheme, recipe.elites, island)
-        generation = tally.generation + 1
-        tally = Tally(tally.guards, tally.found_at, tally.evaluations, generation)
-        if generation % recipe.migrate_every == 0:
-            migrate(islands, recipe.migrants)
-    return tally
+            _choose(settings, island, workspace, stream)
+            _mate(settings, island, workspace, stream)
+            progress = _vary(encoding, settings, island, workspace, best, progress, stream)
+            survive(settings.scheme, settings.elites, island)
+        generation = progress.generation + 1
+        progress = Progress(progress.guards, progress.found_at, progress.evaluations, generation)
+        if generation % settings.migrate_every == 0:
+            migrate(islands, settings.migrants)
+    return progress
 
 
 @kernel
-def _choose(recipe, island, desk, stream):
+def _choose(settings, island, workspace, stream):
     """Copy the parents to the spare places."""
-    boards, guards, crowd, spare = island
-    winners = desk.winners
+    boards, guards, population, spare = island
+    winners = workspace.winners
     select(
-        recipe.selection,
-        guards[crowd],
+        settings.selection,
+        guards[population],
         winners,
-        recipe.size,
-        recipe.share,
-        recipe.max_guards,
+        settings.tournament_size,
+        settings.share,
+        settings.max_guards,
         stream,
     )
     for k in range(spare.size):
-        winners[k] = crowd[winners[k]]
-        copy_board(boards[spare[k]], boards[winners[k]])
+        winners[k] = population[winners[k]]
+        copy_queens(boards[spare[k]], boards[winners[k]])
 
 
 @kernel
-def _mate(recipe, island, desk, stream):
+def _mate(settings, island, workspace, stream):
     boards, spare = island.boards, island.spare
-    coins(desk.pairs, recipe.mating_probability, stream)
-    for k in range(desk.pairs.size):
-        if desk.pairs[k]:
+    bernoulli(workspace.mated, settings.crossover_probability, stream)
+    for k in range(workspace.mated.size):
+        if workspace.mated[k]:
             one, two = boards[spare[2 * k]], boards[spare[2 * k + 1]]
-            mate(recipe.mating, one, two, desk.room, stream)
+            mate(settings.crossover, one, two, workspace.scratch, stream)
 
 
 @kernel
-def _raise(encoding, recipe, island, desk, best, tally, stream):
+def _vary(encoding, settings, island, workspace, best, progress, stream):
     """Mutate, price and improve the children; who neither mated nor mutated costs no evaluation."""
     boards, guards, _, spare = island
-    coins(desk.flips, recipe.mutating_probability, stream)
+    bernoulli(workspace.mutated, settings.mutation_probability, stream)
     for k in range(spare.size):
-        child, place, parent = boards[spare[k]], spare[k], desk.winners[k]
+        child, place, parent = boards[spare[k]], spare[k], workspace.winners[k]
         guards[place] = guards[parent]
-        if desk.flips[k]:
-            mutate(recipe.mutating, child, recipe.times, recipe.rate, stream)
-        elif k >= 2 * desk.pairs.size or not desk.pairs[k // 2]:
+        if workspace.mutated[k]:
+            mutate(
+                settings.mutation, child, settings.mutation_times, settings.mutation_rate, stream
+            )
+        elif k >= 2 * workspace.mated.size or not workspace.mated[k // 2]:
             continue
-        guards[place] = price_child(encoding, child, boards[parent], guards[parent], desk.board)
-        tally = _note(tally, best, child, guards[place], 1, 1)
-        if recipe.searching != Searching.NONE and uniform(stream) < recipe.search_share:
-            lines = desk.board
-            board = Board(child, lines.rows, lines.rising, lines.falling)
+        guards[place] = price_child(
+            encoding, child, boards[parent], guards[parent], workspace.board
+        )
+        progress = _note(progress, best, child, guards[place], 1, 1)
+        searched = settings.local_search_steps > 0
+        if searched and uniform(stream) < settings.local_search_share:
+            lines = workspace.board
+            board = Board(child, lines.rows, lines.rising, lines.falling, lines.rules)
             guards[place], seen, found_at = improve(
                 encoding,
-                recipe.searching,
-                recipe.search_steps,
+                settings.local_search,
+                settings.local_search_steps,
                 board,
                 guards[place],
-                desk.suspects,
-                desk.prices,
+                workspace.attacked,
+                workspace.prices,
                 stream,
             )
-            tally = _note(tally, best, child, guards[place], seen, found_at)
-    return tally
+            progress = _note(progress, best, child, guards[place], seen, found_at)
+    return progress
 
 
 @kernel
-def _note(tally, best, queens, guards, seen, found_at):
+def _note(progress, best, queens, guards, seen, found_at):
     """Count ``seen`` evaluations, the one with number ``found_at`` of which found ``queens``."""
-    evaluations = tally.evaluations + seen
-    if guards >= tally.guards:
-        return Tally(tally.guards, tally.found_at, evaluations, tally.generation)
-    copy_board(best, queens)
-    return Tally(guards, tally.evaluations + found_at, evaluations, tally.generation)
+    evaluations = progress.evaluations + seen
+    if guards >= progress.guards:
+        return Progress(progress.guards, progress.found_at, evaluations, progress.generation)
+    copy_queens(best, queens)
+    return Progress(guards, progress.evaluations + found_at, evaluations, progress.generation)

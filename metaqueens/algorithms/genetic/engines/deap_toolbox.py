@@ -22,11 +22,16 @@ from metaqueens.algorithms.genetic.choices import (
     mutation_name,
 )
 from metaqueens.algorithms.genetic.engines.pricing import price, random_boards
-from metaqueens.algorithms.genetic.operators.crossovers import Mating, mate as cross
-from metaqueens.algorithms.genetic.operators.mutations import Mutating, mutate as change
-from metaqueens.algorithms.genetic.operators.selection import Selecting, coins, select as choose
+from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate as cross
+from metaqueens.algorithms.genetic.operators.mutations import MutationKind, mutate as change
+from metaqueens.algorithms.genetic.operators.selection import (
+    SelectionKind,
+    bernoulli,
+    select as choose,
+)
 from metaqueens.algorithms.genetic.parts import Best, Plugin, Tournament
 from metaqueens.algorithms.genetic.specification import Genetic
+from metaqueens.core.choices import choice_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 from metaqueens.search.standing import Standing
@@ -50,21 +55,21 @@ class Individual(array):
         return twin
 
 
-Crowd = list[Individual]
+Population = list[Individual]
 
 
 def evolve(spec: Genetic, space: Space, rng: np.random.Generator) -> Iterator[Standing]:
     """Yield the best so far once a generation."""
     stream = stream_of(rng)
     toolbox = _toolbox(spec, space, stream)
-    lent = partial(_lent_dice, rng) if _has_plugin(spec) else nullcontext
+    seeded = partial(_seeded_globals, rng) if _has_plugin(spec) else nullcontext
     encoding = space.code.value
     boards = random_boards(spec.population, space.n, encoding, stream)
-    crowd = [Individual("i", board.tobytes()) for board in boards]
-    for individual in crowd:
+    population = [Individual("i", board.tobytes()) for board in boards]
+    for individual in population:
         individual.fitness = Fitness()
-    best, found_at, evaluations, generation = crowd[0], 0, 0, 0
-    fresh, children = crowd, list[Individual]()
+    best, found_at, evaluations, generation = population[0], 0, 0, 0
+    fresh, children = population, list[Individual]()
 
     def signals() -> dict[str, float]:
         return {"generation": generation}
@@ -75,37 +80,37 @@ def evolve(spec: Genetic, space: Space, rng: np.random.Generator) -> Iterator[St
             best, found_at = fresh[guards.argmin()], evaluations + int(guards.argmin()) + 1
         evaluations += len(fresh)
         if generation > 0:
-            crowd = _survivors(spec, crowd, children)
+            population = _survivors(spec, population, children)
         queens = np.frombuffer(best, np.int32)
         counts = found_at, evaluations, generation
         yield Standing(queens, _guards(best), *counts, signals=signals)
-        with lent():
-            children = _vary(toolbox.select(crowd, spec.offspring), toolbox, spec, stream)
+        with seeded():
+            children = _vary(toolbox.select(population, spec.offspring), toolbox, spec, stream)
         fresh = [child for child in children if not child.fitness.valid]
         generation += 1
 
 
-def _vary(parents: Crowd, toolbox: Any, spec: Genetic, stream: np.ndarray) -> Crowd:
+def _vary(parents: Population, toolbox: Any, spec: Genetic, stream: np.ndarray) -> Population:
     """DEAP's ``varAnd``: pairs mate, then children mutate. Who does neither is not copied."""
     children = list(parents)
-    pairs = np.empty(len(children) // 2, np.bool_)
-    coins(pairs, float(spec.crossover.probability), stream)
-    for k in (2 * np.flatnonzero(pairs)).tolist():
+    mated = np.empty(len(children) // 2, np.bool_)
+    bernoulli(mated, float(spec.crossover.probability), stream)
+    for k in (2 * np.flatnonzero(mated)).tolist():
         one, two = toolbox.mate(children[k].clone(), children[k + 1].clone())
         children[k], children[k + 1] = one, two
-    flips = np.empty(len(children), np.bool_)
-    coins(flips, float(spec.mutation.probability), stream)
-    for k in np.flatnonzero(flips).tolist():
+    mutated = np.empty(len(children), np.bool_)
+    bernoulli(mutated, float(spec.mutation.probability), stream)
+    for k in np.flatnonzero(mutated).tolist():
         child = children[k]
         (children[k],) = toolbox.mutate(child.clone() if child.fitness.valid else child)
     return children
 
 
-def _survivors(spec: Genetic, crowd: Crowd, children: Crowd) -> Crowd:
+def _survivors(spec: Genetic, population: Population, children: Population) -> Population:
     if spec.scheme == "mu_plus_lambda":
         # Children first: of equals the younger survives, which lets a population drift.
-        return sorted(children + crowd, key=_guards)[: spec.population]
-    elites = sorted(crowd, key=_guards)[: spec.elites]
+        return sorted(children + population, key=_guards)[: spec.population]
+    elites = sorted(population, key=_guards)[: spec.elites]
     if spec.scheme == "mu_comma_lambda":
         children = sorted(children, key=_guards)[: spec.population - spec.elites]
     return elites + children
@@ -124,31 +129,33 @@ def _toolbox(spec: Genetic, space: Space, stream: np.ndarray) -> Any:
     return toolbox
 
 
-def _price(crowd: Crowd, space: Space, distrust: bool) -> np.ndarray:
-    """Give each of ``crowd`` its fitness; their guards, shape (len(crowd),)."""
-    genes = np.frombuffer(b"".join(crowd), np.int32)
+def _price(population: Population, space: Space, distrust: bool) -> np.ndarray:
+    """Give each of ``population`` its fitness; their guards, shape (len(population),)."""
+    genes = np.frombuffer(b"".join(population), np.int32)
     if distrust:
-        _require_boards(genes, len(crowd), space)
-    guards: np.ndarray = price(genes.reshape(len(crowd), space.n))
-    for individual, count in zip(crowd, guards.tolist(), strict=True):
+        _require_boards(genes, len(population), space)
+    guards: np.ndarray = price(genes.reshape(len(population), space.n))
+    for individual, count in zip(population, guards.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
     return guards
 
 
-def _selection(selection: AnySelection, space: Space, stream: np.ndarray) -> Callable[..., Crowd]:
+def _selection(
+    selection: AnySelection, space: Space, stream: np.ndarray
+) -> Callable[..., Population]:
     if isinstance(selection, Plugin):
         function, keywords = selection.operator()
         return partial(function, **keywords)
 
-    kind, max_guards = Selecting[selection.use.upper()].value, space.max_guards
+    kind, max_guards = choice_of(SelectionKind, selection.use).value, space.max_guards
     size = selection.size if isinstance(selection, Tournament) else 1
     share = float(selection.share) if isinstance(selection, Best) else 1.0
 
-    def select(crowd: Crowd, count: int) -> Crowd:
-        guards = np.fromiter(map(_guards, crowd), np.int64, len(crowd))
+    def select(population: Population, count: int) -> Population:
+        guards = np.fromiter(map(_guards, population), np.int64, len(population))
         winners = np.empty(count, np.int64)
         choose(kind, guards, winners, size, share, max_guards, stream)
-        return [crowd[k] for k in winners.tolist()]
+        return [population[k] for k in winners.tolist()]
 
     return select
 
@@ -157,11 +164,11 @@ def _crossover(crossover: AnyCrossover, space: Space, stream: np.ndarray) -> Cal
     if isinstance(crossover, Plugin):
         function, keywords = crossover.operator()
         return partial(function, **keywords)
-    kind = Mating[crossover_name(crossover, space).upper()].value
-    room = np.empty((2, space.n), np.int32)
+    kind = choice_of(CrossoverKind, crossover_name(crossover, space)).value
+    scratch = np.empty((2, space.n), np.int32)
 
     def mate(one: Individual, two: Individual) -> tuple[Individual, Individual]:
-        cross(kind, np.frombuffer(one, np.int32), np.frombuffer(two, np.int32), room, stream)
+        cross(kind, np.frombuffer(one, np.int32), np.frombuffer(two, np.int32), scratch, stream)
         return one, two
 
     return mate
@@ -172,7 +179,7 @@ def _mutation(mutation: AnyMutation, space: Space, stream: np.ndarray) -> Callab
         function, keywords = mutation.operator()
         return partial(function, **keywords)
 
-    kind = Mutating[mutation_name(mutation, space).upper()].value
+    kind = choice_of(MutationKind, mutation_name(mutation, space)).value
     times, rate = mutation.times, mutation.rate_on(space.n)
 
     def mutate(individual: Individual) -> tuple[Individual]:
@@ -198,8 +205,8 @@ def _require_boards(genes: np.ndarray, count: int, space: Space) -> None:
 
 
 @contextmanager
-def _lent_dice(rng: np.random.Generator) -> Iterator[None]:
-    """Lend operators that roll the global dice a state of our own, and give theirs back."""
+def _seeded_globals(rng: np.random.Generator) -> Iterator[None]:
+    """Seed the global generators, which operators from outside draw from; restore them after."""
     python, legacy = random.getstate(), np.random.get_state()  # noqa: NPY002
     random.seed(int(rng.integers(2**63)))
     np.random.seed(int(rng.integers(2**32)))  # noqa: NPY002

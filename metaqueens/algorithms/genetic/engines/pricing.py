@@ -4,7 +4,9 @@ import numpy as np
 
 from metaqueens.core.board import Board, U
 from metaqueens.core.jit import kernel
+from metaqueens.core.lines import falling_of, rising_of
 from metaqueens.core.random import below, shuffle
+from metaqueens.core.rules import PLAIN
 from metaqueens.problem.space import Encoding
 
 
@@ -29,7 +31,7 @@ def price(boards):
         np.empty(2 * n, np.int32),
         np.empty(2 * n, np.int32),
     )
-    lines = Board(rows, rows, rising, falling)
+    lines = Board(rows, rows, rising, falling, PLAIN)
     guards = np.empty(count, np.int64)
     for k in range(count):
         guards[k] = price_board(Encoding.ROWS, boards[k], lines)
@@ -46,7 +48,7 @@ def price_board(encoding, queens, lines):
     falling[:] = 0
     for column in range(n):
         row = np.int64(queens[U(column)])
-        up, down = U(row - column + n - 1), U(row + column)
+        up, down = U(rising_of(n, column, row)), U(falling_of(column, row))
         # The queens already on a line are the pairs that a new one makes.
         guards += rising[up] + falling[down]
         rising[up] += 1

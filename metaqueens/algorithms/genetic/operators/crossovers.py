@@ -1,7 +1,7 @@
 """Crossovers as kernels: two boards become two others, in place.
 
-All need n >= 2. ``one`` and ``two`` are boards of shape (n,) int32, ``room`` is (2, n) int32 of no
-meaning to anybody else: an allocation costs a tenth of a crossover at n = 50.
+All need n >= 2. ``one`` and ``two`` are boards, shape (n,) int32. ``scratch``, shape (2, n), int32,
+is overwritten: an allocation costs a tenth of a crossover at n = 50.
 
 .. [1] Goldberg & Lingle (1985). Alleles, loci and the traveling salesman problem. ICGA 1: 154-159.
 .. [2] Davis (1985). Applying adaptive algorithms to epistatic domains. IJCAI 9: 162-164.
@@ -9,38 +9,31 @@ meaning to anybody else: an allocation costs a tenth of a crossover at n = 50.
        salesman problem. ICGA 2: 224-230.
 """
 
-from enum import IntEnum
+from typing import Literal
 
 import numpy as np
 
 from metaqueens.core.board import U
+from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, draw
 
-
-class Mating(IntEnum):
-    """What kernels call the crossovers."""
-
-    PMX = 0
-    ORDER = 1
-    CYCLE = 2
-    UNIFORM = 3
-    ONE_POINT = 4
-    TWO_POINT = 5
+CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]
+CrossoverKind = numbered("CrossoverKind", CrossoverName, __name__)
 
 
 @kernel
-def mate(kind, one, two, room, stream):
+def mate(kind, one, two, scratch, stream):
     """Cross ``one`` and ``two``."""
-    if kind == Mating.PMX:
-        pmx(one, two, room, stream)
-    elif kind == Mating.ORDER:
-        order(one, two, room, stream)
-    elif kind == Mating.CYCLE:
-        cycle(one, two, room, stream)
-    elif kind == Mating.UNIFORM:
+    if kind == CrossoverKind.PMX:
+        pmx(one, two, scratch, stream)
+    elif kind == CrossoverKind.ORDER:
+        order(one, two, scratch, stream)
+    elif kind == CrossoverKind.CYCLE:
+        cycle(one, two, scratch, stream)
+    elif kind == CrossoverKind.UNIFORM:
         uniform(one, two, stream)
-    elif kind == Mating.ONE_POINT:
+    elif kind == CrossoverKind.ONE_POINT:
         one_point(one, two, stream)
     else:
         two_point(one, two, stream)
@@ -56,9 +49,9 @@ def segment(n, stream):
 
 
 @kernel
-def pmx(one, two, room, stream):
+def pmx(one, two, scratch, stream):
     """Partially mapped crossover [1]_: trade a segment, each value by a swap within its board."""
-    at_one, at_two = room[0], room[1]
+    at_one, at_two = scratch[0], scratch[1]
     for i in range(one.size):
         at_one[U(one[U(i)])] = i
         at_two[U(two[U(i)])] = i
@@ -73,10 +66,10 @@ def pmx(one, two, room, stream):
 
 
 @kernel
-def order(one, two, room, stream):
+def order(one, two, scratch, stream):
     """Order crossover [2]_: keep a segment; the rest in the other's order, from its end on."""
     a, b = segment(one.size, stream)
-    parent, kept = room[0], room[1]
+    parent, kept = scratch[0], scratch[1]
     for i in range(one.size):
         parent[U(i)] = one[U(i)]
     _fill_in_order(one, two, kept, a, b)
@@ -99,9 +92,9 @@ def _fill_in_order(child, other, kept, a, b):
 
 
 @kernel
-def cycle(one, two, room, stream):
+def cycle(one, two, scratch, stream):
     """Cycle crossover [3]_: every second cycle of positions that hold the same values is traded."""
-    at_one, seen = room[0], room[1]
+    at_one, seen = scratch[0], scratch[1]
     for i in range(one.size):
         at_one[U(one[U(i)])] = i
     seen[:] = 0

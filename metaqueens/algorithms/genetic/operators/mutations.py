@@ -1,37 +1,30 @@
 """Mutations as kernels: a board, shape (n,) int32, n >= 2, is changed in place."""
 
-from enum import IntEnum
 from math import log1p
+from typing import Literal
 
 from metaqueens.core.board import U
+from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, uniform
 
-
-class Mutating(IntEnum):
-    """What kernels call the mutations."""
-
-    SWAP = 0
-    SHUFFLE = 1
-    INVERSION = 2
-    INSERTION = 3
-    REASSIGN = 4
-    STEP = 5
+MutationName = Literal["swap", "shuffle", "inversion", "insertion", "reassign", "step"]
+MutationKind = numbered("MutationKind", MutationName, __name__)
 
 
 @kernel
 def mutate(kind, board, times, rate, stream):
     """Change ``board``, ``times`` times; ``rate`` is of the shuffle alone."""
     for _ in range(times):
-        if kind == Mutating.SWAP:
+        if kind == MutationKind.SWAP:
             swap(board, stream)
-        elif kind == Mutating.SHUFFLE:
+        elif kind == MutationKind.SHUFFLE:
             shuffle_some(board, rate, stream)
-        elif kind == Mutating.INVERSION:
+        elif kind == MutationKind.INVERSION:
             inversion(board, stream)
-        elif kind == Mutating.INSERTION:
+        elif kind == MutationKind.INSERTION:
             insertion(board, stream)
-        elif kind == Mutating.REASSIGN:
+        elif kind == MutationKind.REASSIGN:
             reassign(board, stream)
         else:
             step(board, stream)

@@ -1,10 +1,11 @@
-"""Who is chosen, as kernels: parents by their guards, shape (population,), and chances by coins."""
+"""Selection of parents by their guards, shape (population,), and Bernoulli trials, as kernels."""
 
-from enum import IntEnum
+from typing import Literal
 
 import numpy as np
 
 from metaqueens.core.board import U
+from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, uniform
 
@@ -12,20 +13,16 @@ from metaqueens.core.random import below, uniform
 DIGIT = 4095
 
 
-class Selecting(IntEnum):
-    """What kernels call the selections."""
-
-    TOURNAMENT = 0
-    ROULETTE = 1
-    BEST = 2
+SelectionName = Literal["tournament", "roulette", "best"]
+SelectionKind = numbered("SelectionKind", SelectionName, __name__)
 
 
 @kernel
 def select(kind, guards, winners, size, share, max_guards, stream):
     """Fill ``winners`` with indices into ``guards``."""
-    if kind == Selecting.TOURNAMENT:
+    if kind == SelectionKind.TOURNAMENT:
         tournament(guards, winners, size, stream)
-    elif kind == Selecting.BEST:
+    elif kind == SelectionKind.BEST:
         truncation(guards, winners, share, stream)
     else:
         roulette(guards, winners, max_guards, stream)
@@ -62,10 +59,10 @@ def truncation(guards, winners, share, stream):
 
 
 @kernel
-def coins(flips, probability, stream):
-    """Fill ``flips``, each True with ``probability``."""
-    for k in range(flips.size):
-        flips[U(k)] = uniform(stream) < probability
+def bernoulli(outcomes, probability, stream):
+    """Fill ``outcomes``, each True with ``probability``."""
+    for k in range(outcomes.size):
+        outcomes[U(k)] = uniform(stream) < probability
 
 
 @kernel

@@ -1,21 +1,16 @@
-"""Who lives on, as kernels: an island's places for boards, and who is on which; migration."""
+"""Survival and migration, as kernels: an island's places for boards, and which of them live."""
 
-from enum import IntEnum
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 
 from metaqueens.algorithms.genetic.operators.selection import ranking
-from metaqueens.core.board import U
+from metaqueens.core.board import U, copy_queens
+from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 
-
-class Scheme(IntEnum):
-    """What kernels call the schemes."""
-
-    GENERATIONAL = 0
-    MU_PLUS_LAMBDA = 1
-    MU_COMMA_LAMBDA = 2
+SchemeName = Literal["generational", "mu_plus_lambda", "mu_comma_lambda"]
+Scheme = numbered("Scheme", SchemeName, __name__)
 
 
 class Island(NamedTuple):
@@ -23,13 +18,13 @@ class Island(NamedTuple):
 
     boards : (population + children, n) int32
     guards : (population + children,) int64
-    crowd : (population,) the places of the living, in the order that selection knows them by
+    population : the places of the present generation, in the order that selection numbers them
     spare : (children,) the other places
     """
 
     boards: np.ndarray
     guards: np.ndarray
-    crowd: np.ndarray
+    population: np.ndarray
     spare: np.ndarray
 
     @classmethod
@@ -47,33 +42,26 @@ class Island(NamedTuple):
 @kernel
 def island_of(islands, k):
     """The island with number ``k``."""
-    return Island(islands.boards[k], islands.guards[k], islands.crowd[k], islands.spare[k])
-
-
-@kernel
-def copy_board(to, source):
-    """Copy a board; a slice would not be copied in vector instructions."""
-    for column in range(to.size):
-        to[U(column)] = source[U(column)]
+    return Island(islands.boards[k], islands.guards[k], islands.population[k], islands.spare[k])
 
 
 @kernel
 def survive(scheme, elites, island):
-    """Choose the next crowd; all other places become spare."""
-    _, guards, crowd, spare = island
+    """Choose the next population; all other places become spare."""
+    _, guards, population, spare = island
     if scheme == Scheme.MU_PLUS_LAMBDA:
         # Children first: of equals the younger survives, which lets a population drift.
-        everyone = np.concatenate((spare, crowd))
-        crowd[:] = everyone[ranking(guards[everyone])][: crowd.size]
+        everyone = np.concatenate((spare, population))
+        population[:] = everyone[ranking(guards[everyone])][: population.size]
     else:
         children = spare
         if scheme == Scheme.MU_COMMA_LAMBDA:
             children = spare[ranking(guards[spare])]
         if elites > 0:
-            crowd[:elites] = crowd[ranking(guards[crowd])[:elites]]
-        crowd[elites:] = children[: crowd.size - elites]
+            population[:elites] = population[ranking(guards[population])[:elites]]
+        population[elites:] = children[: population.size - elites]
     dead = np.ones(guards.size, np.bool_)
-    for place in crowd:
+    for place in population:
         dead[U(place)] = False
     spare[:] = np.flatnonzero(dead)
 
@@ -81,15 +69,15 @@ def survive(scheme, elites, island):
 @kernel
 def migrate(islands, count):
     """The best ``count`` of each island, copied, replace the worst of the next one, in a ring."""
-    last = islands.crowd.shape[0] - 1
-    size = islands.crowd.shape[1]
+    last = islands.population.shape[0] - 1
+    size = islands.population.shape[1]
     ranks = np.empty((last + 1, size), np.int64)
     for k in range(last + 1):
-        ranks[k] = islands.crowd[k][ranking(islands.guards[k][islands.crowd[k]])]
+        ranks[k] = islands.population[k][ranking(islands.guards[k][islands.population[k]])]
     for k in range(last + 1):
         following = k + 1 if k < last else 0
         for m in range(count):
             # Nobody is both among the best and the worst, so that the order does not matter.
             best, worst = ranks[k, m], ranks[following, size - 1 - m]
-            copy_board(islands.boards[following, worst], islands.boards[k, best])
+            copy_queens(islands.boards[following, worst], islands.boards[k, best])
             islands.guards[following, worst] = islands.guards[k, best]

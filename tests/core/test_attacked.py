@@ -1,28 +1,28 @@
-"""Suspects: whatever is moved, an attacking pair never goes unnoticed."""
+"""Sets of attacked queens: after any moves one queen of every attacking pair is a member."""
 
 import numpy as np
 import pytest
 
 from metaqueens import Queens
 from metaqueens.core.attacked import (
-    Partners,
-    Suspects,
+    LineColumns,
+    add_attacked_by,
+    add_moved,
+    add_on_lines,
     draw_attacked,
-    note_partner,
-    note_partners,
-    suspect_attacked,
-    suspect_attacked_by,
-    suspect_moved,
-    suspect_partners,
+    find_attacked,
+    find_columns,
+    toggle_column,
 )
 from metaqueens.core.board import attackers, count_guards, lift, put
+from metaqueens.core.indexset import IndexSet
 from metaqueens.core.moves import Moves, apply, propose, propose_for
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.space import Space
 
 
-def listed(suspects):
-    return set(suspects.columns[: suspects.size[0]].tolist())
+def members(candidates):
+    return set(candidates.members[: candidates.size[0]].tolist())
 
 
 def attacked(board):
@@ -38,42 +38,42 @@ def pairs(board):
     ("moves", "encoding"),
     [(Moves.SWAP, "permutation"), (Moves.REASSIGN, "rows"), (Moves.STEP, "rows")],
 )
-def test_one_of_every_attacking_pair_is_listed(moves, encoding):
+def test_one_of_every_attacking_pair_is_members(moves, encoding):
     board = Space(Queens(15), encoding).random_board(np.random.default_rng(1))
-    stream, suspects = stream_of(np.random.default_rng(2)), Suspects.none(15)
-    suspect_attacked(board, suspects)
-    assert listed(suspects) == attacked(board)
+    stream, candidates = stream_of(np.random.default_rng(2)), IndexSet.empty(15)
+    find_attacked(board, candidates)
+    assert members(candidates) == attacked(board)
     for _ in range(300):
         i, j = propose(moves, board, stream)
         apply(moves, board, i, j)
-        suspect_moved(moves, board, i, j, suspects)
+        add_moved(moves, board, i, j, candidates)
         if count_guards(board):
-            assert draw_attacked(board, suspects, stream) in attacked(board)
-        assert all(listed(suspects) & set(pair) for pair in pairs(board))
-        assert suspects.listed.sum() == suspects.size[0]
+            assert draw_attacked(board, candidates, stream) in attacked(board)
+        assert all(members(candidates) & set(pair) for pair in pairs(board))
+        assert candidates.contained.sum() == candidates.size[0]
 
 
-def test_partners_are_found_on_lines_of_two():
+def test_the_other_queen_is_found_on_lines_of_two():
     n = 9
     board = Space(Queens(n), "rows").random_board(np.random.default_rng(3))
-    stream, partners = stream_of(np.random.default_rng(4)), Partners.none(n)
-    note_partners(board, partners)
+    stream, columns = stream_of(np.random.default_rng(4)), LineColumns.empty(n)
+    find_columns(board, columns)
     for _ in range(300):
         column, row = below(stream, n), below(stream, n)
-        note_partner(partners, column, board.queens[column])
+        toggle_column(columns, column, board.queens[column])
         lift(board, column)
         put(board, column, row)
-        note_partner(partners, column, row)
-        found, truth = Suspects.none(n), Suspects.none(n)
-        suspect_partners(board, column, partners, found)
+        toggle_column(columns, column, row)
+        found, truth = IndexSet.empty(n), IndexSet.empty(n)
+        add_on_lines(board, column, columns, found)
         if attackers(board, column) > 0:
-            suspect_attacked_by(board, column, truth)
-        assert listed(found) <= listed(truth)
-        assert bool(listed(found)) == bool(listed(truth))
+            add_attacked_by(board, column, truth)
+        assert members(found) <= members(truth)
+        assert bool(members(found)) == bool(members(truth))
         met = {line for pair in pairs(board) if column in pair for line in pair} - {column}
-        assert listed(truth) - {column} == met
-        if column not in listed(found):  # then it stands on no line of three
-            assert listed(found) == met
+        assert members(truth) - {column} == met
+        if column not in members(found):  # then it stands on no line of three
+            assert members(found) == met
 
 
 @pytest.mark.parametrize("moves", list(Moves))

@@ -94,8 +94,8 @@ from metaqueens.core.board import board_of, count_guards
 print(count_guards(board_of([0, 0, 0])))
 """
     assert python(code, folder=tmp_path).strip() == "3"
-    board = tmp_path / "metaqueens/core/board.py"
-    board.write_text(board.read_text().replace("guards = 0\n", "guards = 100\n"))
+    board = tmp_path / "metaqueens" / "core" / "board.py"
+    board.write_text(board.read_text().replace("return guards\n", "return guards + 100\n"))
     assert python(code, folder=tmp_path).strip() == "103"
 
 

@@ -4,41 +4,37 @@
        towards memetic algorithms. Caltech Concurrent Computation Program, report 826.
 """
 
-from enum import IntEnum
+from typing import Literal
 
 import numpy as np
 
-from metaqueens.core.attacked import draw_attacked, suspect_attacked, suspect_moved
-from metaqueens.core.board import U, count_lines
+from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
+from metaqueens.core.best_move import best_move_of
+from metaqueens.core.board import count_lines
+from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta, propose_for
-from metaqueens.core.random import below
 from metaqueens.problem.space import Encoding
 
-
-class Searching(IntEnum):
-    """What kernels call the local searches."""
-
-    NONE = 0
-    MIN_CONFLICTS = 1
-    HILL_CLIMBING = 2
+LocalSearchName = Literal["min_conflicts", "hill_climbing"]
+LocalSearchKind = numbered("LocalSearchKind", LocalSearchName, __name__)
 
 
 @kernel
-def improve(encoding, kind, steps, board, guards, suspects, prices, stream):
+def improve(encoding, kind, steps, board, guards, attacked, prices, stream):
     """Search from ``board``, whose lines are yet to be counted, in place.
 
     Its guards then, the evaluations made, and at which of them those guards were reached.
     """
     moves = Moves.SWAP if encoding == Encoding.PERMUTATION else Moves.REASSIGN
     count_lines(board)
-    suspect_attacked(board, suspects)
+    find_attacked(board, attacked)
     evaluations, found_at = 0, 0
     for _ in range(steps):
         if guards == 0:
             break
-        i = np.int64(draw_attacked(board, suspects, stream))
-        if kind == Searching.MIN_CONFLICTS:
+        i = np.int64(draw_attacked(board, attacked, stream))
+        if kind == LocalSearchKind.MIN_CONFLICTS:
             j, change = best_move_of(moves, board, i, prices, stream)
             evaluations += board.queens.size - 1
         else:
@@ -47,26 +43,7 @@ def improve(encoding, kind, steps, board, guards, suspects, prices, stream):
             evaluations += 1
         if change <= 0:
             apply(moves, board, i, j)
-            suspect_moved(moves, board, i, j, suspects)
+            add_moved(moves, board, i, j, attacked)
             guards += change
             found_at = evaluations if change < 0 else found_at
     return guards, evaluations, found_at
-
-
-@kernel
-def best_move_of(moves, board, i, prices, stream):
-    """The best of all moves of the queen of column ``i``, ties at random; and its change."""
-    n = prices.size
-    for j in range(n):
-        prices[U(j)] = delta(moves, board, i, j)
-    # Staying is no move.
-    prices[U(i if moves == Moves.SWAP else board.queens[U(i)])] = 4 * n
-    least = prices.min()
-    ties = 0
-    for j in range(n):
-        ties += prices[U(j)] == least
-    skip, j = below(stream, ties), -1
-    while skip >= 0:
-        j += 1
-        skip -= prices[U(j)] == least
-    return j, np.int64(least)

@@ -1,0 +1,125 @@
+"""The passes over the queue, and the trades that place the last queens."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from metaqueens.algorithms.queue_search.progress import Progress
+from metaqueens.algorithms.queue_search.queue import AHEAD
+from metaqueens.core.board import U
+from metaqueens.core.jit import kernel
+from metaqueens.core.lines import falling_of, rising_of
+from metaqueens.core.prefetch import prefetch
+from metaqueens.core.random import below, shuffle
+
+# Without the compiler NumPy warns where the index of a hint wraps round.
+warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, module=__name__)
+
+# Columns filled between asking for a word and needing it.
+ADVANCE = U(10)
+# Shorter queues are shuffled again before each pass, which costs nothing there.
+SHORT = 4096
+
+
+@kernel
+def place(layout, progress, stop, until, stream):
+    """Try the rows of the queue, pass after pass, each on the first column without a queen."""
+    queens, falling, rising, _ = layout
+    batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts = progress
+    n = queens.size - np.int64(AHEAD)
+    # All unsigned, so that the index of a rising diagonal is spelled here, ``row - column`` last.
+    top, free, goal = U(rising_of(n, 0, 0)), U(column), U(stop)
+    placed -= column
+    while free < goal and at < n and 1 + trials + swap_tests < until:
+        begin = U(at)
+        here, end = begin, U(min(n, at + until - trials - swap_tests - 1))
+        while here < end and free < goal:
+            soon, then = U(queens[here + AHEAD]), free + ADVANCE
+            prefetch(falling, (then + soon) >> U(6))
+            prefetch(rising, (soon + top - then) >> U(6))
+            row = U(queens[here])
+            f, r = free + row, row + top - free
+            if (falling[f >> U(6)] >> (f & U(63)) | rising[r >> U(6)] >> (r & U(63))) & U(1) == 0:
+                falling[f >> U(6)] |= U(1) << (f & U(63))
+                rising[r >> U(6)] |= U(1) << (r & U(63))
+                queens[here] = queens[free]
+                queens[free] = row
+                free += U(1)
+            here += U(1)
+        trials += np.int64(here - begin)
+        at = np.int64(here)
+        if at == n and free < goal:
+            passes += 1
+            if free > U(lap):
+                at = lap = np.int64(free)
+                if n - at < SHORT:
+                    shuffle(queens[at:n], stream)
+    passes += free == goal
+    filled: Any = np.int64(free)
+    placed += filled
+    return Progress(batch, filled, at, lap, idle, placed, trials, passes, swap_tests, restarts)
+
+
+@kernel
+def trade(layout, progress, patience, until, stream):
+    """Place the queens that are left, each by trading rows with an earlier one where it must."""
+    queens, falling, rising, _ = layout
+    batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts = progress
+    n = queens.size - np.int64(AHEAD)
+    while column < n and idle < patience and 1 + trials + swap_tests < until:
+        row = np.int64(queens[column])
+        if idle == 0:
+            trials += 1
+            if _is_free(falling, rising, n, column, row):
+                _flip(falling, rising, n, column, row)
+                column += 1
+                placed += 1
+                continue
+        other = below(stream, column)
+        theirs = np.int64(queens[other])
+        swap_tests += 1
+        idle += 1
+        if (
+            abs(column - other) != abs(row - theirs)
+            and _is_free(falling, rising, n, column, theirs)
+            and _is_free(falling, rising, n, other, row)
+        ):
+            _flip(falling, rising, n, other, theirs)
+            queens[column], queens[other] = theirs, row
+            _flip(falling, rising, n, column, theirs)
+            _flip(falling, rising, n, other, row)
+            column += 1
+            placed += 1
+            idle = 0
+    return Progress(batch, column, at, lap, idle, placed, trials, passes, swap_tests, restarts)
+
+
+@kernel
+def _is_free(falling, rising, n, column, row):
+    """Whether neither diagonal through a square is marked."""
+    f, r = U(falling_of(column, row)), U(rising_of(n, column, row))
+    taken = (falling[f >> U(6)] >> (f & U(63))) | (rising[r >> U(6)] >> (r & U(63)))
+    return taken & U(1) == 0
+
+
+@kernel
+def _flip(falling, rising, n, column, row):
+    """Mark both diagonals through a square, or no longer."""
+    f, r = U(falling_of(column, row)), U(rising_of(n, column, row))
+    falling[f >> U(6)] ^= U(1) << (f & U(63))
+    rising[r >> U(6)] ^= U(1) << (r & U(63))
+
+
+@kernel
+def guards_of(queens, counts):
+    """Guards of a permutation; ``counts``, shape (2n,), is room to count in."""
+    guards, n = np.int64(0), queens.size
+    for rising in (True, False):
+        counts[:] = 0
+        for column in range(n):
+            row = queens[column]
+            line = U(rising_of(n, column, row) if rising else falling_of(column, row))
+            guards += np.int64(counts[line])
+            counts[line] += 1
+    return guards

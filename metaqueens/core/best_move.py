@@ -1,0 +1,66 @@
+"""The best moves of one queen, ties broken at random by a single draw."""
+
+import numpy as np
+
+from metaqueens.core.board import U, load
+from metaqueens.core.jit import kernel
+from metaqueens.core.lines import falling_of, rising_of
+from metaqueens.core.moves import Moves, delta
+from metaqueens.core.random import below
+
+
+@kernel
+def best_move_of(moves, board, i, prices, stream):
+    """The best of all moves of the queen of column ``i``, and its change; ``prices`` is room."""
+    n = prices.size
+    for j in range(n):
+        prices[U(j)] = delta(moves, board, i, j)
+    # Staying is no move.
+    prices[U(i if moves == Moves.SWAP else board.queens[U(i)])] = 4 * n
+    least = prices.min()
+    ties = 0
+    for j in range(n):
+        ties += prices[U(j)] == least
+    skip, j = below(stream, ties), -1
+    while skip >= 0:
+        j += 1
+        skip -= prices[U(j)] == least
+    return j, np.int64(least)
+
+
+@kernel
+def least_attacked(board, column, stream):
+    """The row of ``column``, whose queen is off the board, where it is attacked least.
+
+    On a column its diagonals follow one another as its rows do, so that all rows are alike to the
+    loops, which then run in vector instructions.
+    """
+    n = board.queens.size
+    rising = board.rising[rising_of(n, column, 0) :]
+    falling = board.falling[falling_of(column, 0) :]
+    least = 3 * n
+    for row in range(n):
+        least = min(least, board.rows[row] + rising[row] + falling[row])
+    ties = 0
+    for row in range(n):
+        ties += board.rows[row] + rising[row] + falling[row] == least
+    skip = below(stream, ties)
+    row = -1
+    while skip >= 0:
+        row += 1
+        skip -= board.rows[row] + rising[row] + falling[row] == least
+    return row
+
+
+@kernel
+def least_attacked_of_sample(board, column, samples, stream):
+    """The row attacked least of some drawn at random, and how many were looked at."""
+    n = board.queens.size
+    best, least, seen = 0, 3 * n, 0
+    while seen < samples and least > 0:
+        row = below(stream, n)
+        attacks = load(board, column, row)
+        seen += 1
+        if attacks < least:
+            best, least = row, attacks
+    return best, seen
