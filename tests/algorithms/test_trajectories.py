@@ -1,0 +1,79 @@
+"""Every accept and reject, evaluation by evaluation, as a slow and plain twin makes it."""
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, HillClimbing, MinConflicts, Queens, SimulatedAnnealing
+from metaqueens.core.random import stream_of
+from metaqueens.problem.space import Space
+
+from . import twins
+
+EVALUATIONS = 400
+
+
+class EveryTime(Budget):
+    """Looks after every evaluation."""
+
+    def until(self, standing):
+        return standing.evaluations + 1
+
+
+def start(encoding, n, seed):
+    """The first board of a search, and the draws that follow it."""
+    rng = np.random.default_rng(seed)
+    board = Space(Queens(n), encoding).random_board(rng)
+    return board.queens.tolist(), twins.Draws(stream_of(rng).tolist())
+
+
+def agree(algorithm, encoding, n, seed, twin):
+    """Check that a search does as its twin does; how many moves it made and refused."""
+    rng, looks = np.random.default_rng(seed), EveryTime(EVALUATIONS)
+    search = algorithm.search(Space(Queens(n), encoding), looks, rng)
+    before, moves = None, {"made": 0, "refused": 0}
+    for standing, state in zip(search, twin, strict=False):
+        assert standing.queens.tolist() == state.best
+        assert standing.current.tolist() == state.current
+        counts = standing.guards, standing.found_at, standing.evaluations, standing.steps
+        assert counts == state[1:5]
+        if before is not None:
+            moves["made" if state.steps > before.steps else "refused"] += 1
+        before = state
+        if state.guards == 0 or state.evaluations >= EVALUATIONS:
+            break
+    return moves
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize(("encoding", "name"), [("permutation", "swap"), ("rows", "reassign")])
+def test_annealing_accepts_what_metropolis_accepts(encoding, name, n):
+    algorithm, made = SimulatedAnnealing(schedule={"use": "constant", "temperature": 0.7}), []
+    for seed in range(5):
+        twin = twins.annealing(name, *start(encoding, n, seed), 0.7)
+        made.append(agree(algorithm, encoding, n, seed, twin))
+    assert sum(moves["made"] for moves in made) > 20
+    assert sum(moves["refused"] for moves in made) > 20
+
+
+@pytest.mark.parametrize("variant", ["steepest", "first_improvement"])
+@pytest.mark.parametrize("sideways", [0, 3])
+@pytest.mark.parametrize("n", [6, 12])
+def test_climbing_makes_the_moves_of_its_variant(variant, sideways, n):
+    algorithm = HillClimbing(variant=variant, sideways=sideways, restarts=2)
+    made = 0
+    for seed in range(5):
+        first = variant == "first_improvement"
+        twin = twins.climbing(*start("permutation", n, seed), first, sideways, restarts=2)
+        made += agree(algorithm, "permutation", n, seed, twin)["made"]
+    assert made > 10
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.3])
+@pytest.mark.parametrize("n", [6, 12])
+def test_min_conflicts_repairs_what_is_attacked_where_it_is_least(noise, n):
+    algorithm = MinConflicts(start="random", noise=noise, restart_after=4)
+    made = 0
+    for seed in range(5):
+        twin = twins.min_conflicts(*start("rows", n, seed), noise, 4)
+        made += agree(algorithm, "rows", n, seed, twin)["made"]
+    assert made > 10

@@ -1,0 +1,171 @@
+"""Searches written out slowly: boards priced by brute force, draws from the oracle's stream.
+
+Each yields where it stands after its first board and after each move priced or made.
+"""
+
+from itertools import combinations
+from math import exp
+from typing import NamedTuple
+
+from tests import oracle
+
+
+class State(NamedTuple):
+    best: list[int]
+    guards: int
+    found_at: int
+    evaluations: int
+    steps: int
+    current: list[int]
+
+
+class Draws:
+    """Draws from the published generator, as kernels make them."""
+
+    def __init__(self, state):
+        self.bits = oracle.xoshiro256pp(state)
+
+    def below(self, n):
+        """Lemire's method on the upper 32 bits."""
+        while True:
+            product = (next(self.bits) >> 32) * n
+            if product % 2**32 >= 2**32 % n:
+                return product >> 32
+
+    def uniform(self):
+        return (next(self.bits) >> 11) / 2**53
+
+    def other(self, n, one):
+        """Any number below n but one."""
+        k = self.below(n - 1)
+        return k + (k >= one)
+
+    def shuffled(self, n):
+        values = list(range(n))
+        for last in range(n - 1, 0, -1):
+            k = self.below(last + 1)
+            values[last], values[k] = values[k], values[last]
+        return values
+
+
+class Best:
+    """The best board so far."""
+
+    def __init__(self, queens):
+        self.evaluations, self.steps = 1, 0
+        self.queens, self.guards, self.found_at = list(queens), oracle.guards(queens), 1
+
+    def state(self, queens):
+        """Where the search stands with ``queens``, of which two equally good ones are both best."""
+        guards = oracle.guards(queens)
+        if guards < self.guards:
+            self.guards, self.found_at = guards, self.evaluations
+        if guards == self.guards:
+            self.queens = list(queens)
+        counts = self.guards, self.found_at, self.evaluations, self.steps
+        return State(self.queens, *counts, list(queens))
+
+
+def annealing(name, queens, draws, temperature):
+    """The Metropolis algorithm with swaps or reassignments."""
+    n, best = len(queens), Best(queens)
+    yield best.state(queens)
+    while best.guards > 0:
+        i = draws.below(n)
+        j = draws.other(n, i if name == "swap" else queens[i])
+        after = oracle.moved(name, queens, i, j)
+        change = oracle.guards(after) - oracle.guards(queens)
+        best.evaluations += 1
+        if change <= 0 or draws.uniform() < exp(-change / temperature):
+            queens = after
+            best.steps += 1
+        yield best.state(queens)
+
+
+def climbing(queens, draws, first_improvement, sideways, restarts):
+    """Hill climbing by swaps, the best of all or the first that improves."""
+    n, best, in_a_row = len(queens), Best(queens), 0
+    yield best.state(queens)
+    pairs = list(combinations(range(n), 2))
+    i = draws.below(n)
+    at = pairs.index(tuple(sorted((i, draws.other(n, i)))))
+    while best.guards > 0 and restarts >= 0:
+        prices, chosen, ties = [], None, 0
+        while len(prices) < len(pairs) and not (first_improvement and prices and prices[-1] < 0):
+            if prices:
+                yield best.state(queens)
+            move, at = pairs[at], (at + 1) % len(pairs)
+            change = oracle.guards(oracle.moved("swap", queens, *move)) - oracle.guards(queens)
+            best.evaluations += 1
+            if change <= 0 and change < min(prices, default=1):
+                chosen, ties = move, 1
+            elif change <= 0 and change == min(prices):
+                ties += 1
+                chosen = move if draws.below(ties) == 0 else chosen
+            prices.append(change)
+        if min(prices) < 0 or (min(prices) == 0 and in_a_row < sideways):
+            queens = oracle.moved("swap", queens, *chosen)
+            best.steps += 1
+            in_a_row = in_a_row + 1 if min(prices) == 0 else 0
+        else:
+            if restarts > 0:
+                queens = draws.shuffled(n)
+                best.evaluations += 1
+            restarts, in_a_row = restarts - 1, 0
+        yield best.state(queens)
+
+
+def min_conflicts(queens, draws, noise, restart_after):
+    """Min-conflicts from a random start, with noise and restarts."""
+    n, best = len(queens), Best(queens)
+    yield best.state(queens)
+    while True:
+        lowest, idle = oracle.guards(queens), 0
+        candidates = [column for column in range(n) if attacks(queens, column)]
+        while idle < restart_after:
+            if best.guards == 0:
+                return
+            column = drawn(candidates, queens, draws)
+            if noise > 0 and draws.uniform() < noise:
+                row = draws.below(n)
+                best.evaluations += 1
+            else:
+                loads = [
+                    attacks(oracle.moved("reassign", queens, column, r), column) for r in range(n)
+                ]
+                rows = [row for row in range(n) if loads[row] == min(loads)]
+                row = rows[draws.below(len(rows))]
+                best.evaluations += n - 1
+            if row != queens[column]:
+                queens = oracle.moved("reassign", queens, column, row)
+                best.steps += 1
+                if attacks(queens, column):
+                    met = [
+                        i
+                        for i in range(n)
+                        if i == column or oracle.meetings(i, column, queens, False)
+                    ]
+                    candidates += [i for i in met if i not in candidates]
+            guards = oracle.guards(queens)
+            idle = 0 if guards < lowest else idle + 1
+            lowest = min(lowest, guards)
+            yield best.state(queens)
+        queens = [draws.below(n) for _ in range(n)]
+        best.evaluations += 1
+        best.state(queens)
+
+
+def attacks(queens, column):
+    """How often a queen is attacked."""
+    others = (i for i in range(len(queens)) if i != column)
+    return sum(oracle.meetings(i, column, queens, False) for i in others)
+
+
+def drawn(candidates, queens, draws):
+    """One of the candidates that is attacked; those drawn that are not are taken off."""
+    while True:
+        place = draws.below(len(candidates))
+        if attacks(queens, candidates[place]):
+            return candidates[place]
+        candidates[place] = candidates[-1]
+        candidates.pop()
