@@ -14,6 +14,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from metaqueens import Queens
 from metaqueens.exact.counting.counting import count
 from metaqueens.exact.counting.tree_size import estimate
 from metaqueens.exact.effort import Effort
@@ -45,7 +46,7 @@ def total(n: int, workers: int) -> int:
 
 
 def guards(find: Callable[..., Any], n: int) -> int:
-    return recount(find(n, Effort()))
+    return recount(Queens(n), find(n, Effort()))
 
 
 def near(n: int) -> bool:

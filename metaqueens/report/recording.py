@@ -90,19 +90,19 @@ def _frames(
         over = standing.guards == 0 or standing.evaluations >= evaluations
         if over or standing.evaluations >= due:
             due = standing.evaluations + gap
-            yield _frame(standing, algorithm, space.n)
+            yield _frame(standing, algorithm, space.problem)
         if over:
             return
 
 
-def _frame(standing: Standing, algorithm: Algorithm, n: int) -> Frame:
+def _frame(standing: Standing, algorithm: Algorithm, problem: Queens) -> Frame:
     shown = standing.queens if standing.current is None else standing.current
     temperature = None
     if isinstance(algorithm, SimulatedAnnealing):
-        temperature = float(f"{algorithm.temperature(n, standing.evaluations):.4g}")
+        temperature = float(f"{algorithm.temperature(problem.n, standing.evaluations):.4g}")
     return Frame(
         shown.tolist(),
-        recount(shown),
+        recount(problem, shown),
         standing.guards,
         standing.evaluations,
         standing.steps,

@@ -57,6 +57,7 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
     from metaqueens.exact.methods import take_first
     from metaqueens.exact.solvers import cp_sat
     from metaqueens.problem.check import recount
+    from metaqueens.problem.queens import Queens
 
     take_first(method, 4, Effort(), **options)  # imports and compiles
     effort, began = Effort(), time.perf_counter()
@@ -68,7 +69,7 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
         "method": method,
         "queens": None if queens is None else queens.tolist(),
         # Where there is no solution: the fewest guards of any board.
-        "guards": cp_sat.fewest_guards(n) if queens is None else recount(queens),
+        "guards": cp_sat.fewest_guards(n) if queens is None else recount(Queens(n), queens),
         **{name: effort.told.get(name) for name in EFFORTS},
         "seconds": seconds,
     }

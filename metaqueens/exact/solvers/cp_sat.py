@@ -11,6 +11,7 @@ from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import ortools
 from metaqueens.exact.solvers.streaming import stream
 from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
 
 # Confirming a board costs about 9 microseconds a queen; larger ones get the O(n) check alone.
 CONFIRM_UP_TO = 20_000
@@ -134,7 +135,7 @@ def _search(solver: Any, model: Model, effort: Effort) -> Iterator[np.ndarray]:
             raise RuntimeError(f"CP-SAT gave no answer: {solver.status_name(status)}")
 
     for board in stream(run, solver.stop_search):
-        if recount(board) > 0:
+        if recount(Queens(board.size), board) > 0:
             raise RuntimeError(f"CP-SAT gave a board that is no solution: {board.tolist()}")
         yield board
 
