@@ -16,6 +16,7 @@ from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import replacing
+from metaqueens.problem.queens import Queens
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class CellSummary:
     @property
     def problem(self) -> str:
         """The problem as tables show it."""
-        return f"n={self.n} {self.encoding}"
+        return f"{Queens(self.n).label} {self.encoding}"
 
 
 class Row(NamedTuple):

@@ -18,6 +18,8 @@ from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import contents
 from metaqueens.experiment.results.store import Store
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 
 State = Literal["running", "complete", "stopped"]
 
@@ -130,7 +132,9 @@ def of(store: Store, runs: Mapping[str, int]) -> Progress:
     """
     rows = [row for row in store.connection.execute(_CELLS) if row[0] in runs or row[4]]
     cells = tuple(
-        CellProgress(f"n={n} {encoding}", name, done, max(runs.get(key, 0), done), *rest)
+        CellProgress(
+            Space(Queens(n), encoding).label, name, done, max(runs.get(key, 0), done), *rest
+        )
         for key, n, encoding, name, done, *rest in rows
     )
     not_begun = sum(runs.values()) - sum(runs.get(row[0], 0) for row in rows)

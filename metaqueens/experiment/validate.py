@@ -18,13 +18,14 @@ BATCH = 100
 FEW_QUEENS = 20
 
 
-def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
-    """Whether a board, shape (n,), has as many ``guards`` as its finder says.
+def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
+    """Whether a board of ``problem``, shape (n,), has as many ``guards`` as its finder says.
 
     ``checked``: recounted. ``validated``: no guards, and CP-SAT agrees. ``rejected``: it is not so.
     """
-    legal = queens.ndim == 1 and queens.dtype.kind == "i" and queens.size > 0
-    if not legal or queens.min() < 0 or queens.max() >= queens.size or recount(queens) != guards:
+    legal = queens.shape == (problem.n,) and queens.dtype.kind == "i"
+    legal = legal and queens.min() >= 0 and queens.max() < problem.n
+    if not legal or recount(problem, queens) != guards:
         return "rejected"
     if guards > 0 or not with_cp_sat or queens.size > proofs.CONFIRM_UP_TO:
         return "checked"
@@ -46,11 +47,9 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
     for claim in verdicts.claims(store, _which(with_cp_sat, everything)):
-        consistent = claim.queens.size == claim.n
-        consistent &= (claim.status == "solved") == (claim.guards == 0)
         verdict: Verdict = "rejected"
-        if consistent:
-            verdict = verdict_on(claim.queens, claim.guards, with_cp_sat)
+        if (claim.status == "solved") == (claim.guards == 0):
+            verdict = verdict_on(Queens(claim.n), claim.queens, claim.guards, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
             verdicts.judge(store, batch)

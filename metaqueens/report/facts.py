@@ -11,6 +11,7 @@ from metaqueens import drawing, reading
 from metaqueens.config.yaml import extends
 from metaqueens.experiment.results import boards, contents
 from metaqueens.experiment.results.store import Store
+from metaqueens.problem.queens import Queens
 
 BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
 
@@ -98,7 +99,7 @@ def _best(store: Store) -> Iterable[Shown]:
     for n, name, guards, evaluations, board in store.connection.execute(_BEST):
         queens = boards.read(store.folder, board, n)
         if queens.size and queens.min() >= 0 and queens.max() < n:
-            yield Shown(queens.tolist(), f"n={n}", name, guards, evaluations)
+            yield Shown(queens.tolist(), Queens(n).label, name, guards, evaluations)
 
 
 def _session(row: sqlite3.Row) -> dict[str, Any]:

@@ -25,12 +25,12 @@ SOLUTION = np.array([1, 3, 0, 2])
     ],
 )
 def test_a_verdict_says_whether_the_claim_holds(queens, guards, with_cp_sat, verdict):
-    assert verdict_on(queens, guards, with_cp_sat) == verdict
+    assert verdict_on(Queens(max(1, queens.size)), queens, guards, with_cp_sat) == verdict
 
 
 def test_above_a_stated_n_the_independent_check_alone_decides():
     n = 30_001  # 1 mod 6: the knight's walk i -> 2i solves it
-    assert verdict_on(np.arange(n) * 2 % n, 0, True) == "checked"
+    assert verdict_on(Queens(n), np.arange(n) * 2 % n, 0, True) == "checked"
 
 
 @pytest.fixture

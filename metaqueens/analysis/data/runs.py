@@ -163,7 +163,7 @@ def _read_folder(folder: Path, query: str) -> _Read:
     if cells.empty:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
     cells["name"] = [printable(name) for name in cells.name]
-    cells["problem"] = "n=" + cells.n.astype(str)
+    cells["problem"] = labels.problems(cells.n)
     return _Read(labels.with_budget(cells), rows)
 
 

@@ -69,11 +69,14 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
 
 
 def _tell_cells(cells: list[dict[str, Any]]) -> None:
+    from metaqueens.problem.queens import Queens
+    from metaqueens.problem.space import Space
+
     print_rows(
         [
             {
                 "cell": cell["cell"],
-                "problem": f"n={cell['n']} {cell['encoding']}",
+                "problem": Space(Queens(cell["n"]), cell["encoding"]).label,
                 "algorithm": cell["algorithm"],
                 "runs": cell["runs"],
                 "solved": cell["solved"],
