@@ -14,6 +14,7 @@ from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.export.files import harmless
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import replacing
 
@@ -82,31 +83,21 @@ def summarise(
 
     By rising n, algorithms in the order in which they came, labelled as everywhere in ``analysis``.
     """
-    cells = [
-        dict(zip(_CELL, row, strict=True))
-        for row in store.connection.execute(f"SELECT {', '.join(_CELL)} FROM cells ORDER BY cell")
-    ]
-    named = [{**cell, "source": "", "problem": cell["n"]} for cell in cells]
+    cells = queries.cells(store)
+    named = [{**cell._asdict(), "source": "", "problem": cell.n} for cell in cells]
     of_cell: dict[int, list[Row]] = defaultdict(list)
-    for cell, *row in store.connection.execute(_RUNS, (runs,)):
+    for cell, *row in queries.runs(store, ("cell", *Row._fields), below=runs):
         of_cell[cell].append(Row(*row))
     wanted = None if keys is None else set(keys)
     found: dict[tuple[int, str, str], list[Row]] = {}
     existence: dict[tuple[int, str, str], str | None] = {}
     for cell, label in zip(cells, labels.algorithms(named), strict=True):
-        place = cell["n"], cell["encoding"], label
-        if of_cell[cell["cell"]] if wanted is None else cell["key"] in wanted:
-            found.setdefault(place, []).extend(of_cell[cell["cell"]])
-            existence[place] = existence.get(place) or cell["existence"]
+        place = cell.n, cell.encoding, label
+        if of_cell[cell.cell] if wanted is None else cell.key in wanted:
+            found.setdefault(place, []).extend(of_cell[cell.cell])
+            existence[place] = existence.get(place) or cell.existence
     ordered = sorted(found, key=lambda place: place[0])
     return [summary(*place, existence[place], found[place]) for place in ordered]
-
-
-_CELL = ("cell", "key", "n", "encoding", "name", "use", "parameters", "budget", "existence")
-_RUNS = """
-SELECT cell, status, evaluations, seconds, fitness, verdict, reason FROM runs
-WHERE repetition < ? ORDER BY cell, repetition
-"""
 
 
 def summary(
@@ -146,6 +137,13 @@ def summary(
 
 def _solved(row: Row) -> bool:
     return row.status == "solved" and row.verdict != "rejected"
+
+
+def write_summary(store: Store) -> list[CellSummary]:
+    """Write ``summary.csv`` of all runs in ``store``, in its folder; the summaries."""
+    found = summarise(store)
+    write_csv(store.folder / "summary.csv", found)
+    return found
 
 
 def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:

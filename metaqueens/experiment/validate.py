@@ -40,7 +40,8 @@ def _confirmed(queens: tuple[int, ...]) -> bool:
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    for claim in verdicts.claims(store, _which(with_cp_sat, everything)):
+    confirmable = cp_sat.CONFIRM_UP_TO if with_cp_sat else 0
+    for claim in verdicts.claims(store, confirmable, everything):
         consistent = claim.queens.size == claim.n
         consistent &= (claim.status == "solved") == (claim.guards == 0)
         verdict: Verdict = "rejected"
@@ -54,14 +55,6 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
     verdicts.judge(store, batch)
     if with_cp_sat:
         _settle_existence(store, {} if everything else verdicts.settled(store))
-
-
-def _which(with_cp_sat: bool, everything: bool) -> str:
-    """The runs to judge: those without a verdict, and solutions that CP-SAT has yet to see."""
-    if everything:
-        return "TRUE"
-    unconfirmed = f"verdict = 'checked' AND guards = 0 AND n <= {cp_sat.CONFIRM_UP_TO}"
-    return f"verdict IS NULL OR ({unconfirmed})" if with_cp_sat else "verdict IS NULL"
 
 
 def _settle_existence(store: Store, known: dict[int, str]) -> None:

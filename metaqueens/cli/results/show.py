@@ -23,9 +23,9 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment import tuning
+    from metaqueens.experiment import contents, tuning
     from metaqueens.experiment.one_run import run_at
-    from metaqueens.experiment.results import contents
+    from metaqueens.experiment.results import queries, tallies
     from metaqueens.experiment.results.store import Store
 
     with Store.open(folder) as store:
@@ -36,10 +36,10 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         report = {
             "folder": str(folder),
             **overview._asdict(),
-            "given": contents.given(store),
+            "given": queries.given(store),
             "cells": contents.cells(store),
-            "sessions": contents.sessions(store),
-            "failures": contents.failures(store),
+            "sessions": tallies.sessions(store),
+            "failures": tallies.failures(store),
         }
     if as_json:
         print_json(report)
@@ -88,7 +88,7 @@ def _tell_cells(cells: list[dict[str, Any]]) -> None:
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
-    from metaqueens.experiment.results import contents
+    from metaqueens.experiment import contents
 
     return {
         "session": session["session"],

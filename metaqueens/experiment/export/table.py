@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from metaqueens.experiment.results import boards
+from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 
 Row = dict[str, Any]
 POINT = {"evaluations": int, "guards": int, "seconds": float}
 _CELL = {"n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
+_KEPT_AS = {"algorithm": "name"}
 _RUN = {
     "repetition": int,
     "seed": int,
@@ -52,8 +53,7 @@ def runs(store: Store, with_boards: bool = False) -> Table:
 
 def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool) -> Iterator[Row]:
     name = store.name
-    query = f"SELECT cell, {', '.join(_RUN)}, board FROM runs ORDER BY cell, repetition"
-    for cell, *values, board in store.connection.execute(query):
+    for cell, *values, board in queries.runs(store, ("cell", *_RUN, "board")):
         cell_row, settings = cells[cell]
         row = {"experiment": name, "cell": cell, **cell_row, **settings}
         row |= zip(_RUN, values, strict=True)
@@ -65,31 +65,21 @@ def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool
 
 def traces(store: Store) -> Table:
     """A row for each point of each trace."""
-    store.require_sound("traces")
-    cells = _cells(store)
+    points, cells, name = queries.traces(store), _cells(store), store.name
     columns = {"experiment": str, "cell": int, **_CELL, "repetition": int, **POINT}
-    return Table(columns, _trace_rows(store, cells))
-
-
-def _trace_rows(store: Store, cells: dict[int, tuple[Row, Row]]) -> Iterator[Row]:
-    name = store.name
-    query = f"SELECT cell, repetition, {', '.join(POINT)} FROM traces ORDER BY 1, 2, 3"
-    for cell, repetition, *point in store.connection.execute(query):
-        at = {"experiment": name, "cell": cell, **cells[cell][0], "repetition": repetition}
-        yield at | dict(zip(POINT, point, strict=True))
-
-
-def trace_of(store: Store, cell: int, repetition: int) -> list[tuple[int, int, float]]:
-    """The points of one run."""
-    query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
-    return store.connection.execute(query, (cell, repetition)).fetchall()
+    rows = (
+        {"experiment": name, "cell": cell, **cells[cell][0], "repetition": repetition}
+        | dict(zip(POINT, point, strict=True))
+        for cell, repetition, *point in points
+    )
+    return Table(columns, rows)
 
 
 def with_traces(store: Store, table: Table) -> Table:
     """``table`` of runs with the trace of each in a column of its own."""
     store.require_sound("traces")
     rows = (
-        row | {"trace": [list(point) for point in trace_of(store, row["cell"], row["repetition"])]}
+        row | {"trace": [*map(list, queries.trace(store, row["cell"], row["repetition"]))]}
         for row in table.rows
     )
     return Table({**table.columns, "trace": list}, rows)
@@ -97,14 +87,13 @@ def with_traces(store: Store, table: Table) -> Table:
 
 def _cells(store: Store) -> dict[int, tuple[Row, Row]]:
     """Each cell's own columns, and its parameters and budget flattened."""
-    query = f"SELECT cell, {', '.join(_CELL)}, parameters, budget FROM cells"
-    query = query.replace("algorithm", "name")
     return {
-        cell: (
-            dict(zip(_CELL, values, strict=True)),
-            flat("parameters", json.loads(parameters)) | flat("budget", json.loads(budget)),
+        cell.cell: (
+            {name: getattr(cell, _KEPT_AS.get(name, name)) for name in _CELL},
+            flat("parameters", json.loads(cell.parameters))
+            | flat("budget", json.loads(cell.budget)),
         )
-        for cell, *values, parameters, budget in store.connection.execute(query)
+        for cell in queries.cells(store)
     }
 
 

@@ -13,7 +13,7 @@ from typing import Any, Self
 from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.execution.executors import Outcome
+from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import cell_key, describe
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, database
@@ -169,11 +169,6 @@ class Store:
                 numbers[key] = known[key]
         self._numbers |= numbers
         return numbers
-
-    def finished(self, cell: int) -> set[int]:
-        """The repetitions of ``cell`` that need not be done again."""
-        query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
-        return {repetition for (repetition,) in self.connection.execute(query, (cell,))}
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep a batch of outcomes, in one transaction; a failed run's place is taken.

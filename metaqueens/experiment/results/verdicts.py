@@ -20,12 +20,17 @@ class Claim(NamedTuple):
     queens: np.ndarray
 
 
-def claims(store: Store, which: str) -> Iterator[Claim]:
-    """What the finished runs say of their boards, those for which the SQL ``which`` holds."""
+def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
+    """What the finished runs say of their boards: those that nobody has judged, or ``everything``.
+
+    Also solutions of up to ``confirmable`` queens that no solver has confirmed.
+    """
     # Which ones first: what is written while a cursor is open may or may not be seen by it. Then
     # their boards one by one, for all of them together may not fit in memory.
     wanted = store.connection.execute(
-        f"SELECT cell, repetition {FINISHED} AND board IS NOT ? AND ({which})", (boards.NOT_KEPT,)
+        f"SELECT cell, repetition {FINISHED} AND board IS NOT ? AND"
+        " (? OR verdict IS NULL OR (verdict = 'checked' AND guards = 0 AND n <= ?))",
+        (boards.NOT_KEPT, everything, confirmable),
     ).fetchall()
     query = f"SELECT n, status, guards, board {FINISHED} AND cell = ? AND repetition = ?"
     for cell, repetition in wanted:
