@@ -58,11 +58,12 @@ class CellSummary:
     rejected: int
     gave_up: str | None
     existence: str | None
+    problem_label: str
 
     @property
     def problem(self) -> str:
         """The problem as tables show it."""
-        return f"n={self.n} {self.encoding}"
+        return f"{self.problem_label} {self.encoding}"
 
 
 class Row(NamedTuple):
@@ -84,26 +85,35 @@ def summarise(
     By rising n, algorithms in the order in which they came, labelled as everywhere in ``analysis``.
     """
     cells = queries.cells(store)
-    named = [{**cell._asdict(), "source": "", "problem": cell.n} for cell in cells]
+    named = [{**cell._asdict(), "source": ""} for cell in cells]
     of_cell: dict[int, list[Row]] = defaultdict(list)
     for cell, *row in queries.runs(store, ("cell", *Row._fields), below=runs):
         of_cell[cell].append(Row(*row))
     wanted = None if keys is None else set(keys)
-    found: dict[tuple[int, str, str], list[Row]] = {}
-    existence: dict[tuple[int, str, str], str | None] = {}
+    found: dict[tuple[int, str, str, str], list[Row]] = {}
+    existence: dict[tuple[int, str, str, str], str | None] = {}
     for cell, label in zip(cells, labels.algorithms(named), strict=True):
-        place = cell.n, cell.encoding, label
+        place = cell.n, cell.problem_label, cell.encoding, label
         if of_cell[cell.cell] if wanted is None else cell.key in wanted:
             found.setdefault(place, []).extend(of_cell[cell.cell])
             existence[place] = existence.get(place) or cell.existence
     ordered = sorted(found, key=lambda place: place[0])
-    return [summary(*place, existence[place], found[place]) for place in ordered]
+    return [
+        summary(n, encoding, label, existence[place], found[place], problem)
+        for place in ordered
+        for n, problem, encoding, label in [place]
+    ]
 
 
 def summary(
-    n: int, encoding: str, algorithm: str, existence: str | None, rows: Sequence[Row]
+    n: int,
+    encoding: str,
+    algorithm: str,
+    existence: str | None,
+    rows: Sequence[Row],
+    problem: str | None = None,
 ) -> CellSummary:
-    """The summary of these runs."""
+    """The summary of these runs, on the ``problem`` of this label; ``n=...`` when not given."""
     finished = [row for row in rows if row.status != "failed"]
     solved = [row for row in finished if _solved(row)]
     is_solved = np.array([_solved(row) for row in finished], dtype=bool)
@@ -132,6 +142,7 @@ def summary(
         rejected=sum(row.verdict == "rejected" for row in finished),
         gave_up=gave_up[0][0] if gave_up else None,
         existence=existence,
+        problem_label=problem or f"n={n}",
     )
 
 

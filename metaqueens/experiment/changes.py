@@ -20,7 +20,7 @@ def new_beside_old(experiment: Experiment, store: Store) -> Iterator[str]:
     stored = {
         cell.key: (
             cell.label,
-            {"n": cell.n, "encoding": cell.encoding},
+            json.loads(cell.problem) | {"encoding": cell.encoding},
             json.loads(cell.parameters),
             json.loads(cell.budget),
         )
@@ -30,7 +30,8 @@ def new_beside_old(experiment: Experiment, store: Store) -> Iterator[str]:
     others = [flat for key, row in stored.items() if key not in mine for flat in [_flat(*row)]]
     for key, cell in mine.items():
         content = describe(cell)
-        flat = _flat(cell.label, content["problem"], content["parameters"], content["budget"])
+        problem = cell.problem.asked | {"encoding": cell.problem.encoding}
+        flat = _flat(cell.label, problem, content["parameters"], content["budget"])
         alike = [old for old in others if all(old[at] == flat[at] for at in ("label", "n"))]
         if key not in stored and alike:
             nearest = min((_differences(old, flat) for old in alike), key=len)

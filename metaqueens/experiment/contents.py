@@ -79,6 +79,7 @@ def cells(store: Store) -> list[dict[str, Any]]:
     return [
         {
             "cell": cell.cell,
+            "problem": cell.problem_label,
             "n": cell.n,
             "encoding": cell.encoding,
             "algorithm": cell.name,

@@ -1,6 +1,5 @@
 """How far an experiment has come, read from its results while they are being written."""
 
-import re
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -97,7 +96,7 @@ def read(folder: Path) -> Progress:
 def _of_tuning(store: Store, given: dict[str, Any]) -> Progress:
     """One row for all settings: how many of the runs that it may take are done."""
     task = given["tune"]
-    problems = len({cell.n for cell in queries.cells(store)})
+    problems = len({cell.problem for cell in queries.cells(store)})
     total = tallies.total(store)
     # It has an end of its own, and may leave runs over.
     state, left = _session(store, max(1, task["max_runs"] - total.runs))
@@ -128,7 +127,7 @@ def of(store: Store, runs: Mapping[str, int]) -> Progress:
         if (tally := tallied[cell.cell]).runs or cell.key in runs
     ]
     cells = tuple(
-        _row(f"n={cell.n} {cell.encoding}", cell.name, tally, max(asked, tally.runs))
+        _row(f"{cell.problem_label} {cell.encoding}", cell.name, tally, max(asked, tally.runs))
         for cell, tally, asked in rows
     )
     not_begun = sum(runs.values()) - sum(asked for _, _, asked in rows)
@@ -190,10 +189,8 @@ def _compiling(store: Store) -> bool:
 
 def _shard(store: Store) -> Shard:
     """The part of the experiment that the last session was asked for."""
-    words = sessions[-1]["command"] if (sessions := tallies.sessions(store)) else []
-    found = re.search(r"--shard[ =](\d{1,9})/(\d{1,9})(?!\d)", " ".join(words))
-    part, parts = map(int, found.groups()) if found else WHOLE
-    return Shard(part, parts) if 1 <= part <= parts else WHOLE
+    last = tallies.last_session(store)
+    return Shard(last.part, last.parts) if last and last.part <= last.parts else WHOLE
 
 
 def _alive(host: str, pid: int) -> bool:

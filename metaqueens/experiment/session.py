@@ -17,7 +17,8 @@ from metaqueens.experiment.execution import executors
 from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import WHOLE, Run, Shard
-from metaqueens.experiment.results.database import Damaged
+from metaqueens.experiment.results import verdicts
+from metaqueens.experiment.results.errors import Damaged
 from metaqueens.experiment.results.salvage import Salvaged, salvage
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import Verdict, validate
@@ -105,13 +106,13 @@ def session(
             yield Begun(store, missing.total, missing.count, changes)
             work = Work(missing.count, lambda _, do: do(missing.runs()))
         if work.most:
-            store.begin_session(sys.argv)
+            store.begin_session(sys.argv, shard)
             with _executor(experiment, store, workers, work.most, fail_fast, at_ctrl_c) as do:
                 yield from work.carry_out(store, do)
-        yield Validating(store.count_finished())
+        yield Validating(verdicts.count_boards(store))
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
-        store.keep_boards(experiment.keep_boards)
+        verdicts.keep_boards(store, experiment.keep_boards)
         yield Done(store)
 
 

@@ -10,6 +10,7 @@ from metaqueens.exact.solvers import cp_sat
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
 
 Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100
@@ -57,12 +58,17 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
         _settle_existence(store, {} if everything else verdicts.settled(store))
 
 
-def _settle_existence(store: Store, known: dict[int, str]) -> None:
-    """For small sizes that no run solved: does a solution exist at all?"""
-    verdicts.settle(
-        store,
-        {
-            n: known.get(n) or ("solvable" if cp_sat.solution_exists(n) else "proven none")
-            for n in verdicts.unsolved_sizes(store, cp_sat.PROVE_UP_TO)
-        },
-    )
+def _settle_existence(store: Store, known: dict[str, str]) -> None:
+    """For small problems that no run solved: does a solution exist at all?"""
+    unsolved = verdicts.unsolved_problems(store, cp_sat.PROVE_UP_TO)
+    found = {key: known.get(key) or _existence(key) for key in unsolved}
+    verdicts.settle(store, {key: one for key, one in found.items() if one})
+
+
+def _existence(key: str) -> str | None:
+    """Whether the problem has a solution; None where it has rules that are not known here."""
+    try:
+        problem = Queens.of_key(key)
+    except (TypeError, ValueError):
+        return None
+    return "solvable" if cp_sat.solution_exists(problem.n) else "proven none"

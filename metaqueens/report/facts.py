@@ -38,7 +38,7 @@ class Facts(NamedTuple):
     name: str
     boards: list[Shown]
     verdicts: dict[str, int]
-    existence: dict[int, str]
+    existence: dict[str, str]
     failures: list[Failure]
     sessions: list[dict[str, Any]]
     config: str
@@ -51,13 +51,19 @@ def facts(folder: Path) -> Facts:
             name=store.name,
             boards=list(_best(store)),
             verdicts=tallies.verdicts(store),
-            existence={cell.n: cell.existence for cell in queries.cells(store) if cell.existence},
+            existence=_existence(store),
             failures=[
                 Failure(*row) for row in tallies.failures_by_algorithm(store, LETTERS, FAILURES)
             ],
             sessions=[_session(one) for one in tallies.sessions(store)[: -SESSIONS - 1 : -1]],
             config=_config(folder / "experiment.yaml"),
         )
+
+
+def _existence(store: Store) -> dict[str, str]:
+    """What is known of problems that no run solved, by label."""
+    cells = queries.cells(store)
+    return {cell.problem_label: cell.existence for cell in cells if cell.existence}
 
 
 def _config(path: Path) -> str:
@@ -74,7 +80,7 @@ def _best(store: Store) -> Iterable[Shown]:
         queens = boards.read(store.folder, best.board, best.n)
         if queens.size and queens.min() >= 0 and queens.max() < best.n:
             yield Shown(
-                queens.tolist(), f"n={best.n}", best.algorithm, best.guards, best.evaluations
+                queens.tolist(), best.problem, best.algorithm, best.guards, best.evaluations
             )
 
 

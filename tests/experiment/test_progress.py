@@ -8,7 +8,8 @@ import pytest
 
 from metaqueens import config, run
 from metaqueens.experiment import progress
-from metaqueens.experiment.results.store import Store, StoreError
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 
 EXPERIMENT = config.parse("""\

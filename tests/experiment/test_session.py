@@ -12,8 +12,9 @@ from metaqueens import config, run
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import repetitions_of
 from metaqueens.experiment.results import queries, tallies
+from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.salvage import Salvaged
-from metaqueens.experiment.results.store import Store, StoreError
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import (
     Begun,
     Done,

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens, load, run
-from metaqueens.experiment.results.store import Store, StoreError
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.verdicts import rejected
 from metaqueens.experiment.validate import validate, verdict_on
 

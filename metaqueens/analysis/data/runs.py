@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Source = Union[str, Path, "pd.DataFrame"]
 
 # One row of `cells` for each cell; `cell` numbers them through all sources.
-_CELL = ("cell", "n", "encoding", "name", "use", "parameters", "budget", "existence")
+_CELL = ("cell", "problem", "n", "encoding", "name", "use", "parameters", "budget", "existence")
 _RUN, _TRACE = ("cell", *queries.RUN), ("cell", "repetition", *queries.POINT)
 _OF_A_CELL = [
     "source",
@@ -146,13 +146,14 @@ def _read_folder(folder: Path, of_traces: bool) -> _Read:
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
     with Store.open(folder) as store:
-        cells = pd.DataFrame(queries.cells(store), columns=queries.CellRow._fields)[[*_CELL]]
+        kept = pd.DataFrame(queries.cells(store), columns=queries.CellRow._fields)
+        cells = kept.assign(problem=kept.problem_label)[[*_CELL]]
         read = list(queries.traces(store) if of_traces else queries.runs(store, _RUN))
     rows = pd.DataFrame.from_records(read, columns=_TRACE if of_traces else _RUN, coerce_float=True)
     if cells.empty:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
     cells["name"] = [printable(name) for name in cells.name]
-    cells["problem"] = "n=" + cells.n.astype(str)
+    cells["problem"] = [printable(problem) for problem in cells.problem]
     return _Read(labels.with_budget(cells), rows)
 
 

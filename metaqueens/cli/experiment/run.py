@@ -22,7 +22,7 @@ class ShardOption(click.ParamType):
     name = "K/M"
 
     def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d+)/(\d+)", value)
+        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value)
         if not found or not 1 <= int(found[1]) <= int(found[2]):
             self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
         return int(found[1]), int(found[2])

@@ -16,7 +16,7 @@ def command(folder: Path) -> None:
 
     Its database is replaced by a new one; the damaged file is set aside, not removed.
     """
-    from metaqueens.experiment.results.database import Damaged
+    from metaqueens.experiment.results.errors import Damaged
     from metaqueens.experiment.results.store import Store
 
     try:

@@ -73,7 +73,7 @@ def _tell_cells(cells: list[dict[str, Any]]) -> None:
         [
             {
                 "cell": cell["cell"],
-                "problem": f"n={cell['n']} {cell['encoding']}",
+                "problem": f"{cell['problem']} {cell['encoding']}",
                 "algorithm": cell["algorithm"],
                 "runs": cell["runs"],
                 "solved": cell["solved"],
@@ -148,6 +148,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         **{key: value for key, value in run.items() if key not in ("error", "board", "trace")},
         "parameters": json.dumps(run["parameters"]),
         "budget": _budget(run["budget"]),
+        "counters": ", ".join(f"{name} {one:,}" for name, one in (run["counters"] or {}).items()),
         "seconds": duration(run["seconds"]),
         "cpu_seconds": duration(run["cpu_seconds"]),
         "started": moment(run["started"]),

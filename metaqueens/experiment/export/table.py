@@ -9,8 +9,8 @@ from metaqueens.experiment.results.store import Store
 
 Row = dict[str, Any]
 POINT = {"evaluations": int, "guards": int, "seconds": float}
-_CELL = {"n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
-_KEPT_AS = {"algorithm": "name"}
+_CELL = {"problem": str, "n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
+_KEPT_AS = {"algorithm": "name", "problem": "problem_label"}
 _RUN = {
     "repetition": int,
     "seed": int,
@@ -46,17 +46,19 @@ def runs(store: Store, with_boards: bool = False) -> Table:
     for _, one in cells.values():
         for name, value in one.items():
             settings[name] = _common(settings.get(name), value)
-    columns = {"experiment": str, "cell": int, **_CELL, **settings, **_RUN}
+    counters = dict.fromkeys((f"counters.{name}" for name in queries.counters(store)), float)
+    columns = {"experiment": str, "cell": int, **_CELL, **settings, **_RUN, **counters}
     columns |= {"board": list} if with_boards else {}
     return Table(columns, _run_rows(store, cells, with_boards))
 
 
 def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool) -> Iterator[Row]:
     name = store.name
-    for cell, *values, board in queries.runs(store, ("cell", *_RUN, "board")):
+    for cell, *values, counters, board in queries.runs(store, ("cell", *_RUN, "counters", "board")):
         cell_row, settings = cells[cell]
         row = {"experiment": name, "cell": cell, **cell_row, **settings}
         row |= zip(_RUN, values, strict=True)
+        row |= flat("counters", json.loads(counters or "{}"))
         if with_boards:
             queens = boards.read(store.folder, board, cell_row["n"])
             row["board"] = queens.tolist() if queens.size else None

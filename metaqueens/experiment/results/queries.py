@@ -27,10 +27,12 @@ POINT = ("evaluations", "guards", "seconds")
 
 
 class CellRow(NamedTuple):
-    """A cell as it is kept; ``parameters`` and ``budget`` are JSON."""
+    """A cell as it is kept; ``problem``, ``parameters`` and ``budget`` are JSON."""
 
     cell: int
     key: str
+    problem: str
+    problem_label: str
     n: int
     encoding: str
     label: str
@@ -79,13 +81,20 @@ def finished(store: Store, cell: int) -> set[int]:
     return {repetition for (repetition,) in store.connection.execute(query, (cell,))}
 
 
+def counters(store: Store) -> list[str]:
+    """The names of all that searches counted."""
+    query = "SELECT DISTINCT counters FROM runs WHERE counters IS NOT NULL"
+    found = (json.loads(text) for (text,) in store.connection.execute(query))
+    return sorted({name for one in found for name in one})
+
+
 def run(store: Store, cell: int, repetition: int) -> dict[str, Any] | None:
     """All of one run and its cell but the trace, by column; None where there is no such run."""
     # As the view ``results``, which is the file's own and might be anything.
     found = rows(
         store,
-        f"SELECT n, encoding, name AS algorithm, use, parameters, budget, {', '.join(RUN)}, board,"
-        " error, cell, label, session, host, started, ended"
+        "SELECT problem_label AS problem, n, encoding, name AS algorithm, use, parameters, budget,"
+        f" {', '.join(RUN)}, counters, board, error, cell, label, session, host, started, ended"
         " FROM runs JOIN cells USING (cell) WHERE cell = ? AND repetition = ?",
         (cell, repetition),
     )
@@ -118,6 +127,7 @@ def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
 class BestBoard(NamedTuple):
     """The best board of a cell, as the database has it: see ``boards.read``."""
 
+    problem: str
     n: int
     algorithm: str
     guards: int
@@ -128,7 +138,7 @@ class BestBoard(NamedTuple):
 def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
     """The best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
     query = """
-    SELECT n, name, guards, evaluations, board FROM (
+    SELECT problem_label, n, name, guards, evaluations, board FROM (
       SELECT cell, guards, evaluations, board, ROW_NUMBER() OVER
         (PARTITION BY cell ORDER BY guards, evaluations, repetition) AS place
       FROM runs WHERE status != 'failed' AND board != ?
@@ -151,4 +161,4 @@ def rows(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:
     ]
 
 
-_JSON = ("parameters", "budget", "command", "provenance")
+_JSON = ("parameters", "budget", "counters", "command", "provenance")

@@ -73,12 +73,14 @@ def sessions(store: Store) -> list[dict[str, Any]]:
 
 
 class LastSession(NamedTuple):
-    """When it ended, None while it lasts and where it was killed; and who does the runs."""
+    """When it ended, None while it lasts and where it was killed; who does which runs."""
 
     session: int
     ended: float | None
     host: str
     pid: int
+    part: int
+    parts: int
 
 
 def last_session(store: Store) -> LastSession | None:
