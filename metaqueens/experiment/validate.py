@@ -46,7 +46,8 @@ def _confirmed(queens: tuple[int, ...]) -> bool:
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    for claim in verdicts.claims(store, _which(with_cp_sat, everything)):
+    confirmable = proofs.CONFIRM_UP_TO if with_cp_sat else 0
+    for claim in verdicts.claims(store, confirmable, everything):
         verdict: Verdict = "rejected"
         if (claim.status == "solved") == (claim.guards == 0):
             verdict = verdict_on(Queens(claim.n), claim.queens, claim.guards, with_cp_sat)
@@ -60,20 +61,17 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
         _settle_existence(store, {} if everything else verdicts.settled(store))
 
 
-def _which(with_cp_sat: bool, everything: bool) -> str:
-    """The runs to judge: those without a verdict, and solutions that CP-SAT has yet to see."""
-    if everything:
-        return "TRUE"
-    unconfirmed = f"verdict = 'checked' AND guards = 0 AND n <= {proofs.CONFIRM_UP_TO}"
-    return f"verdict IS NULL OR ({unconfirmed})" if with_cp_sat else "verdict IS NULL"
+def _settle_existence(store: Store, known: dict[str, str]) -> None:
+    """For small problems that no run solved: does a solution exist at all?"""
+    unsolved = verdicts.unsolved_problems(store, proofs.PROVE_UP_TO)
+    found = {key: known.get(key) or _existence(key) for key in unsolved}
+    verdicts.settle(store, {key: one for key, one in found.items() if one})
 
 
-def _settle_existence(store: Store, known: dict[int, str]) -> None:
-    """For small sizes that no run solved: does a solution exist at all?"""
-    verdicts.settle(
-        store,
-        {
-            n: known.get(n) or ("solvable" if proofs.solution_exists(Queens(n)) else "proven none")
-            for n in verdicts.unsolved_sizes(store, proofs.PROVE_UP_TO)
-        },
-    )
+def _existence(key: str) -> str | None:
+    """Whether the problem has a solution; None where it has rules that are not known here."""
+    try:
+        problem = Queens.of_key(key)
+    except (TypeError, ValueError):
+        return None
+    return "solvable" if proofs.solution_exists(problem) else "proven none"

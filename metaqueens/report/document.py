@@ -42,6 +42,7 @@ class Report:
     films: tuple[dict[str, Any], ...]
 
 
+PAGE = "report.html"
 # In inches; a wider figure has a line of the page to itself.
 WIDE = 5.5
 

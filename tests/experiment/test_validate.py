@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens, load, run
-from metaqueens.experiment.results.store import Store, StoreError
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.verdicts import rejected
 from metaqueens.experiment.validate import validate, verdict_on
 
@@ -40,7 +41,7 @@ def results(tmp_path):
         "name: tiny\nproblem: {n: 8}\nalgorithms: {hc: {use: hill_climbing}}\n"
         "budget: {evaluations: 100_000}\nruns: 4\n"
     )
-    return run(load(config), tmp_path / "results")
+    return run(load(config), tmp_path / "results", report=False)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_sizes_without_a_solution_are_proven_so(tmp_path):
         "name: tiny\nproblem: {n: 3}\nalgorithms: {hc: {use: hill_climbing}}\n"
         "budget: {evaluations: 100}\nruns: 1\nsweep: {problem.n: [1, 2, 3, 6]}\n"
     )
-    folder = run(load(config), tmp_path / "results")
+    folder = run(load(config), tmp_path / "results", report=False)
     with Store.open(folder) as store:
         rows = store.connection.execute("SELECT n, existence FROM cells ORDER BY n").fetchall()
         guards = dict(store.connection.execute("SELECT n, guards FROM results").fetchall())

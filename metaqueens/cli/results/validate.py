@@ -28,12 +28,12 @@ def _results(folder: Path, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.output import progress
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import rejected
+    from metaqueens.experiment.results.verdicts import count_boards, rejected
     from metaqueens.experiment.validate import validate
 
     with Store.open(folder, writing=True) as store:
         found: Counter[str] = Counter()
-        with progress("validating", store.count_finished(), quiet=as_json) as tick:
+        with progress("validating", count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total(), "")

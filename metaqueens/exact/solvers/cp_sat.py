@@ -58,9 +58,7 @@ def new_solver(workers: int = 1) -> Any:
     return solver
 
 
-def _search(
-    solver: Any, problem: Queens, model: Model, effort: Effort
-) -> Iterator[np.ndarray]:
+def _search(solver: Any, problem: Queens, model: Model, effort: Effort) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
     cp_model = ortools.cp_model()
     if (seconds := effort.seconds_left) is not None:
