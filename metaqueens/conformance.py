@@ -82,7 +82,7 @@ class Conformance:
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
             result = solve(Queens(12, encoding), algorithm, Budget(evaluations), seed)
-            assert recount(result.queens) == result.guards
+            assert recount(result.problem, result.queens) == result.guards
             if encoding == "permutation":
                 assert sorted(result.queens) == list(range(12))
 
@@ -131,7 +131,7 @@ class Conformance:
         for n in (2, 3):
             result = solve(Queens(n, encoding), algorithm, Budget(500), seed=0)
             assert result.guards >= 1
-            assert recount(result.queens) == result.guards
+            assert recount(result.problem, result.queens) == result.guards
 
 
 def _story(result: Result) -> tuple[Any, ...]:

@@ -46,7 +46,7 @@ def total(n: int, workers: int) -> int:
 
 
 def guards(find: Callable[..., Any], n: int) -> int:
-    return recount(find(Queens(n), Effort()))
+    return recount(Queens(n), find(Queens(n), Effort()))
 
 
 def near(n: int) -> bool:

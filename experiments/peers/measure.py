@@ -141,7 +141,11 @@ def summary(n: int, runs: list[Run]) -> dict[str, Any]:
     solved = [run for run in runs if run["queens"] is not None]
     for run in solved:
         queens = np.asarray(run["queens"])
-        if queens.shape != (n,) or not (0 <= queens.min() <= queens.max() < n) or recount(queens):
+        if (
+            queens.shape != (n,)
+            or not (0 <= queens.min() <= queens.max() < n)
+            or recount(Queens(n), queens)
+        ):
             raise ValueError("not a solution")
     row: dict[str, Any] = {"n": n, "solved": len(solved), "runs": len(runs)}
     if solved:

@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.config import parse
-from metaqueens.experiment.execution.executors import Outcome, drive
+from metaqueens.experiment.execution.executors import drive
 from metaqueens.experiment.execution.worker import execute_all
+from metaqueens.experiment.missing import missing_runs
+from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.run import carry_out, missing_runs
+from metaqueens.experiment.session import Validating, session
 
 HERE = Path(__file__).parent
 TEXT = """
@@ -45,9 +47,10 @@ def for_real(runs: int, folder: Path) -> dict[str, float]:
     """Do ``runs`` runs in two processes; seconds and memory of the coordinator."""
     experiment = parse(TEXT, [f"runs={runs}"])
     clock, cpu = time.perf_counter(), time.process_time()
-    with Store.create(folder, experiment) as store:
-        for _ in carry_out(experiment, store, missing_runs(experiment, store), WORKERS):
-            pass
+    with closing(session(experiment, folder, workers=WORKERS)) as events:
+        for event in events:
+            if isinstance(event, Validating):  # its cost is a board's, not a run's
+                break
     return _spent(clock, cpu)
 
 
@@ -57,6 +60,7 @@ def simulated(runs: int, folder: Path) -> dict[str, float]:
     clock, cpu = time.perf_counter(), time.process_time()
     with Store.create(folder, experiment) as store:
         missing = missing_runs(experiment, store)
+        store.add_cells(experiment.cells, experiment.seed)
         store.begin_session(sys.argv)
         sample = execute_all([run for run, _ in zip(missing.runs(), range(200), strict=False)])[0]
         for outcomes in drive(

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 import metaqueens as mq
+from metaqueens import Queens
 from metaqueens.exact.counting.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration.backtracking import permutation
@@ -126,7 +127,7 @@ def genetic_or_annealing() -> Iterator[Row]:
 def exact() -> Iterator[Row]:
     """What has one answer: AIMA's fitness, and counts."""
     boards = [np.array([int(row) - 1 for row in board]) for board in AIMA_BOARDS]
-    pairs = ", ".join(str(28 - recount(board)) for board in boards)
+    pairs = ", ".join(str(28 - recount(Queens(len(board)), board)) for board in boards)
     yield Row("AIMA", "non-attacking pairs on four boards", "24, 23, 20, 11", pairs, 1)
     effort = Effort()
     solutions = sum(1 for _ in permutation(mq.Queens(8), effort))

@@ -14,6 +14,7 @@ from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.config.experiment import MOST_RUNS
 from metaqueens.experiment.export.files import harmless
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import replacing
 
@@ -57,11 +58,12 @@ class CellSummary:
     rejected: int
     gave_up: str | None
     existence: str | None
+    problem_label: str
 
     @property
     def problem(self) -> str:
         """The problem as tables show it."""
-        return f"n={self.n} {self.encoding}"
+        return f"{self.problem_label} {self.encoding}"
 
 
 class Row(NamedTuple):
@@ -82,37 +84,36 @@ def summarise(
 
     By rising n, algorithms in the order in which they came, labelled as everywhere in ``analysis``.
     """
-    cells = [
-        dict(zip(_CELL, row, strict=True))
-        for row in store.connection.execute(f"SELECT {', '.join(_CELL)} FROM cells ORDER BY cell")
-    ]
-    named = [{**cell, "source": "", "problem": cell["n"]} for cell in cells]
+    cells = queries.cells(store)
+    named = [{**cell._asdict(), "source": ""} for cell in cells]
     of_cell: dict[int, list[Row]] = defaultdict(list)
-    for cell, *row in store.connection.execute(_RUNS, (runs,)):
+    for cell, *row in queries.runs(store, ("cell", *Row._fields), below=runs):
         of_cell[cell].append(Row(*row))
     wanted = None if keys is None else set(keys)
-    found: dict[tuple[int, str, str], list[Row]] = {}
-    existence: dict[tuple[int, str, str], str | None] = {}
+    found: dict[tuple[int, str, str, str], list[Row]] = {}
+    existence: dict[tuple[int, str, str, str], str | None] = {}
     for cell, label in zip(cells, labels.algorithms(named), strict=True):
-        place = cell["n"], cell["encoding"], label
-        if of_cell[cell["cell"]] if wanted is None else cell["key"] in wanted:
-            found.setdefault(place, []).extend(of_cell[cell["cell"]])
-            existence[place] = existence.get(place) or cell["existence"]
+        place = cell.n, cell.problem_label, cell.encoding, label
+        if of_cell[cell.cell] if wanted is None else cell.key in wanted:
+            found.setdefault(place, []).extend(of_cell[cell.cell])
+            existence[place] = existence.get(place) or cell.existence
     ordered = sorted(found, key=lambda place: place[0])
-    return [summary(*place, existence[place], found[place]) for place in ordered]
-
-
-_CELL = ("cell", "key", "n", "encoding", "name", "use", "parameters", "budget", "existence")
-_RUNS = """
-SELECT cell, status, evaluations, seconds, fitness, verdict, reason FROM runs
-WHERE repetition < ? ORDER BY cell, repetition
-"""
+    return [
+        summary(n, encoding, label, existence[place], found[place], problem)
+        for place in ordered
+        for n, problem, encoding, label in [place]
+    ]
 
 
 def summary(
-    n: int, encoding: str, algorithm: str, existence: str | None, rows: Sequence[Row]
+    n: int,
+    encoding: str,
+    algorithm: str,
+    existence: str | None,
+    rows: Sequence[Row],
+    problem: str | None = None,
 ) -> CellSummary:
-    """The summary of these runs."""
+    """The summary of these runs, on the ``problem`` of this label; ``n=...`` when not given."""
     finished = [row for row in rows if row.status != "failed"]
     solved = [row for row in finished if _solved(row)]
     is_solved = np.array([_solved(row) for row in finished], dtype=bool)
@@ -141,11 +142,19 @@ def summary(
         rejected=sum(row.verdict == "rejected" for row in finished),
         gave_up=gave_up[0][0] if gave_up else None,
         existence=existence,
+        problem_label=problem or f"n={n}",
     )
 
 
 def _solved(row: Row) -> bool:
     return row.status == "solved" and row.verdict != "rejected"
+
+
+def write_summary(store: Store) -> list[CellSummary]:
+    """Write ``summary.csv`` of all runs in ``store``, in its folder; the summaries."""
+    found = summarise(store)
+    write_csv(store.folder / "summary.csv", found)
+    return found
 
 
 def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:

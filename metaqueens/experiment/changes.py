@@ -6,6 +6,7 @@ from typing import Any
 
 from metaqueens.config import Experiment
 from metaqueens.experiment.plan import cell_key, describe
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 
 _ABSENT = object()
@@ -17,16 +18,20 @@ def new_beside_old(experiment: Experiment, store: Store) -> Iterator[str]:
     Cells that only add a size or an algorithm are no change. To be asked before they are noted.
     """
     stored = {
-        key: (label, {"n": n, "encoding": encoding}, json.loads(parameters), json.loads(budget))
-        for key, label, n, encoding, parameters, budget in store.connection.execute(
-            "SELECT key, label, n, encoding, parameters, budget FROM cells"
+        cell.key: (
+            cell.label,
+            json.loads(cell.problem) | {"encoding": cell.encoding},
+            json.loads(cell.parameters),
+            json.loads(cell.budget),
         )
+        for cell in queries.cells(store)
     }
     mine = {cell_key(cell, experiment.seed): cell for cell in experiment.cells}
     others = [flat for key, row in stored.items() if key not in mine for flat in [_flat(*row)]]
     for key, cell in mine.items():
         content = describe(cell)
-        flat = _flat(cell.label, content["problem"], content["parameters"], content["budget"])
+        problem = cell.problem.asked | {"encoding": cell.problem.encoding}
+        flat = _flat(cell.label, problem, content["parameters"], content["budget"])
         alike = [old for old in others if all(old[at] == flat[at] for at in ("label", "n"))]
         if key not in stored and alike:
             nearest = min((_differences(old, flat) for old in alike), key=len)

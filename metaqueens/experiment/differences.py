@@ -1,12 +1,11 @@
 """What differs between a run as it was kept and its repetition, and between then and now."""
 
-import json
 from typing import Any
 
 import numpy as np
 
 from metaqueens.experiment.provenance import provenance
-from metaqueens.experiment.results import boards
+from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.search.result import Result
 
@@ -80,11 +79,10 @@ def _first_difference(then: list[tuple[int, int]], now: list[tuple[int, int]]) -
 
 def since(store: Store, session: int | None) -> list[str]:
     """What is different from when the run was done."""
-    query = "SELECT provenance FROM sessions WHERE session = ?"
-    row = store.connection.execute(query, (session,)).fetchone()
-    if row is None:
+    known = queries.provenance(store, session)
+    if known is None:
         return ["with what the run was done is not known"]
-    then, now = _flat(json.loads(row[0])), _flat(provenance(of_folder=False))
+    then, now = _flat(known), _flat(provenance(of_folder=False))
     return [
         f"{key}: {then.get(key, '(none)')} then, {now.get(key, '(none)')} now"
         for key in dict.fromkeys((*then, *now))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.config import Cell, Experiment
+from metaqueens.problem.queens import Queens
 
 
 class Run(NamedTuple):
@@ -49,7 +50,7 @@ def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> 
     """These repetitions of one cell."""
     key = cell_key(cell, experiment.seed)
     for repetition in which:
-        seed = run_seed(experiment.seed, cell.problem.n, repetition)
+        seed = run_seed(experiment.seed, cell.problem, repetition)
         yield Run(cell, key, repetition, seed)
 
 
@@ -62,7 +63,7 @@ def cell_key(cell: Cell, seed: int) -> str:
 def describe(cell: Cell) -> dict[str, Any]:
     """The cell's content as plain values."""
     return {
-        "problem": asdict(cell.problem),
+        "problem": {**cell.problem.asked, "encoding": cell.problem.encoding},
         "label": cell.label,
         "use": cell.use,
         "parameters": cell.algorithm.model_dump(mode="json"),
@@ -70,11 +71,14 @@ def describe(cell: Cell) -> dict[str, Any]:
     }
 
 
-def run_seed(seed: int, n: int, repetition: int) -> int:
+def run_seed(seed: int, problem: Queens, repetition: int) -> int:
     """The seed of a run, below 2^53 so that any language reads it.
 
-    It depends on the size and the repetition alone: every algorithm meets the same seeds, which
-    pairs their runs, and a longer budget goes on where a shorter one stopped.
+    It depends on what is asked and the repetition alone: every algorithm meets the same seeds,
+    which pairs their runs, and a longer budget goes on where a shorter one stopped.
     """
-    words = np.random.SeedSequence((seed, n, repetition)).generate_state(1, np.uint64)
+    # The rules, where there are any, so that problems without have the seeds that they always had.
+    rules = [] if problem.is_plain else [int(sha256(problem.key.encode()).hexdigest(), 16)]
+    sequence = np.random.SeedSequence((seed, problem.n, repetition, *rules))
+    words = sequence.generate_state(1, np.uint64)
     return int(words[0] >> np.uint64(11))

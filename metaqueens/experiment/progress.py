@@ -1,7 +1,5 @@
 """How far an experiment has come, read from its results while they are being written."""
 
-import json
-import re
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,10 +12,11 @@ import psutil
 from metaqueens.config import Experiment
 from metaqueens.core import compilation
 from metaqueens.core.jit import cache_folder
-from metaqueens.experiment import tuning
+from metaqueens.experiment import contents, tuning
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
-from metaqueens.experiment.results import contents
+from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.tallies import Tally
 
 State = Literal["running", "complete", "stopped"]
 
@@ -84,35 +83,28 @@ def read(folder: Path) -> Progress:
     Raises ``StoreError`` where there are none.
     """
     with Store.open(folder) as store:
-        given = contents.given(store)
+        given = queries.given(store)
         if tuning.begun(folder) and given.get("tune"):
             return _of_tuning(store, given)
         experiment = contents.planned(given)
         if experiment is None:
-            keys = [key for (key,) in store.connection.execute("SELECT key FROM cells")]
-            return of(store, dict.fromkeys(keys, contents.runs_asked(given)))
+            keys = [cell.key for cell in queries.cells(store)]
+            return of(store, dict.fromkeys(keys, queries.runs_asked(given)))
         return of(store, wanted(experiment, _shard(store)))
 
 
 def _of_tuning(store: Store, given: dict[str, Any]) -> Progress:
     """One row for all settings: how many of the runs that it may take are done."""
     task = given["tune"]
-    (problems,) = store.connection.execute("SELECT COUNT(DISTINCT n) FROM cells").fetchone()
-    found = store.connection.execute(_ALL).fetchone()
+    problems = len({cell.problem for cell in queries.cells(store)})
+    total = tallies.total(store)
     # It has an end of its own, and may leave runs over.
-    state, left = _session(store, max(1, task["max_runs"] - found[0]))
+    state, left = _session(store, max(1, task["max_runs"] - total.runs))
     if state == "stopped" and tuning.ended(store.folder):
         state, left = "complete", 0.0
     label = str(task.get("algorithm") or next(iter(given.get("algorithms", {})), "-"))
-    row = CellProgress(f"{problems:,} sizes", label, found[0], task["max_runs"], *found[1:])
+    row = _row(f"{problems:,} sizes", label, total, task["max_runs"])
     return Progress(store.name, state, left, (row,), state == "running" and _compiling(store))
-
-
-_ALL = """
-SELECT COUNT(*), COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0),
-  COALESCE(SUM(status = 'failed'), 0), MIN(guards),
-  MIN(CASE WHEN status = 'solved' THEN evaluations END) FROM runs
-"""
 
 
 def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
@@ -128,53 +120,51 @@ def of(store: Store, runs: Mapping[str, int]) -> Progress:
 
     What else the folder holds, by earlier requests, counts as done.
     """
-    rows = [row for row in store.connection.execute(_CELLS) if row[0] in runs or row[4]]
+    tallied = tallies.by_cell(store)
+    rows = [
+        (cell, tally, runs.get(cell.key, 0))
+        for cell in queries.cells(store)
+        if (tally := tallied[cell.cell]).runs or cell.key in runs
+    ]
     cells = tuple(
-        CellProgress(f"n={n} {encoding}", name, done, max(runs.get(key, 0), done), *rest)
-        for key, n, encoding, name, done, *rest in rows
+        _row(f"{cell.problem_label} {cell.encoding}", cell.name, tally, max(asked, tally.runs))
+        for cell, tally, asked in rows
     )
-    not_begun = sum(runs.values()) - sum(runs.get(row[0], 0) for row in rows)
+    not_begun = sum(runs.values()) - sum(asked for _, _, asked in rows)
     missing = not_begun + sum(cell.total - cell.done for cell in cells)
     state, left = _session(store, missing)
     waits = state == "running" and _compiling(store)
     return Progress(store.name, state, left, cells, waits, not_begun)
 
 
-_CELLS = """
-SELECT key, n, encoding, name, COUNT(repetition),
-  COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0),
-  COALESCE(SUM(status = 'failed'), 0), MIN(guards),
-  MIN(CASE WHEN status = 'solved' THEN evaluations END)
-FROM cells LEFT JOIN runs USING (cell) GROUP BY cell ORDER BY cell
-"""
+def _row(problem: str, algorithm: str, tally: Tally, total: int) -> CellProgress:
+    return CellProgress(
+        problem,
+        algorithm,
+        tally.runs,
+        total,
+        tally.solved,
+        tally.failed,
+        tally.fewest_guards,
+        tally.fewest_evaluations,
+    )
 
 
 def _session(store: Store, missing: int) -> tuple[State, float | None]:
     """Whether somebody is at it, and how long the ``missing`` runs take at the pace so far."""
     if missing == 0:
         return "complete", 0.0
-    session = _last_session(store)
+    session = tallies.last_session(store)
     if store.is_written_here and store.session is None:
         return "running", None  # it has yet to begin its session
-    if session is None or session[1] is not None or not _alive(*session[2:]):
+    if session is None or session.ended is not None or not _alive(session.host, session.pid):
         return "stopped", None
-    spans = store.connection.execute(_SPANS, session[:1]).fetchall()
+    spans = tallies.spans(store, session.session, LATEST)
     return "running", missing * _busy(spans) / len(spans) if spans else None
 
 
-def _last_session(store: Store) -> tuple[int, float | None, str, int] | None:
-    """Its number, when it ended, and who does the runs."""
-    row: tuple[int, float | None, str, int] | None = store.connection.execute(
-        "SELECT session, ended, host, pid FROM sessions ORDER BY session DESC"
-    ).fetchone()
-    return row
-
-
 # The pace is that of the latest runs.
-_SPANS = """
-SELECT CAST(started AS REAL), CAST(ended AS REAL) FROM runs
-WHERE session = ? AND started IS NOT NULL AND ended IS NOT NULL ORDER BY ended DESC LIMIT 10000
-"""
+LATEST = 10_000
 # Between chunks of runs there are shorter breaks; a longer one is a compilation.
 LONGEST_BREAK = 0.5
 
@@ -191,19 +181,16 @@ def _busy(spans: list[tuple[float, float]]) -> float:
 
 def _compiling(store: Store) -> bool:
     """Whether the process that does the runs is compiling, as far as this machine knows."""
-    session = _last_session(store)
-    if session is None or session[2] != socket.gethostname():
+    session = tallies.last_session(store)
+    if session is None or session.host != socket.gethostname():
         return False
-    return compilation.under_way(cache_folder(), session[3])
+    return compilation.under_way(cache_folder(), session.pid)
 
 
 def _shard(store: Store) -> Shard:
     """The part of the experiment that the last session was asked for."""
-    commands = store.connection.execute("SELECT command FROM sessions ORDER BY session DESC")
-    words = json.loads((commands.fetchone() or ("[]",))[0])
-    found = re.search(r"--shard[ =](\d{1,9})/(\d{1,9})(?!\d)", " ".join(words))
-    part, parts = map(int, found.groups()) if found else WHOLE
-    return Shard(part, parts) if 1 <= part <= parts else WHOLE
+    last = tallies.last_session(store)
+    return Shard(last.part, last.parts) if last and last.part <= last.parts else WHOLE
 
 
 def _alive(host: str, pid: int) -> bool:

@@ -12,7 +12,7 @@ from metaqueens.config.experiment import class_of
 from metaqueens.errors import UserError
 from metaqueens.experiment import differences
 from metaqueens.experiment.one_run import run_at
-from metaqueens.experiment.results import boards
+from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
@@ -59,10 +59,8 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
 
 def _folders_of_code(store: Store, session: int | None) -> list[str]:
     """Where the session found its code from outside."""
-    query = "SELECT provenance FROM sessions WHERE session = ?"
-    row = store.connection.execute(query, (session,)).fetchone()
-    known = json.loads(row[0]).get("code", []) if row else []
-    return [folder for folder in known if Path(folder).is_dir()]
+    known = queries.provenance(store, session) or {}
+    return [folder for folder in known.get("code", []) if Path(folder).is_dir()]
 
 
 def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:

@@ -18,13 +18,14 @@ BATCH = 100
 FEW_QUEENS = 20
 
 
-def verdict_on(queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
-    """Whether a board, shape (n,), has as many ``guards`` as its finder says.
+def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
+    """Whether a board of ``problem``, shape (n,), has as many ``guards`` as its finder says.
 
     ``checked``: recounted. ``validated``: no guards, and CP-SAT agrees. ``rejected``: it is not so.
     """
-    legal = queens.ndim == 1 and queens.dtype.kind == "i" and queens.size > 0
-    if not legal or queens.min() < 0 or queens.max() >= queens.size or recount(queens) != guards:
+    legal = queens.shape == (problem.n,) and queens.dtype.kind == "i"
+    legal = legal and queens.min() >= 0 and queens.max() < problem.n
+    if not legal or recount(problem, queens) != guards:
         return "rejected"
     if guards > 0 or not with_cp_sat or queens.size > proofs.CONFIRM_UP_TO:
         return "checked"
@@ -45,12 +46,11 @@ def _confirmed(queens: tuple[int, ...]) -> bool:
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    for claim in verdicts.claims(store, _which(with_cp_sat, everything)):
-        consistent = claim.queens.size == claim.n
-        consistent &= (claim.status == "solved") == (claim.guards == 0)
+    confirmable = proofs.CONFIRM_UP_TO if with_cp_sat else 0
+    for claim in verdicts.claims(store, confirmable, everything):
         verdict: Verdict = "rejected"
-        if consistent:
-            verdict = verdict_on(claim.queens, claim.guards, with_cp_sat)
+        if (claim.status == "solved") == (claim.guards == 0):
+            verdict = verdict_on(Queens(claim.n), claim.queens, claim.guards, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
             verdicts.judge(store, batch)
@@ -61,20 +61,17 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
         _settle_existence(store, {} if everything else verdicts.settled(store))
 
 
-def _which(with_cp_sat: bool, everything: bool) -> str:
-    """The runs to judge: those without a verdict, and solutions that CP-SAT has yet to see."""
-    if everything:
-        return "TRUE"
-    unconfirmed = f"verdict = 'checked' AND guards = 0 AND n <= {proofs.CONFIRM_UP_TO}"
-    return f"verdict IS NULL OR ({unconfirmed})" if with_cp_sat else "verdict IS NULL"
+def _settle_existence(store: Store, known: dict[str, str]) -> None:
+    """For small problems that no run solved: does a solution exist at all?"""
+    unsolved = verdicts.unsolved_problems(store, proofs.PROVE_UP_TO)
+    found = {key: known.get(key) or _existence(key) for key in unsolved}
+    verdicts.settle(store, {key: one for key, one in found.items() if one})
 
 
-def _settle_existence(store: Store, known: dict[int, str]) -> None:
-    """For small sizes that no run solved: does a solution exist at all?"""
-    verdicts.settle(
-        store,
-        {
-            n: known.get(n) or ("solvable" if proofs.solution_exists(Queens(n)) else "proven none")
-            for n in verdicts.unsolved_sizes(store, proofs.PROVE_UP_TO)
-        },
-    )
+def _existence(key: str) -> str | None:
+    """Whether the problem has a solution; None where it has rules that are not known here."""
+    try:
+        problem = Queens.of_key(key)
+    except (TypeError, ValueError):
+        return None
+    return "solvable" if proofs.solution_exists(problem) else "proven none"

@@ -5,6 +5,7 @@ its value must have one form for one meaning (sorted, without repeats), since ``
 """
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, Self
 
@@ -43,6 +44,11 @@ class Queens(metaclass=ExplainedValue):
         return found
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it asks for n queens and sets no rule beyond that."""
+        return set(self.asked) == {"n"}
+
+    @property
     def key(self) -> str:
         """What tells this problem from every other one: canonical JSON, such as ``{"n":50}``."""
         return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
@@ -58,8 +64,8 @@ class Queens(metaclass=ExplainedValue):
 
         Raises ``ValueError`` where none has.
         """
-        problem: Self = cls(**json.loads(key), encoding=encoding)
-        return problem
+        problem: Self = _adapter(cls).validate_json(key)
+        return replace(problem, encoding=encoding)
 
     @property
     def max_guards(self) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis.comparison import Comparison, compare
+from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.runs import load, traces
 from metaqueens.analysis.estimate.metrics import legend
 from metaqueens.analysis.inference.verdicts import VERDICTS
@@ -41,6 +42,7 @@ class Report:
     films: tuple[dict[str, Any], ...]
 
 
+PAGE = "report.html"
 # In inches; a wider figure has a line of the page to itself.
 WIDE = 5.5
 
@@ -130,10 +132,10 @@ def question(runs: "pd.DataFrame") -> str:
     """What the experiment asks, in a sentence."""
     algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
     problems = list(dict.fromkeys(map(str, runs.problem)))
-    sizes = [problem.removeprefix("n=") for problem in problems]
+    sizes = labels.sizes(runs)
     what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
-    if sizes and all(size.isdigit() for size in sizes):
-        least, most = (f"{end(map(int, sizes)):,}" for end in (min, max))
+    if problems and len(sizes) == len(problems):
+        least, most = (f"{end(sizes.values()):,}" for end in (min, max))
         what = f"{least} queens" if least == most else f"{least} to {most} queens"
     if not algorithms:
         return "No run has ended yet."

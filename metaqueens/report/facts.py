@@ -1,7 +1,5 @@
 """What a results folder tells beside its numbers: boards, verdicts, failures, provenance."""
 
-import json
-import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +7,8 @@ from typing import Any, NamedTuple
 
 from metaqueens import drawing, reading
 from metaqueens.config.yaml import extends
-from metaqueens.experiment.results import boards, contents
+from metaqueens.experiment import contents
+from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 
 BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
@@ -39,7 +38,7 @@ class Facts(NamedTuple):
     name: str
     boards: list[Shown]
     verdicts: dict[str, int]
-    existence: dict[int, str]
+    existence: dict[str, str]
     failures: list[Failure]
     sessions: list[dict[str, Any]]
     config: str
@@ -48,16 +47,23 @@ class Facts(NamedTuple):
 def facts(folder: Path) -> Facts:
     """Look it all up. Raises ``StoreError`` where there are no results."""
     with Store.open(folder) as store:
-        ask = store.connection.execute
         return Facts(
             name=store.name,
             boards=list(_best(store)),
-            verdicts=dict(ask(_VERDICTS)),
-            existence=dict(ask("SELECT n, existence FROM cells WHERE existence IS NOT NULL")),
-            failures=[Failure(*row) for row in ask(_FAILURES)],
-            sessions=[_session(row) for row in ask(_SESSIONS)],
+            verdicts=tallies.verdicts(store),
+            existence=_existence(store),
+            failures=[
+                Failure(*row) for row in tallies.failures_by_algorithm(store, LETTERS, FAILURES)
+            ],
+            sessions=[_session(one) for one in tallies.sessions(store)[: -SESSIONS - 1 : -1]],
             config=_config(folder / "experiment.yaml"),
         )
+
+
+def _existence(store: Store) -> dict[str, str]:
+    """What is known of problems that no run solved, by label."""
+    cells = queries.cells(store)
+    return {cell.problem_label: cell.existence for cell in cells if cell.existence}
 
 
 def _config(path: Path) -> str:
@@ -68,50 +74,26 @@ def _config(path: Path) -> str:
         return ""
 
 
-_VERDICTS = """
-SELECT CASE WHEN verdict = 'checked' AND status = 'unsolved' THEN 'recounted'
-  ELSE COALESCE(verdict, 'not checked') END AS found, COUNT(*)
-FROM runs WHERE status != 'failed' GROUP BY found
-"""
-_FAILURES = f"""
-SELECT name, SUBSTR(TRIM(error), 1, {LETTERS}) AS said, COUNT(*) AS many
-FROM runs JOIN cells USING (cell) WHERE status = 'failed'
-GROUP BY name, said ORDER BY many DESC, name LIMIT {FAILURES}
-"""
-_SESSIONS = f"""
-SELECT session, sessions.started, sessions.ended, sessions.host, command, provenance,
-  COUNT(runs.session) FROM sessions LEFT JOIN runs USING (session) GROUP BY session
-ORDER BY session DESC LIMIT {SESSIONS}
-"""
-_BEST = f"""
-SELECT n, name, guards, evaluations, board FROM (
-  SELECT cell, guards, evaluations, board, ROW_NUMBER() OVER
-    (PARTITION BY cell ORDER BY guards, evaluations, repetition) AS place
-  FROM runs WHERE status != 'failed' AND board != '{boards.NOT_KEPT}'
-) JOIN cells USING (cell) WHERE place = 1 AND n <= {drawing.DRAWN_UP_TO}
-ORDER BY n DESC, cell LIMIT {BOARDS}
-"""
-
-
 def _best(store: Store) -> Iterable[Shown]:
     """The best board of each cell, where it is small enough to be drawn."""
-    for n, name, guards, evaluations, board in store.connection.execute(_BEST):
-        queens = boards.read(store.folder, board, n)
-        if queens.size and queens.min() >= 0 and queens.max() < n:
-            yield Shown(queens.tolist(), f"n={n}", name, guards, evaluations)
+    for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
+        queens = boards.read(store.folder, best.board, best.n)
+        if queens.size and queens.min() >= 0 and queens.max() < best.n:
+            yield Shown(
+                queens.tolist(), best.problem, best.algorithm, best.guards, best.evaluations
+            )
 
 
-def _session(row: sqlite3.Row) -> dict[str, Any]:
-    number, started, ended, host, command, provenance, runs = row
-    known = json.loads(provenance)
+def _session(session: dict[str, Any]) -> dict[str, Any]:
+    known, ended = session["provenance"], session["ended"]
     versions = known.get("versions", {})
     return {
-        "number": number,
-        "when": _when(started),
+        "number": session["session"],
+        "when": _when(session["started"]),
         "ended": _when(ended) if ended else "not ended: killed, or still at it",
-        "host": host,
-        "command": contents.command_line(json.loads(command)),
-        "runs": runs,
+        "host": session["host"],
+        "command": contents.command_line(session["command"]),
+        "runs": session["runs"],
         "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
         "machine": ", ".join(str(known[key]) for key in ("processor", "system") if known.get(key)),
         "git": "; ".join(_commit(name, git) for name, git in (known.get("git") or {}).items()),

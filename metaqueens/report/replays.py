@@ -15,6 +15,7 @@ import psutil
 
 from metaqueens import plugins
 from metaqueens.config.experiment import class_of
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.queens import Queens
 from metaqueens.search.film import Film
@@ -101,21 +102,28 @@ class Kept(NamedTuple):
 
 
 _ROOT = Path(__file__).parents[2]
-_RUNS = """
-SELECT name, n, encoding, use, parameters, repetition, seed, evaluations, guards
-FROM runs JOIN cells USING (cell)
-WHERE n = ? AND name = ? AND seconds < ? AND evaluations < ?
-  AND reason NOT IN ('seconds', 'interrupted')
-ORDER BY evaluations, repetition
-"""
+_RUN = ("repetition", "seed", "evaluations", "guards", "seconds", "reason")
 
 
 def _chosen(folder: Path, algorithms: Sequence[str], n: int) -> Iterator[Kept]:
     with Store.open(folder) as store:
         for name in algorithms[:FILMS]:
-            known = (n, name, RUN_SECONDS, RUN_EVALUATIONS)
-            if rows := store.connection.execute(_RUNS, known).fetchall():
-                yield Kept(*rows[len(rows) // 2])
+            runs = list(_short(store, n, name))
+            runs.sort(key=lambda run: (run.evaluations, run.repetition))
+            yield from runs[len(runs) // 2 :][:1]
+
+
+def _short(store: Store, n: int, name: str) -> Iterator[Kept]:
+    """The runs of one algorithm that can be played again in no time."""
+    for cell in queries.cells(store):
+        if (cell.n, cell.name) == (n, name):
+            known = (cell.name, cell.n, cell.encoding, cell.use, cell.parameters)
+            for *run, seconds, reason in queries.runs(store, _RUN, cell.cell):
+                if reason in (None, "seconds", "interrupted"):
+                    continue
+                kept = Kept(*known, *run)
+                if seconds < RUN_SECONDS and kept.evaluations < RUN_EVALUATIONS:
+                    yield kept
 
 
 def _collected(process: "subprocess.Popen[bytes]", task: bytes) -> Films:

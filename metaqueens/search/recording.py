@@ -88,14 +88,14 @@ def _frames(
         # The last moment of a search that is stuck may be one that was shown.
         if now >= due or (moment.reason and now > due - gap):
             due = now + gap
-            yield _frame(moment.standing)
+            yield _frame(moment.standing, space.problem)
 
 
-def _frame(standing: Standing) -> Frame:
+def _frame(standing: Standing, problem: Queens) -> Frame:
     shown = standing.queens if standing.current is None else standing.current
     return Frame(
         shown.tolist(),
-        recount(shown),
+        recount(problem, shown),
         standing.guards,
         standing.evaluations,
         standing.steps,

@@ -1,17 +1,17 @@
 """Tuning: which parameters of an algorithm cost least, and whether that holds on other boards."""
 
-import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from metaqueens import interrupts
-from metaqueens.config import Experiment, dump
+from metaqueens.config import Experiment
 from metaqueens.errors import UserError
-from metaqueens.experiment.execution import executors
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.validate import validate
-from metaqueens.files import write_text
+from metaqueens.experiment.session import Do, Event, Work, session
+
+if TYPE_CHECKING:
+    from metaqueens.tune.plan import Plan
 
 __all__ = ["tune"]
 
@@ -43,24 +43,37 @@ def tune(
     if experiment.tune is None:
         raise UserError(f"{experiment.name}: there is no tune block in this file")
     from metaqueens.tune.plan import plan_of
+
+    folder = Path(folder or Path("results") / experiment.name)
+    report: dict[str, Any] = {}
+    plan = plan_of(experiment.tune)
+
+    def carry_out(store: Store, do: Do) -> Iterator[Event]:
+        report.update(_tuned(experiment, plan, store, do, watch))
+        yield from ()
+
+    work = Work(plan.total, carry_out)
+    with closing(session(experiment, folder, workers=workers, work=work)) as events:
+        for _ in events:
+            pass
+    return report
+
+
+def _tuned(
+    experiment: Experiment, plan: "Plan", store: Store, do: Do, watch: Any
+) -> dict[str, Any]:
+    """Search, judge and write it all down in the folder of ``store``."""
     from metaqueens.tune.runner import Runner
     from metaqueens.tune.search import search
     from metaqueens.tune.study import outcome
     from metaqueens.tune.study.proposals import Proposals
     from metaqueens.tune.study.record import Record
 
-    task, plan = experiment.tune, plan_of(experiment.tune)
-    folder = Path(folder or Path("results") / experiment.name)
+    task, folder = experiment.tune, store.folder
+    assert task is not None
     proposals = Proposals(task, experiment.seed, plan.search // plan.blocks)
-    with (
-        Store.create(folder, experiment) as store,
-        interrupts.noted() as interrupted,
-        executors.opened(experiment, workers, plan.total) as do,
-        closing(Record(folder, experiment.name)) as record,
-    ):
-        write_text(folder / "experiment.yaml", dump(experiment.given))
-        store.begin_session(sys.argv)
-        runner = Runner(experiment, task, store, do, interrupted, watch)
+    with closing(Record(folder, experiment.name)) as record:
+        runner = Runner(experiment, task, store, do, watch)
         found = search(runner, plan, proposals, lambda: record.keep(proposals.study))
         report = outcome.outcome(experiment, task, found)
         report |= _explained(runner, plan, found) if found.final else NOTHING
@@ -70,10 +83,7 @@ def tune(
         else:
             (folder / outcome.BEST).unlink(missing_ok=True)
         outcome.write(folder, report)
-        for _ in validate(store, experiment.validation == "cp_sat"):
-            pass
-        store.keep_boards(experiment.keep_boards)
-        return report | {"other_runs": runner.others}
+    return report | {"other_runs": runner.others}
 
 
 def _explained(runner: Any, plan: Any, found: Any) -> dict[str, Any]:

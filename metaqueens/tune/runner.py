@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.config.tuning.task import Instance, Task
-from metaqueens.experiment.execution.executors import Do
-from metaqueens.experiment.execution.worker import Outcome
+from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run, cell_key, repetitions_of
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.session import Do
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.parameters import space_for
 from metaqueens.tune.costs import Block, Done
@@ -40,12 +41,11 @@ class Runner:
         task: Task,
         store: Store,
         do: Do,
-        stop: Callable[[], bool],
         watch: Watch,
     ) -> None:
         self.experiment, self.task, self.store = experiment, task, store
         self.note = ""
-        self._do, self._stop, self._watch = do, stop, watch
+        self._do, self._watch = do, watch
         self._done = _finished(store)
         self._used: set[tuple[str, int]] = set()
         self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
@@ -92,16 +92,13 @@ class Runner:
     def _finish(self, runs: list[Run]) -> None:
         self.store.add_cells({run.cell_key: run.cell for run in runs}.values(), self._seed)
         left = len(runs)
-        for outcomes in self._do(runs, self._stop):
-            self.store.add(outcomes)
-            for outcome in outcomes:
+        for kept in self._do(runs):
+            for outcome in kept.outcomes:
                 self._done[outcome.run.cell_key, outcome.run.repetition] = _done_of(outcome)
                 if outcome.error is not None:
                     self.errors[outcome.error.strip().rpartition("\n")[2]] += 1
-            left -= len(outcomes)
+            left -= len(kept.outcomes)
             self._watch(self.used - left, self.note)
-        if left:
-            raise KeyboardInterrupt
 
     def _cell(self, settings: Settings, instance: Instance) -> tuple[Cell, str]:
         at = (repr(sorted(settings.items())), instance)
@@ -120,13 +117,12 @@ class Runner:
 
 
 def _finished(store: Store) -> dict[tuple[str, int], Done]:
-    query = (
-        "SELECT key, repetition, evaluations, seconds, status = 'solved'"
-        " FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
-    )
+    keys = {cell.cell: cell.key for cell in queries.cells(store)}
+    columns = ("cell", "repetition", "status", "evaluations", "seconds")
     return {
-        (key, repetition): Done(evaluations, seconds, bool(solved))
-        for key, repetition, evaluations, seconds, solved in store.connection.execute(query)
+        (keys[cell], repetition): Done(evaluations, seconds, status == "solved")
+        for cell, repetition, status, evaluations, seconds in queries.runs(store, columns)
+        if status != "failed"
     }
 
 

@@ -48,7 +48,7 @@ def run(name, encoding, parameters, n, budget, seed=0):
 def test_reaches_large_n(name, encoding, parameters, n):
     result = run(name, encoding, parameters, n, Budget(seconds=3600))
     assert result.solved
-    assert recount(result.queens) == 0
+    assert recount(result.problem, result.queens) == 0
 
 
 @pytest.mark.parametrize(("name", "words"), ADVICE)
@@ -85,7 +85,7 @@ def test_looking_more_often_changes_nothing(name, encoding, parameters, n):
     often = run(name, encoding, parameters, n, Every(1, Budget(**limit)))
     assert (usual.queens == often.queens).all()
     assert (usual.evaluations, usual.steps) == (often.evaluations, often.steps)
-    assert recount(usual.queens) == usual.guards
+    assert recount(usual.problem, usual.queens) == usual.guards
 
 
 @pytest.mark.parametrize(("name", "encoding", "parameters"), VARIANTS)
@@ -94,7 +94,7 @@ def test_every_standing_is_true(name, encoding, parameters):
     search = ALGORITHMS[name](**parameters).search(space, budget, np.random.default_rng(1))
     before, looks = 12 * 12, 0
     for standing in search:
-        assert recount(standing.queens) == standing.guards <= before
+        assert recount(space.problem, standing.queens) == standing.guards <= before
         before, looks = standing.guards, looks + 1
         if before == 0 or standing.evaluations >= 5_000:
             break

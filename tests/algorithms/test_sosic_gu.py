@@ -22,7 +22,7 @@ def test_solves_every_seed(n, seeds):
     for seed in range(seeds):
         result = run(n, seed)
         assert result.solved
-        assert recount(result.queens) == 0
+        assert recount(result.problem, result.queens) == 0
 
 
 def test_the_published_figures():
@@ -47,7 +47,7 @@ def test_looking_more_often_changes_nothing(n):
         usual, often = run(n, seed, budget), run(n, seed, Every(1, budget))
         assert (usual.queens == often.queens).all()
         assert (usual.evaluations, usual.counters) == (often.evaluations, often.counters)
-        assert recount(usual.queens) == usual.guards
+        assert recount(usual.problem, usual.queens) == usual.guards
 
 
 @pytest.mark.parametrize("n", [6, 2_000])
@@ -56,7 +56,7 @@ def test_every_standing_is_true_and_the_best_never_worsens(n):
     for standing in SosicGu().search(
         Space(Queens(n), "permutation"), Budget(seconds=9.0), np.random.default_rng(2)
     ):
-        assert recount(standing.queens) == standing.guards <= before
+        assert recount(Queens(n), standing.queens) == standing.guards <= before
         before = standing.guards
         if standing.guards == 0 or standing.evaluations > 50_000:
             break

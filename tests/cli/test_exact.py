@@ -7,10 +7,10 @@ import xml.etree.ElementTree as xml
 import numpy as np
 import pytest
 
+from metaqueens import Queens
 from metaqueens.exact.counting.counting import Count
 from metaqueens.exact.methods import METHODS
 from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
 from tests.exact import oracle
 from tests.patience import PATIENCE, computed, until
 
@@ -176,13 +176,13 @@ def test_sizes_without_a_solution_are_explained(n):
 @pytest.mark.parametrize("method", METHODS)
 def test_the_first_board_of_every_method(method):
     report = told("first", 8, "--method", method)
-    assert recount(np.array(report["queens"])) == report["guards"] == 0
+    assert recount(Queens(report["n"]), np.array(report["queens"])) == report["guards"] == 0
     assert report["method"] == method
 
 
 def test_the_first_board_of_many_queens():
     report = told("first", 300, "--method", "cp")
-    assert recount(np.array(report["queens"])) == 0
+    assert recount(Queens(report["n"]), np.array(report["queens"])) == 0
     assert report["failures"] is None or report["failures"] < 10
     assert told("first", 20, "--workers", 2, "--model", "all_different")["guards"] == 0
 
@@ -216,7 +216,7 @@ def test_a_construction_is_saved_as_its_name_says(here, ending):
     path = here / f"board.{ending}"
     assert call("construct", 30, "--save", path).code == 0
     if ending == "npy":
-        assert recount(np.load(path)) == 0
+        assert recount(Queens(30), np.load(path)) == 0
     elif ending == "svg":
         assert len(xml.parse(path).getroot().findall("{*}g/{*}text")) == 30
     else:

@@ -124,7 +124,7 @@ def test_large_boards_come_from_their_files(folder, tmp_path):
     copy = shutil.copytree(folder, tmp_path / "copy")
     large = boards.write(copy, 1, 0, np.arange(10_001, dtype=np.int32))
     query(copy, f"UPDATE runs SET board = '{large}' WHERE cell = 1 AND repetition = 0")
-    query(copy, "UPDATE cells SET n = 10001 WHERE cell = 1")
+    query(copy, "UPDATE cells SET n = 10001, problem = '{\"n\":10001}' WHERE cell = 1")
     said = call("export", copy, "--to", "jsonl", "--boards", "-o", "-")
     assert json.loads(said.out.splitlines()[0])["board"] == list(range(10_001))
 
@@ -189,8 +189,8 @@ def test_ioh_boards_are_the_solutions(folder, tmp_path):
 
 def test_cells_that_are_too_large_for_ioh_are_named(folder, tmp_path):
     copy = shutil.copytree(folder, tmp_path / "copy")
-    query(copy, "UPDATE cells SET n = 65536 WHERE cell = 1")
-    query(copy, "UPDATE cells SET n = 65535 WHERE cell = 2")
+    query(copy, "UPDATE cells SET n = 65536, problem = '{\"n\":65536}' WHERE cell = 1")
+    query(copy, "UPDATE cells SET n = 65535, problem = '{\"n\":65535}' WHERE cell = 2")
     said = call("export", copy, "--to", "ioh", "-o", tmp_path / "ioh")
     assert said.code == 0
     assert 'left out: cell 1: mc, "a" / b é, n = 65,536: readers of ioh' in said.err

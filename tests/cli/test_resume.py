@@ -191,12 +191,15 @@ def test_a_database_of_version_1_is_brought_up_to_date(here):
         for column in ("session", "host", "started", "ended"):
             old.execute("DROP VIEW IF EXISTS results")
             old.execute(f"ALTER TABLE runs DROP COLUMN {column}")
+        old.execute("ALTER TABLE runs DROP COLUMN counters")
+        old.execute("ALTER TABLE cells DROP COLUMN problem")
+        old.execute("ALTER TABLE cells DROP COLUMN problem_label")
         old.execute("DROP TABLE sessions")
         old.execute("UPDATE experiment SET version = 1")
         old.execute("CREATE VIEW results AS SELECT 1 AS old")
     said = call("run", "small.yaml", "-j", "1", "runs=4")
     assert (said.code, said.err) == (0, "restored 6 of 8, running 2\n")
-    assert query(folder, "SELECT version FROM experiment") == [(2,)]
+    assert query(folder, "SELECT version FROM experiment") == [(3,)]
     assert query(folder, "SELECT COUNT(started) FROM results") == [(2,)]
     assert set(before) < set(rows(folder))
     fresh = call("run", "small.yaml", "-j", "1", "-o", "fresh", "runs=1")

@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from metaqueens import Queens
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.problem.check import recount
 
@@ -43,7 +44,7 @@ def test_the_board_is_drawn(n):
     said = call("solve", n, "--seed", "1")
     assert said.code == 0
     lines = said.out.splitlines()
-    assert recount(drawn(said.out, n)) == 0
+    assert recount(Queens(n), drawn(said.out, n)) == 0
     assert lines[n] == ""
     assert lines[n + 1] == f"solved: {n} queens, none attacks another"
     assert re.fullmatch(
@@ -63,7 +64,7 @@ def test_a_large_board_is_told_and_not_drawn():
 def test_the_program_itself(tmp_path):
     said = really("solve", "8", "--seed", "1", folder=tmp_path)
     assert (said.code, said.err) == (0, "")
-    assert recount(drawn(said.out, 8)) == 0
+    assert recount(Queens(8), drawn(said.out, 8)) == 0
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -74,7 +75,7 @@ def test_json_has_these_keys(algorithm):
     assert report["encoding"] == ALGORITHMS[algorithm].encodings[0]
     assert (report["guards"], report["fitness"], report["reason"]) == (0, 1.0, "solved")
     assert report["solved"] is report["verified"] is True
-    assert recount(np.array(report["queens"])) == 0
+    assert recount(Queens(report["n"]), np.array(report["queens"])) == 0
     assert report["seconds"] > 0
 
 
@@ -112,7 +113,7 @@ def test_a_size_as_people_write_it(written):
 def test_a_size_without_a_solution_is_explained(n, guards, fitness):
     said = call("solve", n, "--seed", "1")
     assert (said.code, said.err) == (0, "")
-    assert recount(drawn(said.out, n)) == guards
+    assert recount(Queens(n), drawn(said.out, n)) == guards
     pair = "1 pair of queens attacks each other"
     assert f"no solution exists for {n} queens; on the best board {pair}\n" in said.out
     assert "verified" not in said.out
@@ -139,7 +140,7 @@ def test_a_search_that_gives_up_says_so():
     )
     report = solved("50", "--evaluations", "10", "--seed", "1")
     assert (report["solved"], report["verified"], report["reason"]) == (False, False, "evaluations")
-    assert report["guards"] == recount(np.array(report["queens"])) > 0
+    assert report["guards"] == recount(Queens(report["n"]), np.array(report["queens"])) > 0
     assert report["evaluations"] == 10
 
 

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from metaqueens import Queens
 from metaqueens.core.board import attackers, board_of, count_guards, lift, put, shift
 from metaqueens.problem.check import CHUNK, first_attack, is_solution, recount
 from tests import oracle
@@ -18,7 +19,7 @@ AIMA = {"24748552": 24, "32752411": 23, "24415124": 20, "32543213": 11}
 def test_guards_are_attacking_pairs(queens):
     truth = oracle.guards(queens)
     assert count_guards(board_of(queens)) == truth
-    assert recount(np.array(queens)) == truth
+    assert recount(Queens(len(queens)), np.array(queens)) == truth
 
 
 @pytest.mark.parametrize(("rows", "pairs"), AIMA.items())
@@ -90,25 +91,31 @@ def test_what_is_no_board_is_refused(queens, message):
     ],
 )
 def test_first_attack_names_two_queens(queens, attack):
-    assert first_attack(np.array(queens)) == attack
+    assert first_attack(Queens(len(queens)), np.array(queens)) == attack
 
 
 def test_a_solution_has_no_first_attack():
     with pytest.raises(ValueError, match="no queen attacks another"):
-        first_attack(np.array([1, 3, 0, 2]))
+        first_attack(Queens(4), np.array([1, 3, 0, 2]))
 
 
 @given(boards)
 def test_is_solution_agrees_with_the_count(queens):
-    assert is_solution(np.array(queens)) == (oracle.guards(queens) == 0)
+    assert is_solution(Queens(len(queens)), np.array(queens)) == (oracle.guards(queens) == 0)
 
 
 @pytest.mark.parametrize("n", [1, 5, 6 * (CHUNK // 6) + 1, 6 * (CHUNK // 6) + 7])
 def test_is_solution_of_boards_around_a_chunk(n):
     walk = np.arange(n, dtype=np.int64) * 2 % n  # a solution for every n = 1 or 5 mod 6
-    assert is_solution(walk.astype(np.int32))
+    assert is_solution(Queens(walk.size), walk.astype(np.int32))
     if n > 1:
         walk[[0, -1]] = walk[[-1, 0]]
-        assert not is_solution(walk)
+        assert not is_solution(Queens(walk.size), walk)
         walk[0] = walk[1]
-        assert not is_solution(walk)
+        assert not is_solution(Queens(walk.size), walk)
+
+
+@pytest.mark.parametrize("check", [recount, is_solution, first_attack])
+def test_a_board_of_another_problem_is_not_checked(check):
+    with pytest.raises(ValueError, match=r"a board of shape \(5,\), got one of shape \(4,\)"):
+        check(Queens(5), np.array([1, 3, 0, 2]))

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from metaqueens import Queens
 from metaqueens.errors import UserError
 from metaqueens.exact.construction import construct
 from metaqueens.problem.check import recount
@@ -11,7 +12,7 @@ from . import oracle
 @pytest.mark.parametrize("remainder", range(12))
 def test_every_size_of_a_remainder_is_solved(remainder):
     for n in range(12 * (remainder < 4 and remainder != 1) + remainder, 600, 12):
-        assert recount(construct(n)) == 0, n
+        assert recount(Queens(n), construct(n)) == 0, n
 
 
 @pytest.mark.parametrize("n", [1, *range(4, 30)])
@@ -36,7 +37,7 @@ def test_boards_by_the_book(n, rows):
 
 
 def test_a_million_queens():
-    assert recount(construct(1_000_000)) == 0
+    assert recount(Queens(1_000_000), construct(1_000_000)) == 0
 
 
 @pytest.mark.parametrize(("n", "why"), [(2, "every other square"), (3, "only two squares free")])

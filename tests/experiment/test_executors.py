@@ -12,7 +12,7 @@ from metaqueens.config import parse
 from metaqueens.config.experiment import Limits
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
-from metaqueens.experiment.execution.worker import Outcome
+from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import runs_of
 
 TEXT = """

@@ -1,3 +1,4 @@
+from metaqueens import Queens
 from metaqueens.config import parse
 from metaqueens.experiment.plan import cell_key, run_seed, runs_of
 
@@ -45,7 +46,7 @@ def test_all_algorithms_meet_the_same_seeds_and_no_seed_comes_twice():
 
 
 def test_seeds_are_the_same_on_every_machine_and_fit_a_double():
-    assert [run_seed(2026, 50, repetition) for repetition in range(3)] == [
+    assert [run_seed(2026, Queens(50), repetition) for repetition in range(3)] == [
         101199203478294, 6923066311891755, 1043754063419155,
     ]  # fmt: skip
-    assert all(run_seed(seed, 50, 0) < 2**53 for seed in range(100))
+    assert all(run_seed(seed, Queens(50), 0) < 2**53 for seed in range(100))

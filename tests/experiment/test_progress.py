@@ -6,10 +6,11 @@ from contextlib import closing
 
 import pytest
 
-from metaqueens import config
+from metaqueens import config, run
 from metaqueens.experiment import progress
-from metaqueens.experiment.results.store import Store, StoreError
-from metaqueens.experiment.run import carry_out, missing_runs, run
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.session import session
 
 EXPERIMENT = config.parse("""\
 name: small
@@ -24,32 +25,32 @@ seed: 7
 
 
 def test_of_an_experiment_that_is_running(tmp_path):
-    with Store.create(tmp_path, EXPERIMENT) as store:
-        batches = carry_out(EXPERIMENT, store, missing_runs(EXPERIMENT, store), 1)
-        first = next(batches)
+    with closing(session(EXPERIMENT, tmp_path, workers=1)) as events:
+        assert next(events).missing == 10
+        first = next(events).outcomes
         seen = progress.read(tmp_path)
         assert (seen.name, seen.state) == ("small", "running")
         assert (seen.done, seen.total) == (len(first), 10)
         if seen.done < 10:
             assert seen.seconds_left > 0
-        for _ in batches:
+        for _ in events:
             pass
     assert progress.read(tmp_path).state == "complete"
 
 
 def test_before_its_session_it_is_not_stopped(tmp_path):
     with Store.create(tmp_path, EXPERIMENT) as store:
-        missing_runs(EXPERIMENT, store)
+        store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
         seen = progress.of(store, progress.wanted(EXPERIMENT))
         assert (seen.state, seen.done, seen.total) == ("running", 0, 10)
     assert progress.read(tmp_path).state == "stopped"
 
 
 def test_the_time_left_is_estimated_from_runs_alone(tmp_path):
-    with Store.create(tmp_path, EXPERIMENT) as store:
-        batches = carry_out(EXPERIMENT, store, missing_runs(EXPERIMENT, store), 1)
+    with closing(session(EXPERIMENT, tmp_path, workers=1)) as events:
+        store = next(events).store
         for _ in range(4):
-            next(batches)
+            next(events)
         # Two at once, a long break as for a compilation, two after each other.
         spans = [(0, 2), (1, 3), (100, 101), (101.2, 102)]
         for repetition, span in enumerate(spans):
@@ -61,23 +62,20 @@ def test_the_time_left_is_estimated_from_runs_alone(tmp_path):
         seen = progress.read(tmp_path)
         assert (seen.state, seen.done) == ("running", 4)
         assert seen.seconds_left == pytest.approx(6 * 5 / 4)
-        batches.close()
 
 
 def test_who_watches_hears_of_compiling(tmp_path, monkeypatch):
     monkeypatch.setattr(progress, "cache_folder", lambda: tmp_path)
-    with Store.create(tmp_path / "results", EXPERIMENT) as store:
-        batches = carry_out(EXPERIMENT, store, missing_runs(EXPERIMENT, store), 1)
-        next(batches)
+    with closing(session(EXPERIMENT, tmp_path / "results", workers=1)) as events:
+        next(events), next(events)
         assert not progress.read(tmp_path / "results").compiling
         (tmp_path / f"compiling-{os.getpid()}").touch()
         assert progress.read(tmp_path / "results").compiling
-        batches.close()
     assert not progress.read(tmp_path / "results").compiling
 
 
 def test_of_a_finished_experiment(tmp_path):
-    folder = run(EXPERIMENT, tmp_path / "results")
+    folder = run(EXPERIMENT, tmp_path / "results", report=False)
     seen = progress.read(folder)
     assert (seen.state, seen.done, seen.total, seen.seconds_left) == ("complete", 10, 10, 0)
     with Store.open(folder) as store:
@@ -92,7 +90,7 @@ def test_of_a_finished_experiment(tmp_path):
 
 
 def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
-    folder = run(EXPERIMENT, tmp_path / "results")
+    folder = run(EXPERIMENT, tmp_path / "results", report=False)
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
         connection.execute(
             "UPDATE experiment SET given = replace(given, '\"restarts\": 0', '\"restarts\": 1')"
@@ -104,7 +102,7 @@ def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
 
 
 def test_without_its_file_every_cell_counts(tmp_path):
-    folder = run(EXPERIMENT, tmp_path / "results")
+    folder = run(EXPERIMENT, tmp_path / "results", report=False)
     (folder / "experiment.yaml").unlink()
     assert progress.read(folder).total == 10
 
@@ -115,7 +113,7 @@ def test_without_its_file_every_cell_counts(tmp_path):
     ids=["alive", "killed", "ended"],
 )
 def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
-    folder = run(EXPERIMENT, tmp_path / "results")
+    folder = run(EXPERIMENT, tmp_path / "results", report=False)
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
         connection.execute("DELETE FROM runs WHERE repetition = 4")
         connection.execute(

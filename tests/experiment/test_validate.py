@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens, load, run
-from metaqueens.experiment.results.store import Store, StoreError
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.verdicts import rejected
 from metaqueens.experiment.validate import validate, verdict_on
 
@@ -25,12 +26,12 @@ SOLUTION = np.array([1, 3, 0, 2])
     ],
 )
 def test_a_verdict_says_whether_the_claim_holds(queens, guards, with_cp_sat, verdict):
-    assert verdict_on(queens, guards, with_cp_sat) == verdict
+    assert verdict_on(Queens(max(1, queens.size)), queens, guards, with_cp_sat) == verdict
 
 
 def test_above_a_stated_n_the_independent_check_alone_decides():
     n = 30_001  # 1 mod 6: the knight's walk i -> 2i solves it
-    assert verdict_on(np.arange(n) * 2 % n, 0, True) == "checked"
+    assert verdict_on(Queens(n), np.arange(n) * 2 % n, 0, True) == "checked"
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def results(tmp_path):
         "name: tiny\nproblem: {n: 8}\nalgorithms: {hc: {use: hill_climbing}}\n"
         "budget: {evaluations: 100_000}\nruns: 4\n"
     )
-    return run(load(config), tmp_path / "results")
+    return run(load(config), tmp_path / "results", report=False)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_sizes_without_a_solution_are_proven_so(tmp_path):
         "name: tiny\nproblem: {n: 3}\nalgorithms: {hc: {use: hill_climbing}}\n"
         "budget: {evaluations: 100}\nruns: 1\nsweep: {problem.n: [1, 2, 3, 6]}\n"
     )
-    folder = run(load(config), tmp_path / "results")
+    folder = run(load(config), tmp_path / "results", report=False)
     with Store.open(folder) as store:
         rows = store.connection.execute("SELECT n, existence FROM cells ORDER BY n").fetchall()
         guards = dict(store.connection.execute("SELECT n, guards FROM results").fetchall())

@@ -5,8 +5,7 @@ from sqlite3 import connect
 
 import pytest
 
-from metaqueens import config
-from metaqueens.experiment.run import run
+from metaqueens import config, run
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 EXPERIMENT = """\
@@ -27,14 +26,15 @@ sweep: {problem.n: [8, 10, 12, 14, 16, 20]}
 def study(tmp_path_factory):
     """Three algorithms, one with a hostile name, on four sizes; all is well."""
     folder = tmp_path_factory.mktemp("results") / "study"
-    return run(config.parse(EXPERIMENT % HOSTILE), folder)
+    return run(config.parse(EXPERIMENT % HOSTILE), folder, report=False)
 
 
 @pytest.fixture(scope="session")
 def troubled(tmp_path_factory):
     """A failed run with a hostile error, a board rejected, another never checked."""
     folder = tmp_path_factory.mktemp("results") / "troubled"
-    run(config.parse("name: troubled\n" + EXPERIMENT.partition("\n")[2] % "mc"), folder)
+    text = "name: troubled\n" + EXPERIMENT.partition("\n")[2] % "mc"
+    run(config.parse(text), folder, report=False)
     with closing(connect(folder / "runs.sqlite")) as connection, connection:
         connection.execute("UPDATE runs SET verdict = 'rejected' WHERE cell = 1 AND repetition = 0")
         connection.execute("UPDATE runs SET verdict = NULL WHERE cell = 2 AND repetition = 0")

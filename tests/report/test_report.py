@@ -223,14 +223,14 @@ def test_what_cannot_be_reported(words, expected, study, tmp_path, monkeypatch):
 
 
 def test_questions():
-    def runs(algorithms, problems):
-        return pd.DataFrame({"algorithm": algorithms, "problem": problems})
+    def runs(algorithms, problems, sizes=None):
+        return pd.DataFrame({"algorithm": algorithms, "problem": problems, "n": sizes})
 
-    assert question(runs(["a"], ["n=8"])) == "What does a need for 8 queens?"
-    assert question(runs(["a", "b"], ["n=1000"] * 2)) == (
+    assert question(runs(["a"], ["n=8"], [8])) == "What does a need for 8 queens?"
+    assert question(runs(["a", "b"], ["n=1000"] * 2, [1000] * 2)) == (
         "a or b: which places 1,000 queens with less work?"
     )
-    assert question(runs(["a", "b", "c"], ["n=20", "n=8", "n=1000"])) == (
+    assert question(runs(["a", "b", "c"], ["n=20", "n=8", "n=1000"], [20, 8, 1000])) == (
         "Which of 3 algorithms places 8 to 1,000 queens with the least work?"
     )
     assert question(runs(["a", "b", "c"], ["p", "q", "p"])) == (

@@ -126,7 +126,7 @@ def test_the_runner(tmp_path):
     from metaqueens.experiment.plan import run_seed
     from metaqueens.search.solve import solve
 
-    result = solve(cell.problem, cell.algorithm, cell.budget, run_seed(1234567, 6, 0))
+    result = solve(cell.problem, cell.algorithm, cell.budget, run_seed(1234567, cell.problem, 0))
     assert float(said) == (result.evaluations if result.solved else 10 * 500)
     # What cannot be run is rejected for good.
     assert runner(tmp_path, instance, "algorithms.ga.elites=5", "algorithms.ga.population=5") == (

@@ -1,4 +1,4 @@
-"""What contestants are called when results from several places stand side by side."""
+"""What problems and contestants are called when results from several places stand side by side."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens.experiment.results.database import FILE
 from metaqueens.printable import printable
+from metaqueens.problem.queens import Queens
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +22,25 @@ def source_names(sources: Sequence[Any]) -> list[str]:
         name if short.count(name) == 1 else f"{path or 'data'}#{number}"
         for number, (name, path) in enumerate(zip(short, paths, strict=True), 1)
     ]
+
+
+def problems(sizes: "pd.Series") -> "pd.Series":
+    """The label of the problem of each of these ``sizes``; of what is no size, its text."""
+    return sizes.map({n: _problem(n) for n in sizes.unique()})
+
+
+def _problem(n: Any) -> str:
+    try:
+        return Queens(int(n)).label if int(n) == float(n) else str(n)
+    except (TypeError, ValueError, OverflowError):
+        return str(n)
+
+
+def sizes(frame: "pd.DataFrame") -> dict[str, int]:
+    """The n of each problem in ``frame`` that is nothing but its n, by label."""
+    once = frame.drop_duplicates("problem")
+    known = dict(zip(map(str, once.problem), once.n, strict=True))
+    return {label: int(n) for label, n in known.items() if _problem(n) == label}
 
 
 def algorithms(cells: Sequence[Mapping[str, Any]]) -> list[str]:

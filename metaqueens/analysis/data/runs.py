@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from metaqueens.analysis.data import labels, tidy
 from metaqueens.errors import UserError
+from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
 from metaqueens.printable import printable
@@ -16,15 +17,8 @@ if TYPE_CHECKING:
 Source = Union[str, Path, "pd.DataFrame"]
 
 # One row of `cells` for each cell; `cell` numbers them through all sources.
-_CELLS = "SELECT cell, n, encoding, name, use, parameters, budget, existence FROM cells"
-_RUNS = (
-    "SELECT cell, repetition, seed, status, reason, guards, fitness, evaluations, steps, found_at,"
-    " seconds, cpu_seconds, verdict FROM runs ORDER BY cell, repetition"
-)
-_TRACES = (
-    "SELECT cell, repetition, evaluations, guards, seconds FROM traces"
-    " ORDER BY cell, repetition, evaluations"
-)
+_CELL = ("cell", "problem", "n", "encoding", "name", "use", "parameters", "budget", "existence")
+_RUN, _TRACE = ("cell", *queries.RUN), ("cell", "repetition", *queries.POINT)
 _OF_A_CELL = [
     "source",
     "problem",
@@ -50,7 +44,7 @@ def load(*sources: Source) -> "pd.DataFrame":
 
     Raises ``UserError`` where a source cannot be read.
     """
-    cells, runs = _gather(sources, _RUNS)
+    cells, runs = _gather(sources)
     runs["solved"] = (runs.status == "solved") & (runs.verdict != "rejected")
     for name in ("status", "reason", "verdict"):
         runs[name] = runs[name].astype("category")
@@ -68,7 +62,7 @@ def traces(*sources: Source) -> "pd.DataFrame":
     Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, guards
     (the fewest by then) and seconds.
     """
-    cells, points = _gather(sources, _TRACES)
+    cells, points = _gather(sources, of_traces=True)
     names = ["source", "problem", "n", "encoding", "algorithm"]
     return points.join(cells[names], on="cell")[
         [*names, "repetition", "evaluations", "guards", "seconds"]
@@ -107,7 +101,7 @@ class _Read(NamedTuple):
     rows: "pd.DataFrame"
 
 
-def _gather(sources: Iterable[Source], query: str) -> _Read:
+def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
     """Cells and rows of all ``sources``, the cells numbered through and labelled."""
     import pandas as pd
 
@@ -116,7 +110,7 @@ def _gather(sources: Iterable[Source], query: str) -> _Read:
         raise UserError("no results to read: name a results folder or a CSV file")
     parts, first = [], 0
     for source, name in zip(sources, labels.source_names(sources), strict=True):
-        cells, rows = _read(source, query)
+        cells, rows = _read(source, of_traces)
         numbers = pd.Series(range(first, first + len(cells)), index=cells.cell)
         rows["cell"] = rows.cell.map(numbers)
         parts.append(_Read(cells.assign(source=printable(name), cell=numbers.to_numpy()), rows))
@@ -129,41 +123,37 @@ def _gather(sources: Iterable[Source], query: str) -> _Read:
     return _Read(cells.set_index("cell"), rows)
 
 
-def _read(source: Source, query: str) -> _Read:
+def _read(source: Source, of_traces: bool) -> _Read:
     if not isinstance(source, str | Path):
         cells, rows = tidy.split(source, "the data frame")
     elif (path := Path(source)).is_dir() or path.name == FILE:
-        return _read_folder(path.parent if path.name == FILE else path, query)
+        return _read_folder(path.parent if path.name == FILE else path, of_traces)
     else:
         cells, rows = tidy.split(tidy.read(path), str(path))
-    return _Read(cells, rows if query == _RUNS else _no_traces())
+    return _Read(cells, _no_traces() if of_traces else rows)
 
 
 def _no_traces() -> "pd.DataFrame":
     import pandas as pd
 
-    names = ["cell", "repetition", "evaluations", "guards", "seconds"]
-    return pd.DataFrame(columns=names, dtype="int64").astype({"seconds": float})
+    return pd.DataFrame(columns=_TRACE, dtype="int64").astype({"seconds": float})
 
 
-def _read_folder(folder: Path, query: str) -> _Read:
+def _read_folder(folder: Path, of_traces: bool) -> _Read:
     import pandas as pd
 
     if not (folder / FILE).is_file() and (inside := sorted(folder.glob(f"*/{FILE}"))):
         found = ", ".join(str(path.parent) for path in inside[:5])
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
     with Store.open(folder) as store:
-        if query == _TRACES:
-            store.require_sound("traces")
-        try:
-            cells = pd.read_sql_query(_CELLS, store.connection)
-            rows = pd.read_sql_query(query, store.connection)
-        except pd.errors.DatabaseError as error:  # its message is the whole query
-            raise error.__cause__ or error from None
+        kept = pd.DataFrame(queries.cells(store), columns=queries.CellRow._fields)
+        cells = kept.assign(problem=kept.problem_label)[[*_CELL]]
+        read = list(queries.traces(store) if of_traces else queries.runs(store, _RUN))
+    rows = pd.DataFrame.from_records(read, columns=_TRACE if of_traces else _RUN, coerce_float=True)
     if cells.empty:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
     cells["name"] = [printable(name) for name in cells.name]
-    cells["problem"] = "n=" + cells.n.astype(str)
+    cells["problem"] = [printable(problem) for problem in cells.problem]
     return _Read(labels.with_budget(cells), rows)
 
 

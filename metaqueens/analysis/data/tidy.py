@@ -104,7 +104,7 @@ def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFr
 def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     """With every column that we know, the ones left out being missing values."""
     if "problem" not in frame and "n" in frame:
-        frame["problem"] = "n=" + frame.n.astype(str)
+        frame["problem"] = labels.problems(frame.n)
     if "solved" not in frame and "status" in frame:
         frame["solved"] = frame.status == "solved"
     for name in NEEDED:

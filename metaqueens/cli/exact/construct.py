@@ -37,6 +37,7 @@ def command(n: int, form: str | None, save: Path | None) -> int:
     from metaqueens.cli.terminal.output import duration
     from metaqueens.exact.construction import construct
     from metaqueens.problem.check import recount
+    from metaqueens.problem.queens import Queens
 
     if save and save.suffix not in SAVED_AS:
         raise UserError(f"--save {save}: expected a name that ends in one of {', '.join(SAVED_AS)}")
@@ -45,7 +46,7 @@ def command(n: int, form: str | None, save: Path | None) -> int:
     began = time.perf_counter()
     queens = construct(n)
     seconds = time.perf_counter() - began
-    guards = recount(queens)
+    guards = recount(Queens(n), queens)
     if form or n <= DRAWN_UP_TO:
         click.echo(_text(queens, form or "text"))
     verified = "no attacking pairs" if guards == 0 else "IT IS NOT A SOLUTION"

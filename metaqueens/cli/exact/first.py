@@ -71,7 +71,7 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
         "method": method,
         "queens": None if queens is None else queens.tolist(),
         # Where there is no solution: the fewest attacking pairs of any board.
-        "guards": fewest_guards(problem) if queens is None else recount(queens),
+        "guards": fewest_guards(problem) if queens is None else recount(problem, queens),
         **{name: effort.counted.get(name) for name in EFFORTS},
         "seconds": seconds,
     }

@@ -3,15 +3,12 @@
 import json
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import click
 
-from metaqueens import config
 from metaqueens.cli import FAILED, REJECTED
 from metaqueens.cli.experiment.configs import load
 from metaqueens.errors import UserError
@@ -25,7 +22,7 @@ class ShardOption(click.ParamType):
     name = "K/M"
 
     def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d+)/(\d+)", value)
+        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value)
         if not found or not 1 <= int(found[1]) <= int(found[2]):
             self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
         return int(found[1]), int(found[2])
@@ -81,9 +78,9 @@ def command(
     if in_browser and not report:
         raise UserError("--open: there is no report to open with --no-report")
     experiment = load(path, overrides, quiet or as_json)
-    from metaqueens.analysis.summary import summarise, write_csv
+    from metaqueens.cli.experiment.following import follow
     from metaqueens.cli.terminal.output import REPORT, show_report, write_report
-    from metaqueens.experiment.plan import WHOLE, Shard, cell_key
+    from metaqueens.experiment.plan import WHOLE, Shard
 
     silent = quiet or as_json
     part = Shard(*shard) if shard else WHOLE
@@ -93,32 +90,25 @@ def command(
     if fresh:
         _discard(folder, yes)
     clock = time.perf_counter()
-    with _opened(folder, experiment) as store, _telling(experiment, store, part, silent):
-        errors = _carry_out(experiment, store, part, jobs, fail_fast, silent)
-        _validate(experiment, store, silent)
-        store.keep_boards(experiment.keep_boards)
-        keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-        asked = summarise(store, keys, experiment.runs)
-        stored = summarise(store)
-    write_csv(folder / "summary.csv", stored)
-    if report and (errors is not None or not (folder / REPORT).exists()):
+    found = follow(experiment, folder, part, jobs, fail_fast, silent)
+    if report and (found.ran or not (folder / REPORT).exists()):
         write_report(folder, silent)
     seconds = time.perf_counter() - clock
     if as_json:
-        click.echo(json.dumps(_summed(experiment.name, stored, seconds), indent=2))
+        click.echo(json.dumps(_summed(experiment.name, found.stored, seconds), indent=2))
     elif not quiet:
         from metaqueens.cli.experiment.advice import advice
 
         given = [path, *overrides]
         parts = shard[1] if shard else None
-        then = advice(experiment, given, folder, output is not None, asked, parts)
-        _tell(folder, asked, stored, seconds, then)
+        then = advice(experiment, given, folder, output is not None, found.asked, parts)
+        _tell(folder, found.asked, found.stored, seconds, then)
     show_report(folder, silent or not report, in_browser)
-    for error in errors or ():
+    for error in found.errors:
         click.echo(error, err=True)
-    if any(summary.rejected for summary in asked):
+    if any(summary.rejected for summary in found.asked):
         return REJECTED
-    return FAILED if any(summary.failed for summary in asked) else 0
+    return FAILED if any(summary.failed for summary in found.asked) else 0
 
 
 def _tell(folder: Path, asked: list, stored: list, seconds: float, then: str) -> None:
@@ -142,86 +132,6 @@ def _discard(folder: Path, yes: bool) -> None:
     if runs := count_runs(folder):
         yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
     discard(folder)
-
-
-def _opened(folder: Path, experiment: config.Experiment) -> Any:
-    """The store; where its database is damaged, what can be read of it."""
-    from metaqueens.experiment.results.database import Damaged
-    from metaqueens.experiment.results.store import Store
-
-    try:
-        return Store.create(folder, experiment)
-    except Damaged:
-        from metaqueens.cli.results.salvage import salvage_and_say
-
-        salvage_and_say(folder)
-        return Store.create(folder, experiment)
-
-
-def _carry_out(
-    experiment: config.Experiment,
-    store: Any,
-    part: Any,
-    jobs: int | None,
-    fail_fast: bool,
-    silent: bool,
-) -> list[str] | None:
-    """Do the missing runs, shown live; the distinct errors of those that failed, None if
-    none was missing."""
-    from metaqueens.experiment.changes import new_beside_old
-    from metaqueens.experiment.run import carry_out, missing_runs
-
-    for change in new_beside_old(experiment, store) if not silent else ():
-        click.echo(f"new beside the old: {change}", err=True)
-    missing = missing_runs(experiment, store, part)
-    if missing.count < missing.total and not silent:
-        restored = missing.total - missing.count
-        said = f"restored {restored:,} of {missing.total:,}, running {missing.count:,}"
-        click.echo(said, err=True)
-    if not missing.count:
-        return None
-    from metaqueens.cli.terminal import live
-    from metaqueens.experiment import progress
-
-    wanted = progress.wanted(experiment, part)
-    errors: dict[str, None] = {}
-    with live.display(lambda: progress.of(store, wanted), silent) as refresh:
-        batches = carry_out(experiment, store, missing, jobs, fail_fast, None if silent else _wait)
-        for outcomes in batches:
-            for outcome in outcomes:
-                if outcome.error:
-                    errors[f"{outcome.run.cell.name}: {outcome.error.strip()}"] = None
-            refresh()
-    return list(errors)
-
-
-@contextmanager
-def _telling(experiment: config.Experiment, store: Any, part: Any, silent: bool) -> Iterator[None]:
-    """At an interruption say what is kept, and how to go on."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        from metaqueens.experiment.run import missing_runs
-
-        if not silent:
-            missing = missing_runs(experiment, store, part)
-            kept = f"{missing.total - missing.count:,} of {missing.total:,}"
-            click.echo(f"{kept} runs are kept; the same command goes on", err=True)
-        raise
-
-
-def _wait() -> None:
-    click.echo("finishing what is under way; Ctrl-C again ends it at once", err=True)
-
-
-def _validate(experiment: config.Experiment, store: Any, silent: bool) -> None:
-    from metaqueens.cli.terminal.output import progress
-    from metaqueens.experiment.validate import validate
-
-    total = len(experiment.cells) * experiment.runs
-    with progress("validating", total, silent) as tick:
-        for done, _ in enumerate(validate(store, experiment.validation == "cp_sat"), 1):
-            tick(done, "")
 
 
 def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:

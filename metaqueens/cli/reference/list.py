@@ -38,7 +38,7 @@ def command(what: str, folder: Path | None, as_json: bool) -> None:
 
 
 def _results(folder: Path | None) -> list[dict[str, Any]]:
-    from metaqueens.experiment.results.contents import folders_of_results, overview
+    from metaqueens.experiment.contents import folders_of_results, overview
     from metaqueens.experiment.results.store import Store
 
     folder = folder or Path("results")

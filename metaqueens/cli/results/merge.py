@@ -27,9 +27,9 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     The experiments must be the same but for runs, executor and limits. A run that several folders
     hold is taken from the first, a finished one before one that failed.
     """
-    from metaqueens.analysis.summary import summarise, write_csv
+    from metaqueens.analysis.summary import write_summary
     from metaqueens.cli.terminal.output import program, progress, show_report, write_report
-    from metaqueens.experiment.results.contents import overview
+    from metaqueens.experiment.contents import overview
     from metaqueens.experiment.results.merge import merge
     from metaqueens.experiment.results.store import Store
 
@@ -37,7 +37,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
         found = merge(folders, output, lambda done: tick(done, "folders"))
     with Store.open(output) as store:
         state = overview(store)
-        write_csv(output / "summary.csv", summarise(store))
+        write_summary(store)
     if report:
         write_report(output, as_json)
     if as_json:

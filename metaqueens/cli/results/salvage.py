@@ -1,8 +1,12 @@
 """``metaqueens salvage``."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from metaqueens.experiment.results.salvage import Salvaged
 
 
 @click.command("salvage")
@@ -12,23 +16,22 @@ def command(folder: Path) -> None:
 
     Its database is replaced by a new one; the damaged file is set aside, not removed.
     """
-    from metaqueens.experiment.results.database import Damaged
+    from metaqueens.experiment.results.errors import Damaged
     from metaqueens.experiment.results.store import Store
 
     try:
         with Store.open(folder, writing=True):
             click.echo(f"{folder}: not damaged")
     except Damaged:
-        salvage_and_say(folder)
+        from metaqueens.experiment.results.salvage import salvage
+
+        say(salvage(folder))
 
 
-def salvage_and_say(folder: Path) -> None:
-    """Salvage ``folder`` and tell what became of it, on stderr."""
-    from metaqueens.experiment.results.salvage import salvage
-
-    found = salvage(folder)
+def say(found: "Salvaged") -> None:
+    """Say what became of a folder, on stderr."""
     click.echo(
-        f"{folder}: its database was damaged. {found.runs:,} runs of {found.cells:,} cells could be"
-        f" read and are kept; the damaged file is {found.set_aside}",
+        f"{found.set_aside.parent}: its database was damaged. {found.runs:,} runs of"
+        f" {found.cells:,} cells could be read and are kept; the damaged file is {found.set_aside}",
         err=True,
     )

@@ -23,9 +23,9 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment import tuning
+    from metaqueens.experiment import contents, tuning
     from metaqueens.experiment.one_run import run_at
-    from metaqueens.experiment.results import contents
+    from metaqueens.experiment.results import queries, tallies
     from metaqueens.experiment.results.store import Store
 
     with Store.open(folder) as store:
@@ -36,10 +36,10 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         report = {
             "folder": str(folder),
             **overview._asdict(),
-            "given": contents.given(store),
+            "given": queries.given(store),
             "cells": contents.cells(store),
-            "sessions": contents.sessions(store),
-            "failures": contents.failures(store),
+            "sessions": tallies.sessions(store),
+            "failures": tallies.failures(store),
         }
     if as_json:
         print_json(report)
@@ -69,11 +69,12 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
 
 
 def _tell_cells(cells: list[dict[str, Any]]) -> None:
+
     print_rows(
         [
             {
                 "cell": cell["cell"],
-                "problem": f"n={cell['n']} {cell['encoding']}",
+                "problem": f"{cell['problem']} {cell['encoding']}",
                 "algorithm": cell["algorithm"],
                 "runs": cell["runs"],
                 "solved": cell["solved"],
@@ -88,7 +89,7 @@ def _tell_cells(cells: list[dict[str, Any]]) -> None:
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
-    from metaqueens.experiment.results import contents
+    from metaqueens.experiment import contents
 
     return {
         "session": session["session"],
@@ -148,6 +149,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         **{key: value for key, value in run.items() if key not in ("error", "board", "trace")},
         "parameters": json.dumps(run["parameters"]),
         "budget": _budget(run["budget"]),
+        "counters": ", ".join(f"{name} {one:,}" for name, one in (run["counters"] or {}).items()),
         "seconds": duration(run["seconds"]),
         "cpu_seconds": duration(run["cpu_seconds"]),
         "started": moment(run["started"]),

@@ -28,12 +28,12 @@ def _results(folder: Path, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.output import progress
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import rejected
+    from metaqueens.experiment.results.verdicts import count_boards, rejected
     from metaqueens.experiment.validate import validate
 
     with Store.open(folder, writing=True) as store:
         found: Counter[str] = Counter()
-        with progress("validating", store.count_finished(), quiet=as_json) as tick:
+        with progress("validating", count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total(), "")
@@ -62,10 +62,11 @@ def _board(target: str, as_json: bool) -> int:
     from metaqueens.problem.queens import Queens
 
     queens = boards.read(target)
-    n, guards = queens.size, recount(queens)
-    fitness = Queens(n).fitness(guards)
+    n, problem = queens.size, Queens(queens.size)
+    guards = recount(problem, queens)
+    fitness = problem.fitness(guards)
     confirmed = (
-        proofs.confirms(Queens(n), queens) if guards == 0 and n <= proofs.CONFIRM_UP_TO else None
+        proofs.confirms(problem, queens) if guards == 0 and n <= proofs.CONFIRM_UP_TO else None
     )
     if as_json:
         report = {"n": n, "guards": guards, "fitness": fitness, "solution": guards == 0}
@@ -74,7 +75,7 @@ def _board(target: str, as_json: bool) -> int:
         also = "; CP-SAT confirms it" if confirmed else ""
         click.echo(f"a solution: {n:,} queens, none attacks another{also}")
     else:
-        one, other, line = first_attack(queens)
+        one, other, line = first_attack(problem, queens)
         click.echo(
             f"not a solution: {guards:,} attacking pairs among {n:,} queens, fitness"
             f" {fitness:.8f}; the queens of columns {one} and {other} share a {line}"

@@ -147,7 +147,7 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
         "parameters": result.algorithm.model_dump(mode="json"),
         "seed": result.seed,
         "solved": result.solved,
-        "verified": result.solved and is_solution(result.queens),
+        "verified": result.solved and is_solution(result.problem, result.queens),
         "guards": result.guards,
         "fitness": result.fitness,
         "evaluations": result.evaluations,

@@ -1,7 +1,7 @@
 """A comparison as LaTeX for a paper: algorithms by problems, the best in bold; needs booktabs."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from textwrap import wrap
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate.metrics import METRICS, Metric
 from metaqueens.cli.terminal.formats import WORDS, Section
 from metaqueens.words import count
@@ -46,7 +47,7 @@ def _results(found: Comparison) -> None:
     runs = sorted(set(found.table.runs))
     many = count(runs[0]) if len(runs) == 1 else f"{count(runs[0])} to {count(runs[-1])}"
     caption += f" {many} runs each."
-    _float(caption, found.metric, _panels(cells))
+    _float(caption, found.metric, _panels(cells, labels.sizes(found.table)))
 
 
 def _scaled(found: Comparison, metric: Metric) -> tuple[str, float]:
@@ -86,27 +87,26 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def _panels(cells: pd.DataFrame) -> list[str]:
+def _panels(cells: pd.DataFrame, sizes: Mapping[str, int]) -> list[str]:
     """The lines of a tabular with at most so many problems side by side."""
     width = min(PROBLEMS, cells.shape[1])
     lines = [rf"\begin{{tabular}}{{l{'r' * width}}}", r"\toprule"]
     for first in range(0, cells.shape[1], PROBLEMS):
         panel = cells.iloc[:, first : first + PROBLEMS]
         lines += [r"\midrule"] if first else []
-        lines += [*_heads([str(name) for name in panel]), r"\midrule"]
+        lines += [*_heads([str(name) for name in panel], sizes), r"\midrule"]
         for algorithm, *texts in panel.itertuples():
             lines.append(" & ".join([escape(algorithm), *texts]) + r" \\")
     return [*lines, r"\bottomrule", r"\end{tabular}"]
 
 
-def _heads(problems: list[str]) -> list[str]:
-    sizes = [problem.removeprefix("n=") for problem in problems]
-    if not all(size.isdigit() for size in sizes):
+def _heads(problems: list[str], sizes: Mapping[str, int]) -> list[str]:
+    if not all(problem in sizes for problem in problems):
         return [" & ".join(["algorithm", *map(escape, problems)]) + r" \\"]
-    last = 1 + len(sizes)
+    last = 1 + len(problems)
     return [
-        rf" & \multicolumn{{{len(sizes)}}}{{c}}{{$n$}} \\ \cmidrule(lr){{2-{last}}}",
-        " & ".join(["algorithm", *(f"{int(size):,}" for size in sizes)]) + r" \\",
+        rf" & \multicolumn{{{len(problems)}}}{{c}}{{$n$}} \\ \cmidrule(lr){{2-{last}}}",
+        " & ".join(["algorithm", *(f"{sizes[problem]:,}" for problem in problems)]) + r" \\",
     ]
 
 

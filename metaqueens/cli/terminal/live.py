@@ -4,7 +4,7 @@
 
     runs = progress.wanted(experiment, shard)
     with live.display(lambda: progress.of(store, runs), quiet) as refresh:
-        for outcomes in carry_out(...):
+        for event in session(...):
             refresh()
 """
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from metaqueens import __version__, plugins
 from metaqueens.errors import UserError
-from metaqueens.experiment.execution.worker import Answer, Outcome, Submit, execute_all
+from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
+from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
 
 CONNECT_SECONDS = 8

@@ -11,7 +11,8 @@ from itertools import islice
 from metaqueens.config import Experiment
 from metaqueens.errors import UserError
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.worker import Answer, Outcome, Submit, execute, is_plugin
+from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
+from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
 from metaqueens.search.warm_up import warm_up
 
@@ -69,34 +70,34 @@ def drive(
     ``stop`` says so, what is under way is finished and no more is begun. The runs of a chunk whose
     worker died are tried one by one, so that one bad run does not fail its neighbours.
     """
-    waiting, flying = _Waiting(runs), dict[Answer, list[Run]]()
+    waiting, under_way = _Waiting(runs), dict[Answer, list[Run]]()
     try:
         while True:
             workers = slots()
-            while len(flying) < 2 * workers and not stop():
+            while len(under_way) < 2 * workers and not stop():
                 chunk = waiting.next_chunk(workers)
                 if not chunk:
                     break
-                flying[submit(chunk)] = chunk
+                under_way[submit(chunk)] = chunk
             if stop():
-                _call_off(flying)
-            if not flying:
+                _call_off(under_way)
+            if not under_way:
                 return
-            done, _ = wait(flying, timeout=0.5, return_when=FIRST_COMPLETED)
+            done, _ = wait(under_way, timeout=0.5, return_when=FIRST_COMPLETED)
             for future in done:
-                if outcomes := waiting.settle(flying.pop(future), future):
+                if outcomes := waiting.settle(under_way.pop(future), future):
                     yield outcomes
     finally:
-        for future in flying:
+        for future in under_way:
             future.cancel()
 
 
-def _call_off(flying: dict[Answer, list[Run]]) -> None:
+def _call_off(under_way: dict[Answer, list[Run]]) -> None:
     """Take back the chunks that wait for a worker; Dask does not tell which those are."""
-    begun = {future for future in flying if future.running() or future.done()}
-    for future in [one for one in flying if begun and one not in begun]:
+    begun = {future for future in under_way if future.running() or future.done()}
+    for future in [one for one in under_way if begun and one not in begun]:
         if future.cancel():
-            del flying[future]
+            del under_way[future]
 
 
 class _Waiting:

@@ -44,13 +44,13 @@ def _started(workers: int) -> "ProcessPool":
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
     pool = ProcessPool(workers, initializer=prepare, context=context)
-    with _deaf_to_terminals():
+    with _terminal_signals_blocked():
         pool.active  # noqa: B018  # starts the workers while this process compiles
     return pool
 
 
 @contextmanager
-def _deaf_to_terminals() -> Iterator[None]:
+def _terminal_signals_blocked() -> Iterator[None]:
     """Keep Ctrl-C and SIGHUP from what is started: terminals tell all, but we end our processes."""
     if not hasattr(signal, "SIGHUP"):  # Windows
         yield

@@ -10,27 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from multiprocessing import parent_process
-from typing import NamedTuple
 
 import psutil
 
 from metaqueens.config.experiment import Limits
+from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
-from metaqueens.search.result import Result
 from metaqueens.search.solve import solve
 from metaqueens.search.warm_up import warm_up
-
-
-class Outcome(NamedTuple):
-    """What came of a run: a result, or why there is none; where and when (Unix time) it ran."""
-
-    run: Run
-    result: Result | None
-    error: str | None
-    host: str | None = None
-    started: float | None = None
-    ended: float | None = None
-
 
 # What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.
 Answer = Future[tuple[list[Outcome], float]]

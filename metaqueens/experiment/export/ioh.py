@@ -13,8 +13,8 @@ from typing import IO, Any, NamedTuple
 
 from metaqueens import __version__
 from metaqueens.errors import UserError
-from metaqueens.experiment.export.table import trace_of
-from metaqueens.experiment.results import boards
+from metaqueens.experiment.results import boards, queries, tallies
+from metaqueens.experiment.results.queries import CellRow
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import building
 from metaqueens.problem.space import MOVES
@@ -34,23 +34,12 @@ class Written(NamedTuple):
     failed: int
 
 
-class _Cell(NamedTuple):
-    cell: int
-    n: int
-    encoding: str
-    name: str
-    use: str
-    parameters: str
-    budget: str
-
-
 def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
     """Write all finished runs to ``folder``, which must be new or empty."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: is there already; remove it, or choose another with -o")
     store.require_sound("traces")
-    query = "SELECT cell, n, encoding, name, use, parameters, budget FROM cells ORDER BY cell"
-    cells = [_Cell(*row) for row in store.connection.execute(query)]
+    cells = queries.cells(store)
     fitting = [cell for cell in cells if cell.n <= MOST_QUEENS]
     done = 0
     try:
@@ -59,16 +48,14 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
                 done += _write_data_set(store, part / f"{k}-{_slug(name)}", name, one, with_boards)
     except OSError as error:
         raise UserError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
-    (failed,) = store.connection.execute(
-        "SELECT COUNT(*) FROM runs WHERE status = 'failed'"
-    ).fetchone()
+    failed = tallies.total(store).failed
     large = [cell for cell in cells if cell.n > MOST_QUEENS]
     return Written(done, [f"cell {one.cell}: {one.name}, n = {one.n:,}" for one in large], failed)
 
 
-def _data_sets(cells: list[_Cell]) -> dict[str, list[_Cell]]:
+def _data_sets(cells: list[CellRow]) -> dict[str, list[CellRow]]:
     """The cells of each algorithm; the second of the same name and size gets a name of its own."""
-    sets: dict[str, list[_Cell]] = {}
+    sets: dict[str, list[CellRow]] = {}
     for cell in cells:
         name, k = cell.name, 1
         while any(_clash(cell, other) for other in sets.get(name, ())):
@@ -78,13 +65,17 @@ def _data_sets(cells: list[_Cell]) -> dict[str, list[_Cell]]:
     return sets
 
 
-def _clash(one: _Cell, other: _Cell) -> bool:
+def _clash(one: CellRow, other: CellRow) -> bool:
     # An algorithm's parameters stand in the file once: other parameters are another algorithm.
-    return (one.n, one.encoding) == (other.n, other.encoding) or one[4:] != other[4:]
+    return (one.n, one.encoding) == (other.n, other.encoding) or _content(one) != _content(other)
+
+
+def _content(cell: CellRow) -> tuple[str, ...]:
+    return cell.use, cell.parameters, cell.budget
 
 
 def _write_data_set(
-    store: Store, folder: Path, name: str, cells: list[_Cell], with_boards: bool
+    store: Store, folder: Path, name: str, cells: list[CellRow], with_boards: bool
 ) -> int:
     """The files of one algorithm: one of each encoding that it worked on."""
     done = 0
@@ -105,7 +96,7 @@ def _write_data_set(
     return done
 
 
-def _head(name: str, cell: _Cell) -> dict[str, Any]:
+def _head(name: str, cell: CellRow) -> dict[str, Any]:
     return {
         "version": FORMAT,
         "suite": "metaqueens",
@@ -118,17 +109,18 @@ def _head(name: str, cell: _Cell) -> dict[str, Any]:
     }
 
 
-def _write_runs(store: Store, cell: _Cell, info: IO[str], data: IO[str], with_boards: bool) -> int:
+def _write_runs(
+    store: Store, cell: CellRow, info: IO[str], data: IO[str], with_boards: bool
+) -> int:
     data.write("evaluations raw_y\n")
     done = 0
-    query = (
-        "SELECT repetition, evaluations, found_at, guards, board FROM runs"
-        " WHERE cell = ? AND status != 'failed' ORDER BY repetition"
-    )
-    for repetition, evaluations, found_at, guards, board in store.connection.execute(
-        query, (cell.cell,)
+    columns = ("status", "repetition", "evaluations", "found_at", "guards", "board")
+    for status, repetition, evaluations, found_at, guards, board in queries.runs(
+        store, columns, cell.cell
     ):
-        trace = [(at, value) for at, value, _ in trace_of(store, cell.cell, repetition)]
+        if status == "failed":
+            continue
+        trace = [(at, value) for at, value, _ in queries.trace(store, cell.cell, repetition)]
         for at, value in _whole(trace, cell.n, evaluations, guards):
             data.write(f"{at} {value}\n")
         x = boards.read(store.folder, board, cell.n).tolist() if with_boards else []

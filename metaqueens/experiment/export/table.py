@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from metaqueens.experiment.results import boards
+from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 
 Row = dict[str, Any]
 POINT = {"evaluations": int, "guards": int, "seconds": float}
-_CELL = {"n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
+_CELL = {"problem": str, "n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
+_KEPT_AS = {"algorithm": "name", "problem": "problem_label"}
 _RUN = {
     "repetition": int,
     "seed": int,
@@ -45,18 +46,19 @@ def runs(store: Store, with_boards: bool = False) -> Table:
     for _, one in cells.values():
         for name, value in one.items():
             settings[name] = _common(settings.get(name), value)
-    columns = {"experiment": str, "cell": int, **_CELL, **settings, **_RUN}
+    counters = dict.fromkeys((f"counters.{name}" for name in queries.counters(store)), float)
+    columns = {"experiment": str, "cell": int, **_CELL, **settings, **_RUN, **counters}
     columns |= {"board": list} if with_boards else {}
     return Table(columns, _run_rows(store, cells, with_boards))
 
 
 def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool) -> Iterator[Row]:
     name = store.name
-    query = f"SELECT cell, {', '.join(_RUN)}, board FROM runs ORDER BY cell, repetition"
-    for cell, *values, board in store.connection.execute(query):
+    for cell, *values, counters, board in queries.runs(store, ("cell", *_RUN, "counters", "board")):
         cell_row, settings = cells[cell]
         row = {"experiment": name, "cell": cell, **cell_row, **settings}
         row |= zip(_RUN, values, strict=True)
+        row |= flat("counters", json.loads(counters or "{}"))
         if with_boards:
             queens = boards.read(store.folder, board, cell_row["n"])
             row["board"] = queens.tolist() if queens.size else None
@@ -65,31 +67,21 @@ def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool
 
 def traces(store: Store) -> Table:
     """A row for each point of each trace."""
-    store.require_sound("traces")
-    cells = _cells(store)
+    points, cells, name = queries.traces(store), _cells(store), store.name
     columns = {"experiment": str, "cell": int, **_CELL, "repetition": int, **POINT}
-    return Table(columns, _trace_rows(store, cells))
-
-
-def _trace_rows(store: Store, cells: dict[int, tuple[Row, Row]]) -> Iterator[Row]:
-    name = store.name
-    query = f"SELECT cell, repetition, {', '.join(POINT)} FROM traces ORDER BY 1, 2, 3"
-    for cell, repetition, *point in store.connection.execute(query):
-        at = {"experiment": name, "cell": cell, **cells[cell][0], "repetition": repetition}
-        yield at | dict(zip(POINT, point, strict=True))
-
-
-def trace_of(store: Store, cell: int, repetition: int) -> list[tuple[int, int, float]]:
-    """The points of one run."""
-    query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
-    return store.connection.execute(query, (cell, repetition)).fetchall()
+    rows = (
+        {"experiment": name, "cell": cell, **cells[cell][0], "repetition": repetition}
+        | dict(zip(POINT, point, strict=True))
+        for cell, repetition, *point in points
+    )
+    return Table(columns, rows)
 
 
 def with_traces(store: Store, table: Table) -> Table:
     """``table`` of runs with the trace of each in a column of its own."""
     store.require_sound("traces")
     rows = (
-        row | {"trace": [list(point) for point in trace_of(store, row["cell"], row["repetition"])]}
+        row | {"trace": [*map(list, queries.trace(store, row["cell"], row["repetition"]))]}
         for row in table.rows
     )
     return Table({**table.columns, "trace": list}, rows)
@@ -97,14 +89,13 @@ def with_traces(store: Store, table: Table) -> Table:
 
 def _cells(store: Store) -> dict[int, tuple[Row, Row]]:
     """Each cell's own columns, and its parameters and budget flattened."""
-    query = f"SELECT cell, {', '.join(_CELL)}, parameters, budget FROM cells"
-    query = query.replace("algorithm", "name")
     return {
-        cell: (
-            dict(zip(_CELL, values, strict=True)),
-            flat("parameters", json.loads(parameters)) | flat("budget", json.loads(budget)),
+        cell.cell: (
+            {name: getattr(cell, _KEPT_AS.get(name, name)) for name in _CELL},
+            flat("parameters", json.loads(cell.parameters))
+            | flat("budget", json.loads(cell.budget)),
         )
-        for cell, *values, parameters, budget in store.connection.execute(query)
+        for cell in queries.cells(store)
     }
 
 

@@ -7,12 +7,12 @@ afterwards can rely on their types.
 import sqlite3
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from metaqueens.experiment.results.json_columns import SHAPES
+from metaqueens.experiment.results.migrations import script
 
 LARGEST = 2**62
 # Of a name, of other words, of a text: far more than anybody needs.
@@ -71,6 +71,11 @@ def _unless_failed(kind: Kind) -> Kind:
 
 _ANY_TEXT = Kind("typeof({0}) = 'text'", "a text")
 _OF_CELLS = Kind("typeof({0}) = 'integer' AND {0} IN (SELECT cell FROM cells)", "one of cells")
+_PROBLEM = Kind(
+    # In a CASE, which alone promises that what is no JSON is not looked into.
+    f"CASE WHEN {_json('problem').condition} THEN json_extract({{0}}, '$.n') = n ELSE 0 END",
+    f"{_json('problem').words}, and its n that of the cell",
+)
 _TIME = _number(0, YEAR_9999)
 _SECONDS = _number(0, 1e12)
 _COUNT = _whole(0)
@@ -89,6 +94,8 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
         "parameters": _json("parameters"),
         "budget": _json("budget"),
         "existence": _or_null(_one_of("proven none", "solvable")),
+        "problem": _PROBLEM,
+        "problem_label": _text(NAME),
     },
     "sessions": {
         "session": _COUNT,
@@ -98,6 +105,8 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
         "pid": _whole(0, 2**31 - 1),
         "command": _json("command"),
         "provenance": _json("provenance"),
+        "part": _whole(1),
+        "parts": _whole(1),
     },
     "runs": {
         "cell": _OF_CELLS,
@@ -119,6 +128,7 @@ COLUMNS: Mapping[str, Mapping[str, Kind]] = {
         "host": _or_null(_text(WORDS)),
         "started": _or_null(_TIME),
         "ended": _or_null(_TIME),
+        "counters": _or_null(_json("counters")),
     },
     "traces": {
         "cell": _OF_CELLS,
@@ -194,14 +204,9 @@ class Column(NamedTuple):
 @lru_cache(1)
 def ours() -> dict[str, dict[str, Column]]:
     """The columns of our tables, by table."""
-    script = (
-        files("metaqueens.experiment.results")
-        .joinpath("sql", "schema.sql")
-        .read_text(encoding="utf-8")
-    )
     connection = sqlite3.connect(":memory:")
     try:
-        connection.executescript(script)
+        connection.executescript(script("schema.sql"))
         return {table: declared(connection, table) for table in COLUMNS}
     finally:
         connection.close()

@@ -14,7 +14,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from metaqueens.experiment.results import database
-from metaqueens.experiment.results.database import FILE, StoreError
+from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.errors import StoreError
 
 LOCK = ".lock"
 # What a run leaves beside boards/.

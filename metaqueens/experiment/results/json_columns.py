@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from metaqueens.config.experiment import MOST_RUNS
 
@@ -36,6 +36,14 @@ class Provenance(BaseModel):
     code: list[str] = []
 
 
+class Problem(BaseModel):
+    """What is asked, as ``Queens.key`` has it; maybe with rules that are not known here."""
+
+    model_config = ConfigDict(extra="allow")
+
+    n: Annotated[int, Field(ge=1)]
+
+
 class Shape(NamedTuple):
     """A type of values, and what it is called."""
 
@@ -47,6 +55,8 @@ SHAPES = {
     "given": Shape(TypeAdapter(Given), "an experiment as resolved"),
     "parameters": Shape(TypeAdapter(dict[str, Any]), "keys and values"),
     "budget": Shape(TypeAdapter(dict[str, float | int | None]), "limits and numbers"),
+    "problem": Shape(TypeAdapter(Problem), "a problem"),
+    "counters": Shape(TypeAdapter(dict[str, int | float]), "names and numbers"),
     "command": Shape(TypeAdapter(list[str]), "a list of words"),
     "provenance": Shape(TypeAdapter(Provenance), "what a session was done with"),
 }

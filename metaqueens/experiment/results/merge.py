@@ -9,9 +9,9 @@ from typing import Any
 from metaqueens.config import dump
 from metaqueens.errors import UserError
 from metaqueens.experiment.results import database
-from metaqueens.experiment.results.contents import given, runs_asked
+from metaqueens.experiment.results.copying import Copying, Merged
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.merge_source import Merged, Source
+from metaqueens.experiment.results.queries import given, runs_asked
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import building, write_text
 
@@ -91,6 +91,6 @@ def _join(
         connection.execute("UPDATE experiment SET given = ?", (json.dumps(known),))
     for done, folder in enumerate(folders, 1):
         with Store.open(folder) as store, connection:
-            Source(store, part, connection, found).copy()
+            Copying(store, part, connection, found).copy()
         tick(done)
     return found

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.experiment.results import columns, database
-from metaqueens.experiment.results.database import FILE, StoreError
+from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import SALVAGED, held, replace_damaged
+from metaqueens.experiment.results.migrations import ADDED
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
 
@@ -83,7 +85,8 @@ def _copy_rows(
     gap = [BEFORE_ALL, BEHIND_ALL]
     for end, order in enumerate(("ASC", "DESC")):
         try:
-            cursor = old.execute(f"SELECT * FROM {table} {where} ORDER BY {key} {order}")
+            selected = _with_added(old, table)
+            cursor = old.execute(f"SELECT {selected} FROM {table} {where} ORDER BY {key} {order}")
             names = [column[0] for column in cursor.description]
             marks = ", ".join("?" * len(names))
             insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
@@ -95,6 +98,13 @@ def _copy_rows(
             continue
         return BEHIND_ALL, BEFORE_ALL
     return gap[0], gap[1]
+
+
+def _with_added(old: sqlite3.Connection, table: str) -> str:
+    """All columns of ``table``, and those that it lacks because it is of an earlier version."""
+    known = columns.declared(old, table)
+    added = ADDED.get(table, {}).items()
+    return ", ".join(["*", *(f"{made} AS {name}" for name, made in added if name not in known)])
 
 
 def _readable(old: sqlite3.Connection, query: str) -> Iterator[tuple]:

@@ -5,19 +5,22 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from math import isfinite
+from operator import index
 from pathlib import Path
 from typing import Any, Self
 
 from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.execution.executors import Outcome
-from metaqueens.experiment.plan import cell_key, describe
+from metaqueens.experiment.outcome import Outcome
+from metaqueens.experiment.plan import WHOLE, Shard, cell_key, describe
 from metaqueens.experiment.provenance import provenance
-from metaqueens.experiment.results import boards, database
-from metaqueens.experiment.results.database import FILE, StoreError
+from metaqueens.experiment.results import boards, database, soundness
+from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
 
 
@@ -80,7 +83,7 @@ class Store:
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         told = None
         if isinstance(error, sqlite3.Error):
-            told = database.explained(self.folder / FILE, self.connection, error)
+            told = soundness.explained(self.folder / FILE, self.connection, error)
         self.close()
         if told:
             raise told from None
@@ -117,7 +120,7 @@ class Store:
 
         All tables but the traces, which are many, were looked over when the store was opened.
         """
-        database.require_sound_rows(self.folder / FILE, self.connection, table, where, values)
+        soundness.require_sound_rows(self.folder / FILE, self.connection, table, where, values)
 
     @property
     def name(self) -> str:
@@ -129,20 +132,19 @@ class Store:
         """Whether it is open for writing, and by us."""
         return self._lock is not None
 
-    def begin_session(self, command: list[str]) -> None:
-        """Note who does the runs that come now, when, and with what."""
+    def begin_session(self, command: list[str], shard: Shard = WHOLE) -> None:
+        """Note who does the runs of ``shard`` that come now, when, and with what."""
         with self.writing() as connection:
-            self.session = connection.execute(
-                "INSERT INTO sessions (started, host, pid, command, provenance)"
-                " VALUES (?, ?, ?, ?, ?)",
-                (
-                    time.time(),
-                    socket.gethostname(),
-                    os.getpid(),
-                    json.dumps(command),
-                    json.dumps(provenance()),
-                ),
-            ).lastrowid
+            about = {
+                "started": time.time(),
+                "host": socket.gethostname(),
+                "pid": os.getpid(),
+                "command": json.dumps(command),
+                "provenance": json.dumps(provenance()),
+                "part": shard.part,
+                "parts": shard.parts,
+            }
+            self.session = _insert(connection, "sessions", about)
 
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
         """Note the cells that are new; the number of each by its key."""
@@ -150,30 +152,12 @@ class Store:
         numbers = {}
         with self.writing() as connection:
             for cell in cells:
-                key, content = cell_key(cell, seed), describe(cell)
+                key = cell_key(cell, seed)
                 if key not in known:
-                    known[key] = connection.execute(
-                        "INSERT INTO cells (key, n, encoding, label, name, use, parameters, budget)"
-                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        (
-                            key,
-                            cell.problem.n,
-                            cell.problem.encoding,
-                            cell.label,
-                            cell.name,
-                            cell.use,
-                            json.dumps(content["parameters"]),
-                            json.dumps(content["budget"]),
-                        ),
-                    ).lastrowid
+                    known[key] = _insert(connection, "cells", {"key": key, **_cell_row(cell)})
                 numbers[key] = known[key]
         self._numbers |= numbers
         return numbers
-
-    def finished(self, cell: int) -> set[int]:
-        """The repetitions of ``cell`` that need not be done again."""
-        query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
-        return {repetition for (repetition,) in self.connection.execute(query, (cell,))}
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep a batch of outcomes, in one transaction; a failed run's place is taken.
@@ -195,37 +179,49 @@ class Store:
         at = (self._numbers[run.cell_key], run.repetition)
         about = (self.session, outcome.host, outcome.started, outcome.ended)
         if result is None:
-            return (*at, run.seed, "failed", outcome.error, *about, None, *(None for _ in _RESULT))
+            nothing = (None for _ in (*_RESULT, "counters"))
+            return (*at, run.seed, "failed", outcome.error, *about, None, *nothing)
         status = "solved" if result.solved else "unsolved"
         board = boards.write(self.folder, *at, result.queens)
         values = (getattr(result, key) for key in _RESULT)
-        return (*at, run.seed, status, None, *about, board, *values)
+        counters = json.dumps(dict(_numbers(result.counters)))
+        return (*at, run.seed, status, None, *about, board, *values, counters)
 
-    def keep_boards(self, which: str) -> None:
-        """Of the judged boards keep ``all``, the ``best`` of each cell, or ``none``."""
-        best = 1 if which == "best" else 0
-        query = (
-            "SELECT cell, repetition, board, ROW_NUMBER() OVER"
-            " (PARTITION BY cell ORDER BY fitness DESC, evaluations, repetition) AS place FROM runs"
-            " WHERE verdict IN ('validated', 'checked') AND board IS NOT ?"
-        )
-        if which == "all":
-            return
-        query = f"SELECT cell, repetition, board FROM ({query}) WHERE place > {best}"
-        for cell, repetition, board in self.connection.execute(
-            query, (boards.NOT_KEPT,)
-        ).fetchall():
-            with self.writing() as connection:
-                connection.execute(
-                    "UPDATE runs SET board = ? WHERE cell = ? AND repetition = ?",
-                    (boards.NOT_KEPT, cell, repetition),
-                )
-            boards.drop(self.folder, board)
 
-    def count_finished(self) -> int:
-        """How many runs have a board."""
-        query = f"SELECT COUNT(*) {FINISHED} AND board IS NOT ?"
-        return int(self.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
+def _insert(connection: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> int:
+    """Add a row; its number."""
+    marks = ", ".join("?" * len(row))
+    query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"
+    return connection.execute(query, tuple(row.values())).lastrowid or 0
+
+
+def _cell_row(cell: Cell) -> dict[str, Any]:
+    content = describe(cell)
+    return {
+        "problem": cell.problem.key,
+        "problem_label": cell.problem.label,
+        "n": cell.problem.n,
+        "encoding": cell.problem.encoding,
+        "label": cell.label,
+        "name": cell.name,
+        "use": cell.use,
+        "parameters": json.dumps(content["parameters"]),
+        "budget": json.dumps(content["budget"]),
+    }
+
+
+def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
+    """Those that are numbers: an algorithm from outside may count anything."""
+    for name, value in counters.items():
+        with suppress(TypeError, ValueError):
+            yield str(name), index(value) if hasattr(value, "__index__") else _finite(value)
+
+
+def _finite(value: Any) -> float:
+    number = float(value)
+    if not isfinite(number):
+        raise ValueError("no number")
+    return number
 
 
 def _plausible(outcome: Outcome) -> Outcome:
@@ -237,29 +233,24 @@ def _plausible(outcome: Outcome) -> Outcome:
     return outcome._replace(result=None, error=error)
 
 
-FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
-_RESULT = (
-    "reason",
-    "guards",
-    "fitness",
-    "evaluations",
-    "steps",
-    "found_at",
-    "seconds",
-    "cpu_seconds",
+_RESULT = tuple(
+    ["reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds"]
 )
 _COLUMNS = (
-    "cell",
-    "repetition",
-    "seed",
-    "status",
-    "error",
-    "session",
-    "host",
-    "started",
-    "ended",
-    "board",
+    *[
+        "cell",
+        "repetition",
+        "seed",
+        "status",
+        "error",
+        "session",
+        "host",
+        "started",
+        "ended",
+        "board",
+    ],
     *_RESULT,
+    "counters",
 )
 _ADD_RUN = (
     f"INSERT OR REPLACE INTO runs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"

@@ -6,7 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.experiment.results import boards
-from metaqueens.experiment.results.store import FINISHED, Store
+from metaqueens.experiment.results.store import Store
+
+_FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 
 
 class Claim(NamedTuple):
@@ -20,14 +22,25 @@ class Claim(NamedTuple):
     queens: np.ndarray
 
 
-def claims(store: Store, which: str) -> Iterator[Claim]:
-    """What the finished runs say of their boards, those for which the SQL ``which`` holds."""
+def count_boards(store: Store) -> int:
+    """How many runs have a board."""
+    query = f"SELECT COUNT(*) {_FINISHED} AND board IS NOT ?"
+    return int(store.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
+
+
+def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
+    """What the finished runs say of their boards: those that nobody has judged, or ``everything``.
+
+    Also solutions of up to ``confirmable`` queens that no solver has confirmed.
+    """
     # Which ones first: what is written while a cursor is open may or may not be seen by it. Then
     # their boards one by one, for all of them together may not fit in memory.
     wanted = store.connection.execute(
-        f"SELECT cell, repetition {FINISHED} AND board IS NOT ? AND ({which})", (boards.NOT_KEPT,)
+        f"SELECT cell, repetition {_FINISHED} AND board IS NOT ? AND"
+        " (? OR verdict IS NULL OR (verdict = 'checked' AND guards = 0 AND n <= ?))",
+        (boards.NOT_KEPT, everything, confirmable),
     ).fetchall()
-    query = f"SELECT n, status, guards, board {FINISHED} AND cell = ? AND repetition = ?"
+    query = f"SELECT n, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
     for cell, repetition in wanted:
         row = store.connection.execute(query, (cell, repetition)).fetchone()
         n, status, guards, board = row
@@ -37,7 +50,7 @@ def claims(store: Store, which: str) -> Iterator[Claim]:
 def rejected(store: Store) -> list[tuple[str, int, int, int]]:
     """(algorithm, n, repetition, guards claimed) of each run whose board is not as claimed."""
     return store.connection.execute(
-        f"SELECT name, n, repetition, guards {FINISHED} AND verdict = 'rejected'"
+        f"SELECT name, n, repetition, guards {_FINISHED} AND verdict = 'rejected'"
     ).fetchall()
 
 
@@ -49,27 +62,48 @@ def judge(store: Store, verdicts: Iterable[tuple[str, int, int]]) -> None:
         )
 
 
-def unsolved_sizes(store: Store, largest: int) -> list[int]:
-    """Each n up to ``largest`` that was tried and that no run solved."""
+def keep_boards(store: Store, which: str) -> None:
+    """Of the judged boards keep ``all``, the ``best`` of each cell, or ``none``."""
+    if which == "all":
+        return
+    best = 1 if which == "best" else 0
+    ranked = (
+        "SELECT cell, repetition, board, ROW_NUMBER() OVER"
+        " (PARTITION BY cell ORDER BY fitness DESC, evaluations, repetition) AS place FROM runs"
+        " WHERE verdict IN ('validated', 'checked') AND board IS NOT ?"
+    )
+    query = f"SELECT cell, repetition, board FROM ({ranked}) WHERE place > ?"
+    found = store.connection.execute(query, (boards.NOT_KEPT, best)).fetchall()
+    for cell, repetition, board in found:
+        with store.writing() as connection:
+            connection.execute(
+                "UPDATE runs SET board = ? WHERE cell = ? AND repetition = ?",
+                (boards.NOT_KEPT, cell, repetition),
+            )
+        boards.drop(store.folder, board)
+
+
+def unsolved_problems(store: Store, largest: int) -> list[str]:
+    """The key of each problem of up to ``largest`` queens that was tried and that no run solved."""
     query = (
-        "SELECT n FROM runs JOIN cells USING (cell) WHERE n <= ? GROUP BY n"
-        " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n"
+        "SELECT problem FROM runs JOIN cells USING (cell) WHERE n <= ? GROUP BY problem"
+        " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n, problem"
     )
-    return [n for (n,) in store.connection.execute(query, (largest,))]
+    return [key for (key,) in store.connection.execute(query, (largest,))]
 
 
-def settled(store: Store) -> dict[int, str]:
-    """The n of which it is known whether they have a solution, and what is known."""
+def settled(store: Store) -> dict[str, str]:
+    """The problems, by key, of which it is known whether they have a solution; what is known."""
     return dict(
-        store.connection.execute("SELECT n, existence FROM cells WHERE existence IS NOT NULL")
+        store.connection.execute("SELECT problem, existence FROM cells WHERE existence IS NOT NULL")
     )
 
 
-def settle(store: Store, existence: dict[int, str]) -> None:
-    """Note for these n, and for no other, whether they have a solution at all."""
+def settle(store: Store, existence: dict[str, str]) -> None:
+    """Note for these problems, and for no other, whether they have a solution at all."""
     with store.writing() as connection:
         connection.execute("UPDATE cells SET existence = NULL")
         connection.executemany(
-            "UPDATE cells SET existence = ? WHERE n = ?",
-            [(known, n) for n, known in existence.items()],
+            "UPDATE cells SET existence = ? WHERE problem = ?",
+            [(known, key) for key, known in existence.items()],
         )

@@ -12,11 +12,13 @@ CREATE TABLE sessions (             -- each time that runs were done
   host       TEXT NOT NULL,         -- of the coordinator
   pid        INTEGER NOT NULL,
   command    TEXT NOT NULL,         -- JSON list of words
-  provenance TEXT NOT NULL          -- JSON: versions, processor, system, git
+  provenance TEXT NOT NULL,         -- JSON: versions, processor, system, git
+  part       INTEGER NOT NULL,      -- of the experiment's runs, from 1 ...
+  parts      INTEGER NOT NULL       -- ... of so many: the shard that was asked for
 );
 CREATE TABLE cells (
   cell       INTEGER PRIMARY KEY,
-  key        TEXT NOT NULL UNIQUE,  -- SHA-256 of everything below and the experiment's seed
+  key        TEXT NOT NULL UNIQUE,  -- SHA-256 of the cell's content and the experiment's seed
   n          INTEGER NOT NULL,
   encoding   TEXT NOT NULL,
   label      TEXT NOT NULL,         -- the algorithm's name in the experiment
@@ -24,7 +26,9 @@ CREATE TABLE cells (
   use        TEXT NOT NULL,
   parameters TEXT NOT NULL,         -- JSON
   budget     TEXT NOT NULL,         -- JSON
-  existence  TEXT                   -- for n that no run solved: 'proven none' or 'solvable', by CP-SAT
+  existence  TEXT,                  -- of problems that no run solved: 'proven none' or 'solvable'
+  problem    TEXT NOT NULL,         -- JSON: all that is asked, n among it
+  problem_label TEXT NOT NULL       -- the problem as people are shown it
 );
 CREATE TABLE runs (
   cell        INTEGER NOT NULL REFERENCES cells,
@@ -46,6 +50,7 @@ CREATE TABLE runs (
   host        TEXT,                 -- where it ran
   started     REAL,                 -- Unix time
   ended       REAL,                 -- started and what a clock that cannot be set says it took
+  counters    TEXT,                 -- JSON: what else this search counts, by name
   PRIMARY KEY (cell, repetition)
 ) WITHOUT ROWID;
 CREATE TABLE traces (
@@ -57,7 +62,7 @@ CREATE TABLE traces (
   PRIMARY KEY (cell, repetition, evaluations)
 ) WITHOUT ROWID;
 CREATE VIEW results AS
-  SELECT n, encoding, name AS algorithm, use, parameters, budget, repetition, seed, status, reason,
-         guards, fitness, evaluations, steps, found_at, seconds, cpu_seconds, verdict, board, error,
-         cell, label, session, host, started, ended
+  SELECT problem_label, n, encoding, name AS algorithm, use, parameters, budget, repetition, seed,
+         status, reason, guards, fitness, evaluations, steps, found_at, seconds, cpu_seconds, verdict,
+         board, error, cell, label, session, host, started, ended, counters, problem
   FROM runs JOIN cells USING (cell) ORDER BY cell, repetition;

@@ -1,4 +1,4 @@
-"""One of the folders of a merge: what of it goes to the target, and under which numbers."""
+"""One folder of a merge copied into the target: what of it, and under which numbers."""
 
 import sqlite3
 from collections.abc import Collection
@@ -32,7 +32,7 @@ class Merged:
     boards_missing: list[str] = field(default_factory=list)
 
 
-class Source:
+class Copying:
     """One of the folders, while it is copied: where its cells and sessions went."""
 
     def __init__(

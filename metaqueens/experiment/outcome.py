@@ -1,0 +1,17 @@
+"""What came of a run: what workers return, the store keeps and the tuner reads."""
+
+from typing import NamedTuple
+
+from metaqueens.experiment.plan import Run
+from metaqueens.search.solve import Result
+
+
+class Outcome(NamedTuple):
+    """A result, or the error that stands in its place; where and when (Unix time) the run ran."""
+
+    run: Run
+    result: Result | None
+    error: str | None
+    host: str | None = None
+    started: float | None = None
+    ended: float | None = None

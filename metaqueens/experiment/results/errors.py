@@ -1,0 +1,11 @@
+"""What stands in the way of using a results folder."""
+
+from metaqueens.errors import UserError
+
+
+class StoreError(UserError):
+    """A results folder that cannot be used."""
+
+
+class Damaged(StoreError):
+    """A database that is broken; its good part can be had."""

@@ -1,0 +1,128 @@
+"""How many runs there are of each kind: by cell, by session, by error; and the runs in time."""
+
+from typing import Any, NamedTuple
+
+from metaqueens.experiment.results.queries import rows
+from metaqueens.experiment.results.store import Store
+
+# A run that solved, and whose board was not found to be something else.
+_SOLVED = "COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0)"
+_FAILED = "COALESCE(SUM(status = 'failed'), 0)"
+_FEWEST = "MIN(guards), MIN(CASE WHEN status = 'solved' THEN evaluations END)"
+
+
+class Tally(NamedTuple):
+    """Some runs, counted.
+
+    ``fewest_guards`` are those of the best board, ``fewest_evaluations`` those of the quickest
+    solved run, and ``ended`` is when the last run did; None where there is none.
+    """
+
+    runs: int
+    solved: int
+    failed: int
+    rejected: int
+    fewest_guards: int | None
+    fewest_evaluations: int | None
+    ended: float | None
+
+    @property
+    def finished(self) -> int:
+        """Those that did not fail."""
+        return self.runs - self.failed
+
+
+_TALLY = (
+    f"COUNT(repetition), {_SOLVED}, {_FAILED}, COALESCE(SUM(verdict = 'rejected'), 0), {_FEWEST},"
+    " MAX(ended)"
+)
+
+
+def total(store: Store) -> Tally:
+    """All runs."""
+    return Tally(*store.connection.execute(f"SELECT {_TALLY} FROM runs").fetchone())
+
+
+def by_cell(store: Store) -> dict[int, Tally]:
+    """The runs of each cell, by its number; also of those that have none yet."""
+    query = f"SELECT cell, {_TALLY} FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
+    return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
+
+
+def cell_numbers(store: Store) -> tuple[int, int] | None:
+    """The first and the last; None where there is no cell."""
+    first, last = store.connection.execute("SELECT MIN(cell), MAX(cell) FROM cells").fetchone()
+    return None if first is None else (first, last)
+
+
+def repetitions(store: Store, cell: int) -> tuple[int, int, int]:
+    """The first and the last repetition of ``cell``, and how many there are."""
+    query = "SELECT MIN(repetition), MAX(repetition), COUNT(*) FROM runs WHERE cell = ?"
+    low, high, count = store.connection.execute(query, (cell,)).fetchone()
+    return low, high, count
+
+
+def sessions(store: Store) -> list[dict[str, Any]]:
+    """Each time that runs were done: when, where, by which command, with what, how many."""
+    return rows(
+        store,
+        "SELECT session, sessions.started, sessions.ended, sessions.host, pid, command, provenance,"
+        " COUNT(repetition) AS runs FROM sessions LEFT JOIN runs USING (session)"
+        " GROUP BY session ORDER BY session",
+    )
+
+
+class LastSession(NamedTuple):
+    """When it ended, None while it lasts and where it was killed; who does which runs."""
+
+    session: int
+    ended: float | None
+    host: str
+    pid: int
+    part: int
+    parts: int
+
+
+def last_session(store: Store) -> LastSession | None:
+    """The latest session; None before the first."""
+    query = f"SELECT {', '.join(LastSession._fields)} FROM sessions ORDER BY session DESC LIMIT 1"
+    row = store.connection.execute(query).fetchone()
+    return LastSession(*row) if row else None
+
+
+def spans(store: Store, session: int, most: int) -> list[tuple[float, float]]:
+    """When each of the ``most`` latest runs of ``session`` started and ended."""
+    query = (
+        "SELECT CAST(started AS REAL), CAST(ended AS REAL) FROM runs WHERE session = ?"
+        " AND started IS NOT NULL AND ended IS NOT NULL ORDER BY ended DESC LIMIT ?"
+    )
+    return store.connection.execute(query, (session, most)).fetchall()
+
+
+def failures(store: Store) -> list[dict[str, Any]]:
+    """Each reason why runs failed, how many did, and one of them."""
+    return rows(
+        store,
+        "SELECT error, COUNT(*) AS runs, MIN(cell || '-' || repetition) AS one"
+        " FROM runs WHERE status = 'failed' GROUP BY error ORDER BY runs DESC",
+    )
+
+
+def failures_by_algorithm(store: Store, letters: int, most: int) -> list[tuple[str, str, int]]:
+    """The name of an algorithm, the first ``letters`` of an error, and how many runs it ended."""
+    query = (
+        "SELECT name, SUBSTR(TRIM(error), 1, ?) AS said, COUNT(*) AS many"
+        " FROM runs JOIN cells USING (cell) WHERE status = 'failed'"
+        " GROUP BY name, said ORDER BY many DESC, name LIMIT ?"
+    )
+    return store.connection.execute(query, (letters, most)).fetchall()
+
+
+def verdicts(store: Store) -> dict[str, int]:
+    """How many finished runs have each verdict; ``recounted``: an unsolved run's board checked."""
+    query = (
+        "SELECT CASE WHEN verdict = 'checked' AND status = 'unsolved' THEN 'recounted'"
+        " ELSE COALESCE(verdict, 'not checked') END AS found, COUNT(*)"
+        " FROM runs WHERE status != 'failed' GROUP BY found"
+    )
+    return dict(store.connection.execute(query))

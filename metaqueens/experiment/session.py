@@ -1,0 +1,146 @@
+"""A session: an experiment's runs done, kept and checked, told as a stream of events.
+
+The terminal prints the events, Python's ``run`` drains them, and the tuner has a session do the
+runs that it chooses.
+"""
+
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from metaqueens import interrupts
+from metaqueens.config import Experiment, dump
+from metaqueens.experiment.changes import new_beside_old
+from metaqueens.experiment.execution import executors
+from metaqueens.experiment.missing import missing_runs
+from metaqueens.experiment.outcome import Outcome
+from metaqueens.experiment.plan import WHOLE, Run, Shard
+from metaqueens.experiment.results import verdicts
+from metaqueens.experiment.results.errors import Damaged
+from metaqueens.experiment.results.salvage import Salvaged, salvage
+from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.validate import Verdict, validate
+from metaqueens.files import write_text
+
+
+class Begun(NamedTuple):
+    """Of ``total`` runs ``missing`` are to be done; ``changes``: see ``new_beside_old``."""
+
+    store: Store
+    total: int
+    missing: int
+    changes: tuple[str, ...]
+
+
+class Kept(NamedTuple):
+    """A batch of runs that were done and are kept."""
+
+    outcomes: list[Outcome]
+
+
+class Validating(NamedTuple):
+    """All runs are done; the boards are checked next, ``most`` of them at the most."""
+
+    most: int
+
+
+class Judged(NamedTuple):
+    """A board was checked."""
+
+    verdict: Verdict
+
+
+class Done(NamedTuple):
+    """The end; ``store`` is open until the next event is asked for."""
+
+    store: Store
+
+
+Event = Salvaged | Begun | Kept | Validating | Judged | Done
+Do = Callable[[Iterable[Run]], Iterator[Kept]]
+
+
+class Work(NamedTuple):
+    """At most ``most`` runs, which ``carry_out`` hands to the function that it is given.
+
+    That function does the runs, keeps them, and yields them batch by batch.
+    """
+
+    most: int
+    carry_out: Callable[[Store, Do], Iterator[Event]]
+
+
+def session(
+    experiment: Experiment,
+    folder: str | Path,
+    *,
+    workers: int | None = None,
+    shard: Shard = WHOLE,
+    fail_fast: bool = False,
+    at_ctrl_c: Callable[[], None] | None = None,
+    work: Work | None = None,
+) -> Generator[Event, None, None]:
+    """Do the runs of ``experiment`` that ``folder`` lacks, or those of ``work``; check the boards.
+
+    A damaged database is salvaged first. With ``fail_fast`` nothing new is begun after a run that
+    failed. Ctrl-C ends it with what is under way finished, after a call of ``at_ctrl_c``; a second
+    one at once. Both raise ``KeyboardInterrupt``, with all that was finished kept. Whoever leaves
+    before the end closes the generator (``contextlib.closing``), which lets others write.
+
+    Raises ``StoreError`` where the folder cannot be used.
+    """
+    folder = Path(folder)
+    try:
+        store = Store.create(folder, experiment)
+    except Damaged:
+        yield salvage(folder)
+        store = Store.create(folder, experiment)
+    with store:
+        write_text(folder / "experiment.yaml", dump(experiment.given))
+        if work is None:
+            changes = tuple(new_beside_old(experiment, store))
+            missing = missing_runs(experiment, store, shard)
+            store.add_cells(experiment.cells, experiment.seed)
+            yield Begun(store, missing.total, missing.count, changes)
+            work = Work(missing.count, lambda _, do: do(missing.runs()))
+        if work.most:
+            store.begin_session(sys.argv, shard)
+            with _executor(experiment, store, workers, work.most, fail_fast, at_ctrl_c) as do:
+                yield from work.carry_out(store, do)
+        yield Validating(verdicts.count_boards(store))
+        for verdict in validate(store, experiment.validation == "cp_sat"):
+            yield Judged(verdict)
+        verdicts.keep_boards(store, experiment.keep_boards)
+        yield Done(store)
+
+
+@contextmanager
+def _executor(
+    experiment: Experiment,
+    store: Store,
+    workers: int | None,
+    most: int,
+    fail_fast: bool,
+    at_ctrl_c: Callable[[], None] | None,
+) -> Iterator[Do]:
+    """What does runs and keeps them; ``KeyboardInterrupt`` once those under way have ended."""
+    failed: list[Outcome] = []
+    with (
+        interrupts.noted(at_ctrl_c) as interrupted,
+        executors.opened(experiment, workers, most) as execute,
+    ):
+
+        def stop() -> bool:
+            return interrupted() or (fail_fast and bool(failed))
+
+        def do(runs: Iterable[Run]) -> Iterator[Kept]:
+            for outcomes in execute(runs, stop):
+                store.add(outcomes)
+                failed.extend(outcome for outcome in outcomes if outcome.error)
+                yield Kept(outcomes)
+            if interrupted():
+                raise KeyboardInterrupt
+
+        yield do

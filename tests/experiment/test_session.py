@@ -1,0 +1,185 @@
+"""One session behind ``metaqueens run``, Python's ``run`` and the tuner."""
+
+import csv
+import os
+import signal
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from metaqueens import config, run
+from metaqueens.experiment.outcome import Outcome
+from metaqueens.experiment.plan import repetitions_of
+from metaqueens.experiment.results import queries, tallies
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.salvage import Salvaged
+from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.session import (
+    Begun,
+    Done,
+    Judged,
+    Kept,
+    Validating,
+    Work,
+    session,
+)
+from metaqueens.tune import tune
+from tests import tune as tunings
+from tests.cli import call, rows
+
+TEXT = """\
+name: small
+problem: {n: 8}
+algorithms:
+  mc: {use: min_conflicts, encoding: rows}
+  hc: {use: hill_climbing, restarts: 0}
+budget: {evaluations: 20_000}
+runs: 3
+seed: 7
+"""
+EXPERIMENT = config.parse(TEXT)
+
+
+def events_of(experiment=EXPERIMENT, folder=None, **options) -> list:
+    with closing(session(experiment, folder, **options)) as events:
+        return list(events)
+
+
+def outcomes_of(events) -> list[Outcome]:
+    return [outcome for event in events if isinstance(event, Kept) for outcome in event.outcomes]
+
+
+def kinds(events) -> list[type]:
+    """The types of the events, those that follow each other once."""
+    found = [type(event) for event in events]
+    return [kind for k, kind in enumerate(found) if found[k - 1 : k] != [kind]]
+
+
+def test_what_happens_is_told_in_order(tmp_path):
+    events = events_of(folder=tmp_path)
+    assert kinds(events) == [Begun, Kept, Validating, Judged, Done]
+    assert events[0][1:] == (6, 6, ())
+    outcomes = [
+        outcome for event in events if isinstance(event, Kept) for outcome in event.outcomes
+    ]
+    assert len(outcomes) == 6
+    assert [event.verdict for event in events if isinstance(event, Judged)].count("rejected") == 0
+
+
+def test_what_is_there_is_not_done_again(tmp_path):
+    events_of(folder=tmp_path)
+    events = events_of(folder=tmp_path)
+    assert kinds(events) == [Begun, Validating, Done]
+    assert events[0][1:] == (6, 0, ())
+    with Store.open(tmp_path) as store:
+        assert len(tallies.sessions(store)) == 1  # in which runs were done
+    more = config.parse(TEXT, ["runs=5", "algorithms.hc.restarts=1"])
+    begun = events_of(more, tmp_path)[0]
+    assert (begun.total, begun.missing) == (10, 7)
+    assert begun.changes == ("hc, n = 8: restarts 0 -> 1",)
+
+
+def test_a_batch_is_kept_before_it_is_told(tmp_path):
+    with closing(session(EXPERIMENT, tmp_path, workers=1)) as events:
+        for event in events:
+            if isinstance(event, Kept):
+                with Store.open(tmp_path) as seen:
+                    told = {(one.run.cell_key, one.run.repetition) for one in event.outcomes}
+                    keys = {cell.cell: cell.key for cell in queries.cells(seen)}
+                    stored = queries.runs(seen, ("cell", "repetition"))
+                    assert told <= {(keys[cell], repetition) for cell, repetition in stored}
+
+
+def test_whoever_leaves_early_lets_others_write(tmp_path):
+    with closing(session(EXPERIMENT, tmp_path, workers=1)) as events:
+        next(events), next(events)
+        with pytest.raises(StoreError, match="another process is writing there"):
+            events_of(folder=tmp_path)
+    with Store.open(tmp_path) as store:
+        assert tallies.last_session(store).ended is not None
+    assert events_of(folder=tmp_path)[0].missing == 5
+
+
+def test_python_and_the_command_leave_the_same(tmp_path):
+    (tmp_path / "small.yaml").write_text(TEXT)
+    assert call("run", tmp_path / "small.yaml", "-o", tmp_path / "said", "--report").code == 0
+    folder = run(config.load(tmp_path / "small.yaml"), tmp_path / "called")
+    names = [{path.name for path in one.iterdir()} for one in (tmp_path / "said", folder)]
+    assert names[0] == names[1] > {"summary.csv", "report.html", "experiment.yaml", "runs.sqlite"}
+    assert rows(tmp_path / "said") == rows(folder)
+    said, called = (summary(one) for one in (tmp_path / "said", folder))
+    assert said == called
+
+
+def summary(folder: Path) -> list[dict]:
+    """Its rows without the times."""
+    with (folder / "summary.csv").open() as file:
+        return [{**row, "median_time": ""} for row in csv.DictReader(file)]
+
+
+def test_a_report_that_is_not_wanted_is_not_written(tmp_path):
+    folder = run(EXPERIMENT, tmp_path, report=False)
+    assert (folder / "summary.csv").exists()
+    assert not (folder / "report.html").exists()
+
+
+def test_a_damaged_database_is_salvaged_also_from_python(tmp_path):
+    run(EXPERIMENT, tmp_path, report=False)
+    before = rows(tmp_path)
+    path = tmp_path / "runs.sqlite"
+    os.truncate(path, path.stat().st_size - 4096)
+    events = events_of(folder=tmp_path)
+    assert kinds(events)[:2] == [Salvaged, Begun]
+    assert events[0].set_aside.exists()
+    assert rows(tmp_path) == before
+
+
+def test_ctrl_c_keeps_what_was_done(tmp_path):
+    told: list[str] = []
+    kept: list[Kept] = []
+
+    def interrupted_at_the_first_batch() -> None:
+        options = {"workers": 1, "at_ctrl_c": lambda: told.append("said")}
+        with closing(session(EXPERIMENT, tmp_path, **options)) as events:
+            for event in events:
+                if isinstance(event, Kept):
+                    kept.append(event)
+                    signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_at_the_first_batch()
+    assert told == ["said"]
+    assert len(outcomes_of(kept)) == 1
+    with Store.open(tmp_path) as store:
+        assert tallies.total(store).runs == 1
+
+
+def test_it_does_the_runs_that_it_is_given(tmp_path):
+    def first_of_each(store, do):
+        store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
+        for cell in EXPERIMENT.cells:
+            yield from do(repetitions_of(EXPERIMENT, cell, [4]))
+
+    events = events_of(folder=tmp_path, work=Work(2, first_of_each))
+    assert kinds(events) == [Kept, Validating, Judged, Done]
+    with Store.open(tmp_path) as store:
+        assert list(queries.runs(store, ("cell", "repetition"))) == [(1, 4), (2, 4)]
+
+
+def test_a_tuning_has_one_session_and_its_boards_checked(tmp_path):
+    tune(tunings.experiment(max_runs=150), tmp_path)
+    with Store.open(tmp_path) as store:
+        (only,) = tallies.sessions(store)
+        assert only["ended"] is not None
+        assert only["runs"] == tallies.total(store).runs
+        assert "not checked" not in tallies.verdicts(store)
+
+
+def test_with_fail_fast_nothing_is_begun_after_a_failure(tmp_path):
+    failing = config.parse(
+        TEXT.replace("min_conflicts, encoding: rows", '"tests.tune.plugins:Failing", salt: 1.0')
+    )
+    events = events_of(failing, tmp_path, workers=1, fail_fast=True)
+    (outcome,) = outcomes_of(events)
+    assert outcome.error
