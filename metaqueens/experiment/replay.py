@@ -14,7 +14,6 @@ from metaqueens.experiment import differences
 from metaqueens.experiment.one_run import run_at
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
-from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.solve import solve
@@ -68,8 +67,9 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
     algorithm, budget = _algorithm(run, place), _budget(run, place)
+    problem = queries.problem_of(run["problem_key"], run["encoding"])
     try:
-        result = solve(Queens(run["n"], run["encoding"]), algorithm, budget, run["seed"])
+        result = solve(problem, algorithm, budget, run["seed"])
     except UserError:
         raise
     except Exception as error:  # whatever goes wrong in an algorithm of the user's

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from metaqueens.exact.solvers import proofs
-from metaqueens.experiment.results import verdicts
+from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
@@ -29,18 +29,18 @@ def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bo
         return "rejected"
     if guards > 0 or not with_cp_sat or queens.size > proofs.CONFIRM_UP_TO:
         return "checked"
-    known = queens.size <= FEW_QUEENS
-    confirmed = (
-        _confirmed(tuple(queens.tolist()))
-        if known
-        else proofs.confirms(Queens(queens.size), queens)
-    )
-    return "validated" if confirmed else "rejected"
+    return "validated" if _confirmed(problem, queens) else "rejected"
+
+
+def _confirmed(problem: Queens, queens: np.ndarray) -> bool:
+    if queens.size > FEW_QUEENS:
+        return proofs.confirms(problem, queens)
+    return _confirmed_few(problem, queens.astype(np.int32).tobytes())
 
 
 @lru_cache(10_000)
-def _confirmed(queens: tuple[int, ...]) -> bool:
-    return proofs.confirms(Queens(len(queens)), np.array(queens))
+def _confirmed_few(problem: Queens, queens: bytes) -> bool:
+    return proofs.confirms(problem, np.frombuffer(queens, np.int32))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
@@ -50,7 +50,7 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
     for claim in verdicts.claims(store, confirmable, everything):
         verdict: Verdict = "rejected"
         if (claim.status == "solved") == (claim.guards == 0):
-            verdict = verdict_on(Queens(claim.n), claim.queens, claim.guards, with_cp_sat)
+            verdict = verdict_on(claim.problem, claim.queens, claim.guards, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
             verdicts.judge(store, batch)
@@ -64,14 +64,9 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
 def _settle_existence(store: Store, known: dict[str, str]) -> None:
     """For small problems that no run solved: does a solution exist at all?"""
     unsolved = verdicts.unsolved_problems(store, proofs.PROVE_UP_TO)
-    found = {key: known.get(key) or _existence(key) for key in unsolved}
-    verdicts.settle(store, {key: one for key, one in found.items() if one})
+    verdicts.settle(store, {key: known.get(key) or _existence(key) for key in unsolved})
 
 
-def _existence(key: str) -> str | None:
-    """Whether the problem has a solution; None where it has rules that are not known here."""
-    try:
-        problem = Queens.of_key(key)
-    except (TypeError, ValueError):
-        return None
-    return "solvable" if proofs.solution_exists(problem) else "proven none"
+def _existence(key: str) -> str:
+    exists = proofs.solution_exists(queries.problem_of(key))
+    return "solvable" if exists else "proven none"

@@ -8,7 +8,8 @@ from contextlib import closing
 import pytest
 
 from metaqueens.errors import UserError
-from metaqueens.experiment.results import columns, database
+from metaqueens.experiment.results import database
+from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.store import Store
 from tests.cli import CONFIG, call, query, really
 

@@ -13,9 +13,10 @@ import pytest
 
 from metaqueens import config
 from metaqueens.experiment import progress
-from metaqueens.experiment.results import database, migrations, queries, tallies
+from metaqueens.experiment.results import database, queries, tallies
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.salvage import salvage
+from metaqueens.experiment.results.schema import migrations
 from metaqueens.experiment.results.store import Store
 from tests.cli import query, rows
 

@@ -12,6 +12,8 @@ DRAWN_UP_TO = 40
 PRINTED_UP_TO = 1000
 REASONS = 10
 TITLES = {"guards": "attacking pairs"}
+# Of a run: not in its list, since they are shown elsewhere or in other words.
+_ELSEWHERE = ("problem_key", "error", "board", "trace")
 
 
 @click.command("show")
@@ -146,7 +148,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
 
         say(DRAW["text"](queens.tolist()))
     told: dict[str, Any] = {
-        **{key: value for key, value in run.items() if key not in ("error", "board", "trace")},
+        **{key: value for key, value in run.items() if key not in _ELSEWHERE},
         "parameters": json.dumps(run["parameters"]),
         "budget": _budget(run["budget"]),
         "counters": ", ".join(f"{name} {one:,}" for name, one in (run["counters"] or {}).items()),

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from metaqueens.experiment.results import columns, migrations, soundness
 from metaqueens.experiment.results.errors import Damaged, StoreError
-from metaqueens.experiment.results.migrations import VERSION
+from metaqueens.experiment.results.schema import columns, migrations, soundness
+from metaqueens.experiment.results.schema.migrations import VERSION
 
 FILE = "runs.sqlite"
 # Steps of SQLite's machine that reading a file may take: many times what our questions do, and a

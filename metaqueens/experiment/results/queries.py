@@ -2,11 +2,16 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from metaqueens.config.experiment import ExperimentFile
+from metaqueens.errors import UserError
 from metaqueens.experiment.results import boards
+from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
+from metaqueens.printable import printable
+from metaqueens.problem.queens import EncodingName, Queens
 
 # The columns of a run that are not its cell's, in the order in which people read them.
 RUN = (
@@ -61,6 +66,17 @@ def cells(store: Store) -> list[CellRow]:
     return [CellRow(*row) for row in store.connection.execute(query)]
 
 
+@lru_cache(1000)
+def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens:
+    """The problem of this ``key``. Raises ``StoreError`` where it asks what is not known here."""
+    try:
+        return Queens.of_key(key, encoding)
+    except (TypeError, ValueError, UserError):
+        raise StoreError(
+            f"the problem {printable(key)} has rules that this metaqueens does not know"
+        ) from None
+
+
 def runs(
     store: Store, columns: Sequence[str], cell: int | None = None, below: int | None = None
 ) -> Iterator[tuple]:
@@ -93,8 +109,9 @@ def run(store: Store, cell: int, repetition: int) -> dict[str, Any] | None:
     # As the view ``results``, which is the file's own and might be anything.
     found = rows(
         store,
-        "SELECT problem_label AS problem, n, encoding, name AS algorithm, use, parameters, budget,"
-        f" {', '.join(RUN)}, counters, board, error, cell, label, session, host, started, ended"
+        "SELECT problem AS problem_key, problem_label AS problem, n, encoding, name AS algorithm,"
+        f" use, parameters, budget, {', '.join(RUN)}, counters, board, error, cell, label, session,"
+        " host, started, ended"
         " FROM runs JOIN cells USING (cell) WHERE cell = ? AND repetition = ?",
         (cell, repetition),
     )

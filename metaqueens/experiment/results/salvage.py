@@ -7,11 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.experiment.results import columns, database
+from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import SALVAGED, held, replace_damaged
-from metaqueens.experiment.results.migrations import ADDED
+from metaqueens.experiment.results.schema import columns
+from metaqueens.experiment.results.schema.migrations import ADDED
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
 

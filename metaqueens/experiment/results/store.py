@@ -7,8 +7,6 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from math import isfinite
-from operator import index
 from pathlib import Path
 from typing import Any, Self
 
@@ -16,12 +14,13 @@ from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import WHOLE, Shard, cell_key, describe
+from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.provenance import provenance
-from metaqueens.experiment.results import boards, database, soundness
+from metaqueens.experiment.results import boards, database, rows
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
+from metaqueens.experiment.results.schema import soundness
 
 
 class Store:
@@ -154,7 +153,7 @@ class Store:
             for cell in cells:
                 key = cell_key(cell, seed)
                 if key not in known:
-                    known[key] = _insert(connection, "cells", {"key": key, **_cell_row(cell)})
+                    known[key] = _insert(connection, "cells", {"key": key, **rows.of_cell(cell)})
                 numbers[key] = known[key]
         self._numbers |= numbers
         return numbers
@@ -165,27 +164,14 @@ class Store:
         Raises ``StoreError`` where that is not possible; the batches before are kept.
         """
         with self.writing() as connection:
-            for outcome in map(_plausible, outcomes):
-                row = self._row(outcome)
-                connection.execute(_ADD_RUN, row)
+            for outcome in map(rows.plausible, outcomes):
+                at = (self._numbers[outcome.run.cell_key], outcome.run.repetition)
+                board = None
                 if outcome.result:
-                    connection.executemany(
-                        "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
-                        ((*row[:2], *point) for point in outcome.result.trace),
-                    )
-
-    def _row(self, outcome: Outcome) -> tuple[Any, ...]:
-        run, result = outcome.run, outcome.result
-        at = (self._numbers[run.cell_key], run.repetition)
-        about = (self.session, outcome.host, outcome.started, outcome.ended)
-        if result is None:
-            nothing = (None for _ in (*_RESULT, "counters"))
-            return (*at, run.seed, "failed", outcome.error, *about, None, *nothing)
-        status = "solved" if result.solved else "unsolved"
-        board = boards.write(self.folder, *at, result.queens)
-        values = (getattr(result, key) for key in _RESULT)
-        counters = json.dumps(dict(_numbers(result.counters)))
-        return (*at, run.seed, status, None, *about, board, *values, counters)
+                    board = boards.write(self.folder, *at, outcome.result.queens)
+                    points = ((*at, *point) for point in outcome.result.trace)
+                    connection.executemany(rows.ADD_POINT, points)
+                connection.execute(rows.ADD_RUN, (*at, self.session, board, *rows.of_run(outcome)))
 
 
 def _insert(connection: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> int:
@@ -193,65 +179,3 @@ def _insert(connection: sqlite3.Connection, table: str, row: Mapping[str, Any]) 
     marks = ", ".join("?" * len(row))
     query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"
     return connection.execute(query, tuple(row.values())).lastrowid or 0
-
-
-def _cell_row(cell: Cell) -> dict[str, Any]:
-    content = describe(cell)
-    return {
-        "problem": cell.problem.key,
-        "problem_label": cell.problem.label,
-        "n": cell.problem.n,
-        "encoding": cell.problem.encoding,
-        "label": cell.label,
-        "name": cell.name,
-        "use": cell.use,
-        "parameters": json.dumps(content["parameters"]),
-        "budget": json.dumps(content["budget"]),
-    }
-
-
-def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
-    """Those that are numbers: an algorithm from outside may count anything."""
-    for name, value in counters.items():
-        with suppress(TypeError, ValueError):
-            yield str(name), index(value) if hasattr(value, "__index__") else _finite(value)
-
-
-def _finite(value: Any) -> float:
-    number = float(value)
-    if not isfinite(number):
-        raise ValueError("no number")
-    return number
-
-
-def _plausible(outcome: Outcome) -> Outcome:
-    """``outcome``, failed where an algorithm from outside counted below nothing."""
-    result = outcome.result
-    if result is None or min(result.guards, result.evaluations, result.found_at) >= 0:
-        return outcome
-    error = f"{outcome.run.cell.use}: it reported fewer than no guards or evaluations"
-    return outcome._replace(result=None, error=error)
-
-
-_RESULT = tuple(
-    ["reason", "guards", "fitness", "evaluations", "steps", "found_at", "seconds", "cpu_seconds"]
-)
-_COLUMNS = (
-    *[
-        "cell",
-        "repetition",
-        "seed",
-        "status",
-        "error",
-        "session",
-        "host",
-        "started",
-        "ended",
-        "board",
-    ],
-    *_RESULT,
-    "counters",
-)
-_ADD_RUN = (
-    f"INSERT OR REPLACE INTO runs ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-)

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.experiment.results import boards
+from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
+from metaqueens.problem.queens import Queens
 
 _FINISHED = "FROM runs JOIN cells USING (cell) WHERE status != 'failed'"
 
@@ -16,7 +17,7 @@ class Claim(NamedTuple):
 
     cell: int
     repetition: int
-    n: int
+    problem: Queens
     status: str
     guards: int
     queens: np.ndarray
@@ -40,11 +41,13 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
         " (? OR verdict IS NULL OR (verdict = 'checked' AND guards = 0 AND n <= ?))",
         (boards.NOT_KEPT, everything, confirmable),
     ).fetchall()
-    query = f"SELECT n, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
+    query = f"SELECT problem, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
     for cell, repetition in wanted:
         row = store.connection.execute(query, (cell, repetition)).fetchone()
-        n, status, guards, board = row
-        yield Claim(cell, repetition, n, status, guards, boards.read(store.folder, board, n))
+        key, status, guards, board = row
+        problem = queries.problem_of(key)
+        queens = boards.read(store.folder, board, problem.n)
+        yield Claim(cell, repetition, problem, status, guards, queens)
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, int]]:

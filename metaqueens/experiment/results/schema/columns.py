@@ -11,124 +11,77 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from metaqueens.experiment.results.json_columns import SHAPES
-from metaqueens.experiment.results.migrations import script
+from metaqueens.experiment.results.schema import kinds
+from metaqueens.experiment.results.schema.json_columns import SHAPES
+from metaqueens.experiment.results.schema.kinds import Kind
+from metaqueens.experiment.results.schema.migrations import script
 
-LARGEST = 2**62
-# Of a name, of other words, of a text: far more than anybody needs.
-NAME, WORDS = 10_000, 1000
 MOST_BYTES = 2**26
-YEAR_9999 = 253_000_000_000
-
-
-class Kind(NamedTuple):
-    """The SQL ``condition`` that a value {0} must meet, and what that is called."""
-
-    condition: str
-    words: str
-
-
-def _whole(least: int, most: int = LARGEST) -> Kind:
-    return Kind(
-        f"typeof({{0}}) = 'integer' AND {{0}} BETWEEN {least} AND {most}",
-        f"a whole number from {least} to {most}",
-    )
-
-
-def _number(least: float, most: float) -> Kind:
-    return Kind(
-        f"typeof({{0}}) IN ('real', 'integer') AND {{0}} BETWEEN {least} AND {most}",
-        f"a number from {least:g} to {most:g}",
-    )
-
-
-def _text(longest: int) -> Kind:
-    return Kind(
-        f"typeof({{0}}) = 'text' AND length({{0}}) <= {longest}", f"a text of at most {longest:,}"
-    )
-
-
-def _one_of(*words: str) -> Kind:
-    known = ", ".join(f"'{word}'" for word in words)
-    return Kind(f"typeof({{0}}) = 'text' AND {{0}} IN ({known})", f"one of {', '.join(words)}")
-
-
-def _json(shape: str) -> Kind:
-    return Kind(f"fits('{shape}', {{0}})", f"JSON, {SHAPES[shape].words}")
-
-
-def _or_null(kind: Kind) -> Kind:
-    return Kind(f"({{0}} IS NULL OR {kind.condition})", f"{kind.words}, or nothing")
-
-
-def _unless_failed(kind: Kind) -> Kind:
-    # A finished run has a value there, a failed one may have.
-    return Kind(
-        f"(({{0}} IS NULL AND status = 'failed') OR ({kind.condition}))",
-        f"{kind.words}, or nothing where the run failed",
-    )
-
 
 _ANY_TEXT = Kind("typeof({0}) = 'text'", "a text")
 _OF_CELLS = Kind("typeof({0}) = 'integer' AND {0} IN (SELECT cell FROM cells)", "one of cells")
 _PROBLEM = Kind(
     # In a CASE, which alone promises that what is no JSON is not looked into.
-    f"CASE WHEN {_json('problem').condition} THEN json_extract({{0}}, '$.n') = n ELSE 0 END",
-    f"{_json('problem').words}, and its n that of the cell",
+    f"CASE WHEN {kinds.json('problem').condition} THEN json_extract({{0}}, '$.n') = n ELSE 0 END",
+    f"{kinds.json('problem').words}, and its n that of the cell",
 )
-_TIME = _number(0, YEAR_9999)
-_SECONDS = _number(0, 1e12)
-_COUNT = _whole(0)
+_TIME = kinds.number(0, kinds.YEAR_9999)
+_SECONDS = kinds.number(0, 1e12)
+_COUNT = kinds.whole(0)
 
 # Every column of every table, by table.
 COLUMNS: Mapping[str, Mapping[str, Kind]] = {
-    "experiment": {"name": _text(NAME), "version": _whole(1, 1000), "given": _json("given")},
+    "experiment": {
+        "name": kinds.text(kinds.NAME),
+        "version": kinds.whole(1, 1000),
+        "given": kinds.json("given"),
+    },
     "cells": {
         "cell": _COUNT,
-        "key": _text(WORDS),
-        "n": _whole(1, 2**31 - 1),
-        "encoding": _one_of("permutation", "rows"),
-        "label": _text(NAME),
-        "name": _text(NAME),
-        "use": _text(NAME),
-        "parameters": _json("parameters"),
-        "budget": _json("budget"),
-        "existence": _or_null(_one_of("proven none", "solvable")),
+        "key": kinds.text(kinds.WORDS),
+        "n": kinds.whole(1, 2**31 - 1),
+        "encoding": kinds.one_of("permutation", "rows"),
+        "label": kinds.text(kinds.NAME),
+        "name": kinds.text(kinds.NAME),
+        "use": kinds.text(kinds.NAME),
+        "parameters": kinds.json("parameters"),
+        "budget": kinds.json("budget"),
+        "existence": kinds.or_null(kinds.one_of("proven none", "solvable")),
         "problem": _PROBLEM,
-        "problem_label": _text(NAME),
+        "problem_label": kinds.text(kinds.NAME),
     },
     "sessions": {
         "session": _COUNT,
         "started": _TIME,
-        "ended": _or_null(_TIME),
-        "host": _text(WORDS),
-        "pid": _whole(0, 2**31 - 1),
-        "command": _json("command"),
-        "provenance": _json("provenance"),
-        "part": _whole(1),
-        "parts": _whole(1),
+        "ended": kinds.or_null(_TIME),
+        "host": kinds.text(kinds.WORDS),
+        "pid": kinds.whole(0, 2**31 - 1),
+        "command": kinds.json("command"),
+        "provenance": kinds.json("provenance"),
+        "part": kinds.whole(1),
+        "parts": kinds.whole(1),
     },
     "runs": {
         "cell": _OF_CELLS,
         "repetition": _COUNT,
-        "seed": _whole(-LARGEST),
-        "status": _one_of("solved", "unsolved", "failed"),
-        "reason": _unless_failed(_text(WORDS)),
-        "guards": _unless_failed(_COUNT),
-        "fitness": _unless_failed(_number(-1e300, 1)),
-        "evaluations": _unless_failed(_COUNT),
-        "steps": _unless_failed(_whole(-LARGEST)),
-        "found_at": _unless_failed(_COUNT),
-        "seconds": _unless_failed(_SECONDS),
-        "cpu_seconds": _unless_failed(_SECONDS),
-        "verdict": _or_null(_one_of("validated", "checked", "rejected")),
-        "board": _or_null(_ANY_TEXT),
-        "error": _or_null(_ANY_TEXT),
-        "session": _or_null(_COUNT),
-        "host": _or_null(_text(WORDS)),
-        "started": _or_null(_TIME),
-        "ended": _or_null(_TIME),
-        "counters": _or_null(_json("counters")),
+        "seed": kinds.whole(-kinds.LARGEST),
+        "status": kinds.one_of("solved", "unsolved", "failed"),
+        "reason": kinds.unless_failed(kinds.text(kinds.WORDS)),
+        "guards": kinds.unless_failed(_COUNT),
+        "fitness": kinds.unless_failed(kinds.number(-1e300, 1)),
+        "evaluations": kinds.unless_failed(_COUNT),
+        "steps": kinds.unless_failed(kinds.whole(-kinds.LARGEST)),
+        "found_at": kinds.unless_failed(_COUNT),
+        "seconds": kinds.unless_failed(_SECONDS),
+        "cpu_seconds": kinds.unless_failed(_SECONDS),
+        "verdict": kinds.or_null(kinds.one_of("validated", "checked", "rejected")),
+        "board": kinds.or_null(_ANY_TEXT),
+        "error": kinds.or_null(_ANY_TEXT),
+        "session": kinds.or_null(_COUNT),
+        "host": kinds.or_null(kinds.text(kinds.WORDS)),
+        "started": kinds.or_null(_TIME),
+        "ended": kinds.or_null(_TIME),
+        "counters": kinds.or_null(kinds.json("counters")),
     },
     "traces": {
         "cell": _OF_CELLS,
@@ -157,28 +110,28 @@ def first_misfit(
     connection: sqlite3.Connection, table: str, where: str = "TRUE", values: tuple = ()
 ) -> Misfit | None:
     """The first value of ``table`` that is not what its column holds, in the rows ``where``."""
-    kinds = COLUMNS[table]
+    own = COLUMNS[table]
     key = [name for name, column in ours()[table].items() if column.key]
-    tests = [f"coalesce({kind.condition.format(name)}, 0)" for name, kind in kinds.items()]
+    tests = [f"coalesce({kind.condition.format(name)}, 0)" for name, kind in own.items()]
     first = f"FROM {table} WHERE ({where}) AND NOT ({' AND '.join(tests)}) LIMIT 1"
     results = connection.execute(f"SELECT {', '.join(tests)} {first}", values).fetchone()
     if results is None:
         return None
     # The same row is the first one again.
-    wrong = next(name for name, good in zip(kinds, results, strict=True) if not good)
+    wrong = next(name for name, good in zip(own, results, strict=True) if not good)
     shown = ", ".join(map(_shown, [wrong, *(key or ["rowid"])]))
     got, *at = connection.execute(f"SELECT {shown} {first}", values).fetchone()
     place = ", ".join(f"{name} {one}" for name, one in zip(key or ["row"], at, strict=True))
-    return Misfit(f"{table}, {place}", f"{wrong}: expected {kinds[wrong].words}, got {got}")
+    return Misfit(f"{table}, {place}", f"{wrong}: expected {own[wrong].words}, got {got}")
 
 
 def first_undecodable(connection: sqlite3.Connection) -> Misfit | None:
     """The first text of any table that is not UTF-8, which SQLite itself does not mind."""
     connection.text_factory = bytes
-    for table, kinds in COLUMNS.items():
+    for table, own in COLUMNS.items():
         key = [name for name, column in ours()[table].items() if column.key] or ["rowid"]
-        for row in connection.execute(f"SELECT {', '.join([*key, *kinds])} FROM {table}"):
-            for name, value in zip(kinds, row[len(key) :], strict=True):
+        for row in connection.execute(f"SELECT {', '.join([*key, *own])} FROM {table}"):
+            for name, value in zip(own, row[len(key) :], strict=True):
                 if isinstance(value, bytes) and not _is_utf8(value):
                     place = ", ".join(f"{k} {one}" for k, one in zip(key, row, strict=False))
                     return Misfit(f"{table}, {place}", f"{name}: expected UTF-8, got other bytes")

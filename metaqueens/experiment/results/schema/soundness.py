@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from metaqueens import reading
-from metaqueens.experiment.results import columns
 from metaqueens.experiment.results.errors import Damaged, StoreError
-from metaqueens.experiment.results.migrations import VERSION
+from metaqueens.experiment.results.schema import columns
+from metaqueens.experiment.results.schema.migrations import VERSION
 from metaqueens.printable import printable
 
 

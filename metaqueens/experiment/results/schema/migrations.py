@@ -17,7 +17,7 @@ ADDED = {
 
 def script(name: str) -> str:
     """A script of SQL."""
-    room = files("metaqueens.experiment.results") / "sql"
+    room = files("metaqueens.experiment.results.schema") / "sql"
     return (room / name).read_text(encoding="utf-8")
 
 

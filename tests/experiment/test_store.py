@@ -1,0 +1,142 @@
+"""The store alone: what is added is there, once, and nothing else."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, HillClimbing, Queens, config, solve
+from metaqueens.experiment.outcome import Outcome
+from metaqueens.experiment.plan import Shard, runs_of
+from metaqueens.experiment.results import boards, queries, tallies, verdicts
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.store import Store
+
+EXPERIMENT = config.parse("""\
+name: small
+problem: {n: 6}
+algorithms: {hc: {use: hill_climbing}}
+budget: {evaluations: 2000}
+runs: 3
+""")
+RESULT = solve(Queens(6), HillClimbing(), Budget(2000), seed=1)
+RUNS = list(runs_of(EXPERIMENT))
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store.create(tmp_path, EXPERIMENT) as store:
+        store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
+        yield store
+
+
+def done(k: int = 0, **changed) -> Outcome:
+    """The ``k``-th run with a result in which this was ``changed``."""
+    return Outcome(RUNS[k], replace(RESULT, **changed), None, "here", 10.0, 11.0)
+
+
+def failed(k: int = 0, error: str = "ValueError: no") -> Outcome:
+    return Outcome(RUNS[k], None, error, "here", 10.0, 11.0)
+
+
+def test_what_is_added_is_read(store):
+    store.begin_session(["metaqueens", "run"], Shard(2, 3))
+    store.add([done(0, counters={"restarts": 2, "trials": np.int64(5)}), failed(1)])
+    run = queries.run(store, 1, 0)
+    assert (run["status"], run["guards"], run["seed"]) == ("solved", 0, RUNS[0].seed)
+    assert run["counters"] == {"restarts": 2, "trials": 5}
+    assert (run["problem"], run["n"], run["encoding"]) == ("n=6", 6, "permutation")
+    assert (run["session"], run["host"], run["started"], run["ended"]) == (1, "here", 10.0, 11.0)
+    assert json.loads(run["board"]) == RESULT.queens.tolist()
+    assert queries.trace(store, 1, 0) == [tuple(point) for point in RESULT.trace]
+    lost = queries.run(store, 1, 1)
+    assert (lost["status"], lost["error"], lost["counters"]) == ("failed", "ValueError: no", None)
+    assert queries.run(store, 1, 2) is None
+    last = tallies.last_session(store)
+    assert (last.part, last.parts, last.ended) == (2, 3, None)
+
+
+def test_a_cell_is_known_by_its_content(store):
+    again = store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
+    other = store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed + 1)
+    assert (list(again.values()), list(other.values())) == ([1], [2])
+    (first, second) = queries.cells(store)
+    assert first.problem == second.problem == Queens(6).key
+    assert first.key != second.key
+
+
+def test_a_failed_run_is_done_again_and_its_place_taken(store):
+    store.add([failed(0), done(1)])
+    assert queries.finished(store, 1) == {1}
+    store.add([done(0)])
+    assert queries.finished(store, 1) == {0, 1}
+    assert tallies.total(store)[:3] == (2, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("counters", "kept"),
+    [
+        ({}, {}),
+        ({"ratio": 0.5, "tries": 3}, {"ratio": 0.5, "tries": 3}),
+        ({"ratio": float("nan"), "what": "many", "none": None, 7: 2}, {"7": 2}),
+        ({"sure": np.bool_(True), "mean": np.float64(2.5)}, {"sure": 1.0, "mean": 2.5}),
+    ],
+)
+def test_what_an_algorithm_from_outside_counts_is_kept_where_it_is_a_number(store, counters, kept):
+    store.add([done(0, counters=counters)])
+    assert queries.run(store, 1, 0)["counters"] == kept
+    assert queries.counters(store) == sorted(kept)
+
+
+@pytest.mark.parametrize("changed", [{"guards": -1}, {"evaluations": -1}, {"found_at": -1}])
+def test_a_result_that_cannot_be_is_a_failure(store, changed):
+    store.add([done(0, **changed)])
+    run = queries.run(store, 1, 0)
+    assert (run["status"], run["board"]) == ("failed", None)
+    assert "fewer than no guards" in run["error"]
+
+
+def test_a_batch_is_kept_whole_or_not_at_all(store):
+    with pytest.raises(OverflowError):
+        store.add([done(0), done(1, steps=2**70)])
+    assert tallies.total(store).runs == 0
+    store.add([done(0)])
+    assert tallies.total(store).runs == 1
+
+
+def test_boards_are_dropped_once_they_are_judged(store):
+    store.add([done(0), done(1, evaluations=RESULT.evaluations - 1), done(2)])
+    verdicts.keep_boards(store, "none")
+    assert verdicts.count_boards(store) == 3  # not judged yet
+    verdicts.judge(store, [("checked", 1, k) for k in range(3)])
+    verdicts.keep_boards(store, "all")
+    assert verdicts.count_boards(store) == 3
+    verdicts.keep_boards(store, "best")
+    assert [row[0] == boards.NOT_KEPT for row in queries.runs(store, ("board",))] == [
+        True, False, True,
+    ]  # fmt: skip
+    verdicts.keep_boards(store, "none")
+    assert verdicts.count_boards(store) == 0
+
+
+def test_existence_is_noted_by_problem(store):
+    torus = '{"n":6,"torus":true}'
+    other = config.parse(config.dump(EXPERIMENT.given), ["algorithms.hc.sideways=7"])
+    store.add_cells(other.cells, other.seed)
+    with store.writing() as connection:
+        connection.execute("UPDATE cells SET problem = ? WHERE cell = 2", (torus,))
+    verdicts.settle(store, {torus: "proven none"})
+    assert verdicts.settled(store) == {torus: "proven none"}
+    assert [cell.existence for cell in queries.cells(store)] == [None, "proven none"]
+    store.add([done(0, guards=1)])
+    assert verdicts.unsolved_problems(store, 12) == [Queens(6).key]
+    assert verdicts.unsolved_problems(store, 5) == []
+
+
+def test_another_experiments_folder_is_refused_and_left_open_to_others(tmp_path, store):
+    other = config.parse(config.dump(EXPERIMENT.given), ["name=other"])
+    store.close()
+    with pytest.raises(StoreError, match="holds the results of 'small', not of 'other'"):
+        Store.create(tmp_path, other)
+    Store.create(tmp_path, EXPERIMENT).close()
