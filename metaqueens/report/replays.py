@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import psutil
 
 from metaqueens import plugins
-from metaqueens.config.experiment import class_of
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.queens import Queens
+from metaqueens.registry import class_of
 from metaqueens.search.film import Film
 from metaqueens.search.recording import record
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from metaqueens.config.experiment import ExperimentFile
+from metaqueens.config.file import ExperimentFile
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.store import Store
 
