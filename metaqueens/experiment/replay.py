@@ -68,8 +68,9 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
     algorithm, budget = _algorithm(run, place), _budget(run, place)
+    problem = _problem(store, run, place)
     try:
-        result = solve(Queens(run["n"], run["encoding"]), algorithm, budget, run["seed"])
+        result = solve(problem, algorithm, budget, run["seed"])
     except UserError:
         raise
     except Exception as error:  # whatever goes wrong in an algorithm of the user's
@@ -90,6 +91,17 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         result.evaluations,
         len(result.trace),
     )
+
+
+def _problem(store: Store, run: dict[str, Any], place: str) -> Queens:
+    """The problem with all that was asked."""
+    key = next(cell.problem for cell in queries.cells(store) if cell.cell == run["cell"])
+    try:
+        return Queens.of_key(key, run["encoding"])
+    except ValueError:
+        raise UserError(
+            f"run {place} cannot be repeated: its problem has rules that are not known here: {key}"
+        ) from None
 
 
 def _algorithm(run: dict[str, Any], place: str) -> Parameters:

@@ -31,16 +31,14 @@ def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bo
         return "checked"
     known = queens.size <= FEW_QUEENS
     confirmed = (
-        _confirmed(tuple(queens.tolist()))
-        if known
-        else proofs.confirms(Queens(queens.size), queens)
+        _confirmed(problem, tuple(queens.tolist())) if known else proofs.confirms(problem, queens)
     )
     return "validated" if confirmed else "rejected"
 
 
 @lru_cache(10_000)
-def _confirmed(queens: tuple[int, ...]) -> bool:
-    return proofs.confirms(Queens(len(queens)), np.array(queens))
+def _confirmed(problem: Queens, queens: tuple[int, ...]) -> bool:
+    return proofs.confirms(problem, np.array(queens))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
@@ -48,9 +46,12 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
     batch: list[tuple[Verdict, int, int]] = []
     confirmable = proofs.CONFIRM_UP_TO if with_cp_sat else 0
     for claim in verdicts.claims(store, confirmable, everything):
+        problem = _known(claim.problem)
+        if problem is None:
+            continue
         verdict: Verdict = "rejected"
         if (claim.status == "solved") == (claim.guards == 0):
-            verdict = verdict_on(Queens(claim.n), claim.queens, claim.guards, with_cp_sat)
+            verdict = verdict_on(problem, claim.queens, claim.guards, with_cp_sat)
         batch.append((verdict, claim.cell, claim.repetition))
         if len(batch) == BATCH:
             verdicts.judge(store, batch)
@@ -70,8 +71,16 @@ def _settle_existence(store: Store, known: dict[str, str]) -> None:
 
 def _existence(key: str) -> str | None:
     """Whether the problem has a solution; None where it has rules that are not known here."""
-    try:
-        problem = Queens.of_key(key)
-    except (TypeError, ValueError):
+    problem = _known(key)
+    if problem is None:
         return None
     return "solvable" if proofs.solution_exists(problem) else "proven none"
+
+
+@lru_cache(1000)
+def _known(key: str) -> Queens | None:
+    """The problem of this key; None where it has rules that are not known here."""
+    try:
+        return Queens.of_key(key)
+    except ValueError:
+        return None

@@ -91,7 +91,7 @@ class Kept(NamedTuple):
     """A run as the database has it."""
 
     name: str
-    n: int
+    problem: str  # its key
     encoding: Any
     use: str
     parameters: str
@@ -117,7 +117,7 @@ def _short(store: Store, n: int, name: str) -> Iterator[Kept]:
     """The runs of one algorithm that can be played again in no time."""
     for cell in queries.cells(store):
         if (cell.n, cell.name) == (n, name):
-            known = (cell.name, cell.n, cell.encoding, cell.use, cell.parameters)
+            known = (cell.name, cell.problem, cell.encoding, cell.use, cell.parameters)
             for *run, seconds, reason in queries.runs(store, _RUN, cell.cell):
                 if reason in (None, "seconds", "interrupted"):
                     continue
@@ -139,7 +139,7 @@ def _collected(process: "subprocess.Popen[bytes]", task: bytes) -> Films:
 def _again(run: Kept) -> Film | None:
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)
-        problem = Queens(run.n, run.encoding)
+        problem = Queens.of_key(run.problem, run.encoding)
         shown = record(problem, algorithm, run.seed, run.evaluations, FRAMES)
     except Exception:  # another version of it, or a plug-in that is elsewhere: there is no film
         return None

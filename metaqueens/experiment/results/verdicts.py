@@ -16,7 +16,7 @@ class Claim(NamedTuple):
 
     cell: int
     repetition: int
-    n: int
+    problem: str  # its key
     status: str
     guards: int
     queens: np.ndarray
@@ -40,11 +40,11 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
         " (? OR verdict IS NULL OR (verdict = 'checked' AND guards = 0 AND n <= ?))",
         (boards.NOT_KEPT, everything, confirmable),
     ).fetchall()
-    query = f"SELECT n, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
+    query = f"SELECT problem, n, status, guards, board {_FINISHED} AND cell = ? AND repetition = ?"
     for cell, repetition in wanted:
         row = store.connection.execute(query, (cell, repetition)).fetchone()
-        n, status, guards, board = row
-        yield Claim(cell, repetition, n, status, guards, boards.read(store.folder, board, n))
+        problem, n, status, guards, board = row
+        yield Claim(cell, repetition, problem, status, guards, boards.read(store.folder, board, n))
 
 
 def rejected(store: Store) -> list[tuple[str, int, int, int]]:
