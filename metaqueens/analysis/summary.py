@@ -12,7 +12,7 @@ import numpy as np
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.estimate.metrics import METRICS
-from metaqueens.config.experiment import MOST_RUNS
+from metaqueens.config.file import MOST_RUNS
 from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from metaqueens import plugins
 from metaqueens.config import shipped
-from metaqueens.config.experiment import MOST_RUNS, Cell, Experiment, ExperimentFile
+from metaqueens.config.experiment import Cell, Experiment
+from metaqueens.config.file import MOST_RUNS, ExperimentFile
 from metaqueens.config.unfolding import Unfolding
-from metaqueens.config.yaml import extends, grid, strict_yaml
+from metaqueens.config.yaml import extends, settings, strict_yaml
 from metaqueens.config.yaml.checking import line_of
 from metaqueens.config.yaml.errors import ConfigError, describe
 from metaqueens.config.yaml.grid import Grid
@@ -46,7 +47,7 @@ def parse(text: str, overrides: Sequence[str] = (), name: str = "<text>") -> Exp
         raise ConfigError([f"{document.where[()]}: expected the keys {keys}; {got}"])
     document = extends.resolve(document, name)
     document.value.setdefault("name", FilePath(name).stem)
-    document = grid.override(document, overrides)
+    document = settings.override(document, overrides)
     errors: dict[str, None] = {}  # in order, each once
     unfolding = Unfolding(_grid(document, errors), errors)
     file, cells = unfolding.file, unfolding.cells

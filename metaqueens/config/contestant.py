@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from metaqueens.config.experiment import class_of
 from metaqueens.config.yaml.checking import check_algorithm
 from metaqueens.config.yaml.errors import ConfigError
-from metaqueens.config.yaml.grid import assign, read_setting
+from metaqueens.config.yaml.settings import assign, read_setting
 from metaqueens.config.yaml.strict_yaml import Document
+from metaqueens.registry import class_of
 from metaqueens.search.parameters import Parameters
 
 

@@ -4,8 +4,9 @@ import inspect
 import re
 from typing import Any
 
-from metaqueens.config.experiment import CONTESTANTS, file_model
+from metaqueens.config.file import file_model
 from metaqueens.problem.queens import Queens
+from metaqueens.registry import CONTESTANTS
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Strict
 

@@ -156,7 +156,7 @@ class Unfolding:
     def _is_within_reach(self, cell: Cell, space: Space, indices: Indices) -> bool:
         n, reach = space.n, cell.algorithm.reach
         if self.grid.keys and reach and n > reach:
-            self.skipped[f"n = {n:,}, {cell.name}: reaches {reach:,} queens"] = None
+            self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False
         try:
             space.require_memory(cell.algorithm.bytes_per_queen)

@@ -8,12 +8,12 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from metaqueens import plugins
-from metaqueens.config.experiment import class_of
 from metaqueens.errors import UserError
 from metaqueens.experiment import differences
 from metaqueens.experiment.one_run import run_at
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
+from metaqueens.registry import class_of
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.solve import solve

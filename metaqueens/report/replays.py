@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import psutil
 
 from metaqueens import plugins
-from metaqueens.config.experiment import class_of
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
+from metaqueens.registry import class_of
 from metaqueens.search.film import Film
 from metaqueens.search.recording import record
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
-from metaqueens.config.experiment import CONTESTANTS
 from metaqueens.problem.space import MOVES
+from metaqueens.registry import CONTESTANTS
 
 from . import CONFIG, call, query, really
 

@@ -51,7 +51,7 @@ def test_the_last_override_of_a_key_holds():
 def test_the_text_that_overrides_are_applied_to_stays_as_it_is():
     document = config.strict_yaml.read(SIZES, "x.yaml")
     before = config.dump(document.value)
-    config.grid.override(document, ["problem.n=6,7", "runs=9", "algorithms.ga.population=4"])
+    config.settings.override(document, ["problem.n=6,7", "runs=9", "algorithms.ga.population=4"])
     assert config.dump(document.value) == before
 
 
@@ -256,7 +256,7 @@ def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
     text = changed("use: genetic, population: 20", "use: cp_sat")
     experiment = config.parse(text, ["problem.n=8,1000,1001"])
     assert [cell.problem.n for cell in experiment.cells if cell.use == "cp_sat"] == [8, 1000]
-    assert experiment.skipped == ("n = 1,001, ga: reaches 1,000 queens",)
+    assert experiment.skipped == ("n=1001, ga: reaches 1,000 queens",)
     alone = config.parse(text, ["problem.n=1001"])
     assert alone.skipped == ()
 
@@ -279,7 +279,7 @@ def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
     ],
 )  # fmt: skip
 def test_a_comma_inside_brackets_braces_or_quotes_belongs_to_the_value(setting, values):
-    assert config.grid.read_setting(setting, "a=5") == ("a", values)
+    assert config.settings.read_setting(setting, "a=5") == ("a", values)
 
 
 def test_keys_and_values_on_the_command_line():

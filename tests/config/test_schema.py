@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.config.experiment import ExperimentFile
+from metaqueens.config.file import ExperimentFile
 from metaqueens.config.schema import descriptions, json_schema
 from metaqueens.config.yaml import strict_yaml
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from metaqueens.config import parse
-from metaqueens.config.experiment import Limits
+from metaqueens.config.file import Limits
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
 from metaqueens.experiment.outcome import Outcome

@@ -2,6 +2,8 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens, load, run
+from metaqueens.errors import UserError
+from metaqueens.experiment.replay import replay
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.verdicts import rejected
@@ -80,3 +82,21 @@ def test_sizes_without_a_solution_are_proven_so(tmp_path):
     assert guards[1] == 0
     assert guards[2] == guards[3] == 1
     assert Queens(2).fitness(1) == 0.0
+
+
+def test_a_problem_with_rules_that_are_not_known_here_is_neither_judged_nor_repeated(tmp_path):
+    config = tmp_path / "tiny.yaml"
+    config.write_text(
+        "name: tiny\nproblem: {n: 6}\nalgorithms: {hc: {use: hill_climbing}}\n"
+        "budget: {evaluations: 100}\nruns: 2\n"
+    )
+    folder = run(load(config), tmp_path / "results", report=False)
+    with Store.open(folder, writing=True) as store:
+        with store.writing() as connection:
+            connection.execute('UPDATE cells SET problem = \'{"n":6,"sloping":true}\'')
+            connection.execute("UPDATE runs SET verdict = NULL")
+        assert list(validate(store, with_cp_sat=True)) == []
+        (verdicts,) = store.connection.execute("SELECT COUNT(verdict) FROM runs").fetchone()
+        assert verdicts == 0
+        with pytest.raises(UserError, match=r'run 1-0 cannot be repeated: .* \{"n":6,"sloping"'):
+            replay(store, "1-0")

@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 def algorithms() -> Iterator[Row]:
     """The contestants, each with its parameters."""
-    from metaqueens.config.experiment import CONTESTANTS
+    from metaqueens.registry import CONTESTANTS
 
     for use, kind in CONTESTANTS.items():
         yield {

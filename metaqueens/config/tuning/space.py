@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from metaqueens.config.tuning.block import Dimension
 from metaqueens.config.tuning.forbidden import Expression
 from metaqueens.config.yaml.errors import UNKNOWN_KEY, path_of
-from metaqueens.config.yaml.grid import put
+from metaqueens.config.yaml.settings import put
 from metaqueens.config.yaml.strict_yaml import Path
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters, space_for

@@ -117,12 +117,13 @@ def _instances(
     where["sweep",] = where["sweep", ""] = where_of(document, ("tune", name))
     value = {**deepcopy(document.value), "sweep": lists, "tune": None}
     try:
-        for combination, _ in grid.unfold(Document(value, where)):
+        for combination, settings in grid.unfold(Document(value, where)):
             file = check_file(combination)
             try:
                 yield Instance(space_for(default, file.problem).problem, file.budget)
             except ValueError as error:
-                place = where_of(combination, ("problem", "n"))
+                swept = [key for key in settings if key.startswith("problem.")]
+                place = where_of(combination, tuple((swept or ["problem"])[0].split(".")))
                 errors.append(f"{place}: tune.{name}: {error}")
     except ConfigError as error:
         errors += error.problems

@@ -7,10 +7,11 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from metaqueens.config.experiment import KNOWN, ExperimentFile, class_of
+from metaqueens.config.file import ExperimentFile
 from metaqueens.config.yaml.errors import UNKNOWN_KEY, ConfigError, describe, explain, path_of
 from metaqueens.config.yaml.strict_yaml import Document, Path
 from metaqueens.problem.queens import Queens
+from metaqueens.registry import KNOWN, class_of
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
-from metaqueens.config.experiment import Limits
+from metaqueens.config.file import Limits
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all, prepare
 from metaqueens.experiment.plan import Run
 

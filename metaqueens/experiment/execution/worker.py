@@ -13,7 +13,7 @@ from multiprocessing import parent_process
 
 import psutil
 
-from metaqueens.config.experiment import Limits
+from metaqueens.config.file import Limits
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
 from metaqueens.search.solve import solve

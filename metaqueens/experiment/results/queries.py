@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from metaqueens.config.experiment import ExperimentFile
+from metaqueens.config.file import ExperimentFile
 from metaqueens.errors import UserError
 from metaqueens.experiment.results import boards
 from metaqueens.experiment.results.errors import StoreError

@@ -113,9 +113,15 @@ def _instances(experiment: Experiment, instances: Sequence[Instance]) -> str:
             for key, value in limits.items()
             if value != given.get(key)
         ]
-        encoding = f"problem.encoding={problem.encoding}"
-        lines.append(" ".join([f"problem.n={problem.n}", encoding, *own]))
+        asked = {**problem.asked, "encoding": problem.encoding}
+        words = [f"problem.{key}={_setting(value)}" for key, value in asked.items()]
+        lines.append(" ".join([*words, *own]))
     return "\n".join([*lines, ""])
+
+
+def _setting(value: Any) -> str:
+    """A value as an override has it, without a space: settings are split at spaces."""
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
 def _default(space: Space) -> str:

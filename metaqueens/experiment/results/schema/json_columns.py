@@ -4,7 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from metaqueens.config.experiment import MOST_RUNS
+from metaqueens.config.file import MOST_RUNS
 
 
 class _Task(BaseModel):

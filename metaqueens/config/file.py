@@ -1,0 +1,137 @@
+"""The keys of an experiment's file, as the models that check them."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self, Union
+
+from pydantic import ConfigDict, Discriminator, Field, Tag, create_model, model_validator
+
+from metaqueens.config.tuning.block import Tuning
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters, Strict
+
+MOST_RUNS = 1_000_000
+NAME = r"^[A-Za-z0-9][\w.-]*$"
+
+
+class Executor(Strict):
+    """Who does the runs.
+
+    Parameters
+    ----------
+    use
+        ``processes`` of this machine; ``serial``: this process alone; ``dask``: a cluster.
+    workers
+        How many; null for as many as there are cores.
+    address
+        Of a Dask scheduler, such as tcp://head:8786; ``local`` for one made here.
+    """
+
+    use: Literal["processes", "serial", "dask"] = "processes"
+    workers: int | None = Field(default=None, ge=1)
+    address: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, given: Any) -> Any:
+        return {"use": given} if isinstance(given, str) else given
+
+    @model_validator(mode="after")
+    def _addressed(self) -> Self:
+        if self.address and self.use != "dask":
+            raise ValueError(f"only dask has an address, {self.use} has none")
+        if self.address and not re.fullmatch(r"local|[a-z]+://\S+", self.address):
+            raise ValueError(
+                f"address: expected local or one such as tcp://head:8786, got {self.address!r}"
+            )
+        return self
+
+
+class Limits(Strict):
+    """What a run may take; one that takes more fails, and the others go on.
+
+    Parameters
+    ----------
+    seconds
+        Wall time, however busy the run is; unlike a budget's it leaves no result.
+    memory_gb
+        Memory beyond what the worker held before it, in 2^30 bytes. Linux only.
+    """
+
+    # Timers and address spaces of the system end somewhere; these are thirty years and a petabyte.
+    seconds: float | None = Field(default=None, gt=0, le=1e9)
+    memory_gb: float | None = Field(default=None, gt=0, le=1e6)
+
+
+class ExperimentFile(Strict):
+    """An experiment: problems x algorithms, each combination run many times.
+
+    Parameters
+    ----------
+    name
+        The results go to results/<name>; letters, digits, dot, dash and underscore.
+    problem
+        The board.
+    algorithms
+        The contestants, by labels of your choice.
+    budget
+        When a run gives up.
+    runs
+        Repetitions of each combination. Thirty are a usual least for statistics.
+    seed
+        All random numbers of the experiment follow from it.
+    validate
+        ``cp_sat``: every claimed solution is confirmed by an independent check and by CP-SAT.
+        Null: by the independent check alone.
+    keep_boards
+        ``all``; the ``best`` of each combination; or ``none``. They are checked before they go.
+    executor
+        Who does the runs; it changes no result.
+    limits
+        What a run may take before it is stopped by force.
+    sweep
+        A grid over any keys of problem, algorithms and budget: dotted key to list of values.
+    tune
+        What ``metaqueens tune`` is to find: the best parameters of one of the algorithms.
+    extends
+        Another file, relative to this one, that says all that this one leaves out.
+    """
+
+    # Pydantic's strict mode would refuse keys and values for a dataclass; numbers stay strict.
+    model_config = ConfigDict(strict=False)
+
+    name: str = Field(pattern=NAME, max_length=100)
+    problem: Queens
+    algorithms: dict[str, Any] = Field(min_length=1)
+    budget: Budget
+    runs: int = Field(default=30, ge=1, le=MOST_RUNS, strict=True)
+    seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
+    validation: Literal["cp_sat"] | None = Field(default="cp_sat", alias="validate")
+    keep_boards: Literal["all", "best", "none"] = "all"
+    executor: Executor = Executor()
+    limits: Limits | None = None
+    sweep: dict[str, list[Any]] | None = None
+    tune: Tuning | None = None
+    extends: None = None  # resolved before it gets here
+
+    @model_validator(mode="after")
+    def _stoppable(self) -> Self:
+        if self.limits and self.executor.use == "dask":
+            raise ValueError("limits hold for processes; Dask's workers are given their own")
+        return self
+
+
+def file_model(uses: Mapping[str, type[Parameters]]) -> type[ExperimentFile]:
+    """The file's model where ``use`` is one of ``uses``."""
+    kinds: Any = tuple(Annotated[kind, Tag(use)] for use, kind in uses.items())
+    algorithm: Any = Annotated[Union[kinds], Discriminator(_use_of)]  # noqa: UP007, made at run time
+    return create_model(
+        "ExperimentFile",
+        __base__=ExperimentFile,
+        algorithms=(dict[str, algorithm], Field(min_length=1)),
+    )
+
+
+def _use_of(given: Any) -> str | None:
+    return given.get("use") if isinstance(given, dict) else None

@@ -1,0 +1,28 @@
+"""Every contestant of an experiment by name: heuristics, exact methods, and those from outside."""
+
+from metaqueens import plugins
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.errors import did_you_mean
+from metaqueens.exact import EXACT
+from metaqueens.search.parameters import Parameters
+
+CONTESTANTS = ALGORITHMS | EXACT
+KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
+
+
+def class_of(use: str) -> type[Parameters]:
+    """The algorithm called ``use``: one of ours, or ``package.module:Class`` from outside.
+
+    Raises ``ValueError`` where there is none.
+    """
+    if ":" not in use:
+        if use not in CONTESTANTS:
+            raise ValueError(f"{use!r} is not one of {KNOWN}{did_you_mean(use, CONTESTANTS)}")
+        known: type[Parameters] = CONTESTANTS[use]
+        return known
+    found = plugins.load(use)
+    if not (isinstance(found, type) and issubclass(found, Parameters)):
+        raise ValueError(f"{use!r} is not an algorithm, a subclass of metaqueens.Parameters")
+    if found.search is Parameters.search:
+        raise ValueError(f"{use!r} has no search()")
+    return found
