@@ -19,7 +19,7 @@ NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
 FIGURES = {"ert": 24866.0, "median": 19704.0, "median_time": 0.0671}
 CELL = CellSummary(
     50, "permutation", NAME, 30, 30, 0, (0.886, 1.0), FIGURES, 1.0, 30, 0, 0,
-    None, None,
+    None, None, "n=50",
 )  # fmt: skip
 
 
