@@ -1,7 +1,9 @@
 """Errors that the user can put right."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
+from pathlib import Path
 
 
 class UserError(ValueError):
@@ -12,3 +14,27 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``"; did you mean X?"`` for the nearest of the ``known`` words, or nothing."""
     close = get_close_matches(word, list(known), n=1)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+def system_text(error: OSError) -> str:
+    """What the operating system says of a file, in lower case: ``permission denied``."""
+    return (error.strerror or str(error)).lower()
+
+
+@contextmanager
+def system_errors(
+    where: str | Path | None = None, kind: type[UserError] = UserError
+) -> Iterator[None]:
+    """An ``OSError`` inside becomes one line: ``WHERE: permission denied``.
+
+    Parameters
+    ----------
+    where
+        The file or folder, or the option that names it; what the error names when not given.
+    kind
+        The class of the error that is raised.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise kind(f"{where or error.filename}: {system_text(error)}") from None

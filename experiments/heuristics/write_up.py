@@ -15,10 +15,10 @@ from experiments.heuristics import hypotheses
 from metaqueens import compare, load_runs
 from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.data.samples import scatter
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.models.scaling import in_words
+from metaqueens.metrics import METRICS
 from metaqueens.words import count, duration
 
 HERE = Path(__file__).parent
@@ -56,10 +56,10 @@ def main() -> None:
 
 def save_hypotheses(found: Comparison) -> None:
     """The ratios of all hypotheses, as hypotheses.csv."""
-    scattered = scatter(found.samples, METRICS["ert"], draws=False)
+    values = estimated(found.samples, METRICS["ert"], draws=False)
     limits = {
         (sample.algorithm, int(sample.n)): one.limits
-        for sample, one in zip(found.samples, scattered, strict=True)
+        for sample, one in zip(found.samples, values, strict=True)
     }
     with (HERE / "hypotheses.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)

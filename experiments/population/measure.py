@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.figures import heat_map
+from metaqueens.metrics import statistics
 
 HERE = Path(__file__).parent
 # Rows and columns of each study's map.
@@ -79,7 +79,7 @@ def read(folder: Path, rows: str, columns: str) -> pd.DataFrame:
                 "column_is": columns,
                 "runs": len(cell),
                 "solved": int(cell.solved.sum()),
-                "ert": float(estimates.ert(cell.evaluations.to_numpy(), cell.solved.to_numpy())),
+                "ert": float(statistics.ert(cell.evaluations.to_numpy(), cell.solved.to_numpy())),
             }
         )
     return pd.DataFrame(lines)

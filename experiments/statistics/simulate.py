@@ -20,9 +20,10 @@ from pathlib import Path
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample, scatter
-from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.metrics import METRICS
 
 HERE = Path(__file__).parent
 TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "statistics.md"
@@ -168,12 +169,12 @@ def wrong(case: Case, number: int) -> tuple[bool, bool]:
     For intervals the second is whether it is said that they rest on little.
     """
     metric, found = METRICS[case.metric], samples(case, number)
-    scattered = scatter(found, metric, draws=False)
+    values = estimated(found, metric, draws=False)
     if case.question == "interval":
-        one = scattered[0]
+        one = values[0]
         said = one.limits.heavy or one.limits.kind == "few solved"
         return not one.low <= truth(case) <= one.high, said
-    table = against_the_best(found, scattered, metric)
+    table = against_the_best(found, values, metric)
     if case.question == "verdict":
         return bool((table.verdict != "open").any()), bool((table.verdict == "clear").any())
     if case.question == "ratio":

@@ -1,1 +1,1 @@
-"""What the results say: summaries with honest intervals."""
+"""Statistics of results: estimates with intervals, tests, models and figures."""

@@ -1,4 +1,4 @@
-"""What a comparison does not prove: few runs, perfect records, unequal budgets, clocks."""
+"""The caveats of a comparison: few runs, full success rates, heavy tails, few problems."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,11 +9,11 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.estimate.metrics import METRICS, Metric
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
-from metaqueens.analysis.inference.pairs import SIGNIFICANT
 from metaqueens.analysis.inference.significance import least_mann_whitney
+from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.errors import UserError
+from metaqueens.metrics import METRICS, Metric
 from metaqueens.words import count, listed
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def require(runs: "pd.DataFrame", metric: Metric) -> None:
         raise UserError("there is no finished run in these results: nothing to compare")
     if metric.cost == "seconds" and (without := finished[finished.seconds.isna()]).size:
         raise UserError(
-            f"metric median_time: {listed(sorted(set(without.source)))} has runs without seconds;"
-            " add the column, or compare by ert, par10 or success"
+            f"metric {metric.title}: {listed(sorted(set(without.source)))} has runs without"
+            " seconds; add the column, or compare by ert, par10 or success"
         )
 
 
@@ -167,8 +167,9 @@ def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[
 
 def _another_order(table: "pd.DataFrame", name: str) -> Iterator[str]:
     """Evaluations are not seconds: a full pricing costs n times an update."""
-    other = "ert" if name == "median_time" else "median_time"
-    if name == "success" or table.algorithm.nunique() < 2:
+    metric = METRICS[name]
+    other = "ert" if metric.cost == "seconds" else "median_time"
+    if not metric.less_is_better or table.algorithm.nunique() < 2:
         return
     comparable = table[np.isfinite(table[other]) & np.isfinite(table[name])]
     differing = []
@@ -177,9 +178,8 @@ def _another_order(table: "pd.DataFrame", name: str) -> Iterator[str]:
         if best.algorithm != quick.algorithm:
             differing.append(f"{quick.algorithm} has the least on {problem}, not {best.algorithm}")
     if differing:
-        what = "seconds" if other == "median_time" else "evaluations"
         more = f"; so on {len(differing)} problems" if len(differing) > 1 else ""
-        yield f"by {what} the order is another: {differing[0]}{more}"
+        yield f"by {METRICS[other].cost} the order is another: {differing[0]}{more}"
 
 
 def _trouble(runs: "pd.DataFrame", found: Sequence[Sample]) -> Iterator[str]:

@@ -1,24 +1,25 @@
-"""``compare``: from results to a table, an answer, the tests behind it, and their caveats."""
+"""Compare algorithms statistically: a table, an answer, the tests behind it, and caveats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis import answer, caveats
-from metaqueens.analysis.data import alike, anytime, grouping
+from metaqueens.analysis.data import anytime, comparability, grouping
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.runs import Source, load
-from metaqueens.analysis.data.samples import Sample, Scatter, figures, samples, scatter
+from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate import profiles
+from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
 from metaqueens.analysis.estimate.limits import enough_runs, made_of
-from metaqueens.analysis.estimate.metrics import Metric, metric_named
 from metaqueens.analysis.inference import overall
 from metaqueens.analysis.inference.bayes import Chances
 from metaqueens.analysis.inference.pairs import against_the_best
 from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.analysis.inference.significance import Test
-from metaqueens.analysis.models import distributions, planning, restarts
+from metaqueens.analysis.models import distributions, planning, restart_table
 from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
+from metaqueens.metrics import Metric, metric_named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,27 +27,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a comparison came to.
+    """The result of ``compare``.
 
     Parameters
     ----------
     answer
         Which algorithm, by how much, how sure: one sentence.
     table
-        A row per problem and algorithm: runs, solved, success with Wilson's interval, ert, par2,
-        par10 (by ``budget``), quantiles of the evaluations (inf where so many did not solve),
-        median_time in seconds; ``low`` and ``high`` are the metric's 95 % interval, ``made_of``
-        what it rests on (``mean``, ``heavy tail``, ``few solved``, ``quantile``), ``enough_runs``
-        about how many runs would bring its upper end within a factor of 1.5; ``deterministic``
-        where all repetitions are one run.
+        A row per problem and algorithm: runs, solved, success with Wilson's interval, the
+        ``budget`` that PAR charges by, every metric of ``metaqueens.metrics`` (quantiles are inf
+        where so many did not solve); ``low`` and ``high`` are the metric's 95 % interval,
+        ``made_of`` what it rests on (``mean``, ``heavy tail``, ``few solved``, ``quantile``),
+        ``enough_runs`` about how many runs would bring its upper end within a factor of 1.5;
+        ``deterministic`` where all repetitions are one run.
     tests
         A row per problem and algorithm that is not the best there: the ratio with its interval, a
         test of the metric and one of typical runs, both adjusted (Holm) over all pairs of
-        algorithms on all problems, and a verdict. Where all algorithms are alike, any verdict but
+        algorithms on all problems, and a verdict. Where no two algorithms differ, any verdict but
         ``open`` is given in at most 5 % of comparisons; see ``pairs``.
     ranking
         Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
-        algorithms or six blocks. Blocks are problems, or seeds where runs of one seed are alike.
+        algorithms or six blocks. Blocks are problems, or seeds where runs of one seed correlate.
     overall
         Of two algorithms over six problems or more, Wilcoxon's test.
     chances
@@ -70,25 +71,72 @@ class Comparison:
     runs: "pd.DataFrame" = field(repr=False)
 
     def restarts(self) -> "pd.DataFrame":
-        """What restarts and independent walks would cost, a row per problem and algorithm."""
-        return restarts.table(self.samples)
+        """What restarts and parallel independent walks would cost.
+
+        Returns
+        -------
+        DataFrame
+            A row per problem and algorithm that solved: ``ert`` and ``luby``, the cost of Luby's
+            universal strategy, in evaluations; ``cutoff``, the best one, in evaluations;
+            ``cutoff_gain`` and ``speed_up_k`` for k = 2, 4 and 16 walks, ratios with 95 % intervals
+            (``_low``, ``_high``), nan where the runs cannot tell.
+        """
+        return restart_table.table(self.samples)
 
     def distributions(self) -> "pd.DataFrame":
-        """Models of the run-length distribution, a row per problem, algorithm and model."""
+        """Models of the run-length distributions.
+
+        Returns
+        -------
+        DataFrame
+            A row per problem, algorithm and model: ``parameters`` as text, ``p`` of a goodness of
+            fit test (parametric bootstrap), ``aic`` above the least. Algorithms with few solved
+            runs are left out.
+        """
         return distributions.table(self.samples)
 
     def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
-        """How many runs would show each factor, a row per problem, algorithm and factor."""
+        """How many runs of each algorithm it takes to see a true ratio of ERTs.
+
+        Parameters
+        ----------
+        factors
+            The ratios, each above 1.
+
+        Returns
+        -------
+        DataFrame
+            A row per problem, algorithm and factor: ``pilot``, the runs so far, and ``runs``, the
+            number at which 80 % of comparisons see the factor, all pairs of this comparison
+            allowed for; nan where the largest number tried is not enough.
+        """
         here = self.table.groupby("problem", observed=True).algorithm.nunique()
         pairs = int((here * (here - 1) // 2).sum())
         return planning.plan(self.samples, factors, max(1, pairs))
 
     def profiles(self) -> "tuple[pd.DataFrame, pd.DataFrame]":
-        """Performance profiles by ERT and data profiles, a row per algorithm each."""
+        """Performance profiles by ERT, and data profiles.
+
+        Returns
+        -------
+        performance
+            A row per algorithm: the share of problems on which it is within a factor of the best;
+            the factors are the columns.
+        data
+            A row per algorithm: the share of runs that had solved by a number of evaluations, all
+            problems weighted equally; the numbers are the columns.
+        """
         return profiles.performance(self.table), profiles.data(self.runs)
 
     def left(self) -> "pd.DataFrame":
-        """The attacking pairs that are left, a row per problem and algorithm."""
+        """The attacking pairs on the best board of each run.
+
+        Returns
+        -------
+        DataFrame
+            A row per problem and algorithm: ``runs``, ``solved``, and of the attacking pairs
+            ``best``, ``q25``, ``median``, ``q75`` and ``worst`` over all runs.
+        """
         return profiles.left(self.runs)
 
 
@@ -101,17 +149,20 @@ def compare(
     target: int | None = None,
     budget: float | None = None,
 ) -> Comparison:
-    """Compare the algorithms in ``sources``: results folders, tidy CSV files, data frames.
+    """Compare algorithms: which one is better, by how much, and how sure that is.
 
     Parameters
     ----------
+    *sources
+        Results folders, tidy CSV files (a row a run) or data frames with the same columns.
     metric
-        ``ert`` or ``par10`` in evaluations, ``success``, or ``median_time`` in seconds.
+        What is compared: a name in ``metaqueens.metrics.METRICS``, such as ``ert`` or ``par10`` in
+        evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.
     by
         Columns or parameters whose values are compared in the place of the algorithms.
     rope
-        Also give the chances that one is practically better, a factor below 1 + ``rope`` being
-        no difference (for ``success``: a difference in share below ``rope``).
+        The region of practical equivalence: also give the chances that one is practically better, a
+        factor below 1 + ``rope`` being no difference (for shares: a difference below ``rope``).
     grows_from
         Models of growth are fitted to sizes from this n on.
     target
@@ -119,19 +170,27 @@ def compare(
     budget
         Compare what was reached by so many evaluations (fixed budget), by the traces.
 
-    Raises ``UserError`` where a source cannot be read or a name is unknown.
+    Returns
+    -------
+    Comparison
+        The answer in a sentence, the tables and tests behind it, and its caveats.
+
+    Raises
+    ------
+    UserError
+        Where a source cannot be read, no run finished, or a name is unknown.
     """
     chosen = metric_named(metric)
     runs, cut = anytime.cut(load(*sources), sources, target, budget)
     runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
-    told = alike.told(runs)
+    doubts = comparability.caveats(runs)
     runs, put_right = cleaned(runs)
-    notes = [*cut, *notes, *put_right, *told]
+    notes = [*cut, *notes, *put_right, *doubts]
     found = samples(runs)
-    scattered = scatter(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
-    table = _table(found, scattered)
-    tests = against_the_best(found, scattered, chosen)
+    values = estimated(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
+    table = _table(found, values)
+    tests = against_the_best(found, values, chosen)
     blocks = overall.blocks(runs, table, metric, chosen)
     ranking = overall.ranking(blocks)
     pair = overall.wilcoxon_over(blocks, chosen)
@@ -143,22 +202,22 @@ def compare(
         ranking=ranking,
         overall=pair,
         chances=overall.chances(blocks, chosen, rope) if rope else {},
-        scaling=scaling(found, scattered, grows_from) if _grows(chosen) else no_scaling(),
+        scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
         samples=found,
         runs=runs,
     )
 
 
-def _table(found: Sequence[Sample], scattered: Sequence[Scatter]) -> "pd.DataFrame":
+def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":
     import pandas as pd
 
     table = pd.DataFrame([figures(sample) for sample in found])
-    table["low"], table["high"] = [one.low for one in scattered], [one.high for one in scattered]
-    table["made_of"] = [made_of(one.limits) for one in scattered]
+    table["low"], table["high"] = [one.low for one in values], [one.high for one in values]
+    table["made_of"] = [made_of(one.limits) for one in values]
     table["enough_runs"] = [
         enough_runs(one.limits, len(sample.solved))
-        for sample, one in zip(found, scattered, strict=True)
+        for sample, one in zip(found, values, strict=True)
     ]
     return table
 

@@ -1,4 +1,4 @@
-"""One line per problem and algorithm: how often it solved, at what cost, what the check found."""
+"""Summaries of results: success, cost and exact check of each algorithm on each problem."""
 
 import csv
 from collections import Counter, defaultdict
@@ -11,12 +11,12 @@ import numpy as np
 
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.config.file import MOST_RUNS
 from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import replacing
+from metaqueens.metrics import shown
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class CellSummary:
         Runs that solved; not those whose board was ``rejected``.
     success_ci95
         Wilson's interval for the chance that a run solves.
-    ert, median, median_time
-        As ``metrics`` defines them; nan where no run finished.
+    metrics
+        By name, those that every table shows; nan where no run finished.
     validated, checked, rejected
         Solved runs that CP-SAT confirmed; that the independent check alone did; and runs, solved
         or not, whose board is not what was claimed.
@@ -49,9 +49,7 @@ class CellSummary:
     solved: int
     failed: int
     success_ci95: tuple[float, float]
-    ert: float
-    median: float
-    median_time: float
+    metrics: dict[str, float]
     best_fitness: float | None
     validated: int
     checked: int
@@ -121,9 +119,8 @@ def summary(
         "evaluations": np.array([row.evaluations for row in finished], dtype=float),
         "seconds": np.array([row.seconds for row in finished], dtype=float),
     }
-    figures = {
-        name: METRICS[name].value(spent[METRICS[name].cost], is_solved)
-        for name in ("ert", "median", "median_time")
+    metrics = {
+        name: metric.value(spent[metric.cost], is_solved) for name, metric in shown().items()
     }
     gave_up = Counter(row.reason for row in finished if row.status != "solved").most_common(1)
     boards = [row.fitness for row in finished if row.verdict != "rejected"]
@@ -135,7 +132,7 @@ def summary(
         solved=len(solved),
         failed=len(rows) - len(finished),
         success_ci95=wilson(len(solved), len(finished)),
-        **figures,
+        metrics=metrics,
         best_fitness=max(boards, default=None),
         validated=sum(row.verdict == "validated" for row in solved),
         checked=sum(row.verdict == "checked" for row in solved),
@@ -159,10 +156,24 @@ def write_summary(store: Store) -> list[CellSummary]:
 
 def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
     """Write the summaries as ``path``, a row each."""
-    names = [name for name in CellSummary.__dataclass_fields__ if name != "success_ci95"]
+    before = ("n", "encoding", "algorithm", "runs", "solved", "failed")
+    after = (
+        "best_fitness",
+        "validated",
+        "checked",
+        "rejected",
+        "gave_up",
+        "existence",
+        "problem_label",
+    )
     with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow([*names, "success_low", "success_high"])
+        writer.writerow([*before, *shown(), *after, "success_low", "success_high"])
         for one in summaries:
-            row = (*(getattr(one, name) for name in names), *one.success_ci95)
+            row = (
+                *(getattr(one, name) for name in before),
+                *(one.metrics[name] for name in shown()),
+                *(getattr(one, name) for name in after),
+                *one.success_ci95,
+            )
             writer.writerow([harmless(value) for value in row])

@@ -15,12 +15,20 @@ from metaqueens import interrupts
 from metaqueens.cli import surroundings
 from metaqueens.cli.terminal.compiling import Sign
 from metaqueens.core.compilation import told
-from metaqueens.errors import UserError, did_you_mean
+from metaqueens.errors import UserError, did_you_mean, system_text
 from metaqueens.printable import printable, printable_lines
 
 
 class Command(NamedTuple):
-    """The folder of a command's module, and what the command does."""
+    """A command of the table below; its module is ``metaqueens/cli/ROOM/NAME.py``.
+
+    Parameters
+    ----------
+    room
+        The folder of its module.
+    text
+        What it does, as ``--help`` lists it.
+    """
 
     room: str
     text: str
@@ -55,7 +63,7 @@ COMMANDS = {
 # threads for linear algebra that nobody here does.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# They compile and run searches, or call a solver.
+# They compile and run searches, or call a solver: both need address space.
 SEARCHING = ("run", "tune", "solve", "animate", "count", "enumerate", "first", "estimate", "replay")
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 
@@ -122,8 +130,7 @@ def main() -> NoReturn:
         click.echo("out of memory; what was finished is kept", err=True)
         code = USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
-        said = f"{error.filename or 'output'}: {error.strerror or error}"
-        click.echo(printable(said), err=True)
+        click.echo(printable(f"{error.filename or 'output'}: {system_text(error)}"), err=True)
         if not error.filename:
             surroundings.give_up_stdout()
         code = USAGE

@@ -8,8 +8,8 @@ import numpy as np
 from metaqueens.analysis import figures
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.estimate.bands import bands
-from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.estimate.convergence import convergence
+from metaqueens.metrics import METRICS
 from metaqueens.words import listed
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def charts(
 
 def _best_first(found: "Comparison", problem: str) -> list[str]:
     here = found.table[(found.table.problem == problem) & (found.table.runs > 0)]
-    return list(here.sort_values("ert", kind="stable").algorithm)
+    return list(here.sort_values(found.metric, kind="stable").algorithm)
 
 
 def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
@@ -75,7 +75,7 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
 
 
 def _anytime(traces: "pd.DataFrame", names: list[str], problem: str) -> Iterator[Chart]:
-    converged = bands(traces[traces.algorithm.isin(names)])
+    converged = convergence(traces[traces.algorithm.isin(names)])
     if converged:
         yield Chart(
             "anytime",
@@ -108,7 +108,7 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
     )
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
-    yield Chart("against_n", caption, figures.against_n(points, fits, "evaluations"))
+    yield Chart("against_n", caption, figures.against_n(points, fits, metric.unit))
 
 
 def _fits(found: "Scaling") -> dict[str, "pd.DataFrame"]:
@@ -141,6 +141,7 @@ def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[
 
     cells = runs[runs.problem == problem].drop_duplicates("algorithm")
     here = found.table[found.table.problem == problem].set_index("algorithm")
+    metric = METRICS[found.metric]
     for use, group in cells.groupby("use", observed=True):
         facts = pd.DataFrame(
             [labels.flat(text) for text in group.parameters], index=group.algorithm.astype(str)
@@ -152,6 +153,7 @@ def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[
         table = facts.pivot(index=varied[0], columns=varied[1], values="value")
         yield Chart(
             f"sweep_{use}",
-            f"ERT of {use} on {problem}, by {varied[0]} and {varied[1]}; a cross: never solved.",
-            figures.heat_map(table, "ERT, evaluations"),
+            f"{metric.title} of {use} on {problem}, by {varied[0]} and {varied[1]}; a cross: never"
+            " solved.",
+            figures.heat_map(table, f"{metric.title}, {metric.unit}"),
         )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.metrics import METRICS
 from metaqueens.report.facts import Facts
 from metaqueens.words import listed
 

@@ -12,11 +12,11 @@ from markupsafe import Markup
 from metaqueens.analysis.comparison import Comparison, compare
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.runs import load, traces
-from metaqueens.analysis.estimate.metrics import legend
 from metaqueens.analysis.inference.verdicts import VERDICTS
-from metaqueens.errors import UserError
+from metaqueens.errors import system_errors
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import replacing, write_text
+from metaqueens.metrics import METRICS, legend, shown
 from metaqueens.report import tables
 from metaqueens.report.charts import Chart, charts
 from metaqueens.report.checklist import checklist
@@ -63,7 +63,7 @@ def write(
     Raises ``UserError`` where a source cannot be read or nothing be written.
     """
     report = gather([Path(source) for source in sources], allow_code)
-    try:
+    with system_errors():
         write_text(path, page(report))
         if figures:
             figures.mkdir(parents=True, exist_ok=True)
@@ -71,8 +71,6 @@ def write(
                 for form in formats:
                     with replacing(figures / f"{chart.name}.{form}") as part:
                         chart.picture.savefig(part, facecolor="#ffffff")
-    except OSError as error:
-        raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
 
 
 def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
@@ -85,7 +83,9 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
         return Report(runs, None, "", (), told, ())
     comparison = compare(*sources)
     problem = _main_problem(comparison.table)
-    here = comparison.table[comparison.table.problem == problem].sort_values("ert", kind="stable")
+    here = comparison.table[comparison.table.problem == problem].sort_values(
+        comparison.metric, kind="stable"
+    )
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
     filmed = replays(folders[0], int(n), list(here.algorithm), allow_code) if alone else _no_films()
@@ -113,7 +113,8 @@ def page(report: Report) -> str:
         results=tables.results(found, _verdicts(report.runs)) if found else None,
         tests=tables.tests(found) if found else None,
         scale=_scale(report.runs),
-        legend=legend("ert", "median", "median_time"),
+        metric=METRICS[found.metric] if found else None,
+        legend=legend(shown()),
         verdicts=VERDICTS,
         checks=_checks(report.facts),
         checklist=checklist(report.runs, found, report.facts) if found else [],

@@ -1,120 +1,105 @@
-"""The tables of a report: what each cell shows, and what it sorts by."""
+"""The tables of a report: the results, and the tests behind the answer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import isinf, isnan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.words import count, duration, p_value, shares, times
+from metaqueens.metrics import Metric, shown
+from metaqueens.tables import Column, Table
+from metaqueens.words import count, p_value, shares, times
 
 if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
-
 
 # What a page can hold; whoever has more rows asks ``compare``.
 ROWS = 500
 
 
-class Entry(NamedTuple):
-    """A cell of a table: its text, and the number it sorts by; a name sorts by its text."""
+def numbers(head: str, values: Iterable[Any], text: Callable[[Any], str]) -> Column:
+    """A column of numbers, which sorts by them, shown as ``text`` has it; None is infinite."""
+    values = [np.inf if value is None else value for value in values]
+    return Column(head, [text(value) for value in values], order=list(map(_for_script, values)))
 
-    text: str
-    by: str | None = None
 
-
-class Table(NamedTuple):
-    """Headings and rows; ``marked`` are the numbers of the rows to stand out.
-
-    ``left_out`` counts the rows that are more than a page can hold.
-    """
-
-    heads: list[str]
-    rows: list[list[Entry]]
-    left_out: int = 0
-    marked: frozenset[int] = frozenset()
-
-    def without_constants(self) -> "Table":
-        """Without the first column where all rows have the same there."""
-        if len({row[0] for row in self.rows}) != 1:
-            return self
-        return self._replace(heads=self.heads[1:], rows=[row[1:] for row in self.rows])
+def words(head: str, texts: Iterable[Any]) -> Column:
+    """A column of words, which sorts by them."""
+    return Column(head, list(map(str, texts)), is_number=False)
 
 
 def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
     """A row per problem and algorithm; the best of each problem stands out."""
-    heads = [
-        "problem",
-        "algorithm",
-        "solved",
-        "95 % interval",
-        "ERT (evaluations)",
-        "95 % interval",
-        "median (evaluations)",
-        "median time",
-        "exact check",
+    rows = found.table.iloc[:ROWS]
+    columns: list[Column] = []
+    for name, metric in shown().items():
+        columns.append(numbers(_head(metric), rows[name], metric.text))
+        if name == found.metric:
+            columns.append(_interval(rows.low, rows.high, metric.text))
+    solved = [f"{a:,}/{b:,}" for a, b in zip(rows.solved, rows.runs, strict=True)]
+    wilson = [
+        f"{shares(low, high)} %"
+        for low, high in zip(rows.success_low, rows.success_high, strict=True)
     ]
-    shown = found.table.iloc[:ROWS]
-    rows = [
-        _result(row, verdicts.get((row.problem, row.algorithm), "-")) for row in shown.itertuples()
-    ]
-    least = found.table.groupby("problem").ert.transform("min").iloc[:ROWS]
-    marked = np.flatnonzero((shown.ert == least) & np.isfinite(shown.ert))
-    table = Table(heads, rows, len(found.table) - len(shown), frozenset(marked.tolist()))
-    return table.without_constants()
-
-
-def _result(row: Any, verdict: str) -> list[Entry]:
-    return [
-        Entry(row.problem, _number(row.n)),
-        Entry(row.algorithm),
-        Entry(f"{row.solved:,}/{row.runs:,}", _number(row.success)),
-        Entry(f"{shares(row.success_low, row.success_high)} %", _number(row.success_low)),
-        Entry(count(row.ert), _number(row.ert)),
-        Entry(_between(row.low, row.high), _number(row.low)),
-        Entry(count(row.median), _number(row.median)),
-        Entry(duration(row.median_time), _number(row.median_time)),
-        Entry(verdict),
-    ]
+    cells = zip(rows.problem, rows.algorithm, strict=True)
+    least = found.table.groupby("problem")[found.metric].transform("min").iloc[:ROWS]
+    marked = np.flatnonzero((rows[found.metric] == least) & np.isfinite(rows[found.metric]))
+    return without_constant_problem(
+        Table(
+            (
+                Column("problem", list(rows.problem), order=list(map(_for_script, rows.n))),
+                words("algorithm", rows.algorithm),
+                Column("solved", solved, order=list(map(_for_script, rows.success))),
+                Column("95 % interval", wilson, order=list(map(_for_script, rows.success_low))),
+                *columns,
+                words("exact check", [verdicts.get(cell, "-") for cell in cells]),
+            ),
+            left_out=len(found.table) - len(rows),
+            marked=frozenset(marked.tolist()),
+        )
+    )
 
 
 def tests(found: "Comparison") -> Table:
     """The best of each problem against each other algorithm there."""
-    heads = [
-        "problem",
-        "best",
-        "against",
-        "takes",
-        "95 % interval",
-        "test",
-        "p after Holm",
-        "A12",
-        "effect",
-        "verdict",
+    rows = found.tests.iloc[:ROWS]
+    return without_constant_problem(
+        Table(
+            (
+                words("problem", rows.problem),
+                words("best", rows.better),
+                words("against", rows.other),
+                numbers("takes", rows.ratio, times),
+                _interval(rows.ratio_low, rows.ratio_high, times),
+                words("test", rows.test),
+                numbers("p after Holm", rows.p_holm, p_value),
+                numbers("A12", rows.a12, "{:.2f}".format),
+                words("effect", rows.effect),
+                words("verdict", rows.verdict),
+            ),
+            left_out=len(found.tests) - len(rows),
+        )
+    )
+
+
+def without_constant_problem(table: Table) -> Table:
+    """``table`` without its first column where all rows have the same there."""
+    alike = len(set(table.columns[0].texts)) == 1
+    return table._replace(columns=table.columns[1:]) if alike else table
+
+
+def _head(metric: Metric) -> str:
+    """Its title and unit; seconds are told with each value."""
+    return metric.title if metric.cost == "seconds" else f"{metric.title} ({metric.unit})"
+
+
+def _interval(lows: Any, highs: Any, text: Callable[[Any], str] = count) -> Column:
+    texts = [
+        "-" if isnan(low) or isnan(high) else f"{text(low)} to {text(high)}"
+        for low, high in zip(lows, highs, strict=True)
     ]
-    rows = [
-        [
-            Entry(row.problem),
-            Entry(row.better),
-            Entry(row.other),
-            Entry(times(row.ratio), _number(row.ratio)),
-            Entry(_between(row.ratio_low, row.ratio_high, times), _number(row.ratio_low)),
-            Entry(row.test),
-            Entry(p_value(row.p_holm), _number(row.p_holm)),
-            Entry(f"{row.a12:.2f}", _number(row.a12)),
-            Entry(row.effect),
-            Entry(row.verdict),
-        ]
-        for row in found.tests.iloc[:ROWS].itertuples()
-    ]
-    left_out = len(found.tests) - len(rows)
-    return Table(heads, rows, left_out).without_constants()
+    return Column("95 % interval", texts, order=list(map(_for_script, lows)))
 
 
-def _between(low: float, high: float, say: Any = count) -> str:
-    return "-" if isnan(low) or isnan(high) else f"{say(low)} to {say(high)}"
-
-
-def _number(value: float) -> str:
-    """As a script reads it."""
+def _for_script(value: float) -> str:
     return "" if isnan(value) else "Infinity" if isinf(value) else repr(float(value))

@@ -1,7 +1,8 @@
 """The report of a tuning: the verdict on top, the best settings, what matters, and the figures."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,15 @@ from markupsafe import Markup
 
 from metaqueens import reading
 from metaqueens.analysis.figures.tuning import pictures
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_errors
 from metaqueens.experiment import tuning
 from metaqueens.files import write_text
+from metaqueens.metrics import goal_title
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
-from metaqueens.report.tables import Entry, Table
-from metaqueens.words import chance, count, percent
+from metaqueens.report.tables import numbers, words
+from metaqueens.tables import Column, Table
+from metaqueens.words import chance, percent, three_digits
 
 FILE = tuning.OUTCOME
 MOST_BYTES = 2**28
@@ -40,10 +43,11 @@ def write(folder: Path, path: Path) -> None:
     Raises ``UserError`` where ``tune.json`` cannot be read or the page not be written.
     """
     try:
-        tuning = json.loads(reading.content(folder / FILE, MOST_BYTES))
-        write_text(path, page(tuning))
-    except OSError as error:
-        raise UserError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
+        with system_errors():
+            tuning = json.loads(reading.content(folder / FILE, MOST_BYTES))
+            write_text(path, page(tuning))
+    except UserError:
+        raise
     except Exception as error:  # whatever a stranger's file makes of what comes after
         raise UserError(f"{folder / FILE}: not what metaqueens tune writes: {error!r}") from None
 
@@ -104,51 +108,39 @@ def answer(tuning: Mapping[str, Any]) -> str:
 
 
 def _finalists(tuning: Mapping[str, Any]) -> Table:
-    rows = []
-    for one in tuning["final"]:
-        is_default = one["settings"] == tuning["default"]["settings"]
-        cost = one["final_cost"]
-        values = [_plain(one["settings"].get(key)) for key in tuning["space"]]
-        rows.append(
-            [
-                Entry("default" if is_default else "tuned"),
-                Entry(_cost(cost), str(cost)),
-                *(Entry(value) for value in values),
-            ]
-        )
-    return Table(["setting", tuning["minimise"], *tuning["space"]], rows, marked=frozenset({0}))
+    final, default = tuning["final"], tuning["default"]["settings"]
+    names = ["default" if one["settings"] == default else "tuned" for one in final]
+    parameters = [
+        words(key, [_plain(one["settings"].get(key)) for one in final]) for key in tuning["space"]
+    ]
+    costs = numbers(goal_title(tuning["minimise"]), [one["final_cost"] for one in final], _cost)
+    return Table((words("setting", names), costs, *parameters), marked=frozenset({0}))
 
 
 def _tested(tuning: Mapping[str, Any]) -> Table:
-    heads = [
-        "n",
-        "runs",
-        "default: solved",
-        "ERT",
-        "best: solved",
-        "ERT",
-        "ratio",
-        "95 % interval",
-        "A12",
-    ]
-    rows = [
-        [
-            Entry(f"{one['n']:,}", str(one["n"])),
-            Entry(str(one["runs"]), str(one["runs"])),
-            Entry(str(one["default_solved"]), str(one["default_solved"])),
-            Entry(_cost(one["default_ert"]), str(one["default_ert"] or "Infinity")),
-            Entry(str(one["best_solved"]), str(one["best_solved"])),
-            Entry(_cost(one["best_ert"]), str(one["best_ert"] or "Infinity")),
-            Entry(_ratio(one["ratio"]), str(one["ratio"] or "Infinity")),
-            Entry(
-                f"{_ratio(one['ratio_ci95'][0])} to {_ratio(one['ratio_ci95'][1])}",
-                str(one["ratio_ci95"][0]),
+    rows = tuning["test_result"]["instances"]
+
+    def column(head: str, key: str, text: Callable[[Any], str] = str) -> Column:
+        return numbers(head, [one[key] for one in rows], text)
+
+    intervals = [one["ratio_ci95"] for one in rows]
+    return Table(
+        (
+            column("n", "n", "{:,}".format),
+            column("runs", "runs"),
+            column("default: solved", "default_solved"),
+            column("ERT", "default_ert", _cost),
+            column("best: solved", "best_solved"),
+            column("ERT", "best_ert", _cost),
+            column("ratio", "ratio", _ratio),
+            Column(
+                "95 % interval",
+                [f"{_ratio(low)} to {_ratio(high)}" for low, high in intervals],
+                order=[str(low) for low, _ in intervals],
             ),
-            Entry(f"{one['a12']:.2f}", str(one["a12"])),
-        ]
-        for one in tuning["test_result"]["instances"]
-    ]
-    return Table(heads, rows)
+            column("A12", "a12", "{:.2f}".format),
+        )
+    )
 
 
 def _fresh(tuning: Mapping[str, Any]) -> str:
@@ -161,7 +153,8 @@ def _fresh(tuning: Mapping[str, Any]) -> str:
     said = f"{whole['verdict']} than" if shown else "not shown to differ from"
     return (
         f"On fresh seeds of the training's sizes the best setting is {said} the default:"
-        f" {tuning['minimise']} {_cost(default)} to {_cost(best)}, {chance(whole['p'])}."
+        f" {goal_title(tuning['minimise'])} {_cost(default)} to {_cost(best)},"
+        f" {chance(whole['p'])}."
     )
 
 
@@ -169,19 +162,19 @@ def _way(tuning: Mapping[str, Any]) -> Table | None:
     """Each step from the default to the best; None where it was measured on what chose it."""
     if _is_old(tuning) or not tuning["path"]:
         return None
-    rows = []
-    for step in tuning["path"]:
-        change = ", ".join(f"{key} = {_plain(value)}" for key, value in step["changed"].items())
-        p = "-" if step["p"] is None else chance(step["p"])
-        rows.append(
-            [
-                Entry(change or "default"),
-                Entry(_cost(step["cost"]), str(step["cost"])),
-                Entry(step["verdict"]),
-                Entry(p, str(step["p"])),
-            ]
+    steps = tuning["path"]
+    changes = [
+        ", ".join(f"{key} = {_plain(value)}" for key, value in step["changed"].items())
+        for step in steps
+    ]
+    return Table(
+        (
+            words("step", [change or "default" for change in changes]),
+            numbers(goal_title(tuning["minimise"]), [step["cost"] for step in steps], _cost),
+            words("than the step before", [step["verdict"] for step in steps]),
+            _p_values([step["p"] for step in steps]),
         )
-    return Table(["step", tuning["minimise"], "than the step before", "p, by Holm"], rows)
+    )
 
 
 def _effects(tuning: Mapping[str, Any]) -> Table | None:
@@ -189,27 +182,31 @@ def _effects(tuning: Mapping[str, Any]) -> Table | None:
     effects = tuning.get("importance_tests")
     if not effects:
         return None
-    rows = [
-        [
-            Entry(key),
-            Entry(percent(one["share"]), str(one["share"])),
-            Entry(percent(one["chance"]), str(one["chance"])),
-            Entry(chance(one["p"]), str(one["p"])),
-            Entry("matters" if one["p"] < LEVEL else "cannot tell"),
-            Entry(str(one["settings"]), str(one["settings"])),
-        ]
-        for key, one in effects.items()
-    ]
-    heads = ["parameter", "explains", "by chance alone", "p, by Holm", "verdict", "settings"]
-    return Table(heads, rows)
+    found = list(effects.values())
+    matters = ["matters" if one["p"] < LEVEL else "cannot tell" for one in found]
+    return Table(
+        (
+            words("parameter", effects),
+            numbers("explains", [one["share"] for one in found], percent),
+            numbers("by chance alone", [one["chance"] for one in found], percent),
+            _p_values([one["p"] for one in found]),
+            words("verdict", matters),
+            numbers("settings", [one["settings"] for one in found], str),
+        )
+    )
+
+
+def _p_values(ps: Sequence[float | None]) -> Column:
+    texts = ["-" if p is None else chance(p) for p in ps]
+    return Column("p, by Holm", texts, order=list(map(str, ps)))
 
 
 def _cost(cost: float | None) -> str:
-    return "-" if cost is None else count(cost) if cost >= 100 else f"{cost:.3g}"
+    return "-" if cost is None or isinf(cost) else three_digits(cost)
 
 
 def _ratio(ratio: float | None) -> str:
-    return "-" if ratio is None else f"{ratio:.3g}"
+    return "-" if ratio is None or isinf(ratio) else f"{ratio:.3g}"
 
 
 def _plain(value: Any) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from math import log
 from typing import NamedTuple
 
-from metaqueens.analysis.estimate import estimates
 from metaqueens.config.tuning.block import Goal
 from metaqueens.config.tuning.task import Instance
+from metaqueens.metrics import goals, statistics
 
 PENALTY = 10
 
@@ -33,13 +33,14 @@ def blocks(instances: Sequence[Instance], repetitions: range) -> list[Block]:
 
 
 def run_cost(goal: Goal, done: Done, instance: Instance) -> float:
-    """What one run cost; an unsolved one ten times its budget."""
-    if goal == "1 - success":
+    """What one run cost; an unsolved one ten times its budget, or as the metric has it."""
+    metric = goals()[goal]
+    if not metric.less_is_better:
         return float(not done.solved)
-    if goal == "median_seconds":
+    if metric.cost == "seconds":
         return done.seconds if done.solved else PENALTY * max(done.seconds, 1e-9)
     limit = instance.budget.evaluations or done.evaluations
-    return float(done.evaluations if done.solved else PENALTY * limit)
+    return float(done.evaluations if done.solved else (metric.penalty or PENALTY) * limit)
 
 
 def comparable(goal: Goal, cost: float) -> float:
@@ -47,7 +48,7 @@ def comparable(goal: Goal, cost: float) -> float:
 
     Logarithms: else the largest boards alone would decide.
     """
-    return cost if goal == "1 - success" else log(max(cost, 1e-9))
+    return log(max(cost, 1e-9)) if goals()[goal].less_is_better else cost
 
 
 def total(goal: Goal, runs: Sequence[tuple[Block, Done]], instances: Sequence[Instance]) -> float:
@@ -61,12 +62,12 @@ def total(goal: Goal, runs: Sequence[tuple[Block, Done]], instances: Sequence[In
 
 
 def _on_one(goal: Goal, runs: Sequence[Done], instance: Instance) -> float:
-    costs = [run_cost(goal, done, instance) for done in runs]
-    solved = [done.solved for done in runs]
-    if goal == "ert":
+    metric = goals()[goal]
+    if metric.statistic is statistics.ert:
         # Where none solved it is infinite; what ten times as many would have cost bounds it.
-        spent = [done.evaluations for done in runs]
-        return float(estimates.ert(spent, solved)) if any(solved) else PENALTY * float(sum(spent))
-    if goal == "median_seconds":
-        return float(estimates.median(costs, [True] * len(costs)))
-    return sum(costs) / len(costs)
+        spent, solved = [done.evaluations for done in runs], [done.solved for done in runs]
+        return float(statistics.ert(spent, solved)) if any(solved) else PENALTY * float(sum(spent))
+    costs = [run_cost(goal, done, instance) for done in runs]
+    if not metric.less_is_better:
+        return sum(costs) / len(costs)
+    return float(metric.statistic(costs, [True] * len(costs)))

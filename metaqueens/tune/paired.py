@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from metaqueens.analysis.estimate import estimates
 from metaqueens.config.tuning.block import Goal
 from metaqueens.config.tuning.task import Instance
+from metaqueens.metrics import goals, statistics
 from metaqueens.tune.costs import PENALTY, Block, Done, run_cost
 
 # All ways to swap up to so many pairs are gone through; of more pairs, so many ways at random.
@@ -23,7 +23,7 @@ def p_value(
     ours: Sequence[Done],
     theirs: Sequence[Done],
 ) -> float:
-    """Two-sided p of the ratio of the two costs; of their difference for ``1 - success``.
+    """Two-sided p of the ratio of the two costs; of their difference for shares of runs.
 
     If nothing differs, each pair of runs could as well have come the other way round: how often
     would swapping pairs at random make a difference as large as the one that was seen?
@@ -38,7 +38,7 @@ def p_value(
         for value in (
             lambda block, done: (
                 done.evaluations
-                if goal == "ert"
+                if goals()[goal].statistic is statistics.ert
                 else (run_cost(goal, done, instances[block.instance]))
             ),
             lambda _, done: done.solved,
@@ -55,7 +55,7 @@ def p_value(
         )
         for k in (0, 1)
     ]
-    if goal != "1 - success":
+    if goals()[goal].less_is_better:
         costs = [np.log(np.maximum(one, 1e-9)) for one in costs]
     differences = np.abs(costs[0] - costs[1])
     return float(np.mean(differences >= differences[0] * (1 - 1e-9)))
@@ -73,13 +73,14 @@ def _swaps(pairs: int) -> np.ndarray:
 def _cost(goal: Goal, parts: np.ndarray, spent: np.ndarray, solved: np.ndarray) -> np.ndarray:
     """As ``costs.total`` has it, for each of many ways; axis 1 are the blocks."""
     found = []
+    metric = goals()[goal]
     for k in np.unique(parts):
         own, good = spent[:, parts == k], solved[:, parts == k]
-        if goal == "ert":
+        if metric.statistic is statistics.ert:
             none = PENALTY * own.sum(axis=1)
-            found.append(np.where(good.any(axis=1), estimates.ert(own, good), none))
-        elif goal == "median_seconds":
-            found.append(estimates.median(own, np.ones_like(good)))
+            found.append(np.where(good.any(axis=1), statistics.ert(own, good), none))
+        elif metric.less_is_better:
+            found.append(metric.statistic(own, np.ones_like(good)))
         else:
             found.append(own.mean(axis=1))
     return np.asarray(np.mean(found, axis=0))

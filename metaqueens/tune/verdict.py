@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.estimate.bootstrap import Bootstrapped
 from metaqueens.analysis.inference import significance
 from metaqueens.config.tuning.task import Task
+from metaqueens.metrics import goals, statistics
 from metaqueens.tune.costs import Block, Done, blocks, run_cost
 from metaqueens.tune.plan import SEEN
 from metaqueens.tune.runner import Job, Runner
@@ -105,10 +105,10 @@ def _on(
 ) -> tuple[OnInstance, np.ndarray]:
     which = [at for at, block in enumerate(order) if block.instance == k]
     pair = [[runs[at] for at in which] for runs in (ours, theirs)]
-    seconds = task.minimise == "median_seconds"
+    seconds = goals()[task.minimise].cost == "seconds"
     spent = np.array([[one.seconds if seconds else one.evaluations for one in a] for a in pair])
     solved = np.array([[one.solved for one in a] for a in pair])
-    found = Bootstrapped(estimates.ert, spent, solved)
+    found = Bootstrapped(statistics.ert, spent, solved)
     draws, (best, default) = _ratio(*found.draws), found.values
     costs = significance.costs(spent, solved)
     row = OnInstance(
@@ -130,7 +130,7 @@ def _on(
 def _test(
     task: Task, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
 ) -> significance.Test:
-    if task.minimise == "1 - success":
+    if not goals()[task.minimise].less_is_better:
         counts = [(sum(one.solved for one in runs), len(runs)) for runs in (ours, theirs)]
         return significance.fisher(*counts[0], *counts[1])
     costs = [
@@ -144,7 +144,8 @@ def _test(
 
 
 def _word(task: Task, most_runs: int, mean: int) -> str:
-    if task.minimise in ("1 - success", "median_seconds"):
+    metric = goals()[task.minimise]
+    if not metric.less_is_better or metric.quantile is not None:
         mean = most_runs  # a mean is not what was asked for
     if most_runs == mean:
         return {1: BETTER, 0: NO_BETTER, -1: WORSE}[mean]

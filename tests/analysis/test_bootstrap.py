@@ -6,7 +6,7 @@ import numpy as np
 from scipy import stats
 
 from metaqueens.analysis.estimate.bootstrap import RESAMPLED_UP_TO, RESAMPLES, Bootstrapped
-from metaqueens.analysis.estimate.estimates import ert, median
+from metaqueens.metrics.statistics import ert, median
 
 
 def test_medians_of_large_samples_scatter_as_resampled_ones_do(rng):

@@ -7,16 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 from scipy import stats
 
-from metaqueens.analysis.estimate.estimates import (
-    ecdf,
-    ert,
-    mean_if_solved,
-    median,
-    par,
-    quantile,
-    success,
-    wilson,
-)
+from metaqueens.analysis.estimate.estimates import ecdf, mean_if_solved, wilson
+from metaqueens.metrics.statistics import ert, median, par, quantile, success
 
 SPENT, SOLVED = [100, 200, 300, 1000, 1000], [True, True, True, False, False]
 

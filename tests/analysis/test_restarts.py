@@ -5,6 +5,7 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
+from metaqueens.analysis.models.parallel_walks import speed_up, speed_up_with_interval
 from metaqueens.analysis.models.restarts import (
     best_cutoff,
     expected_by_cutoff,
@@ -14,7 +15,6 @@ from metaqueens.analysis.models.restarts import (
     luby_cost,
     table,
 )
-from metaqueens.analysis.models.walks import speed_up, speed_up_with_interval
 
 LENGTHS = [1, 2, 3, 4, 10]
 ALL = [True] * 5

@@ -4,10 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.data.samples import samples, scatter
-from metaqueens.analysis.estimate.metrics import METRICS
+from metaqueens.analysis.data.samples import samples
+from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.models import scaling as models
 from metaqueens.analysis.models.scaling import in_words
+from metaqueens.metrics import METRICS
 
 GROWTH = {
     "constant": lambda n: 1000 + 0 * n,
@@ -21,7 +22,7 @@ GROWTH = {
 
 def scaling(frame, metric):
     found = samples(frame)
-    return models.scaling(found, scatter(found, METRICS[metric]))
+    return models.scaling(found, estimated(found, METRICS[metric]))
 
 
 def runs(growth, sizes=(10, 14, 20, 28, 40, 56), each=60, seed=1, shape=4):
@@ -104,11 +105,11 @@ def test_sizes_below_the_first_that_counts_are_left_out():
     """Where small boards follow another law, growth is that of the large ones."""
     frame = runs(lambda n: np.maximum(3 * n**2.5, 40_000), WIDE, each=300)
     found = samples(frame)
-    scattered = scatter(found, METRICS["ert"])
-    assert not models.scaling(found, scattered).fits.set_index("model").plausible["power"]
-    late = models.scaling(found, scattered, 32)
+    values = estimated(found, METRICS["ert"])
+    assert not models.scaling(found, values).fits.set_index("model").plausible["power"]
+    late = models.scaling(found, values, 32)
     assert late.bands.n.min() == 32
-    assert models.scaling(found, scattered, 64).fits.empty, "three sizes are left"
+    assert models.scaling(found, values, 64).fits.empty, "three sizes are left"
 
 
 def test_in_words():

@@ -264,4 +264,4 @@ def test_help_is_there_for_every_command(command):
     said = call(command, "--help")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("Usage: ")
-    assert COMMANDS[command] in call("--help").out
+    assert COMMANDS[command].text in call("--help").out

@@ -9,7 +9,7 @@ import pytest
 
 from metaqueens.analysis.models import lifetimes
 from metaqueens.analysis.models.growth_models import MODELS
-from metaqueens.cli.results.compare import METRICS
+from metaqueens.metrics import METRICS
 from tests.analysis.results import simulated
 from tests.cli import call
 
@@ -50,12 +50,6 @@ def test_plain(folder, metric):
         assert title in said.out
     assert ("growth with n" in said.out) == (metric not in ("par2", "par10", "success"))
     assert "\nnote: " in said.out
-
-
-def test_metrics_on_the_command_line_are_those_of_the_analysis():
-    from metaqueens.analysis.estimate.metrics import METRICS as known
-
-    assert tuple(known) == METRICS
 
 
 def test_json(folder):

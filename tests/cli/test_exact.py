@@ -201,7 +201,7 @@ def test_an_estimate_holds_its_interval():
 
 def test_an_estimate_in_words_says_when_it_knows_nothing():
     assert "seed 5" in call("estimate", 12, "--samples", 1000, "--seed", 5).out
-    assert "says nothing" in call("estimate", 60, "--samples", 10).out
+    assert "says nothing" in call("estimate", 60, "--samples", 10, "--seed", 1).out
 
 
 @pytest.mark.parametrize("form", ["text", "matrix", "rows", "jsonl"])
@@ -233,7 +233,7 @@ def test_what_is_printed_can_be_validated(form):
 
 OUT_OF_REACH = [
     ("count 25", "count 25: out of reach of bitmask, which would take about "),
-    ("count 70", "count 70: out of reach of bitmask, which would take longer than the universe"),
+    ("count 70", "count 70: out of reach of bitmask, which would take more than ten billion years"),
     ("count 15 -m brute_force", "brute_force, which would take about 11 days; "),
     ("count 15 -m cartesian", "out of reach of cartesian, which would take about "),
     ("first 30 --method backtracking", "out of reach of backtracking, which would take about "),
@@ -267,7 +267,7 @@ BAD = [
     ("estimate 8 --samples 1", "at least 2, got 1"),
     ("construct 3000000000", "expected 1 to 2,147,483,647 queens, got 3,000,000,000"),
     ("construct 1e6 --format text", "pictures have up to 2,000; take rows or jsonl"),
-    ("construct 8 --save board.txt", "expected a name that ends in one of .json, .csv, .npy, .svg"),
+    ("construct 8 --save board.txt", "expected a name that ends in .json, .csv, .npy or .svg"),
     ("construct 8 --save none/board.csv", "--save none/board.csv: no such file or directory"),
 ]
 

@@ -33,7 +33,7 @@ def drawn(text: str, n: int) -> np.ndarray:
     """The board in the first ``n`` lines: the row of each column's queen."""
     squares = [line.split(" ") for line in text.splitlines()[:n]]
     assert {len(row) for row in squares} == {n}
-    assert {square for row in squares for square in row} <= {"Q", "."}
+    assert {square for row in squares for square in row} <= {"Q", "_"}
     columns = [[k for k in range(n) if squares[k][column] == "Q"] for column in range(n)]
     assert all(len(column) == 1 for column in columns)
     return np.array([column[0] for column in columns])

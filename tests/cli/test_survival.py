@@ -298,7 +298,7 @@ PYTHON
     assert done.stdout.count("code 2\n") == 4, (done.stdout, done.stderr)
     assert done.stdout.endswith(f"{RUNS}\n")
     assert "Traceback" not in done.stderr
-    assert "results/long: cannot write there: Read-only file system" in done.stderr
+    assert "results/long: cannot write there: read-only file system" in done.stderr
     assert "results/other: cannot write results there: " in done.stderr
 
 

@@ -8,16 +8,18 @@ import pytest
 from rich.console import Console
 
 from metaqueens import compare
-from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.summary import CellSummary
+from metaqueens.cli.experiment.summary import print_table
 from metaqueens.cli.results.comparison import sections
-from metaqueens.cli.terminal import formats, listing, live, output, table
+from metaqueens.cli.terminal import formats, listing, live, output
 from metaqueens.experiment.progress import CellProgress, Progress
+from metaqueens.metrics import METRICS
 
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
+FIGURES = {"ert": 24866.0, "median": 19704.0, "median_time": 0.0671}
 CELL = CellSummary(
-    50, "permutation", NAME, 30, 30, 0, (0.886, 1.0), 24866.0, 19704.0, 0.0671, 1.0, 30, 0, 0,
-    None, None,
+    50, "permutation", NAME, 30, 30, 0, (0.886, 1.0), FIGURES, 1.0, 30, 0, 0,
+    None, None, "n=50",
 )  # fmt: skip
 
 
@@ -26,7 +28,7 @@ def terminal(monkeypatch):
     def of(width: int) -> Console:
         monkeypatch.setenv("COLUMNS", str(width))
         out = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
-        monkeypatch.setattr(table, "console", lambda: out)
+        monkeypatch.setattr(output, "console", lambda: out)
         return out
 
     return of
@@ -42,7 +44,7 @@ def terminal(monkeypatch):
 )
 def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, width, there, gone):
     out = terminal(width)
-    table.print_table([CELL])
+    print_table([CELL])
     text = out.file.getvalue()
     row = next(line for line in text.splitlines() if NAME in line)
     assert PROBLEM in row
@@ -55,7 +57,6 @@ def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, 
 def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width):
     """Of ``run`` and of ``compare``."""
     out = terminal(width)
-    monkeypatch.setattr(formats, "console", lambda: out)
     names = [f"simulated_annealing {k}" for k in range(3)]
     runs = pd.DataFrame(
         [
@@ -64,7 +65,7 @@ def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width)
             for n in (8, 100) for name in names for seed in range(9)
         ]
     )  # fmt: skip
-    table.print_table([CELL])
+    print_table([CELL])
     formats.plain("a.", sections(compare(runs)), [])
     first, *tables = out.file.getvalue().split("the best against")[0].split("algorithm")
     for shown in tables:
@@ -77,7 +78,6 @@ def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width)
 
 def test_rows_keep_their_words_whole_on_a_narrow_terminal(terminal, monkeypatch):
     out = terminal(80)
-    monkeypatch.setattr(output, "console", lambda: out)
     rows = [
         {"cell": k, "problem": PROBLEM, "algorithm": NAME, "runs": 10, "solved": k, "failed": 0,
          "rejected": 0, "fewest attacking pairs": k, "budget": "8,000 evaluations"}

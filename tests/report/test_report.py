@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.comparison import compare
-from metaqueens.analysis.estimate.metrics import METRICS
 from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.errors import UserError
+from metaqueens.metrics import METRICS
 from metaqueens.report.charts import charts
 from metaqueens.report.document import gather, page, question, write
 

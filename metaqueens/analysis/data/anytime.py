@@ -1,4 +1,4 @@
-"""Views of unfinished work: what was reached by a budget, and when a target was reached."""
+"""Fixed-target and fixed-budget views of runs, from their traces."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

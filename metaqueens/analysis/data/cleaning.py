@@ -1,4 +1,4 @@
-"""What must be put right before runs are compared: copies, and budgets that differ."""
+"""Prepare runs for a comparison: drop duplicate rows, and cut all runs at one budget."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Contestants by any column or parameter instead of by label: population, encoding, n."""
+"""Group runs by any column or parameter instead of by algorithm: population, encoding, n."""
 
 import json
 from collections.abc import Sequence

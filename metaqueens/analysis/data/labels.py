@@ -1,4 +1,4 @@
-"""What problems and contestants are called when results from several places stand side by side."""
+"""Unique labels of problems and algorithms when results of several sources are compared."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

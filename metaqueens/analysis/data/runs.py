@@ -34,15 +34,28 @@ _OF_A_CELL = [
 
 
 def load(*sources: Source) -> "pd.DataFrame":
-    """All runs of the ``sources``: results folders, tidy CSV files, data frames.
+    """All runs of the ``sources`` as one data frame.
 
-    Columns: source, problem (``n=50``), n, encoding, algorithm, use, parameters (JSON), repetition,
-    seed, status (solved, unsolved or failed), solved, reason, guards, fitness, evaluations, steps,
-    found_at, seconds, cpu_seconds, verdict, existence, budget_evaluations, budget_seconds, and what
-    else a CSV holds. What a source does not tell is missing. A run whose board was rejected counts
-    as unsolved. ``algorithm`` is the label, told apart where two mean different things.
+    Parameters
+    ----------
+    *sources
+        Results folders, tidy CSV files (a row a run) or data frames with the same columns.
 
-    Raises ``UserError`` where a source cannot be read.
+    Returns
+    -------
+    DataFrame
+        A row per run, in the order of the sources. Columns: source, problem (``n=50``), n,
+        encoding, algorithm, use, parameters (JSON), repetition, seed, status (solved, unsolved or
+        failed), solved, reason, guards (attacking pairs of the best board), fitness (0 to 1),
+        evaluations, steps, found_at (in evaluations), seconds, cpu_seconds, verdict, existence,
+        budget_evaluations, budget_seconds, and what else a CSV holds. What a source does not tell
+        is missing. A run whose board was rejected counts as unsolved. ``algorithm`` is the label,
+        told apart where two mean different things.
+
+    Raises
+    ------
+    UserError
+        Where a source cannot be read, or holds no runs.
     """
     cells, runs = _gather(sources)
     runs["solved"] = (runs.status == "solved") & (runs.verdict != "rejected")

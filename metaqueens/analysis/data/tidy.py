@@ -1,4 +1,4 @@
-"""Tidy tables from anywhere: one row a run, with the columns that a comparison needs."""
+"""Read and check tidy tables: a row a run, with the columns that a comparison needs."""
 
 import warnings
 from io import TextIOWrapper

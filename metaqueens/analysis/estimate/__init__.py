@@ -1,1 +1,1 @@
-"""What a set of runs says: metrics, with confidence intervals."""
+"""Estimates from a sample of runs, with confidence intervals."""

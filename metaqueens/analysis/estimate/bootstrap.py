@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.analysis.estimate.estimates import median
+from metaqueens.metrics.statistics import median
 
 RESAMPLES = 999
 # Beyond so many runs a median's draws come from its order statistic, which costs nothing.

@@ -8,18 +8,22 @@ runs did not show; see ``tail``.
        problems. Ann. Math. Statist. 27: 1115-1122.
 """
 
-from functools import lru_cache
 from math import inf, isfinite, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate import estimates
+from metaqueens.analysis.estimate.critical_values import (
+    LEVELS,
+    USUAL,
+    odds_limits,
+    order_statistics,
+    share_limits,
+    student,
+    tail_allowance,
+)
+from metaqueens.metrics import statistics
 
-# The chance that a one-sided limit is passed: from where nothing is held to a family of a million.
-LEVELS = 0.025 * 1.25 ** np.arange(13, -100, -1.0)
-# The two-sided 95 %.
-USUAL = int(np.flatnonzero(LEVELS == 0.025)[0])
 # Of so many solved runs or fewer the count is most of what is uncertain.
 FEW_SOLVED = 4
 # Nearly twice what an exponential has; a lognormal of sigma 1.22.
@@ -28,8 +32,6 @@ HEAVY = 1.5
 _FARTHEST = 115.0
 # Found by simulation: with less, lognormals of sigma up to 2 are named best too often.
 _LEAST_SHARE, _MORE_FOR_FEW = 0.6, 2.0
-# The allowance for the tail grows no further: beyond, ten runs could never tell anything.
-_SUREST_TAIL = 0.005
 
 
 class Limits(NamedTuple):
@@ -77,7 +79,7 @@ def of_mean(solved: np.ndarray, unsolved: np.ndarray, per_solved: bool) -> Limit
     mean, mean_low, mean_high = _log_normal(solved, spread)
     lost, lost_low, lost_high = _log_normal(unsolved, 0.0)
     if per_solved and not successes:
-        value, low, high = inf, lost * _odds(failures, 0)[0], np.full(len(LEVELS), inf)
+        value, low, high = inf, lost * odds_limits(failures, 0)[0], np.full(len(LEVELS), inf)
     else:
         weight, weight_low, weight_high = _weights(successes, failures, per_solved)
         own = 1.0 if per_solved else 1 - weight
@@ -112,9 +114,9 @@ def _log_normal(costs: np.ndarray, spread: float) -> tuple[float, Any, Any]:
     if len(costs) < 2 or not mean:
         return mean, mean, mean
     error = float(costs.std(ddof=1)) / mean / sqrt(len(costs))
-    sampling = _student(len(costs) - 1) * error
+    sampling = student(len(costs) - 1) * error
     share = min(1.0, _LEAST_SHARE + _MORE_FOR_FEW / len(costs) + max(0.0, spread - 1) / 2)
-    unseen = share * spread * _allowance(len(costs))
+    unseen = share * spread * tail_allowance(len(costs))
     above = np.exp(np.minimum(np.hypot(sampling, unseen), _FARTHEST))
     return mean, mean * np.exp(-sampling), mean * above
 
@@ -124,24 +126,8 @@ def _weights(successes: int, failures: int, per_solved: bool) -> tuple[float, An
     if not failures:
         return 0.0, 0.0, 0.0
     if per_solved:
-        return failures / successes, *_odds(failures, successes)
-    return failures / (failures + successes), *_share(failures, successes)
-
-
-@lru_cache(maxsize=1024)
-def _share(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Clopper and Pearson's limits of the share of failures."""
-    from scipy import special
-
-    low = special.betaincinv(failures, successes + 1, LEVELS) if failures else 0 * LEVELS
-    high = special.betaincinv(failures + 1, successes, 1 - LEVELS) if successes else 0 * LEVELS + 1
-    return low, high
-
-
-def _odds(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
-    with np.errstate(divide="ignore"):
-        low, high = (share / (1 - share) for share in _share(failures, successes))
-    return low, high
+        return failures / successes, *odds_limits(failures, successes)
+    return failures / (failures + successes), *share_limits(failures, successes)
 
 
 def tail(costs: np.ndarray) -> float:
@@ -161,11 +147,11 @@ def tail(costs: np.ndarray) -> float:
 
 def of_quantile(costs: np.ndarray, share: float) -> Limits:
     """Limits of a quantile of ``costs`` (inf for unsolved runs): order statistics, exact."""
-    runs, value = len(costs), estimates.quantile(costs, np.isfinite(costs), share)
+    runs, value = len(costs), statistics.quantile(costs, np.isfinite(costs), share)
     value = log(value) if 0 < value < inf else -inf if value <= 0 else inf
     if runs < 2:
         return _nothing(value)
-    low, high = _order_statistics(runs, share)
+    low, high = order_statistics(runs, share)
     with np.errstate(divide="ignore"):
         ordered = np.log(np.concatenate([[0.0], np.sort(costs), [inf]]))
     return Limits(value, ordered[low], ordered[high], kind="quantile")
@@ -176,73 +162,6 @@ def _nothing(value: float) -> Limits:
 
 
 UNKNOWN = _nothing(np.nan)
-
-
-@lru_cache(maxsize=1024)
-def _student(freedom: int) -> np.ndarray:
-    from scipy import special
-
-    return np.asarray(-special.stdtrit(freedom, LEVELS))
-
-
-@lru_cache(maxsize=1024)
-def _allowance(solved: int) -> np.ndarray:
-    """Half of (the upper limit of a variance over its estimate, less one), from half the runs."""
-    from scipy import special
-
-    freedom = max(1.0, solved / 2)
-    lowest = 2 * special.gammaincinv(freedom / 2, np.maximum(LEVELS, _SUREST_TAIL))
-    return np.asarray(np.maximum(0.0, freedom / lowest - 1) / 2)
-
-
-@lru_cache(maxsize=1024)
-def _order_statistics(runs: int, share: float) -> tuple[np.ndarray, np.ndarray]:
-    """The places, from 1, of the lower and upper limit at each level; 0 and runs + 1 for none."""
-    from scipy import stats
-
-    counts = np.arange(runs + 1)
-    low = np.searchsorted(stats.binom.cdf(counts, runs, share), LEVELS, side="right")
-    high = np.searchsorted(stats.binom.cdf(counts, runs, 1 - share), LEVELS, side="right")
-    return low, runs + 1 - high
-
-
-def ratio(mine: Limits, other: Limits) -> tuple[float, float, float]:
-    """``other`` over ``mine`` with its 95 % interval, put together as in ``of_mean``."""
-    gap = other.value - mine.value if other.value != mine.value else 0.0
-    if "none" in (mine.kind, other.kind):
-        return _exp(gap), np.nan, np.nan
-    if not isfinite(gap) or not isfinite(mine.value):  # without a point to start from
-        with np.errstate(invalid="ignore"):  # nought over nought is unknown
-            low = other.lower[USUAL] - mine.upper[USUAL]
-            high = other.upper[USUAL] - mine.lower[USUAL]
-        return _exp(gap), _exp(low), _exp(high)
-    low = gap - np.hypot(mine.upper[USUAL] - mine.value, other.value - other.lower[USUAL])
-    high = gap + np.hypot(mine.value - mine.lower[USUAL], other.upper[USUAL] - other.value)
-    return _exp(gap), _exp(low), _exp(high)
-
-
-def p_of_difference(mine: Limits, other: Limits) -> float:
-    """The two-sided p at which the interval of the ratio, ``mine`` being less, begins at 1."""
-    if "none" in (mine.kind, other.kind) or not other.value > mine.value:
-        return 1.0
-    if isfinite(other.value) and isfinite(mine.value):
-        gap = other.value - mine.value
-        room = gap - np.hypot(mine.upper - mine.value, other.value - other.lower)
-    else:
-        room = other.lower - mine.upper
-    apart = int(np.argmin(room > 0)) if not (room > 0).all() else len(room)
-    if apart == 0:
-        return 1.0
-    if apart == len(room):
-        return float(2 * LEVELS[-1])
-    inside, outside = room[apart - 1], room[apart]
-    share = inside / (inside - outside) if isfinite(outside) else 0.0
-    return float(2 * LEVELS[apart - 1] * (LEVELS[apart] / LEVELS[apart - 1]) ** share)
-
-
-def _exp(value: float) -> float:
-    with np.errstate(over="ignore"):
-        return float(np.exp(value))
 
 
 def enough_runs(found: Limits, runs: int, factor: float = 1.5) -> float:

@@ -1,4 +1,4 @@
-"""Many problems at once: performance profiles, data profiles, and what a fixed budget leaves."""
+"""Performance profiles and data profiles over many problems, and quality at a fixed budget."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

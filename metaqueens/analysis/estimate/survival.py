@@ -1,4 +1,4 @@
-"""Censored run lengths: how many would have solved by when, and whether two differ."""
+"""Survival analysis of censored run lengths: Kaplan-Meier's estimate and the log-rank test."""
 
 from typing import Any, NamedTuple
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.figures import style
+from metaqueens.metrics import statistics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,7 +78,9 @@ def _strip(axes: Any, k: int, spent: np.ndarray, solved: np.ndarray) -> None:
     colour = style.line(k)["color"]
     if solved.any():
         beyond = 10 * spent.max()  # outside the axes
-        q1, med, q3 = (min(beyond, estimates.quantile(spent, solved, q)) for q in (0.25, 0.5, 0.75))
+        q1, med, q3 = (
+            min(beyond, statistics.quantile(spent, solved, q)) for q in (0.25, 0.5, 0.75)
+        )
         most = spent.max() if solved.all() else beyond
         axes.bxp(
             [{"whislo": spent[solved].min(), "q1": q1, "med": med, "q3": q3, "whishi": most}],

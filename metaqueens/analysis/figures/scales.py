@@ -7,25 +7,26 @@ from typing import Any
 from matplotlib.axes import Axes
 
 from metaqueens.analysis.figures import style
+from metaqueens.metrics import goal_title, goals
 
 Tuning = Mapping[str, Any]
 
 
 def cost_scale(axes: Axes, name: str, tuning: Tuning) -> None:
     """Label an axis with the cost."""
-    if tuning["minimise"] == "1 - success":
-        axes.set(**{f"{name}label": "share of unsolved runs"})
+    metric = goals().get(tuning["minimise"])
+    if metric and not metric.less_is_better:
+        axes.set(**{f"{name}label": words(tuning)})
     else:
         style.log_scale(getattr(axes, f"{name}axis"), words(tuning))
 
 
 def words(tuning: Tuning) -> str:
-    """What is minimised, as people say it."""
-    return {
-        "par10_evaluations": "PAR10, evaluations",
-        "ert": "ERT, evaluations",
-        "median_seconds": "seconds",
-    }.get(tuning["minimise"], "share of unsolved runs")
+    """What is minimised, with its unit."""
+    word = tuning["minimise"]
+    metric = goals().get(word)
+    unit = f", {metric.unit}" if metric and metric.less_is_better else ""
+    return goal_title(word) + unit
 
 
 def plain(value: Any) -> str:

@@ -1,1 +1,1 @@
-"""Tests between algorithms."""
+"""Statistical tests between algorithms."""

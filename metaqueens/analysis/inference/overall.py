@@ -1,14 +1,14 @@
-"""One statement over all problems: what is blocked, paired and ranked."""
+"""Tests over all problems: blocks, average ranks and paired tests."""
 
 from math import log2, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate.metrics import Metric
 from metaqueens.analysis.inference.bayes import Chances, signed_rank
 from metaqueens.analysis.inference.ranking import Ranking, average_ranks, rank
 from metaqueens.analysis.inference.significance import Test, costs, log_ratios, wilcoxon
+from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:
     import pandas as pd

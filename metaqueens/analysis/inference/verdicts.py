@@ -1,5 +1,8 @@
 """The verdicts of a comparison of two algorithms on one problem."""
 
+from metaqueens.analysis.estimate.limits import Limits
+
+SIGNIFICANT, VERY_SIGNIFICANT = 0.05, 0.01
 # By name what each means, as tables, pages and docs give it.
 VERDICTS = {
     "clear": "p below 1 % after adjustment for all pairs on all problems: where nothing differs,"
@@ -9,3 +12,17 @@ VERDICTS = {
     " cheaper as a rule",
     "open": "not told apart, which is not the same as equal",
 }
+
+
+def verdict(p: float, chance: float, p_typical: float) -> str:
+    """The verdict of the metric's adjusted p, of A12 and of the p that goes with it."""
+    if p >= SIGNIFICANT:
+        return "open"
+    if chance < 0.5 and p_typical < SIGNIFICANT:
+        return "mixed"
+    return "clear" if p < VERY_SIGNIFICANT else "likely"
+
+
+def why_open(mine: Limits, theirs: Limits) -> str:
+    """Why the limits forbid what the permutation test alone would have said."""
+    return "few solved" if "few solved" in (mine.kind, theirs.kind) else "tail"

@@ -1,4 +1,4 @@
-"""Distributions that run lengths are compared with, fitted to censored runs [1]_.
+"""Parametric models of run-length distributions, fitted to censored runs [1]_.
 
 .. [1] Lawless (2003). Statistical models and methods for lifetime data. Wiley.
 """

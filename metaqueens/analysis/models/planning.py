@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis.estimate import limits
+from metaqueens.analysis.estimate import limits, ratios
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +68,7 @@ def _seen(spent: np.ndarray, solved: np.ndarray, factor: float, level: float, ru
             lower=theirs.lower + log(factor),
             upper=theirs.upper + log(factor),
         )
-        seen += limits.p_of_difference(mine, dearer) <= level
+        seen += ratios.p_of_difference(mine, dearer) <= level
     return seen >= POWER * _DATA_SETS
 
 

@@ -1,17 +1,14 @@
-"""What restarts and several independent walks would cost, from runs that were made without."""
+"""The cost of restart strategies, from runs that were made without restarts."""
 
-from collections.abc import Sequence
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.models.walks import UNKNOWN, Factor, speed_up_with_interval
+from metaqueens.analysis.models.parallel_walks import UNKNOWN, Factor
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from metaqueens.analysis.data.samples import Sample
 
 
 # By fewer solved runs the table recommends no cutoff.
@@ -155,55 +152,3 @@ def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
     below = np.searchsorted(ordered, cutoffs, side="right")
     sums = np.concatenate([[0.0], np.cumsum(ordered)])
     return np.asarray(sums[below] + (spent.size - below) * cutoffs)
-
-
-def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd.DataFrame":
-    """A row per sample that solved: what a cutoff gains, what Luby's strategy and walks cost.
-
-    Columns: problem, algorithm, ert; cutoff and cutoff_gain with _low and _high (see ``gain``);
-    luby; speed_up_k with _low and _high for each of the ``walks`` (nan: cannot tell).
-    """
-    import pandas as pd
-
-    return pd.DataFrame(
-        [_row(one, walks) for one in found if one.solved.any()],
-        columns=[
-            "problem",
-            "algorithm",
-            "ert",
-            "cutoff",
-            *_named("cutoff_gain", UNKNOWN),
-            "luby",
-            *(name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)),
-        ],
-    )
-
-
-def _row(one: "Sample", walks: "Sequence[int]") -> dict[str, Any]:
-    spent, solved = one.evaluations, one.solved
-    best = best_cutoff(spent, solved, LEAST_SOLVED)
-    row = {
-        "problem": one.problem,
-        "algorithm": one.algorithm,
-        "ert": best.without,
-        "cutoff": best.cutoff,
-        **_named("cutoff_gain", gain(spent, solved)),
-        "luby": luby_cost(spent, solved),
-    }
-    for k in walks:
-        row |= _named(f"speed_up_{k}", speed_up_with_interval(spent, solved, k))
-    return row
-
-
-def _named(name: str, factor: Factor) -> dict[str, float]:
-    return {name: factor.value, f"{name}_low": factor.low, f"{name}_high": factor.high}
-
-
-def in_words(row: dict[str, Any]) -> str:
-    """What restarting at the best cutoff is worth to one algorithm on one problem."""
-    low, high = row["cutoff_gain_low"], row["cutoff_gain_high"]
-    if low != low:
-        return "too few solved runs to tell"
-    if low > 1:
-        return "restarts help"
-    return "restarts do not help" if high < 1.05 else "cannot tell"

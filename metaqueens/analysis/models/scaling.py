@@ -14,28 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample, Scatter
-from metaqueens.analysis.models.growth_models import MODELS, Fitted
-from metaqueens.words import count, listed, times
+from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.estimate.intervals import Estimate
+from metaqueens.analysis.models.growth_models import MODELS
+from metaqueens.analysis.models.model_choice import decided_at
+from metaqueens.analysis.models.model_fit import ModelFit, Size
 
 if TYPE_CHECKING:
     import pandas as pd
 
 LEAST_SIZES = 4
-RULED_OUT = 0.05
-# A model that misses by less than a hundredth is not held to be wrong, however many runs there are.
-LEAST_ERROR = 0.01
-# Sizes that would tell models apart are looked for up to so many times the largest; they should
-# do so four times in five.
-FURTHEST, POWER = 1000, 0.8
-
-
-class Size(NamedTuple):
-    """What was measured at one size, and how many runs that took."""
-
-    n: float
-    runs: int
-    measured: Scatter
 
 
 class Scaling(NamedTuple):
@@ -55,7 +43,7 @@ class Scaling(NamedTuple):
     bands: "pd.DataFrame"
 
 
-def scaling(found: Sequence[Sample], scattered: Sequence[Scatter], least: float = 0) -> Scaling:
+def scaling(found: Sequence[Sample], values: Sequence[Estimate], least: float = 0) -> Scaling:
     """Fit every model to each algorithm that ran at four sizes or more, none below ``least``.
 
     The largest third of the sizes, at least one, is held out of the bands. A size at which the
@@ -67,10 +55,10 @@ def scaling(found: Sequence[Sample], scattered: Sequence[Scatter], least: float 
     fits: list[dict[str, Any]] = []
     bands: list[pd.DataFrame] = []
     for algorithm in dict.fromkeys(sample.algorithm for sample in found):
-        sizes = [one for one in _sizes(algorithm, found, scattered) if one.n >= least]
+        sizes = [one for one in _sizes(algorithm, found, values) if one.n >= least]
         if len(sizes) < LEAST_SIZES:
             continue
-        tried = [_Fits(sizes, name) for name in MODELS if MODELS[name].free < len(sizes) - 1]
+        tried = [ModelFit(sizes, name) for name in MODELS if MODELS[name].free < len(sizes) - 1]
         for fit in _judged(tried):
             fits.append({"algorithm": algorithm, **fit})
         bands += [pd.DataFrame({"algorithm": algorithm, **one.band()}) for one in tried]
@@ -84,10 +72,10 @@ def no_scaling() -> Scaling:
     return Scaling(pd.DataFrame(), pd.DataFrame())
 
 
-def _sizes(algorithm: str, found: Sequence[Sample], scattered: Sequence[Scatter]) -> list[Size]:
+def _sizes(algorithm: str, found: Sequence[Sample], values: Sequence[Estimate]) -> list[Size]:
     """The sizes that can be fitted, rising; none where several problems are of one size."""
     sizes: list[Size] = []
-    for sample, one in zip(found, scattered, strict=True):
+    for sample, one in zip(found, values, strict=True):
         if sample.algorithm == algorithm and sample.n > 1:
             if not np.isfinite(one.value) or one.value <= 0:
                 break
@@ -95,97 +83,7 @@ def _sizes(algorithm: str, found: Sequence[Sample], scattered: Sequence[Scatter]
     return sizes if len({size.n for size in sizes}) == len(sizes) else []
 
 
-class _Fits:
-    """One model on one algorithm: fitted to the smaller sizes for its band, to all for its test."""
-
-    def __init__(self, sizes: list[Size], name: str) -> None:
-        self.name, self.sizes = name, sizes
-        self.n = np.array([size.n for size in sizes])
-        self.logs = _logs(sizes)
-        self.errors = _errors(sizes, self.logs)
-        self.fitted = len(sizes) - max(1, len(sizes) // 3)
-        early = slice(self.fitted)
-        fit = MODELS[name].fit
-        self.early = fit(self.n[early], self.logs[early], self.errors[early])
-        self.whole: Fitted = fit(self.n, self.logs, self.errors)
-        self.p = _p_of_residuals(self)
-
-    def row(self) -> dict[str, Any]:
-        """Its row of ``fits``, but for what depends on the other models."""
-        band = self.band()
-        met = (band["low"] <= band["observed_high"]) & (band["observed_low"] <= band["high"])
-        miss = np.log(band["fit"] / band["observed"])[self.fitted :]
-        return {
-            "model": self.name,
-            "formula": MODELS[self.name].formula,
-            **{key: value for name in "abc" for key, value in self._parameter(name).items()},
-            "fitted": self.fitted,
-            "held_out": len(self.n) - self.fitted,
-            "covered": int(met[self.fitted :].sum()),
-            "error": float(np.exp(np.sqrt(np.mean(miss**2)))),
-            "p": self.p,
-            "plausible": not self.p < RULED_OUT,
-        }
-
-    def _parameter(self, name: str) -> dict[str, float]:
-        values = self.whole.parameters.get(name, np.full(2, np.nan))
-        low, high = np.quantile(values[1:], [0.025, 0.975])
-        return {name: float(values[0]), f"{name}_low": float(low), f"{name}_high": float(high)}
-
-    def band(self) -> dict[str, Any]:
-        """Its rows of ``bands``, column by column."""
-        curves = np.exp(self.early.predict(self.n))
-        low, high = np.quantile(curves[:, 1:], [0.025, 0.975], axis=1)
-        value, observed_low, observed_high = (
-            np.array([getattr(size.measured, name) for size in self.sizes])
-            for name in ("value", "low", "high")
-        )
-        return {
-            "model": self.name,
-            "n": self.n.astype(int),
-            "fit": curves[:, 0],
-            "low": low,
-            "high": high,
-            "observed": value,
-            "observed_low": observed_low,
-            "observed_high": observed_high,
-            "held_out": np.arange(len(self.n)) >= self.fitted,
-        }
-
-
-def _logs(sizes: list[Size]) -> np.ndarray:
-    """log cost: the measured one in the first column, then the bootstrap's draws."""
-    values = np.array([size.measured.value for size in sizes])
-    draws = np.array([size.measured.draws for size in sizes])
-    draws = draws[:, np.isfinite(draws).all(axis=0) & (draws > 0).all(axis=0)]
-    if not draws.size:  # hardly ever solved: no resample has a solved run at every size
-        draws = values[:, None]
-    return np.asarray(np.log(np.column_stack([values, draws])))
-
-
-def _errors(sizes: list[Size], logs: np.ndarray) -> np.ndarray:
-    """The standard error of each log cost.
-
-    Wider for few runs, so that the sum of squared residuals in these units has the mean it has
-    with known errors: the square of a t has mean (m - 1)/(m - 3) times that of a normal.
-    """
-    runs = np.array([max(size.runs, 4) for size in sizes], dtype=float)
-    errors = logs[:, 1:].std(axis=1) * np.sqrt((runs - 1) / (runs - 3))
-    return np.asarray(np.maximum(errors, LEAST_ERROR))
-
-
-def _p_of_residuals(fits: _Fits) -> float:
-    """The chance of residuals this large at all sizes if the model were true: chi-squared."""
-    from scipy import special
-
-    freedom = len(fits.n) - MODELS[fits.name].free
-    if freedom < 1:
-        return float("nan")
-    residuals = (fits.logs[:, 0] - fits.whole.predict(fits.n)[:, 0]) / fits.errors
-    return float(special.chdtrc(freedom, np.sum(residuals**2)))
-
-
-def _judged(tried: list[_Fits]) -> list[dict[str, Any]]:
+def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
     """The rows of all models, with what is plausible, best, and where it would be decided."""
     rows = [one.row() for one in tried]
     by_name = {row["model"]: row for row in rows}
@@ -198,88 +96,5 @@ def _judged(tried: list[_Fits]) -> list[dict[str, Any]]:
         best = min(plausible, key=lambda row: (row["model"] != "constant", row["error"]))
     else:
         best = min(rows, key=lambda row: row["error"])
-    decided_at = _decided_at(left)
-    return [row | {"best": row is best, "decided_at": decided_at} for row in rows]
-
-
-def _decided_at(left: list[_Fits]) -> float:
-    """Up to about which n sizes must be added until, whichever model is true, another falls."""
-    if len(left) < 2:
-        return float("nan")
-    added = left[0].n[-1] * np.sqrt(2) ** np.arange(1, 2 * np.log2(FURTHEST) + 1)
-    for k in range(1, len(added) + 1):
-        if all(
-            max(_power(true, other, added[:k]) for other in left if other is not true) >= POWER
-            for true in left
-        ):
-            return float(f"{added[k - 1]:.2g}")
-    return float("nan")
-
-
-def _power(true: _Fits, other: _Fits, added: np.ndarray) -> float:
-    """The chance that residuals rule out ``other`` if ``true`` holds, with sizes ``added``.
-
-    Their errors are taken to be that of the largest size measured.
-    """
-    from scipy import special
-
-    n = np.append(true.n, added)
-    errors = np.append(true.errors, np.full(len(added), true.errors[-1]))
-    logs = true.whole.predict(n)[:, :1]
-    misses = (logs - MODELS[other.name].fit(n, logs, errors).predict(n))[:, 0] / errors
-    freedom = len(n) - MODELS[other.name].free
-    critical = special.chdtri(freedom, RULED_OUT)
-    # Beyond some hundreds the chance is 1, and the function fails.
-    return float(1 - special.chndtr(critical, freedom, min(300.0, np.sum(misses**2))))
-
-
-def in_words(fits: Sequence[dict[str, Any]]) -> str:
-    """What the rows of ``fits`` of one algorithm say of its growth: one sentence."""
-    name = fits[0]["algorithm"]
-    left = [one for one in fits if one["plausible"]]
-    best = next(one for one in fits if one["best"])
-    if not left:
-        return (
-            f"{name}: no model that was tried fits; the nearest, {_formula(best)}, misses the"
-            f" largest sizes by {times(best['error'])}; not to be extrapolated"
-        )
-    if best["model"] == "constant":
-        others = [one["formula"] for one in left if one is not best]
-        also = f"; {listed(others, 9)} fit as well" if others else ""
-        return f"{name} does not measurably grow with n: about {count(best['a'])}{also}"
-    if len(left) == 1:
-        return f"{name} grows like {_formula(best)}; the other models are ruled out{_held(best)}"
-    return (
-        f"{name}: these runs cannot tell {listed([_formula(one) for one in left], 9)} apart"
-        f"; {_decision(best)}"
-    )
-
-
-def _decision(one: dict[str, Any]) -> str:
-    if one["decided_at"] != one["decided_at"]:
-        return f"nor would sizes up to {FURTHEST:,} times the largest"
-    return f"sizes up to n = {count(one['decided_at'])} should rule out some of them"
-
-
-def _held(one: dict[str, Any]) -> str:
-    if one["covered"] == one["held_out"]:
-        return ""
-    missed = one["held_out"] - one["covered"]
-    return (
-        f", but {missed} of the {one['held_out']} largest sizes, which its band was not fitted to,"
-        " miss that band: not to be extrapolated"
-    )
-
-
-def _formula(one: dict[str, Any]) -> str:
-    """The fitted formula, with the interval of what decides how it grows."""
-    span = f"({one['b_low']:.3g} to {one['b_high']:.3g})"
-    a, b = f"{one['a']:.3g}", f"{one['b']:.4g}"
-    return {
-        "constant": a,
-        "n log n": f"{a} n ln n",
-        "power": f"{a} n^{one['b']:.3g} {span}",
-        "root-exponential": f"{a} {b}^sqrt(n) {span}",
-        "exponential": f"{a} {b}^n {span}",
-        "power and offset": f"{one['c']:.3g} + {a} n^{one['b']:.3g}",
-    }[one["model"]]
+    last = decided_at(left)
+    return [row | {"best": row is best, "decided_at": last} for row in rows]

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import INTERRUPTED
+from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import EFFORTS, method_options, refuse_hopeless, solver_options
-from metaqueens.cli.search.solve import Count, NegativeFirst
+from metaqueens.words import duration, many
 
 # A count that takes longer is written down so often, in seconds, should the machine stop.
 SAVE_EVERY = 10.0
@@ -17,14 +17,13 @@ SAVE_EVERY = 10.0
 EASY = 16
 
 
-@click.command("count", cls=NegativeFirst)
-@click.argument("n", type=Count(), metavar="N")
+@click.command("count", cls=parameters.NumberCommand)
+@parameters.queens
 @method_options(default="bitmask")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
-@click.option(
+@parameters.as_json
+@parameters.force
+@parameters.written_to(
     "--progress-file",
-    type=click.Path(dir_okay=False, path_type=Path),
     help="Where an interrupted bitmask count waits to go on; results/count_N.json when not given.",
 )
 def command(
@@ -74,7 +73,7 @@ def _seconds(method: str, n: int) -> float:
 
 def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count with bit masks, from where an earlier count was interrupted."""
-    from metaqueens.cli.terminal.output import progress
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.exact.counting import counting
     from metaqueens.interrupts import noted
     from metaqueens.problem.queens import Queens
@@ -118,7 +117,7 @@ def _by_boards(
     """Count the boards as a method finds them, and those of them that are canonical."""
     import numpy as np
 
-    from metaqueens.cli.terminal.output import counting
+    from metaqueens.cli.terminal.progress import counting
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import boards
     from metaqueens.exact.symmetry import is_canonical
@@ -144,11 +143,9 @@ def _by_boards(
 
 
 def _tell(report: dict[str, Any], done: bool) -> None:
-    from metaqueens.cli.terminal.output import duration
-
     n, found = report["n"], report["solutions"]
     so_far = "" if done else " so far"
-    click.echo(f"{found:,} solution{'s' * (found != 1)} for {n} queen{'s' * (n != 1)}{so_far}")
+    click.echo(f"{many(found, 'solution')} for {many(n, 'queen')}{so_far}")
     if done and found:
         click.echo(f"{report['fundamental']:,} of them up to turns and mirrors")
     effort = "".join(f"{report[key]:,} {key}, " for key in EFFORTS if key in report)

@@ -9,10 +9,9 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import INTERRUPTED
+from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import method_options, refuse_hopeless, solver_options
-from metaqueens.cli.search.solve import Count, NegativeFirst
-from metaqueens.cli.terminal.drawing import FORMATS
+from metaqueens.cli.terminal import boards as drawing
 from metaqueens.errors import UserError
 
 # A reader waits no longer than this for boards that are there.
@@ -21,17 +20,19 @@ FLUSH_EVERY = 0.2
 PICTURED_UP_TO = 15
 
 
-@click.command("enumerate", cls=NegativeFirst)
-@click.argument("n", type=Count(), metavar="N")
+@click.command("enumerate", cls=parameters.NumberCommand)
+@parameters.queens
 @method_options(default="bitmask")
 @click.option(
     "--fundamental",
     is_flag=True,
     help="One board of those that are turns or mirrors of one another.",
 )
-@click.option("--limit", type=Count(), help="Stop after so many boards.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-@click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
+@click.option("--limit", type=parameters.WholeNumber(), help="Stop after so many boards.")
+@click.option(
+    "--format", "form", type=click.Choice(drawing.FORMATS), default="text", show_default=True
+)
+@parameters.force
 def command(
     n: int,
     method: str,
@@ -92,11 +93,9 @@ def _boards(n: int, method: str, fundamental: bool, options: dict[str, Any]) -> 
 def _texts(
     boards: Iterator[list[int]], n: int, form: str, fundamental: bool, limit: int | None
 ) -> Iterator[str]:
-    from metaqueens.cli.terminal import drawing
-
     if form == "svg":
         return drawing.svg(boards, n, _how_many(n, fundamental, limit))
-    return drawing.lines(boards, form)
+    return (drawing.draw(board, form) for board in boards)
 
 
 def _how_many(n: int, fundamental: bool, limit: int | None) -> int:

@@ -6,16 +6,21 @@ from typing import Any
 
 import click
 
-from metaqueens.cli.search.solve import Count, NegativeFirst
+from metaqueens.cli import parameters
+from metaqueens.words import duration
 
 
-@click.command("estimate", cls=NegativeFirst)
-@click.argument("n", type=Count(), metavar="N")
+@click.command("estimate", cls=parameters.NumberCommand)
+@parameters.queens
 @click.option(
-    "--samples", type=Count(), default=1_000_000, show_default=True, help="Random descents."
+    "--samples",
+    type=parameters.WholeNumber(),
+    default=1_000_000,
+    show_default=True,
+    help="Random descents.",
 )
-@click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@parameters.seed
+@parameters.as_json
 def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
     """Estimate the search tree of N queens and its solutions, without walking it.
 
@@ -45,8 +50,6 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
 
 
 def _tell(found: Any, seed: int, seconds: float) -> None:
-    from metaqueens.cli.terminal.output import duration
-
     for name, mean in (("nodes", found.nodes), ("solutions", found.solutions)):
         low, high = mean.ci95
         click.echo(

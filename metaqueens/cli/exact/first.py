@@ -6,20 +6,21 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import INTERRUPTED, REJECTED
+from metaqueens.cli import INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.exact.options import EFFORTS, method_options, refuse_hopeless, solver_options
-from metaqueens.cli.search.solve import DRAWN_UP_TO, Count, NegativeFirst
+from metaqueens.cli.terminal import boards
 from metaqueens.errors import UserError
+from metaqueens.words import duration
 
 
-@click.command("first", cls=NegativeFirst)
-@click.argument("n", type=Count(), metavar="N")
+@click.command("first", cls=parameters.NumberCommand)
+@parameters.queens
 @method_options(default="cp_sat")
 @click.option(
     "--workers", type=click.IntRange(1), help="Of cp_sat: threads that search; 1 when not given."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--force", is_flag=True, help="Start even what would take longer than ten minutes.")
+@parameters.as_json
+@parameters.force
 def command(
     n: int,
     method: str,
@@ -53,7 +54,7 @@ def command(
 
 
 def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[str, Any]:
-    from metaqueens.cli.terminal.output import waiting
+    from metaqueens.cli.terminal.progress import waiting
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import first
     from metaqueens.exact.solvers.proofs import fewest_guards
@@ -78,8 +79,6 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
 
 
 def _tell(report: dict[str, Any]) -> None:
-    from metaqueens.cli.terminal.drawing import DRAW
-    from metaqueens.cli.terminal.output import duration
     from metaqueens.exact.construction import no_solution
 
     n, queens = report["n"], report["queens"]
@@ -87,6 +86,6 @@ def _tell(report: dict[str, Any]) -> None:
         fewest = f"the fewest attacking pairs of any board are {report['guards']}, as CP-SAT proves"
         click.echo(f"{no_solution(n)}; {fewest}")
     else:
-        click.echo(DRAW["text" if n <= DRAWN_UP_TO else "rows"](queens))
+        click.echo(boards.draw(queens, "text" if n <= boards.DRAWN_UP_TO else "rows"))
     effort = "".join(f"{report[key]:,} {key}, " for key in EFFORTS if report[key] is not None)
     click.echo(f"{report['method']}: {effort}{duration(report['seconds'])}")

@@ -76,7 +76,7 @@ def refuse_hopeless(what: str, method: str, n: int, seconds: float, instead: str
 
 def _about(seconds: float) -> str:
     if isinf(seconds) or seconds > 1e10 * YEAR:
-        return "longer than the universe has been there"
+        return "more than ten billion years"
     unit, size = next((unit, size) for unit, size in UNITS if seconds >= size)
     amount = seconds / size
     return f"about {amount:,.0f} {unit}" if amount >= 10 else f"about {amount:.1f} {unit}"

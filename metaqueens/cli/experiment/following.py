@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from metaqueens.analysis.summary import CellSummary, summarise, write_summary
-from metaqueens.cli.results.salvage import say
+from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
-from metaqueens.cli.terminal.output import progress as progress_bar
+from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment
 from metaqueens.errors import UserError
 from metaqueens.experiment import progress

@@ -1,7 +1,6 @@
 """``metaqueens run``."""
 
 import json
-import re
 import time
 from math import isfinite
 from pathlib import Path
@@ -9,23 +8,11 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import FAILED, REJECTED
+from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.experiment.configs import load
 from metaqueens.errors import UserError
 
 FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
-
-
-class ShardOption(click.ParamType):
-    """K/M with 1 <= K <= M."""
-
-    name = "K/M"
-
-    def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
-        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value)
-        if not found or not 1 <= int(found[1]) <= int(found[2]):
-            self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
-        return int(found[1]), int(found[2])
 
 
 @click.command("run")
@@ -43,7 +30,9 @@ class ShardOption(click.ParamType):
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder of the results; results/NAME when not given.",
 )
-@click.option("--shard", type=ShardOption(), help="Do only part K of M of the runs; see `merge`.")
+@click.option(
+    "--shard", type=parameters.Shard(), help="Do only part K of M of the runs; see `merge`."
+)
 @click.option("--fresh", is_flag=True, help="Discard the results that are there, after asking.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
@@ -113,8 +102,8 @@ def command(
 
 def _tell(folder: Path, asked: list, stored: list, seconds: float, then: str) -> None:
     """The table of all that is stored, the files, and what may be worth doing next."""
+    from metaqueens.cli.experiment.summary import print_table
     from metaqueens.cli.terminal.output import program
-    from metaqueens.cli.terminal.table import print_table
 
     print_table(stored)
     now, there = (sum(one.runs for one in some) for some in (asked, stored))
@@ -149,7 +138,7 @@ def _cell(summary: Any) -> dict[str, Any]:
         "runs": summary.runs,
         "solved": summary.solved,
         "success_ci95": list(summary.success_ci95),
-        **{name: _number(getattr(summary, name)) for name in ("ert", "median", "median_time")},
+        **{name: _number(value) for name, value in summary.metrics.items()},
         "best_fitness": summary.best_fitness,
         "validated": summary.validated,
     }

@@ -1,15 +1,14 @@
 """``metaqueens slurm``."""
 
-import re
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
+from metaqueens.cli import parameters
 from metaqueens.cli.experiment.configs import load
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_errors
 from metaqueens.files import write_text
 
 # Enough for the runs under way to end before the system kills what is left.
@@ -38,18 +37,6 @@ exec {python} -m metaqueens run {arguments} --no-report \\
 """
 
 
-class SlurmText(click.ParamType):
-    """What Slurm understands, made of few characters: a line of its own in the script."""
-
-    def __init__(self, name: str, pattern: str, example: str) -> None:
-        self.name, self.pattern, self.example = name, pattern, example
-
-    def convert(self, value: Any, param: Any, context: Any) -> str:
-        if not re.fullmatch(self.pattern, value):
-            self.fail(f"expected such as {self.example}, got {value!r}", param, context)
-        return str(value)
-
-
 @click.command("slurm")
 @click.argument("path", metavar="CONFIG")
 @click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
@@ -62,14 +49,14 @@ class SlurmText(click.ParamType):
 )
 @click.option(
     "--time",
-    type=SlurmText("TIME", r"\d+(-\d+)?(:\d+){0,2}", "12:00:00 or 2-00:00:00"),
+    type=parameters.PatternText("TIME", r"\d+(-\d+)?(:\d+){0,2}", "12:00:00 or 2-00:00:00"),
     default="24:00:00",
     show_default=True,
     help="Wall time of each.",
 )
 @click.option(
     "--mem",
-    type=SlurmText("MEMORY", r"\d+[KMGT]?", "4G"),
+    type=parameters.PatternText("MEMORY", r"\d+[KMGT]?", "4G"),
     default="4G",
     show_default=True,
     help="Memory of each.",
@@ -127,8 +114,6 @@ def command(
     if str(script) == "-":
         click.echo(text, nl=False)
         return
-    try:
+    with system_errors(script):
         write_text(script, text)
-    except OSError as error:
-        raise UserError(f"{script}: {(error.strerror or str(error)).lower()}") from None
     click.echo(f"{script}: {runs:,} runs for {tasks} tasks; submit it with: sbatch {script}")

@@ -58,7 +58,7 @@ def command(
 
         click.echo("\n".join(write_scenario(experiment, export[1])))
         return 0
-    from metaqueens.cli.terminal.output import progress, waiting
+    from metaqueens.cli.terminal.progress import progress, waiting
     from metaqueens.tune import tune
     from metaqueens.tune.study.outcome import draw
 

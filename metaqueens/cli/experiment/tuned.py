@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-from metaqueens.words import chance
+from metaqueens.metrics import goal_title
+from metaqueens.tables import Column, Table
+from metaqueens.words import chance, three_digits
 
 SHOWN = 5
 LEVEL = 0.05
@@ -57,23 +59,17 @@ def _remarks(report: dict[str, Any], folder: Path) -> Iterator[str]:
 
 def _print_settings(report: dict[str, Any]) -> None:
     """The finalists, best first, a column each for the parameters."""
-    from rich import box
-    from rich.table import Table
+    from metaqueens.cli.terminal.table import show
 
-    from metaqueens.cli.terminal.output import console
-
-    out = console()
-    table = Table(
-        box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False, padding=(0, 2, 0, 0)
-    )
-    for name in ("setting", report["minimise"], *report["space"]):
-        table.add_column(name, justify="left" if name == "setting" else "right")
+    final = report["final"][:SHOWN]
     default = report["default"]["settings"]
-    for k, one in enumerate(report["final"][:SHOWN]):
-        name = "default" if one["settings"] == default else f"{k + 1}"
-        values = (_plain(one["settings"].get(key, "-")) for key in report["space"])
-        table.add_row(name, _number(one["final_cost"]), *values)
-    out.print(table)
+    names = ["default" if one["settings"] == default else f"{k}" for k, one in enumerate(final, 1)]
+    parameters = (
+        Column(key, [_plain(one["settings"].get(key, "-")) for one in final])
+        for key in report["space"]
+    )
+    costs = Column(goal_title(report["minimise"]), [_number(one["final_cost"]) for one in final])
+    show(Table((Column("setting", names, is_number=False), costs, *parameters)))
 
 
 def _judged(report: dict[str, Any]) -> list[str]:
@@ -112,8 +108,9 @@ def _fresh(report: dict[str, Any]) -> Iterator[str]:
     open_ = whole["verdict"] == "cannot tell"
     said = "not shown to differ from" if open_ else f"{whole['verdict']} than"
     yield f"on fresh seeds ({_sizes(report['train'])}) the best setting is {said} the default:"
+    goal = goal_title(report["minimise"])
     yield (
-        f"  {report['minimise']} {_number(first['cost'])} -> {_number(steps[-1]['cost'])};"
+        f"  {goal} {_number(first['cost'])} -> {_number(steps[-1]['cost'])};"
         f" {chance(whole['p'])}; {report['path_repetitions']} repetitions, none of which chose"
     )
     yield "from the default to the best, on these same fresh runs:"
@@ -159,6 +156,4 @@ def _plain(value: Any) -> str:
 
 
 def _number(value: float) -> str:
-    if value == float("inf"):
-        return "-"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return "-" if value == float("inf") else three_digits(value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_text
 
 Row = dict[str, Any]
 
@@ -128,7 +128,7 @@ def _first_comment(path: Path) -> str:
     try:
         text = reading.content(path, extends.MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
-        return f"({error.strerror})"
+        return f"({system_text(error)})"
     for line in text.splitlines():
         if not line.startswith("#") or (line.strip() == "#" and words):
             break

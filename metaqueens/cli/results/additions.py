@@ -7,12 +7,15 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.models import distributions, planning, restarts, walks
-from metaqueens.cli.terminal.formats import Section
+from metaqueens.analysis.models import distributions, parallel_walks, planning, restart_table
+from metaqueens.tables import Table
 from metaqueens.words import count, p_value, percent, times
 
+# The columns of words, in all tables of a comparison; the others hold numbers.
+WORDS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
 
-def additions(found: Comparison, names: frozenset[str]) -> list[Section]:
+
+def additions(found: Comparison, names: frozenset[str]) -> list[Table]:
     """The sections of the additions called ``names``, in the order of the table below."""
     return [
         section
@@ -22,22 +25,23 @@ def additions(found: Comparison, names: frozenset[str]) -> list[Section]:
     ]
 
 
-def _restarts(found: Comparison) -> list[Section]:
+def _restarts(found: Comparison) -> list[Table]:
     table = found.restarts()
     texts = table[["problem", "algorithm"]].copy()
     texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
     texts["gain"] = _factors(table, "cutoff_gain")
-    texts["verdict"] = [restarts.in_words(row) for row in table.to_dict("records")]
+    texts["verdict"] = [restart_table.in_words(row) for row in table.to_dict("records")]
     texts["Luby"] = table.luby.map(count)
     for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
         texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
     notes = (
         "gain: ERT over the cost of restarting at a cutoff that other runs chose"
         " (cross-validated), with its 95 % interval",
-        f"walks: fewer than {walks.RUNS_PER_WALK} runs a walk cannot tell",
+        f"walks: fewer than {parallel_walks.RUNS_PER_WALK} runs a walk cannot tell",
     )
     title = "restarts, and the speed-up of independent walks"
-    return [Section(title, texts, notes, ("Luby", "16 walks", "4 walks", "2 walks"))]
+    dispensable = ("Luby", "16 walks", "4 walks", "2 walks")
+    return [Table.of(texts, title, WORDS)._replace(notes=notes, dispensable=dispensable)]
 
 
 def _factors(table: pd.DataFrame, name: str) -> list[str]:
@@ -49,7 +53,7 @@ def _factors(table: pd.DataFrame, name: str) -> list[str]:
     ]
 
 
-def _distributions(found: Comparison) -> list[Section]:
+def _distributions(found: Comparison) -> list[Table]:
     table = found.distributions()
     texts = table[["problem", "algorithm", "model", "parameters"]].copy()
     texts["p"] = table.p.map(p_value)
@@ -60,10 +64,11 @@ def _distributions(found: Comparison) -> list[Section]:
     ]
     few = f"of {distributions.LEAST_SOLVED} solved runs or more; p < 0.05 rules a model out"
     title = "fitted run-length distributions"
-    return [Section(title, texts, [*notes, few], ("AIC", "parameters"))]
+    fitted = Table.of(texts, title, WORDS)
+    return [fitted._replace(notes=[*notes, few], dispensable=("AIC", "parameters"))]
 
 
-def _plan(found: Comparison) -> list[Section]:
+def _plan(found: Comparison) -> list[Table]:
     table = found.plan()
     texts = table[["problem", "algorithm"]].drop_duplicates().reset_index(drop=True)
     texts["runs so far"] = table.groupby(["problem", "algorithm"], sort=False).pilot.first().values
@@ -76,10 +81,10 @@ def _plan(found: Comparison) -> list[Section]:
         f" {percent(planning.POWER)} of comparisons; all pairs of this one are allowed for",
         "few runs so far have not shown a heavy tail: take it for the least",
     )
-    return [Section("how many runs it takes", texts, notes)]
+    return [Table.of(texts, "how many runs it takes", WORDS)._replace(notes=notes)]
 
 
-def _profiles(found: Comparison) -> list[Section]:
+def _profiles(found: Comparison) -> list[Table]:
     performance, data = found.profiles()
     sections = []
     for table, title, column, note in (
@@ -100,11 +105,11 @@ def _profiles(found: Comparison) -> list[Section]:
         texts = pd.DataFrame({"algorithm": table.index, "problems": table.problems.to_numpy()})
         for name in table.columns[1:]:
             texts[column.format(f"{name:,g}")] = table[name].map(percent).to_numpy()
-        sections.append(Section(title, texts, (note,)))
+        sections.append(Table.of(texts, title, WORDS)._replace(notes=(note,)))
     return sections
 
 
-def _left(found: Comparison) -> list[Section]:
+def _left(found: Comparison) -> list[Table]:
     table = found.left()
     texts = table[["problem", "algorithm"]].copy()
     texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
@@ -117,10 +122,11 @@ def _left(found: Comparison) -> list[Section]:
     ):
         texts[title] = table[name].map("{:,.4g}".format)
     note = "attacking pairs of the best board of each run, over all runs"
-    return [Section("attacking pairs that are left", texts, (note,), ("25 %", "75 %"))]
+    pairs = Table.of(texts, "attacking pairs that are left", WORDS)
+    return [pairs._replace(notes=(note,), dispensable=("25 %", "75 %"))]
 
 
-ADDITIONS: dict[str, Callable[[Comparison], list[Section]]] = {
+ADDITIONS: dict[str, Callable[[Comparison], list[Table]]] = {
     "restarts": _restarts,
     "distributions": _distributions,
     "plan": _plan,

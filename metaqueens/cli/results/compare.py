@@ -6,13 +6,12 @@ from typing import Any
 
 import click
 
-# Written out, so that --help and a mistyped name wait for no statistics.
-METRICS = ("ert", "par2", "par10", "success", "q10", "median", "q90", "median_time")
+from metaqueens.cli import parameters
 
 
 @click.command("compare")
 @click.argument("results", nargs=-1, required=True, metavar="RESULTS...")
-@click.option("-m", "--metric", type=click.Choice(METRICS), default="ert", show_default=True)
+@click.option("-m", "--metric", type=parameters.MetricName(), default="ert", show_default=True)
 @click.option(
     "--by",
     multiple=True,
@@ -98,7 +97,7 @@ def command(
       metaqueens compare results/ga_population_n50 --by population
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
     """
-    from metaqueens.cli.terminal.output import waiting
+    from metaqueens.cli.terminal.progress import waiting
 
     with waiting("comparing", quiet=form == "json"):
         from metaqueens.analysis.comparison import compare

@@ -6,18 +6,15 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.estimate.metrics import METRICS, meanings
 from metaqueens.analysis.inference.verdicts import VERDICTS
-from metaqueens.analysis.models import scaling
-from metaqueens.cli.results.additions import additions
-from metaqueens.cli.terminal.formats import Section
+from metaqueens.analysis.models import scaling_words
+from metaqueens.cli.results.additions import WORDS, additions
+from metaqueens.metrics import METRICS, Metric, meanings, shown
+from metaqueens.tables import Table
 from metaqueens.words import chance, listed, p_value, percent, shares, times
 
-# What stands beside the metric that was asked for.
-BESIDE = ("ert", "median", "q90", "median_time")
 
-
-def sections(found: Comparison, added: frozenset[str] = frozenset()) -> list[Section]:
+def sections(found: Comparison, added: frozenset[str] = frozenset()) -> list[Table]:
     """All that there is to print of a comparison, with the additions asked for."""
     there = [_table(found)]
     if len(found.tests):
@@ -31,33 +28,36 @@ def sections(found: Comparison, added: frozenset[str] = frozenset()) -> list[Sec
     return [*there, *additions(found, added)]
 
 
-def _table(found: Comparison) -> Section:
+def _table(found: Comparison) -> Table:
     table, several = found.table, found.table.problem.nunique() > 1
     texts = pd.DataFrame({"problem": table.problem} if several else {})
     texts["algorithm"] = table.algorithm
     texts["solved"] = [
         f"{solved}/{runs}" for solved, runs in zip(table.solved, table.runs, strict=True)
     ]
-    if found.metric != "success":
-        texts["95 % of success"] = list(map(shares, table.success_low, table.success_high))
     metric = METRICS[found.metric]
+    if metric.less_is_better:
+        texts["95 % of success"] = list(map(shares, table.success_low, table.success_high))
     texts[metric.title] = table[found.metric].map(metric.text)
     texts["95 % interval"] = (
         _spans(table.low, table.high, metric.text)
         if metric.less_is_better
         else list(map(shares, table.low, table.high))
     )
-    beside = [name for name in BESIDE if name != found.metric]
-    for name in beside:
-        texts[METRICS[name].title] = table[name].map(METRICS[name].text)
+    beside = {k: one for k, one in shown("always", "in comparisons").items() if k != found.metric}
+    for name, other in beside.items():
+        texts[other.title] = table[name].map(other.text)
     title = "" if several else str(table.problem.iloc[0])
-    dispensable = ["90 % quantile", "median", "95 % of success", "median time", "ERT"]
-    return Section(
-        title,
-        texts,
-        dispensable=[name for name in dispensable if name != metric.title],
-        legend=meanings(found.metric, *beside),
+    return Table.of(texts, title, WORDS)._replace(
+        dispensable=_dispensable(beside), legend=meanings({found.metric: metric, **beside})
     )
+
+
+def _dispensable(beside: dict[str, Metric]) -> list[str]:
+    """First the quantiles, which say more of what ERT says, then the rest from the right."""
+    quantiles = [one.title for one in beside.values() if one.quantile and one.cost == "evaluations"]
+    others = [one.title for one in beside.values() if one.title not in quantiles]
+    return [*reversed(quantiles), "95 % of success", *reversed(others)]
 
 
 def _spans(lows: Any, highs: Any, text: Callable[[float], str]) -> list[str]:
@@ -67,11 +67,11 @@ def _spans(lows: Any, highs: Any, text: Callable[[float], str]) -> list[str]:
     ]
 
 
-def _tests(found: Comparison) -> Section:
+def _tests(found: Comparison) -> Table:
     tests, several = found.tests, found.table.problem.nunique() > 1
     texts = pd.DataFrame({"problem": tests.problem} if several else {})
     texts["better"], texts["other"] = tests.better, tests.other
-    if found.metric != "success":
+    if METRICS[found.metric].less_is_better:
         texts["ratio"] = tests.ratio.map(times)
         texts["95 % interval"] = _spans(tests.ratio_low, tests.ratio_high, times)
     texts["p (Holm)"] = tests.p_holm.map(p_value)
@@ -81,10 +81,12 @@ def _tests(found: Comparison) -> Section:
     meant = [
         f"{verdict}: {VERDICTS[verdict]}" for verdict in VERDICTS if verdict in set(tests.verdict)
     ]
-    return Section(title, texts, ["; ".join(meant)], ("effect", "A12", "95 % interval", "ratio"))
+    return Table.of(texts, title, WORDS)._replace(
+        notes=["; ".join(meant)], dispensable=("effect", "A12", "95 % interval", "ratio")
+    )
 
 
-def _ranking(found: Comparison) -> Section:
+def _ranking(found: Comparison) -> Table:
     ranking = found.ranking
     assert ranking is not None
     texts = pd.DataFrame(
@@ -101,10 +103,11 @@ def _ranking(found: Comparison) -> Section:
             for clique in ranking.cliques
         ),
     ]
-    return Section(f"average ranks over {ranking.blocks:,} {unit}", texts, notes)
+    title = f"average ranks over {ranking.blocks:,} {unit}"
+    return Table.of(texts, title, WORDS)._replace(notes=notes)
 
 
-def _chances(found: Comparison) -> Section:
+def _chances(found: Comparison) -> Table:
     rows = [
         {
             "against": name,
@@ -114,12 +117,11 @@ def _chances(found: Comparison) -> Section:
         }
         for name, one in found.chances.items()
     ]
-    return Section(
-        "chances that the best ranked is practically better, equal or worse", pd.DataFrame(rows)
-    )
+    title = "chances that the best ranked is practically better, equal or worse"
+    return Table.of(pd.DataFrame(rows), title, WORDS)
 
 
-def _scaling(found: Comparison) -> Section:
+def _scaling(found: Comparison) -> Table:
     fits = found.scaling.fits
     texts = pd.DataFrame({"algorithm": fits.algorithm, "model": fits.formula})
     texts["a"] = fits.a.map("{:.3g}".format)
@@ -129,11 +131,13 @@ def _scaling(found: Comparison) -> Section:
     texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
     texts["misses by"] = fits.error.map(times)
     notes = [
-        scaling.in_words(rows.to_dict("records"))
+        scaling_words.in_words(rows.to_dict("records"))
         for _, rows in fits.groupby("algorithm", sort=False)
     ]
     notes += [
         "residuals: p < 0.05 rules a model out; held out: how many of the largest sizes meet the"
         " band"
     ]
-    return Section("growth with n", texts, notes, ("misses by", "a", "held out"))
+    return Table.of(texts, "growth with n", WORDS)._replace(
+        notes=notes, dispensable=("misses by", "a", "held out")
+    )

@@ -5,13 +5,14 @@ from typing import Any
 
 import click
 
+from metaqueens.cli import parameters
 from metaqueens.errors import UserError
 
 KINDS = ("csv", "jsonl", "parquet", "ioh")
 
 
 @click.command("export")
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@parameters.folder
 @click.option("--to", "kind", required=True, type=click.Choice(KINDS), help="The format.")
 @click.option(
     "-o",

@@ -28,7 +28,8 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     hold is taken from the first, a finished one before one that failed.
     """
     from metaqueens.analysis.summary import write_summary
-    from metaqueens.cli.terminal.output import program, progress, show_report, write_report
+    from metaqueens.cli.terminal.output import program, show_report, write_report
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.contents import overview
     from metaqueens.experiment.results.merge import merge
     from metaqueens.experiment.results.store import Store

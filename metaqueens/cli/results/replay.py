@@ -24,7 +24,7 @@ def command(folder: Path, run: str, as_json: bool, allow_code: bool) -> int:
     RUN is CELL-REPETITION, such as 3-17. Board and trace are compared to the byte. A run that
     `seconds` ended is compared as far as both got.
     """
-    from metaqueens.cli.terminal.output import waiting
+    from metaqueens.cli.terminal.progress import waiting
     from metaqueens.experiment.replay import replay
     from metaqueens.experiment.results.store import Store
 

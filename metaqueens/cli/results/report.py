@@ -56,7 +56,7 @@ def command(
         output = (folder if len(sources) == 1 else Path()) / "report.html"
     if output.suffix not in (".html", ".htm"):
         raise UserError(f"-o {output}: expected a name that ends in .html")
-    from metaqueens.cli.terminal.output import waiting
+    from metaqueens.cli.terminal.progress import waiting
 
     clock = time.perf_counter()
     with waiting("writing the report", quiet=False):

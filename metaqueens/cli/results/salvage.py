@@ -1,12 +1,10 @@
 """``metaqueens salvage``."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from metaqueens.experiment.results.salvage import Salvaged
+from metaqueens.cli.results.salvaging import say
 
 
 @click.command("salvage")
@@ -26,12 +24,3 @@ def command(folder: Path) -> None:
         from metaqueens.experiment.results.salvage import salvage
 
         say(salvage(folder))
-
-
-def say(found: "Salvaged") -> None:
-    """Say what became of a folder, on stderr."""
-    click.echo(
-        f"{found.set_aside.parent}: its database was damaged. {found.runs:,} runs of"
-        f" {found.cells:,} cells could be read and are kept; the damaged file is {found.set_aside}",
-        err=True,
-    )

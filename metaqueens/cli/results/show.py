@@ -6,9 +6,11 @@ from typing import Any
 
 import click
 
+from metaqueens.cli import parameters
+from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
+from metaqueens.words import duration
 
-DRAWN_UP_TO = 40
 PRINTED_UP_TO = 1000
 REASONS = 10
 TITLES = {"guards": "attacking pairs"}
@@ -17,9 +19,9 @@ _ELSEWHERE = ("problem_key", "error", "board", "trace")
 
 
 @click.command("show")
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@parameters.folder
 @click.argument("run", required=False, metavar="[RUN]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@parameters.as_json
 def command(folder: Path, run: str | None, as_json: bool) -> None:
     """Show what a results folder holds, or one of its runs.
 
@@ -135,18 +137,15 @@ def _budget(budget: dict[str, Any]) -> str:
 
 def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> None:
     """One run: what it was, what came of it, its board and its trace."""
-    from metaqueens.cli.terminal.output import duration
-    from metaqueens.experiment.results import boards
+    from metaqueens.experiment.results import boards as stored
 
-    queens = boards.read(folder, run["board"], run["n"])
+    queens = stored.read(folder, run["board"], run["n"])
     if as_json:
         board = queens.tolist() if 0 < queens.size <= PRINTED_UP_TO else run["board"]
         print_json({"run": place, **run, "board": board})
         return
-    if 0 < queens.size <= DRAWN_UP_TO:
-        from metaqueens.cli.terminal.drawing import DRAW
-
-        say(DRAW["text"](queens.tolist()))
+    if 0 < queens.size <= boards.DRAWN_UP_TO:
+        say(boards.draw(queens.tolist()))
     told: dict[str, Any] = {
         **{key: value for key, value in run.items() if key not in _ELSEWHERE},
         "parameters": json.dumps(run["parameters"]),
@@ -161,7 +160,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
     width = max(map(len, told))
     for key, value in told.items():
         say(f"{key.ljust(width)}  {'-' if value is None else value}")
-    if queens.size > DRAWN_UP_TO or not queens.size:
+    if queens.size > boards.DRAWN_UP_TO or not queens.size:
         board = run["board"] or "-"
         say(f"{'board'.ljust(width)}  {board if len(board) < 200 else board[:200] + ' ...'}")
     if run["trace"]:

@@ -26,7 +26,7 @@ def command(target: str, as_json: bool) -> int:
 
 def _results(folder: Path, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
-    from metaqueens.cli.terminal.output import progress
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.results.store import Store
     from metaqueens.experiment.results.verdicts import count_boards, rejected
     from metaqueens.experiment.validate import validate

@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from metaqueens.cli.search.solve import Count
-from metaqueens.errors import UserError
+from metaqueens.cli import parameters
+from metaqueens.errors import UserError, system_errors
 from metaqueens.files import replacing, write_text
 
 SMALLEST, LARGEST = 4, 60
@@ -15,8 +15,8 @@ FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
 
 
 @click.command("animate")
-@click.argument("n", type=Count(), metavar="N")
-@click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
+@parameters.queens
+@parameters.settings
 @click.option(
     "-a",
     "--algorithm",
@@ -24,12 +24,13 @@ FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
     show_default=True,
     help="A name, or package.module:Class.",
 )
-@click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
-@click.option("--evaluations", type=Count(), default=1_000_000, help="Give up after so many.")
+@parameters.seed
 @click.option(
+    "--evaluations", type=parameters.WholeNumber(), default=1_000_000, help="Give up after so many."
+)
+@parameters.written_to(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
     required=True,
     help="film.html to play, pause and step; film.gif to show around.",
 )
@@ -56,20 +57,17 @@ def command(
     """
     if not SMALLEST <= n <= LARGEST:
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {n:,}")
-    if output.suffix not in FRAMES:
-        raise UserError(f"-o {output}: expected a name that ends in .html or .gif")
+    parameters.require_ending("-o", output, [*FRAMES])
     from metaqueens.report.film import page, story
 
     film = _record(n, algorithm, settings, seed, evaluations, FRAMES[output.suffix])
     name = f"{algorithm} ({', '.join(settings)})" if settings else algorithm
-    try:
+    with system_errors(f"-o {output}"):
         if output.suffix == ".html":
             write_text(output, page(film, name))
         else:
             with replacing(output) as part:
                 _gif(film, name, part)
-    except OSError as error:
-        raise UserError(f"-o {output}: {(error.strerror or str(error)).lower()}") from None
     click.echo(story(film, name))
     click.echo(f"{output}: {film.shown}")
 
@@ -83,7 +81,8 @@ def _record(
     frames: tuple[int, int],
 ) -> Any:
     """The film of one search."""
-    from metaqueens.cli.terminal.output import blamed, waiting
+    from metaqueens.cli.terminal.output import blamed
+    from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
     from metaqueens.problem.queens import Queens
     from metaqueens.search.budget import Budget
@@ -105,7 +104,7 @@ def _record(
 
 def _gif(film: Any, name: str, output: Path) -> None:
     from metaqueens.analysis.figures import moving
-    from metaqueens.cli.terminal.output import progress
+    from metaqueens.cli.terminal.progress import progress
 
     with progress("drawing", film.frames, quiet=False) as tick:
         moving.write(film.data(name), output, lambda done: tick(done, "frames"))

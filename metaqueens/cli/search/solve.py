@@ -7,53 +7,20 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import INTERRUPTED, REJECTED
-from metaqueens.errors import UserError
-from metaqueens.files import replacing, write_text
+from metaqueens.cli import INTERRUPTED, REJECTED, parameters
+from metaqueens.cli.terminal import boards
+from metaqueens.errors import UserError, system_errors
+from metaqueens.words import duration, many
 
-DRAWN_UP_TO = 40
 # Beyond, the searches that a student knows by name take their time, and queue search does not.
 NAMED_UP_TO = 1000
 LISTED_UP_TO = 1000
+SAVED_AS = (".json", ".csv", ".npy")
 
 
-class Count(click.ParamType):
-    """A whole number as people write it: 1000000, 1_000_000, 1e6."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: Any, context: Any) -> int:
-        try:
-            number = _whole(value)
-        except ValueError:
-            expected = "expected a whole number such as 50, 200_000 or 1e6"
-            self.fail(f"{expected}, got {value!r}", param, context)
-        if number < 1:
-            self.fail(f"must be at least 1, got {number:,}", param, context)
-        return number
-
-
-class NegativeFirst(click.Command):
-    """Takes -1 for a number, to say what is wrong with it, and not for an option.
-
-    What follows it may be KEY=VALUE.
-    """
-
-    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        flags = {name for one in self.params if getattr(one, "is_flag", False) for name in one.opts}
-        for k, word in enumerate(args):
-            is_value = k > 0 and args[k - 1].startswith("-") and args[k - 1] not in flags
-            if word[:1] == "-" and word[1:2].isdigit() and not is_value:
-                rest = [one for one in args[k + 1 :] if "=" in one and not one.startswith("-")]
-                options = [one for one in args[k + 1 :] if one not in rest]
-                args = [*args[:k], *options, "--", word, *rest]
-                break
-        return super().parse_args(context, args)
-
-
-@click.command("solve", cls=NegativeFirst)
-@click.argument("n", type=Count(), metavar="N")
-@click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
+@click.command("solve", cls=parameters.NumberCommand)
+@parameters.queens
+@parameters.settings
 @click.option(
     "-a",
     "--algorithm",
@@ -66,19 +33,17 @@ class NegativeFirst(click.Command):
     type=click.Choice(["permutation", "rows"]),
     help="The algorithm's first when not given.",
 )
-@click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
-@click.option("--evaluations", type=Count(), help="Give up after so many boards priced.")
+@parameters.seed
+@click.option(
+    "--evaluations", type=parameters.WholeNumber(), help="Give up after so many boards priced."
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
     help="Give up after so long; 60 when no limit is given.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option(
-    "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the board to FILE, .json, .csv or .npy.",
-)
+@parameters.as_json
+@parameters.written_to("--save", help="Write the board to FILE, .json, .csv or .npy.")
 def command(
     n: int,
     settings: tuple[str, ...],
@@ -98,11 +63,12 @@ def command(
       metaqueens solve 20 -a simulated_annealing schedule.hot=2
       metaqueens solve 50 -a genetic population=100 crossover.use=order
     """
-    if save and save.suffix not in (".json", ".csv", ".npy"):
-        raise UserError(f"--save {save}: expected a name that ends in .json, .csv or .npy")
+    if save:
+        parameters.require_ending("--save", save, SAVED_AS)
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
-    from metaqueens.cli.terminal.output import blamed, waiting
+    from metaqueens.cli.terminal.output import blamed
+    from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
     from metaqueens.problem.queens import Queens
     from metaqueens.search.budget import Budget
@@ -126,7 +92,8 @@ def command(
     except ValueError as error:
         raise UserError(str(error)) from None
     if save:
-        _save(save, report, result.queens)
+        with system_errors(f"--save {save}"):
+            boards.save(save, result.queens, report)
     if as_json:
         listed = result.queens.tolist() if n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "queens": listed}))
@@ -159,16 +126,12 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
 
 def _tell(report: dict[str, Any], name: str, queens: Any) -> None:
     """Draw the board and say how it was found."""
-    from metaqueens.cli.terminal.output import duration
-
     n, guards = report["n"], report["guards"]
-    if n <= DRAWN_UP_TO:
-        for row in range(n):
-            click.echo(" ".join("Q" if queens[column] == row else "." for column in range(n)))
-        click.echo()
-    pairs = f"{guards:,} pair{'s' * (guards != 1)} of queens attack{'s' * (guards == 1)} each other"
+    if n <= boards.DRAWN_UP_TO:
+        click.echo(boards.draw(queens.tolist()))
+    pairs = f"{many(guards, 'pair')} of queens attack{'s' * (guards == 1)} each other"
     if report["solved"]:
-        click.echo(f"solved: {n:,} queen{'s' * (n != 1)}, none attacks another")
+        click.echo(f"solved: {many(n, 'queen')}, none attacks another")
     elif n in (2, 3):
         click.echo(f"no solution exists for {n} queens; on the best board {pairs}")
     else:
@@ -181,28 +144,3 @@ def _tell(report: dict[str, Any], name: str, queens: Any) -> None:
     if report["solved"]:
         verified = "no attacking pairs" if report["verified"] else "IT IS NOT A SOLUTION"
         click.echo(f"verified by an independent count: {verified}")
-
-
-def _save(path: Path, report: dict[str, Any], queens: Any) -> None:
-    """Write the report as JSON, the rows as one line of CSV, or as an array of NumPy's."""
-    try:
-        if path.suffix == ".npy":
-            import numpy as np
-
-            with replacing(path) as part:
-                np.save(part, queens)
-        elif path.suffix == ".json":
-            write_text(path, json.dumps({**report, "queens": queens.tolist()}) + "\n")
-        else:
-            write_text(path, ",".join(map(str, queens.tolist())) + "\n")
-    except OSError as error:
-        raise UserError(f"--save {path}: {(error.strerror or str(error)).lower()}") from None
-
-
-def _whole(value: Any) -> int:
-    from metaqueens.config.yaml.strict_yaml import scalar
-
-    number = scalar(str(value))
-    if type(number) is not int:
-        raise ValueError(value)
-    return number

@@ -18,7 +18,7 @@ class Sign:
             self.spinner.stop()
             self.spinner = None
         if begun and sys.stderr.isatty():
-            from metaqueens.cli.terminal.output import spinner
+            from metaqueens.cli.terminal.progress import spinner
 
             self.spinner = spinner()
             self.spinner.add_task(SAID, total=None)

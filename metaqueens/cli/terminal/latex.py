@@ -12,9 +12,9 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data import labels
-from metaqueens.analysis.estimate.metrics import METRICS, Metric
-from metaqueens.cli.terminal.formats import WORDS, Section
-from metaqueens.words import count
+from metaqueens.metrics import METRICS, Metric
+from metaqueens.tables import Table
+from metaqueens.words import count, three_digits
 
 # More columns than this are wider than a page: the rest stand below, under heads of their own.
 PROBLEMS = 6
@@ -23,15 +23,15 @@ SENTENCE, CHARACTERS = 40, 84
 _SCALES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 
 
-def print_latex(found: Comparison, more: Sequence[Section]) -> None:
+def print_latex(found: Comparison, more: Sequence[Table]) -> None:
     """Print the results, then the tables of ``more``; the answer and the caveats as comments."""
     _comment("in the preamble: \\usepackage{booktabs}")
     _comment(found.answer)
     for caveat in found.caveats:
         _comment(f"note: {caveat}")
     _results(found)
-    for section in more:
-        _section(section)
+    for table in more:
+        _section(table)
 
 
 def _results(found: Comparison) -> None:
@@ -84,7 +84,7 @@ def _cells(found: Comparison, metric: Metric, scale: float) -> pd.DataFrame:
 def _number(value: float) -> str:
     if not isfinite(value):
         return r"$\infty$" if value > 0 else "--"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return three_digits(value)
 
 
 def _panels(cells: pd.DataFrame, sizes: Mapping[str, int]) -> list[str]:
@@ -110,24 +110,32 @@ def _heads(problems: list[str], sizes: Mapping[str, int]) -> list[str]:
     ]
 
 
-def _section(section: Section) -> None:
-    title, notes = section.title, section.notes
-    texts = _fitting(section.table, section.dispensable)
-    columns = "".join("l" if name in WORDS else "r" for name in texts)
-    escaped = texts.rename(columns=escape).map(lambda text: escape(text).replace(" - ", "--"))
-    body = escaped.to_latex(index=False, escape=False, column_format=columns).splitlines()
-    caption = ". ".join(text[:1].upper() + text[1:] for text in (title, *notes)) + "."
-    _float(caption, title, [r"\footnotesize", r"\setlength{\tabcolsep}{3pt}", *body])
+def _section(table: Table) -> None:
+    shown = _fitting(table)
+    lines = [
+        rf"\begin{{tabular}}{{{''.join('r' if one.is_number else 'l' for one in shown.columns)}}}",
+        r"\toprule",
+        " & ".join(map(escape, shown.heads)) + r" \\",
+        r"\midrule",
+        *(
+            " & ".join(escape(text).replace(" - ", "--") for text in row) + r" \\"
+            for row in shown.rows
+        ),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    caption = ". ".join(text[:1].upper() + text[1:] for text in (table.title, *table.notes)) + "."
+    _float(caption, table.title, [r"\footnotesize", r"\setlength{\tabcolsep}{3pt}", *lines])
 
 
-def _fitting(texts: pd.DataFrame, dispensable: Sequence[str]) -> pd.DataFrame:
+def _fitting(table: Table) -> Table:
     """The columns that a page has room for, sentences left out; --json has all."""
-    widths = {name: max(len(str(text)) for text in (name, *texts[name])) for name in texts}
-    texts = texts[[name for name in texts if widths[name] <= SENTENCE]]
-    for name in dispensable:
-        if sum(widths[name] + 1 for name in texts) > CHARACTERS:
-            texts = texts.drop(columns=name, errors="ignore")
-    return texts
+    widths = {one.head: max(map(len, (one.head, *one.texts))) for one in table.columns}
+    table = table.without(head for head, width in widths.items() if width > SENTENCE)
+    for head in table.dispensable:
+        if sum(widths[one] + 1 for one in table.heads) > CHARACTERS:
+            table = table.without([head])
+    return table
 
 
 def _float(caption: str, label: str, body: Sequence[str]) -> None:

@@ -23,10 +23,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from metaqueens.cli.terminal.output import duration, fits
+from metaqueens.cli.terminal.output import fits
 from metaqueens.core.compilation import SAID, told
 from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.printable import printable
+from metaqueens.words import duration
 
 # Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0

@@ -1,95 +1,116 @@
-"""The table that a run ends with."""
+"""Tables as text: fitted to a terminal, aligned in a file, or in Markdown."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator
+from itertools import product
 
 from rich import box
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as RichTable
+from rich.text import Text
 
-from metaqueens.analysis.estimate.metrics import METRICS, legend
-from metaqueens.analysis.summary import CellSummary
-from metaqueens.cli.terminal.output import console, fits
-from metaqueens.words import shares
+from metaqueens.cli.terminal import output
+from metaqueens.tables import Column, Table
 
-NAMES, VERDICT = ("problem", "algorithm"), "exact check"
-SHOWN = ("ert", "median", "median_time")
-TITLES = tuple(METRICS[name].title for name in SHOWN)
-NUMBERS = ("solved", "95 % interval", *TITLES, "best fitness")
-# What a narrow terminal goes without, the first ones first; summary.csv has all.
-DISPENSABLE = ("median", "median time", "best fitness")
+# A terminal shows no more rows of a table; every other form has all.
+SHOWN = 200
+# A longer word, such as a path, may break.
+LONGEST_WORD = 24
 
 
-def print_table(summaries: Sequence[CellSummary]) -> None:
-    """Print a line per problem and algorithm."""
-    out = console()
-    without = _left_out(summaries, out) if out.is_terminal else ()
-    out.print(_table(summaries, out, without))
-    if any(one.solved and one.runs < 30 for one in summaries):
-        out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")
-    shown = [name for name in SHOWN if METRICS[name].title not in without]
-    out.print(legend(*shown), soft_wrap=not out.is_terminal)
+def show(table: Table, grouped: bool = False, constants_once: bool = False) -> Table:
+    """Print ``table`` on standard output; what was shown of it.
 
-
-def _left_out(summaries: Sequence[CellSummary], out: Console) -> Sequence[str]:
-    """The columns that have no room."""
-    some = (DISPENSABLE[:count] for count in range(len(DISPENSABLE)))
-    return next((one for one in some if fits(_table(summaries, out, one), out)), DISPENSABLE)
-
-
-def _table(summaries: Sequence[CellSummary], out: Console, without: Collection[str] = ()) -> Table:
-    shown = Table(
-        box=box.SIMPLE_HEAD if out.is_terminal else None,
-        pad_edge=False,
-        padding=(0, 2 if out.width >= 120 else int(out.width >= 100), 0, 0),
-    )
-    for name in (*NAMES, *NUMBERS, VERDICT):
-        if name in without:
-            continue
-        number = name in NUMBERS
-        header = name.replace(" ", "\n").replace("95\n%", "95 %") if number else name
-        # On a narrow terminal words may wrap, numbers never.
-        shown.add_column(
-            header if out.is_terminal else name,
-            justify="right" if number else "left",
-            no_wrap=number or not out.is_terminal,
-            overflow="fold",
-        )
-    for one in summaries:
-        shown.add_row(*(text for name, text in _row(one).items() if name not in without))
+    Parameters
+    ----------
+    table
+        A terminal that is too narrow goes without its dispensable columns; a file has all.
+    grouped
+        Whether a terminal shows what rows begin with only where it changes.
+    constants_once
+        Whether a terminal that is too narrow says once what is the same in all rows.
+    """
+    out = output.console()
+    if not out.is_terminal:
+        for line in aligned(table):
+            out.print(line, markup=False, soft_wrap=True)
+        return table
+    shown, rich = _fitted(table.first(SHOWN), out, grouped, constants_once)
+    if constants_once and (said := _said(table, shown)):
+        out.print(f"the same in all rows: {said}", markup=False)
+    if shown.columns:
+        out.print(rich)
+    if (more := len(table.rows) - SHOWN) > 0:
+        out.print(f"and {more:,} rows more: see --markdown, --latex or --json")
     return shown
 
 
-def _row(one: CellSummary) -> dict[str, str]:
-    low, high = one.success_ci95
-    texts = (
-        one.problem,
-        one.algorithm,
-        f"{one.solved}/{one.runs}",
-        f"{shares(low, high)} %",
-        *(METRICS[name].text(getattr(one, name)) for name in SHOWN),
-        "-" if one.best_fitness is None else _fitness(one.best_fitness),
-        _verdict(one),
-    )
-    return dict(zip((*NAMES, *NUMBERS, VERDICT), texts, strict=True))
+def aligned(table: Table) -> Iterator[str]:
+    """A line for the heads and one for each row."""
+    widths = [max(map(len, (one.head, *one.texts))) for one in table.columns]
+    for row in (table.heads, *table.rows):
+        yield "  ".join(
+            text.rjust(width) if column.is_number else text.ljust(width)
+            for text, width, column in zip(row, widths, table.columns, strict=True)
+        ).rstrip()
 
 
-def _fitness(fitness: float) -> str:
-    # 0.99999 must not be rounded to a solution.
-    return f"{fitness:.0f}" if fitness in (0, 1) else f"{min(fitness, 0.99999999):.8f}".rstrip("0")
+def markdown(table: Table) -> Iterator[str]:
+    """The lines of a pipe table."""
+    sides = [" ---: " if one.is_number else " --- " for one in table.columns]
+    for k, row in enumerate((table.heads, *table.rows)):
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+        if k == 0:
+            yield "|" + "|".join(sides) + "|"
 
 
-def _verdict(one: CellSummary) -> str:
-    parts = [
-        f"{count} {name}"
-        for count, name in (
-            (one.validated, "validated"),
-            (one.checked, "checked"),
-            (one.rejected, "REJECTED"),
-            (one.failed, "failed"),
+def _fitted(
+    table: Table, out: Console, grouped: bool, constants_once: bool
+) -> tuple[Table, RichTable]:
+    """The most of ``table`` that fits: close columns first, then fewer; what is left may wrap."""
+    spare = [*_constants(table)] if constants_once else []
+    gone = [spare[len(spare) - k :] for k in range(len(spare) + 1)]
+    gone += [[*spare, *table.dispensable[:k]] for k in range(1, len(table.dispensable) + 1)]
+    layouts = [(2, False), (2, True), (1, True), (0, True)]
+    for without, (gap, tall) in product(gone, layouts):
+        shown = table.without(without)
+        rich = _rich(shown, gap, tall, grouped)
+        if output.fits(rich, out):
+            break
+    return shown, rich
+
+
+def _constants(table: Table) -> Iterator[str]:
+    for one in table.columns:
+        if len(one.texts) > 1 and len(set(one.texts)) == 1:
+            yield one.head
+
+
+def _said(table: Table, shown: Table) -> str:
+    there = set(shown.heads)
+    return ", ".join(f"{one.head} {one.texts[0]}" for one in table.columns if one.head not in there)
+
+
+def _rich(table: Table, gap: int, tall: bool, grouped: bool) -> RichTable:
+    """Numbers are never broken into lines, and words only between words; ``tall``: heads are."""
+    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, gap, 0, 0))
+    for one in table.columns:
+        rich.add_column(
+            _tall(one.head) if tall and one.is_number else one.head,
+            justify="right" if one.is_number else "left",
+            no_wrap=one.is_number,
+            overflow="fold",
+            min_width=None if one.is_number else min(_longest_word(one), LONGEST_WORD),
         )
-        if count
-    ]
-    if one.existence:
-        none = one.existence == "proven none"
-        parts.append("no solution exists (proven)" if none else "a solution exists")
-    return ", ".join(parts) or "-"
+    before = ""
+    for first, *rest in table.rows:
+        rich.add_row(Text("" if grouped and first == before else first), *map(Text, rest))
+        before = first
+    return rich
+
+
+def _tall(head: str) -> str:
+    return head.replace(" ", "\n").replace("_", "\n").replace("95\n%", "95 %")
+
+
+def _longest_word(column: Column) -> int:
+    return max(len(word) for text in (column.head, *column.texts) for word in (text.split() or ""))

@@ -1,16 +1,33 @@
 """The ``tune`` block of a file: which parameters, over which ranges, for what, on what."""
 
 from math import exp, log
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
-from pydantic import ConfigDict, Field, PositiveInt, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, PositiveInt, model_validator
+from pydantic_core import PydanticCustomError
 
+from metaqueens.metrics import goals
 from metaqueens.search.parameters import Strict
 
-Goal = Literal["par10_evaluations", "ert", "median_seconds", "1 - success"]
 SamplerName = Literal["tpe", "random", "grid", "gp"]
 GRID_POINTS = 5
+
+
+def _known_goal(word: Any) -> Any:
+    known = [*goals()]
+    if word not in known:
+        said = {"expected": ", ".join(map(repr, known))}
+        raise PydanticCustomError("literal_error", "expected one of {expected}", said)
+    return word
+
+
+def _name_goals(schema: dict[str, Any]) -> None:
+    schema["enum"] = [*goals()]
+
+
+# What is minimised: a word of ``metrics.goals``.
+Goal = Annotated[str, BeforeValidator(_known_goal), Field(json_schema_extra=_name_goals)]
 
 
 class Dimension(Strict):
@@ -117,9 +134,9 @@ class Tuning(Strict):
     algorithm
         Its label.
     minimise
-        ``par10_evaluations``: evaluations, an unsolved run counted as ten budgets. ``ert``:
-        evaluations of all runs, solved or not, per solved run. ``median_seconds``: of all runs, an
-        unsolved one counted as ten times what it took. ``1 - success``: the share of unsolved runs.
+        A metric by its name, such as ``ert``; or ``par10_evaluations`` for ``par10``,
+        ``median_seconds`` for ``median_time``, ``1 - success`` for the share of unsolved runs. In
+        medians and other quantiles an unsolved run counts as ten times its budget, or what it took.
     max_runs
         Single runs in all: search, ablation and test; resuming counts those that are there.
     train

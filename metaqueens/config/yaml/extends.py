@@ -8,7 +8,7 @@ from metaqueens import reading
 from metaqueens.config.yaml import strict_yaml
 from metaqueens.config.yaml.errors import ConfigError, describe
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import did_you_mean
+from metaqueens.errors import did_you_mean, system_text
 
 # Far more than the values that a config may have.
 MOST_BYTES = 2**21
@@ -92,4 +92,4 @@ def _unreadable(path: FilePath, error: OSError, known: Sequence[str]) -> str:
     if isinstance(error, FileNotFoundError):
         beside = [one.name for one in path.parent.glob("*.y*ml")] if path.parent.is_dir() else []
         return f"no such file{did_you_mean(path.name, [*beside, *known])}"
-    return (error.strerror or str(error)).lower()
+    return system_text(error)

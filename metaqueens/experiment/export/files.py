@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from metaqueens import files
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_errors
 from metaqueens.experiment.export.table import Row, Table
 from metaqueens.printable import printable_lines
 
@@ -51,12 +51,10 @@ def write_parquet(table: Table, path: Path | None) -> int:
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A path to write to, which takes the place of ``path`` once all is written."""
-    try:
+    with system_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with files.replacing(path) as part:
             yield part
-    except OSError as error:
-        raise UserError(f"{path}: {(error.strerror or str(error)).lower()}") from None
 
 
 def harmless(value: Any) -> Any:

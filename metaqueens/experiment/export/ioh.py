@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from metaqueens import __version__
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_errors
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.queries import CellRow
 from metaqueens.experiment.results.store import Store
@@ -42,12 +42,9 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
     cells = queries.cells(store)
     fitting = [cell for cell in cells if cell.n <= MOST_QUEENS]
     done = 0
-    try:
-        with building(folder) as part:
-            for k, (name, one) in enumerate(_data_sets(fitting).items(), 1):
-                done += _write_data_set(store, part / f"{k}-{_slug(name)}", name, one, with_boards)
-    except OSError as error:
-        raise UserError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    with system_errors(folder), building(folder) as part:
+        for k, (name, one) in enumerate(_data_sets(fitting).items(), 1):
+            done += _write_data_set(store, part / f"{k}-{_slug(name)}", name, one, with_boards)
     failed = tallies.total(store).failed
     large = [cell for cell in cells if cell.n > MOST_QUEENS]
     return Written(done, [f"cell {one.cell}: {one.name}, n = {one.n:,}" for one in large], failed)

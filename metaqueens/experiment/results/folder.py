@@ -13,6 +13,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from metaqueens.errors import system_text
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
@@ -148,7 +149,7 @@ def locked(folder: Path) -> FileLock:
             " another folder with -o"
         ) from None
     except OSError as error:
-        raise StoreError(f"{folder}: cannot write there: {error.strerror or error}") from None
+        raise StoreError(f"{folder}: cannot write there: {system_text(error)}") from None
     try:
         _finish(folder)
     except BaseException as error:

@@ -16,8 +16,10 @@ from metaqueens.config import Experiment, dump
 from metaqueens.config.tuning.block import Dimension
 from metaqueens.config.tuning.space import Space, place, trouble
 from metaqueens.config.tuning.task import Instance, Task
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_errors
 from metaqueens.files import write_text
+from metaqueens.metrics import goals
+from metaqueens.tune.costs import PENALTY
 from metaqueens.tune.irace.r_expressions import in_r, quoted
 
 FEWEST_DIGITS = 4
@@ -45,13 +47,11 @@ def write_scenario(experiment: Experiment, folder: Path) -> list[str]:
         "target-runner": _runner(task),
         "scenario.txt": _scenario(experiment, task),
     }
-    try:
+    with system_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
             write_text(folder / name, text)
         (folder / "target-runner").chmod(0o755)
-    except OSError as error:
-        raise UserError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
     return [str(folder / name) for name in texts]
 
 
@@ -169,7 +169,10 @@ def _has(space: Space, key: str, value: Any, parent: str, dimension: Dimension) 
 
 def _runner(task: Task) -> str:
     text = files("metaqueens.tune.irace").joinpath("target_runner.py").read_text(encoding="utf-8")
-    text = text.replace('"GOAL"', json.dumps(task.minimise))
+    metric = goals()[task.minimise]
+    counted = metric.cost if metric.less_is_better else "unsolved"
+    text = text.replace('"COUNTED"', json.dumps(counted))
+    text = text.replace('float("PENALTY")', str(metric.penalty or PENALTY))
     text = text.replace('["CODE"]', repr(plugins.folders()))
     return text.replace("PYTHON", sys.executable)
 

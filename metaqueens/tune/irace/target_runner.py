@@ -13,20 +13,23 @@ import tempfile
 from pathlib import Path
 
 METAQUEENS = [r"PYTHON", "-m", "metaqueens"]
-MINIMISE = "GOAL"
+# What is minimised: evaluations, seconds, or unsolved runs.
+COUNTED = "COUNTED"
+# How many budgets an unsolved run costs.
+UNSOLVED = float("PENALTY")
 # Where code from outside is looked for, as when this was written.
 FOLDERS = ["CODE"]
 REFUSED = 2
 
 
 def cost(status: str, evaluations: int, seconds: float, budget: dict) -> float:
-    """Of one run; one that did not solve counts ten times its budget."""
+    """Of one run; one that did not solve counts some times its budget."""
     solved = status == "solved"
-    if MINIMISE == "1 - success":
+    if COUNTED == "unsolved":
         return 0 if solved else 1
-    if MINIMISE == "median_seconds":
-        return seconds if solved else 10 * seconds
-    return evaluations if solved else 10 * (budget["evaluations"] or evaluations)
+    if COUNTED == "seconds":
+        return seconds if solved else UNSOLVED * seconds
+    return evaluations if solved else UNSOLVED * (budget["evaluations"] or evaluations)
 
 
 def main() -> int:

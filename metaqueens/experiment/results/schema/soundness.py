@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from metaqueens import reading
+from metaqueens.errors import system_errors
 from metaqueens.experiment.results.errors import Damaged, StoreError
 from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.schema.migrations import VERSION
@@ -16,7 +17,7 @@ def require_file(path: Path) -> None:
     """Raise ``StoreError`` unless there is a database at ``path``, and nothing odd beside it."""
     if not os.path.lexists(path):
         raise StoreError(f"{path.parent}: no results there (no {path.name})")
-    try:
+    with system_errors(kind=StoreError):
         with reading.opened(path) as file:
             begins = file.read(16)
         # SQLite opens them by itself, and would wait for a pipe for ever.
@@ -24,8 +25,6 @@ def require_file(path: Path) -> None:
             beside = Path(f"{path.resolve()}{end}")
             if os.path.lexists(beside):
                 reading.require_regular(beside.lstat(), beside)
-    except OSError as error:
-        raise StoreError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
     if begins != b"SQLite format 3\0":
         raise StoreError(f"{path}: not a results file of metaqueens: not a database")
 

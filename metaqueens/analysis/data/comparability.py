@@ -1,4 +1,4 @@
-"""What makes runs hard to compare: no budgets, clocks, different units, different encodings."""
+"""Whether runs are comparable: budgets, time limits, units of cost, encodings."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,8 +17,8 @@ UNITS = {
 }
 
 
-def told(runs: "pd.DataFrame") -> list[str]:
-    """What of the runs, as they were given, is not alike; a sentence each."""
+def caveats(runs: "pd.DataFrame") -> list[str]:
+    """What makes the runs, as they were given, hard to compare; a sentence each."""
     return [*_no_budget(runs), *_clocks(runs), *_units(runs), *_encodings(runs)]
 
 

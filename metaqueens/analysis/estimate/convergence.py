@@ -1,4 +1,4 @@
-"""Anytime convergence: the fewest guards so far, over all runs of an algorithm."""
+"""Anytime performance: quantiles of the best board found so far, over the evaluations."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 POINTS = 120
 
 
-def bands(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
+def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
     """By algorithm how the best board got better; ``traces`` are of one problem.
 
     Columns: evaluations, and of the guards of all runs the quartiles ``low`` and ``high`` and the

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from metaqueens.analysis.estimate.bands import bands
+from metaqueens.analysis.estimate.convergence import convergence
 
 
 def test_quartiles_of_three_runs():
@@ -10,7 +10,7 @@ def test_quartiles_of_three_runs():
     traces = pd.DataFrame(points, columns=["repetition", "evaluations", "guards"]).assign(
         algorithm="a", source="s"
     )
-    (name, band), *others = bands(traces).items()
+    (name, band), *others = convergence(traces).items()
     assert (name, others) == ("a", [])
     seen = band.set_index("evaluations")
     assert list(seen.columns) == ["low", "median", "high"]
@@ -25,6 +25,6 @@ def test_before_its_first_board_a_run_counts_with_it():
         {"algorithm": "ga", "source": "s", "repetition": [0, 0], "evaluations": [300, 600],
          "guards": [8, 0]}
     )  # fmt: skip
-    band = bands(traces)["ga"]
+    band = convergence(traces)["ga"]
     assert band["median"].iloc[0] == 8
     assert band["median"].iloc[-1] == 0

@@ -1,4 +1,4 @@
-"""How much sooner the first of several independent runs solves."""
+"""The speed-up of parallel independent walks: how much sooner the first of k runs solves."""
 
 from collections.abc import Callable
 from math import exp, inf, log, nan, sqrt

@@ -1,0 +1,104 @@
+"""Each metric on each sample with its 95 % interval, and the row of a comparison's table."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.estimate import estimates, limits
+from metaqueens.analysis.estimate.bootstrap import Bootstrapped
+from metaqueens.analysis.estimate.limits import Limits
+from metaqueens.analysis.inference.significance import costs
+from metaqueens.metrics import METRICS, Metric
+
+_NONE = np.array([np.nan])
+
+
+class Estimate(NamedTuple):
+    """A metric's value on a sample, its 95 % interval, its bootstrap draws, and all its limits.
+
+    There are draws only where they are asked for, and neither for shares.
+    """
+
+    value: float
+    low: float
+    high: float
+    draws: np.ndarray = _NONE
+    limits: Limits = limits.UNKNOWN
+
+
+def estimated(found: Sequence[Sample], metric: Metric, draws: bool = True) -> list[Estimate]:
+    """The metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
+    if not metric.less_is_better:
+        return [_share(sample) for sample in found]
+    drawn = _draws(found, metric) if draws else [_NONE] * len(found)
+    return [_cost(sample, metric, draws) for sample, draws in zip(found, drawn, strict=True)]
+
+
+def _cost(sample: Sample, metric: Metric, draws: np.ndarray) -> Estimate:
+    spent = sample.spent(metric)
+    if not len(spent) or np.isnan(spent).any():
+        return Estimate(np.nan, np.nan, np.nan)
+    value = float(metric.statistic(spent, sample.solved))
+    if (share := metric.quantile) is not None:
+        within = limits.of_quantile(costs(spent, sample.solved), share)
+    else:
+        within = limits.of_mean(
+            spent[sample.solved], spent[~sample.solved], per_solved=not metric.penalty
+        )
+    return Estimate(value, *within.interval(), draws, within)
+
+
+def _draws(found: Sequence[Sample], metric: Metric) -> list[np.ndarray]:
+    """Bootstrap draws, for all samples of one size at once."""
+    drawn = [_NONE] * len(found)
+    equal: dict[int, list[int]] = defaultdict(list)
+    for place, sample in enumerate(found):
+        equal[len(sample.solved)].append(place)
+    for runs, places in equal.items():
+        if runs == 0:
+            continue
+        spent = np.stack([found[place].spent(metric) for place in places])
+        solved = np.stack([found[place].solved for place in places])
+        for place, draws in zip(
+            places, Bootstrapped(metric.statistic, spent, solved).draws, strict=True
+        ):
+            drawn[place] = draws
+    return drawn
+
+
+def _share(sample: Sample) -> Estimate:
+    low, high = success_interval(sample)
+    share = float(sample.solved.mean()) if len(sample.solved) else np.nan
+    return Estimate(share, low, high)
+
+
+def success_interval(sample: Sample) -> estimates.Interval:
+    """Wilson's; the copies of a deterministic run count once."""
+    if sample.deterministic:
+        return estimates.wilson(1, 1)
+    return estimates.wilson(int(sample.solved.sum()), len(sample.solved))
+
+
+def figures(sample: Sample) -> dict[str, Any]:
+    """A row of a comparison's table; the docs of each figure are in docs/statistics.md."""
+    solved = sample.solved
+    low, high = success_interval(sample)
+    row: dict[str, Any] = {
+        "problem": sample.problem,
+        "n": sample.n,
+        "algorithm": sample.algorithm,
+        "runs": len(solved),
+        "failed": sample.failed,
+        "solved": int(solved.sum()),
+        "success": np.nan,
+        "success_low": low,
+        "success_high": high,
+        "deterministic": sample.deterministic,
+        "budget": sample.budget if len(solved) else np.nan,
+    }
+    for name, metric in METRICS.items():
+        row[name] = metric.value(getattr(sample, metric.cost), solved, sample.budget)
+    return row

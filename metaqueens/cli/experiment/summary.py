@@ -1,0 +1,65 @@
+"""The table that a run ends with: a row for each problem and algorithm."""
+
+from collections.abc import Sequence
+
+from metaqueens.analysis.summary import CellSummary
+from metaqueens.cli.terminal import output
+from metaqueens.cli.terminal.table import show
+from metaqueens.metrics import meanings, shown
+from metaqueens.tables import Column, Table
+from metaqueens.words import shares
+
+
+def print_table(summaries: Sequence[CellSummary]) -> None:
+    """Print the table of ``summaries``, with a legend."""
+    out = output.console()
+    told = show(table(summaries))
+    if any(one.solved and one.runs < 30 for one in summaries):
+        out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")
+    for sentence in told.sentences():
+        out.print(sentence, soft_wrap=not out.is_terminal)
+
+
+def table(summaries: Sequence[CellSummary]) -> Table:
+    """What there is to print of ``summaries``."""
+    metrics = shown()
+    # What a narrow terminal goes without; summary.csv has all.
+    _, *others = metrics.values()
+    columns = (
+        Column("problem", [one.problem for one in summaries], is_number=False),
+        Column("algorithm", [one.algorithm for one in summaries], is_number=False),
+        Column("solved", [f"{one.solved}/{one.runs}" for one in summaries]),
+        Column("95 % interval", [f"{shares(*one.success_ci95)} %" for one in summaries]),
+        *(
+            Column(metric.title, [metric.text(one.metrics[name]) for one in summaries])
+            for name, metric in metrics.items()
+        ),
+        Column("best fitness", [_fitness(one.best_fitness) for one in summaries]),
+        Column("exact check", [_verdict(one) for one in summaries], is_number=False),
+    )
+    dispensable = (*(metric.title for metric in others), "best fitness")
+    return Table(columns, legend=meanings(metrics), dispensable=dispensable)
+
+
+def _fitness(fitness: float | None) -> str:
+    if fitness is None:
+        return "-"
+    # 0.99999 must not be rounded to a solution.
+    return f"{fitness:.0f}" if fitness in (0, 1) else f"{min(fitness, 0.99999999):.8f}".rstrip("0")
+
+
+def _verdict(one: CellSummary) -> str:
+    parts = [
+        f"{count} {name}"
+        for count, name in (
+            (one.validated, "validated"),
+            (one.checked, "checked"),
+            (one.rejected, "REJECTED"),
+            (one.failed, "failed"),
+        )
+        if count
+    ]
+    if one.existence:
+        none = one.existence == "proven none"
+        parts.append("no solution exists (proven)" if none else "a solution exists")
+    return ", ".join(parts) or "-"

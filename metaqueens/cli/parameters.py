@@ -1,0 +1,112 @@
+"""Types of arguments, and the arguments and options that several commands share."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.errors import UserError
+
+
+class WholeNumber(click.ParamType):
+    """A whole number from 1 on, as people write it: 1000000, 1_000_000, 1e6."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: Any, context: Any) -> int:
+        from metaqueens.config.yaml.strict_yaml import scalar
+
+        try:
+            number = scalar(str(value))
+        except ValueError:
+            number = None
+        if type(number) is not int:
+            expected = "expected a whole number such as 50, 200_000 or 1e6"
+            self.fail(f"{expected}, got {value!r}", param, context)
+        if number < 1:
+            self.fail(f"must be at least 1, got {number:,}", param, context)
+        return number
+
+
+class Shard(click.ParamType):
+    """K/M with 1 <= K <= M: part K of M."""
+
+    name = "K/M"
+
+    def convert(self, value: Any, param: Any, context: Any) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value)
+        if not found or not 1 <= int(found[1]) <= int(found[2]):
+            self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
+        return int(found[1]), int(found[2])
+
+
+class PatternText(click.ParamType):
+    """A text that matches a pattern, explained by an example."""
+
+    def __init__(self, name: str, pattern: str, example: str) -> None:
+        self.name, self.pattern, self.example = name, pattern, example
+
+    def convert(self, value: Any, param: Any, context: Any) -> str:
+        if not re.fullmatch(self.pattern, value):
+            self.fail(f"expected such as {self.example}, got {value!r}", param, context)
+        return str(value)
+
+
+class MetricName(click.ParamType):
+    """The name of a metric; the table of metrics is imported when one is given or asked for."""
+
+    name = "metric"
+
+    def get_metavar(self, param: Any, ctx: Any) -> str:
+        from metaqueens.metrics import METRICS
+
+        return f"[{'|'.join(METRICS)}]"
+
+    def convert(self, value: Any, param: Any, context: Any) -> str:
+        from metaqueens.metrics import METRICS
+
+        chosen: str = click.Choice([*METRICS]).convert(value, param, context)
+        return chosen
+
+
+class NumberCommand(click.Command):
+    """Takes -1 for a number, to say what is wrong with it, and not for an option.
+
+    What follows it may be KEY=VALUE.
+    """
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        flags = {name for one in self.params if getattr(one, "is_flag", False) for name in one.opts}
+        for k, word in enumerate(args):
+            is_value = k > 0 and args[k - 1].startswith("-") and args[k - 1] not in flags
+            if word[:1] == "-" and word[1:2].isdigit() and not is_value:
+                rest = [one for one in args[k + 1 :] if "=" in one and not one.startswith("-")]
+                options = [one for one in args[k + 1 :] if one not in rest]
+                args = [*args[:k], *options, "--", word, *rest]
+                break
+        return super().parse_args(context, args)
+
+
+queens = click.argument("n", type=WholeNumber(), metavar="N")
+settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
+folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+force = click.option(
+    "--force", is_flag=True, help="Start even what would take longer than ten minutes."
+)
+
+
+def written_to(*names: str, **settings: Any) -> Any:
+    """An option that names a file to write."""
+    return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
+
+
+def require_ending(option: str, path: Path, endings: Sequence[str]) -> None:
+    """Raise ``UserError`` unless the name of ``path``, given by ``option``, has such an ending."""
+    if path.suffix not in endings:
+        *others, last = endings
+        expected = f"{', '.join(others)} or {last}" if others else last
+        raise UserError(f"{option} {path}: expected a name that ends in {expected}")

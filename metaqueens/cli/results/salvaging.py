@@ -1,0 +1,17 @@
+"""What `salvage`, and `run` before it goes on, say of a damaged results folder."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from metaqueens.experiment.results.salvage import Salvaged
+
+
+def say(found: "Salvaged") -> None:
+    """Say what became of a folder, on stderr."""
+    click.echo(
+        f"{found.set_aside.parent}: its database was damaged. {found.runs:,} runs of"
+        f" {found.cells:,} cells could be read and are kept; the damaged file is {found.set_aside}",
+        err=True,
+    )

@@ -1,0 +1,183 @@
+"""The metrics of a sample of runs: the name, unit, meaning and computation of each.
+
+Commands, tables, the report, the tuner and ``docs/statistics.md`` take all of it from ``METRICS``:
+a new metric is one entry there.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from metaqueens.errors import UserError, did_you_mean
+from metaqueens.metrics import statistics
+from metaqueens.words import count, duration, percent
+
+# In the tables of every command and of the report; beside others in those of `compare`; or only
+# where it is asked for by name.
+Shown = Literal["always", "in comparisons", "when asked for"]
+
+
+class Metric(NamedTuple):
+    """A number that sums up the runs of one algorithm on one problem.
+
+    Parameters
+    ----------
+    title
+        As tables show it.
+    meaning
+        Its definition, as tables, pages and docs give it.
+    cost
+        What a run spends: the column ``evaluations`` or ``seconds``.
+    statistic
+        Of what runs spent, which of them solved, and the axis along which they lie.
+    penalty
+        So many times the budget is what an unsolved run is charged before; 0 for what it spent.
+    less_is_better
+        Not so for shares of runs.
+    shown
+        In which tables it stands.
+    minimised_as
+        Another word for it in a ``tune`` block.
+    """
+
+    title: str
+    meaning: str
+    cost: str
+    statistic: Callable[..., Any]
+    penalty: float = 0
+    less_is_better: bool = True
+    shown: Shown = "when asked for"
+    minimised_as: str = ""
+
+    @property
+    def unit(self) -> str:
+        """What its values are in."""
+        return self.cost if self.less_is_better else "share of runs"
+
+    @property
+    def quantile(self) -> float | None:
+        """Which quantile of the cost it is; None for a mean or a share."""
+        if isinstance(self.statistic, partial):
+            share: float | None = self.statistic.keywords.get("q")
+            return share
+        return 0.5 if self.statistic is statistics.median else None
+
+    def charged(self, spent: Any, solved: Any, budget: float) -> Any:
+        """What each run counts."""
+        return np.where(solved, spent, self.penalty * budget) if self.penalty else spent
+
+    def value(self, spent: Any, solved: Any, budget: float = np.nan) -> float:
+        """Its value on runs that ``spent`` so much; nan where one of them is unknown or none is."""
+        if not len(spent) or (self.less_is_better and np.isnan(spent).any()):
+            return np.nan
+        return float(self.statistic(self.charged(spent, solved, budget), solved))
+
+    def better_first(self, values: Any) -> Any:
+        """The ``values`` such that less is better."""
+        return values if self.less_is_better else -values
+
+    def text(self, value: float) -> str:
+        """A value as tables show it."""
+        if not self.less_is_better:
+            return percent(value)
+        return duration(value) if self.cost == "seconds" else count(value)
+
+
+_EVALUATIONS, _UNSOLVED = "evaluations", "an unsolved run counts as longer than any"
+
+
+def _within(share: float, cost: str) -> str:
+    part = "half" if share == 0.5 else f"{100 * share:.0f} %"
+    return f"{cost} within which {part} of all runs solved; {_UNSOLVED}"
+
+
+def _penalised(times: int, **more: Any) -> Metric:
+    meaning = f"mean evaluations of all runs, an unsolved run counted as {times} times the budget"
+    return Metric(f"PAR{times}", meaning, _EVALUATIONS, statistics.mean, penalty=times, **more)
+
+
+def _quantile(share: float, shown: Shown = "when asked for") -> Metric:
+    return Metric(
+        f"{100 * share:.0f} % quantile",
+        _within(share, _EVALUATIONS),
+        _EVALUATIONS,
+        partial(statistics.quantile, q=share),
+        shown=shown,
+    )
+
+
+METRICS = {
+    "ert": Metric(
+        "ERT",
+        "evaluations of all runs, solved or not, per solved run",
+        _EVALUATIONS,
+        statistics.ert,
+        shown="always",
+    ),
+    "par2": _penalised(2),
+    "par10": _penalised(10, minimised_as="par10_evaluations"),
+    "success": Metric(
+        "success rate",
+        "share of runs that solved within their budget",
+        _EVALUATIONS,
+        statistics.success,
+        less_is_better=False,
+        minimised_as="1 - success",
+    ),
+    "q10": _quantile(0.1),
+    "median": Metric(
+        "median",
+        _within(0.5, _EVALUATIONS),
+        _EVALUATIONS,
+        statistics.median,
+        shown="always",
+    ),
+    "q90": _quantile(0.9, shown="in comparisons"),
+    "median_time": Metric(
+        "median time",
+        _within(0.5, "seconds"),
+        "seconds",
+        statistics.median,
+        shown="always",
+        minimised_as="median_seconds",
+    ),
+}
+
+
+def metric_named(name: str) -> Metric:
+    """The metric called ``name``. Raises ``UserError`` where there is none."""
+    if name not in METRICS:
+        known = ", ".join(METRICS)
+        raise UserError(f"metric {name!r} is not one of {known}{did_you_mean(name, METRICS)}")
+    return METRICS[name]
+
+
+def shown(*places: Shown) -> dict[str, Metric]:
+    """The metrics that stand in such tables, by name; those of every table when none is named."""
+    return {name: one for name, one in METRICS.items() if one.shown in (places or ("always",))}
+
+
+def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
+    """By title what these metrics are."""
+    return {metric.title: metric.meaning for metric in metrics.values()}
+
+
+def legend(metrics: Mapping[str, Metric]) -> str:
+    """What these metrics are, a sentence each."""
+    return " ".join(f"{title}: {meaning}." for title, meaning in meanings(metrics).items())
+
+
+def goals() -> dict[str, Metric]:
+    """What a tuner can minimise, by the words for it: a share of runs has no name of its own."""
+    named = {one.minimised_as: one for one in METRICS.values() if one.minimised_as}
+    return named | {name: one for name, one in METRICS.items() if one.less_is_better}
+
+
+def goal_title(word: str) -> str:
+    """What is minimised, as tables and figures call it."""
+    metric = goals().get(word)
+    if metric is None:
+        return word
+    return metric.title if metric.less_is_better else "share of unsolved runs"

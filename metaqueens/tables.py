@@ -1,0 +1,95 @@
+"""Tables of texts: what the terminal, Markdown, LaTeX and the pages of the report all show."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Column(NamedTuple):
+    """A column of a table.
+
+    Parameters
+    ----------
+    head
+        What stands above it.
+    texts
+        Its cells, from the top.
+    is_number
+        Whether it stands on the right and is not broken into lines.
+    order
+        What each cell is sorted by, as a script reads it; a column of words sorts by its texts.
+    """
+
+    head: str
+    texts: Sequence[str]
+    is_number: bool = True
+    order: Sequence[str] = ()
+
+
+class Table(NamedTuple):
+    """Columns of equal length, with sentences around them.
+
+    Parameters
+    ----------
+    columns
+        From the left.
+    title
+        What it is of.
+    notes
+        Sentences that stand below.
+    legend
+        By the head of a column what it means; told of those that are shown.
+    dispensable
+        Heads of the columns that may be left out for want of room, the first ones first.
+    marked
+        The numbers of the rows that stand out.
+    left_out
+        How many rows more there are than it has room for.
+    """
+
+    columns: tuple[Column, ...]
+    title: str = ""
+    notes: Sequence[str] = ()
+    legend: Mapping[str, str] = {}
+    dispensable: Sequence[str] = ()
+    marked: frozenset[int] = frozenset()
+    left_out: int = 0
+
+    @classmethod
+    def of(cls, texts: "pd.DataFrame", title: str = "", words: Collection[str] = ()) -> Self:
+        """The cells of a data frame; columns named in ``words`` hold no numbers."""
+        columns = [
+            Column(str(name), list(map(str, texts[name])), name not in words) for name in texts
+        ]
+        return cls(tuple(columns), title)
+
+    @property
+    def heads(self) -> list[str]:
+        """The heads of all columns."""
+        return [one.head for one in self.columns]
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The texts, row by row."""
+        return list(zip(*(one.texts for one in self.columns), strict=True))
+
+    def without(self, heads: Iterable[str]) -> Self:
+        """Without the columns of these heads."""
+        gone = set(heads)
+        return self._replace(columns=tuple(one for one in self.columns if one.head not in gone))
+
+    def first(self, count: int) -> Self:
+        """The first ``count`` rows."""
+        return self._replace(
+            columns=tuple(
+                one._replace(texts=one.texts[:count], order=one.order[:count])
+                for one in self.columns
+            )
+        )
+
+    def sentences(self) -> list[str]:
+        """What stands below: the legend of the columns that are there, and the notes."""
+        told = [f"{head}: {self.legend[head]}." for head in self.heads if head in self.legend]
+        return [*([" ".join(told)] if told else []), *self.notes]

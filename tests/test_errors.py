@@ -1,0 +1,47 @@
+"""Errors of the file system, as users read them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from metaqueens.errors import UserError, system_errors, system_text
+
+ROOT = Path(__file__).parents[1] / "metaqueens"
+
+
+def test_what_the_system_says_becomes_one_line(tmp_path):
+    missing = tmp_path / "missing"
+    with pytest.raises(UserError) as raised, system_errors():
+        missing.read_text()
+    assert str(raised.value) == f"{missing}: no such file or directory"
+    assert raised.value.__suppress_context__
+    with pytest.raises(UserError) as raised, system_errors("-o film.gif"):
+        missing.read_text()
+    assert str(raised.value) == "-o film.gif: no such file or directory"
+
+
+def test_it_is_of_the_kind_asked_for(tmp_path):
+    class Special(UserError):
+        pass
+
+    with pytest.raises(Special), system_errors(kind=Special):
+        tmp_path.read_text()
+
+
+def test_an_error_without_a_number_says_what_it_says():
+    assert system_text(OSError("A Pipe")) == "a pipe"
+
+
+def test_other_errors_pass():
+    with pytest.raises(KeyError), system_errors():
+        {}["x"]
+
+
+def test_nobody_else_words_an_error_of_the_system():
+    worded = [
+        str(path.relative_to(ROOT))
+        for path in ROOT.rglob("*.py")
+        if re.search(r"error\.strerror", path.read_text(encoding="utf-8"))
+    ]
+    assert worded == ["errors.py"]

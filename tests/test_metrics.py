@@ -1,0 +1,122 @@
+"""The table of metrics is the only place that knows them: one entry more is seen everywhere."""
+
+import csv
+import json
+from functools import partial
+
+import pytest
+
+from metaqueens import compare, config
+from metaqueens.analysis.summary import summarise, write_csv
+from metaqueens.cli.experiment.summary import table
+from metaqueens.config.schema import json_schema
+from metaqueens.experiment.results.store import Store
+from metaqueens.metrics import METRICS, Metric, goal_title, goals, statistics
+from metaqueens.report.document import gather, page
+from metaqueens.tune.costs import Block, Done, total
+from tests.analysis.results import simulated
+from tests.cli import call
+
+TEXT = """\
+name: small
+problem: {n: 8}
+algorithms: {hc: {use: hill_climbing}, ga: {use: genetic, population: 20}}
+budget: {evaluations: 1000}
+runs: 10
+seed: 1
+"""
+TUNE = """\
+tune:
+  algorithm: ga
+  minimise: q75
+  max_runs: 100
+  train: {problem.n: [8]}
+  test: {problem.n: [9]}
+  space: {population: {int: [10, 50]}}
+"""
+MEANING = "evaluations within which three quarters of all runs solved"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return simulated(
+        tmp_path_factory.mktemp("made") / "one", TEXT, lambda cell, rng: rng.exponential(300)
+    )
+
+
+@pytest.fixture
+def added(monkeypatch):
+    metric = Metric(
+        "third quartile",
+        MEANING,
+        "evaluations",
+        partial(statistics.quantile, q=0.75),
+        shown="always",
+    )
+    monkeypatch.setitem(METRICS, "q75", metric)
+    return metric
+
+
+def test_compare_takes_it_shows_it_and_explains_it(added, folder):
+    for form in ((), ("--markdown",)):
+        for metric in ("ert", "q75"):
+            said = call("compare", folder, "--metric", metric, *form).out
+            assert added.title in said
+            assert f"{added.title}: {MEANING}" in said
+    assert rf"\caption{{Third quartile (evaluations): {MEANING}" in (
+        call("compare", folder, "--metric", "q75", "--latex").out
+    )
+    found = json.loads(call("compare", folder, "--metric", "q75", "--json").out)
+    assert found["metric"] == "q75"
+    assert all(row["low"] <= row["q75"] for row in found["table"])
+    assert "q75" in call("compare", "--help").out
+
+
+def test_its_value_is_what_its_entry_computes(added, folder):
+    found = compare(folder, metric="q75")
+    assert list(found.table.q75) == [
+        added.value(sample.evaluations, sample.solved) for sample in found.samples
+    ]
+    assert found.answer.startswith(("hc", "ga", "No clear winner"))
+
+
+def test_the_table_of_a_run_and_its_summary_have_it(added, folder, tmp_path):
+    with Store.open(folder) as store:
+        summaries = summarise(store)
+    shown = table(summaries)
+    assert added.title in shown.heads
+    assert any(MEANING in sentence for sentence in shown.sentences())
+    write_csv(tmp_path / "summary.csv", summaries)
+    with (tmp_path / "summary.csv").open() as file:
+        assert [float(row["q75"]) for row in csv.DictReader(file)] == [
+            one.metrics["q75"] for one in summaries
+        ]
+
+
+def test_the_report_has_it(added, folder):
+    body = page(gather([folder]))
+    assert "third quartile (evaluations)" in body
+    assert f"{added.title}: {MEANING}." in body
+
+
+def test_the_tuner_minimises_it(added):
+    experiment = config.parse(TEXT + TUNE)
+    assert experiment.tune.minimise == "q75"
+    assert "q75" in json_schema()["$defs"]["Tuning"]["properties"]["minimise"]["enum"]
+    runs = [(Block(0, k), Done(evaluations, 0.1, True)) for k, evaluations in enumerate((1, 2, 5))]
+    assert total("q75", runs, experiment.tune.train) == 3.5
+
+
+def test_a_word_that_is_no_metric_is_refused_with_the_nearest(added):
+    with pytest.raises(config.ConfigError, match=r"'q57' is not one of .*; did you mean q75"):
+        config.parse(TEXT + TUNE.replace("q75", "q57"))
+
+
+def test_the_tuner_knows_its_old_words():
+    assert {word: one.title for word, one in goals().items() if word not in METRICS} == {
+        "par10_evaluations": "PAR10",
+        "median_seconds": "median time",
+        "1 - success": "success rate",
+    }
+    assert goal_title("1 - success") == "share of unsolved runs"
+    assert goal_title("cost") == "cost"
