@@ -28,7 +28,15 @@ from metaqueens.search.standing import Standing
 
 
 class Conformance:
-    """The promises. Set ``algorithms``; override ``longest_step`` where a step may be longer."""
+    """The promises of every algorithm, a test each.
+
+    Parameters
+    ----------
+    algorithms
+        What is tested: instances of subclasses of ``Parameters``, each on every encoding that it
+        works on. Where a step of one may cost more than max(n, population) evaluations, let its
+        ``longest_step`` say so.
+    """
 
     algorithms: ClassVar[Sequence[Any]] = ()
 
@@ -51,24 +59,32 @@ class Conformance:
             metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)
 
     def longest_step(self, algorithm: Any, problem: Queens) -> int:
-        """The most evaluations between two chances to stop."""
-        return max(problem.n, getattr(algorithm, "population", 1))
+        """The most evaluations of ``algorithm`` between two chances to stop."""
+        step: int = algorithm.longest_step(Space(problem, problem.encoding))
+        return step
 
     def test_parameters_are_frozen_values(self, algorithm: Any, encoding: Any) -> None:
         assert isinstance(algorithm, Parameters)
         assert type(algorithm).model_validate(algorithm.model_dump()) == algorithm
 
+    def test_it_supports_the_encodings_that_it_names(self, algorithm: Any, encoding: Any) -> None:
+        assert algorithm.supports(Queens(12, encoding)) is None
+        if len(algorithm.encodings) == 1:
+            other: Any = "rows" if encoding == "permutation" else "permutation"
+            unset = algorithm.model_copy(update={"encoding": None})
+            assert "encoding" in unset.supports(Queens(12, other))
+
     def test_same_seed_same_run(self, algorithm: Any, encoding: Any) -> None:
         one, two = (solve(Queens(12, encoding), algorithm, Budget(2000), seed=7) for _ in range(2))
         assert bytes(one.queens) == bytes(two.queens)
-        assert _story(one) == _story(two)
+        assert _what_happened(one) == _what_happened(two)
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
         problem, budget = Queens(30, encoding), Budget(5003)
         looks = budget, Every(7, budget)
         rare, often = (solve(problem, algorithm, one, seed=2) for one in looks)
         assert bytes(rare.queens) == bytes(often.queens)
-        assert _story(rare) == _story(often)
+        assert _what_happened(rare) == _what_happened(often)
 
     def test_a_longer_budget_goes_on_where_a_shorter_one_stopped(
         self, algorithm: Any, encoding: Any
@@ -76,8 +92,8 @@ class Conformance:
         short, long = (
             solve(Queens(20, encoding), algorithm, Budget(e), seed=4) for e in (300, 900)
         )
-        told = [point[:2] for point in short.trace[:-1]]
-        assert told == [point[:2] for point in long.trace[: len(told)]]
+        common = [point[:2] for point in short.trace[:-1]]
+        assert common == [point[:2] for point in long.trace[: len(common)]]
 
     def test_the_claim_is_true(self, algorithm: Any, encoding: Any) -> None:
         for seed, evaluations in enumerate((1, 10, 500)):
@@ -116,14 +132,14 @@ class Conformance:
         assert result.reason == "stagnation"
         assert result.evaluations <= result.found_at + 500 + overshoot
 
-    def test_it_hears_the_clock(self, algorithm: Any, encoding: Any) -> None:
+    def test_the_clock_ends_it(self, algorithm: Any, encoding: Any) -> None:
         result = solve(Queens(3, encoding), algorithm, Budget(seconds=0.01), seed=1)
         assert result.reason in ("seconds", "stagnation")
 
-    def test_global_dice_are_left_alone(self, algorithm: Any, encoding: Any) -> None:
-        before = _global_dice()
+    def test_global_random_states_are_left_alone(self, algorithm: Any, encoding: Any) -> None:
+        before = _global_random_states()
         solve(Queens(8, encoding), algorithm, Budget(300), seed=1)
-        assert _global_dice() == before
+        assert _global_random_states() == before
 
     def test_the_smallest_boards(self, algorithm: Any, encoding: Any) -> None:
         only = solve(Queens(1, encoding), algorithm, Budget(10), seed=0)
@@ -134,12 +150,12 @@ class Conformance:
             assert recount(result.problem, result.queens) == result.guards
 
 
-def _story(result: Result) -> tuple[Any, ...]:
+def _what_happened(result: Result) -> tuple[Any, ...]:
     """All of a run but its times."""
     trace = [point[:2] for point in result.trace]
     return result.guards, result.found_at, result.evaluations, result.steps, result.reason, trace
 
 
-def _global_dice() -> Any:
+def _global_random_states() -> Any:
     legacy: Any = np.random.get_state()  # noqa: NPY002, it is the subject
     return random.getstate(), legacy[1].tolist()

@@ -92,6 +92,9 @@ class HillClimbing(Parameters):
     def check(self, space: Space) -> None:
         space.moves(self.moves)
 
+    def longest_step(self, space: Space) -> int:
+        return 2  # a move, and a fresh board where there was none to make
+
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         moves = space.moves(self.moves)
         variant = choice_of(Variant, self.variant)

@@ -101,6 +101,10 @@ class MinConflicts(Parameters):
     def bytes_per_queen(self) -> int:
         return super().bytes_per_queen + (25 if self.scan == "sampled" else 0)
 
+    def longest_step(self, space: Space) -> int:
+        rows = max(space.n, self.samples)
+        return 2 * rows  # the last column of a start and the first repair after it
+
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         yield walk.standing

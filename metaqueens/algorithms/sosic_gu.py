@@ -74,6 +74,9 @@ class SosicGu(Parameters):
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 7_000
 
+    def longest_step(self, space: Space) -> int:
+        return 2  # the last trial, and the full board
+
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
         stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 0)

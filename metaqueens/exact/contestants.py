@@ -13,10 +13,12 @@ from pydantic import PositiveInt
 
 from metaqueens.exact import construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
+from metaqueens.exact.enumeration.bitmask import MOST_NODES
 from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.exact.steps import backtracking, propagation
 from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.space import Space
+from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.film import Step
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -37,6 +39,9 @@ class Exact(Parameters):
         Raises ``LimitReached`` where the effort's limit ends the search before that.
         """
         raise NotImplementedError
+
+    def longest_step(self, space: Space) -> int:
+        return NO_LIMIT  # the solvers have no limit on what they count
 
     def film_steps(self, problem: Queens) -> Iterator[Step]:
         """See ``Algorithm.film_steps``."""
@@ -130,6 +135,12 @@ class Backtracking(Exact):
 
     form: Literal["bitmask", "iterative", "cartesian", "permutation", "matrix"] = "bitmask"
 
+    def supports(self, problem: Queens) -> str | None:
+        return super().supports(problem) or methods.METHODS[self.form].supports(problem)
+
+    def longest_step(self, space: Space) -> int:
+        return MOST_NODES if self.form == "bitmask" else 2
+
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return methods.first(self.form, problem, effort)
 
@@ -141,6 +152,9 @@ class Backtracking(Exact):
 
 class Construction(Exact):
     """The n mod 12 rule: no search at all, the floor that every heuristic is compared with."""
+
+    def longest_step(self, space: Space) -> int:
+        return space.n + 1
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         effort.nodes = problem.n

@@ -1,7 +1,7 @@
 """What a complete search does, step by step, up to its first solution: for films.
 
 ``backtracking`` takes the steps of the textbook forms and counts them as they do; the tests hold it
-equal to all of them, kernel included. ``propagation`` is told by the CP solver itself.
+equal to all of them, kernel included. ``propagation`` comes from the CP solver itself.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""When a search ends, and when it must look up."""
+"""When a search ends, and when it must report."""
 
 from bisect import bisect_right
 from typing import Self
@@ -11,7 +11,7 @@ from metaqueens.validation import ExplainedValue
 
 # Twenty a decade, from 1 to 10^18 evaluations: where every run is looked at.
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
-# However far the next mark is, a search looks up this often, or a clock would not be heard.
+# However far the next mark is, a search reports this often, so that a clock can end it.
 LONGEST_GAP = 2**20
 # More than any run counts, and what kernels take for a limit that is not set.
 NO_LIMIT = 2**62
@@ -24,11 +24,16 @@ class Budget(metaclass=ExplainedValue):
     Parameters
     ----------
     evaluations
-        Boards priced, in full or by difference: the fair and repeatable limit.
+        Boards priced, in full or by difference, at least 1: the fair and repeatable limit.
     seconds
-        Wall time of the search; a run that it ends is not repeatable.
+        Wall time of the search, above 0; a run that it ends is not repeatable.
     stagnation
-        Evaluations without an improvement.
+        Evaluations without an improvement, at least 1.
+
+    Raises
+    ------
+    UserError
+        Where no limit is set, or one is out of its range; it is a ``ValueError``.
     """
 
     evaluations: int | None = Field(default=None, ge=1, strict=True)
@@ -42,7 +47,7 @@ class Budget(metaclass=ExplainedValue):
         return self
 
     def until(self, standing: Standing) -> int:
-        """The evaluation count at which a search that stands here must look up next."""
+        """The evaluation count at which a search that stands here must report next."""
         now = standing.evaluations
         limits = [MARKS[bisect_right(MARKS, now)], now + LONGEST_GAP]
         if self.evaluations is not None:

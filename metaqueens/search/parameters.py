@@ -26,8 +26,11 @@ class Algorithm(Protocol):
     def bytes_per_queen(self) -> int:
         """What the search and its result hold at the most."""
 
-    def check(self, space: Space) -> None:
-        """Raise ``ValueError`` where these parameters do not fit ``space``."""
+    def supports(self, problem: Queens) -> str | None:
+        """Why these parameters cannot work on ``problem``, or None where they can."""
+
+    def longest_step(self, space: Space) -> int:
+        """The most evaluations between two chances to stop: what a budget may be exceeded by."""
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         """Yield where the search stands, again and again; the caller decides when to stop.
@@ -54,10 +57,25 @@ class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]
 class Parameters(Strict):
     """Base of the algorithms: their fields are the keys that a config gives beside ``use``.
 
+    A subclass writes ``search``, and where they differ ``check``, ``longest_step`` and
+    ``bytes_per_queen``. It is a frozen value: what a search changes lives in ``search``.
+
     Parameters
     ----------
     encoding
         The encoding this algorithm works on; null for the problem's own.
+
+    Attributes
+    ----------
+    encodings
+        The encodings that it can work on; the first is suggested.
+    reach
+        The most queens that a sweep asks it for; None for no limit.
+
+    Raises
+    ------
+    UserError
+        Where a parameter is unknown or out of its range; it is a ``ValueError``.
     """
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
@@ -80,7 +98,26 @@ class Parameters(Strict):
         return BYTES_PER_QUEEN + 8
 
     def check(self, space: Space) -> None:
-        """Raise ``ValueError`` where these parameters do not fit ``space``."""
+        """Raise ``ValueError`` where these parameters do not fit ``space``: for subclasses."""
+
+    def supports(self, problem: Queens) -> str | None:
+        """See ``Algorithm.supports``: the encodings it works on, and what ``check`` refuses."""
+        space = Space(problem, self.encoding or problem.encoding)
+        if space.encoding not in self.encodings:
+            works = " or ".join(self.encodings)
+            return (
+                f"encoding: {type(self).__name__} works on {works}, not on {space.encoding};"
+                f" give it `encoding: {self.encodings[0]}`"
+            )
+        try:
+            self.check(space)
+        except ValueError as error:
+            return str(error)
+        return None
+
+    def longest_step(self, space: Space) -> int:
+        """See ``Algorithm.longest_step``: a look at a column, or at a ``population``."""
+        return max(space.n, getattr(self, "population", 1))
 
     def film_steps(self, problem: Queens) -> Iterator[Step] | None:
         """See ``Algorithm.film_steps``: its standings show this search."""
@@ -96,12 +133,6 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
 
     Raises ``ValueError`` where the algorithm cannot work on it.
     """
-    space = Space(problem, algorithm.encoding or problem.encoding)
-    if space.encoding not in algorithm.encodings:
-        works = " or ".join(algorithm.encodings)
-        raise ValueError(
-            f"encoding: {type(algorithm).__name__} works on {works}, not on {space.encoding};"
-            f" give it `encoding: {algorithm.encodings[0]}`"
-        )
-    algorithm.check(space)
-    return space
+    if reason := algorithm.supports(problem):
+        raise ValueError(reason)
+    return Space(problem, algorithm.encoding or problem.encoding)

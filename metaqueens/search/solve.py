@@ -31,7 +31,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None
     budget
         When to give up, such as ``Budget(evaluations=1_000_000)``.
     seed
-        From 0; one is drawn, and told in the result, where none is given.
+        From 0; where none is given, one is drawn, which the result has.
 
     Returns
     -------

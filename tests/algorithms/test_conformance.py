@@ -66,9 +66,6 @@ class TestMinConflicts(Conformance):
         MinConflicts(noise=0.1, restart_after=None),
     ]
 
-    def longest_step(self, algorithm, problem):
-        return 2 * problem.n
-
 
 class TestGenetic(Conformance):
     algorithms = [
@@ -78,9 +75,6 @@ class TestGenetic(Conformance):
         Genetic(population=21, selection=Best(share=0.3), crossover=Crossover(probability=0.0)),
         Genetic(population=2, elites=1, mutation=Mutation(use="shuffle", rate=0.3)),
     ]
-
-    def longest_step(self, algorithm, problem):
-        return max(algorithm.population, algorithm.offspring)
 
 
 class TestCompiledGenetic(Conformance):
@@ -92,12 +86,6 @@ class TestCompiledGenetic(Conformance):
         Genetic(engine="compiled", population=10, local_search=LocalSearch(use="hill_climbing")),
     ]
 
-    def longest_step(self, algorithm, problem):
-        search, islands = algorithm.local_search, algorithm.islands
-        each = 1 + search.steps * problem.n if search else 1
-        children = max(algorithm.population, algorithm.offspring)
-        return each * children * (islands.count if islands else 1)
-
 
 class TestDeapOperators(Conformance):
     algorithms = [
@@ -107,9 +95,6 @@ class TestDeapOperators(Conformance):
             mutation=PluginVariation(use="deap.tools:mutShuffleIndexes", indpb=0.1),
         ),
     ]
-
-    def longest_step(self, algorithm, problem):
-        return algorithm.population
 
 
 @pytest.mark.parametrize("body", ["pass", "algorithms = []", "algorithm = [HillClimbing()]"])

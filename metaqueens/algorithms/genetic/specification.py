@@ -115,6 +115,12 @@ class Genetic(Parameters):
         crossover_name(self.crossover, space)
         mutation_name(self.mutation, space)
 
+    def longest_step(self, space: Space) -> int:
+        """A generation: all children of all islands, each with its local search."""
+        islands = self.islands.count if self.islands else 1
+        each = 1 + self.local_search.steps * space.n if self.local_search else 1
+        return islands * max(self.population, self.offspring) * each
+
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         if self.engine == "compiled":
             from metaqueens.algorithms.genetic.engines import compiled as compiled_engine

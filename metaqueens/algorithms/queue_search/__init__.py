@@ -65,6 +65,9 @@ class QueueSearch(Parameters):
         # 4.5 of the layout; where a clock ends the run, the first board and the result's copy.
         return 13
 
+    def longest_step(self, space: Space) -> int:
+        return 2  # a square and a trade
+
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
         patience = min(self.patience, 8 * n)

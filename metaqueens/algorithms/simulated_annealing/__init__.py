@@ -60,6 +60,9 @@ class SimulatedAnnealing(Parameters):
         space.moves(self.moves)
         self.schedule.plan(space.n)
 
+    def longest_step(self, space: Space) -> int:
+        return 1
+
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         focus, plan = choice_of(Focus, self.focus), self.schedule.plan(space.n)

@@ -1,4 +1,4 @@
-"""What OR-Tools' original CP solver does, told by the solver itself: decisions and propagation."""
+"""What OR-Tools' original CP solver does, from its own callbacks: decisions and propagation."""
 
 import re
 from itertools import combinations
