@@ -109,7 +109,8 @@ def test_labels_are_made_in_one_place():
     found = {
         f"{path.relative_to(package)}:{number}"
         for path in package.rglob("*.py")
+        if path.name != "migrations.py"  # what old databases had is history
         for number, line in enumerate(path.read_text().splitlines(), 1)
-        if MADE.search(line) and "expected" not in line
+        if MADE.search(line)
     }
     assert not found, "Queens.label and Space.label say what a problem is called"

@@ -17,6 +17,7 @@ from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import replacing
 from metaqueens.metrics import shown
+from metaqueens.problem.queens import Queens
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def summary(
     rows: Sequence[Row],
     problem: str | None = None,
 ) -> CellSummary:
-    """The summary of these runs, on the ``problem`` of this label; ``n=...`` when not given."""
+    """The summary of these runs, on the ``problem`` of this label; plain when not given."""
     finished = [row for row in rows if row.status != "failed"]
     solved = [row for row in finished if _solved(row)]
     is_solved = np.array([_solved(row) for row in finished], dtype=bool)
@@ -139,7 +140,7 @@ def summary(
         rejected=sum(row.verdict == "rejected" for row in finished),
         gave_up=gave_up[0][0] if gave_up else None,
         existence=existence,
-        problem_label=problem or f"n={n}",
+        problem_label=problem or Queens(n).label,
     )
 
 
