@@ -1,6 +1,6 @@
 """Numbers, durations and lists as text: the one place that decides how a value is printed."""
 
-from math import ceil, floor, isinf, isnan
+from math import ceil, floor, inf, isinf, isnan
 
 
 def duration(seconds: float | None) -> str:
@@ -16,9 +16,14 @@ def duration(seconds: float | None) -> str:
 
 
 def count(number: float) -> str:
-    """Evaluations: whole, grouped by thousands; ``inf`` and ``-`` for what is not there."""
+    """Evaluations: whole, grouped by thousands; from 10^15 on their order of magnitude.
+
+    ``inf`` and ``-`` for what is not there.
+    """
     if isnan(number):
         return "-"
+    if 1e15 <= number < inf:
+        return f"{number:.0e}"
     return "inf" if isinf(number) else f"{number:,.0f}" if number >= 10 else f"{number:.3g}"
 
 
