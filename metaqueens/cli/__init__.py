@@ -139,7 +139,7 @@ def main() -> NoReturn:
 
 def _interrupted(error: BaseException) -> int:
     """Say what ended the command; its exit code."""
-    end = error if isinstance(error, interrupts.Ended) else error.__cause__  # click wraps it
+    end = error if isinstance(error, interrupts.Ended) else error.__context__  # click wraps it
     if isinstance(end, interrupts.Ended):
         click.echo(f"ended by {end.number.name}", err=True)
         return 128 + end.number
