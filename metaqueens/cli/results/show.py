@@ -135,6 +135,10 @@ def _budget(budget: dict[str, Any]) -> str:
     return ", ".join(f"{value:,} {limit}" for limit, value in budget.items() if value is not None)
 
 
+def _counted(counters: dict[str, float]) -> str | None:
+    return ", ".join(f"{name} {value:,}" for name, value in counters.items()) or None
+
+
 def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> None:
     """One run: what it was, what came of it, its board and its trace."""
     from metaqueens.experiment.results import boards as stored
@@ -150,7 +154,7 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         **{key: value for key, value in run.items() if key not in _ELSEWHERE},
         "parameters": json.dumps(run["parameters"]),
         "budget": _budget(run["budget"]),
-        "counters": ", ".join(f"{name} {one:,}" for name, one in (run["counters"] or {}).items()),
+        "counters": _counted(run["counters"] or {}),
         "seconds": duration(run["seconds"]),
         "cpu_seconds": duration(run["cpu_seconds"]),
         "started": moment(run["started"]),
