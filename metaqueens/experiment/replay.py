@@ -13,6 +13,7 @@ from metaqueens.experiment import differences
 from metaqueens.experiment.one_run import run_at
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
+from metaqueens.printable import printable
 from metaqueens.registry import class_of
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
@@ -68,6 +69,11 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
     algorithm, budget = _algorithm(run, place), _budget(run, place)
     problem = queries.problem_of(run["problem_key"], run["encoding"])
+    if problem is None:
+        raise UserError(
+            f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} has rules"
+            " that are not known here"
+        )
     try:
         result = solve(problem, algorithm, budget, run["seed"])
     except UserError:

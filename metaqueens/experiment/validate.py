@@ -64,9 +64,13 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
 def _settle_existence(store: Store, known: dict[str, str]) -> None:
     """For small problems that no run solved: does a solution exist at all?"""
     unsolved = verdicts.unsolved_problems(store, proofs.PROVE_UP_TO)
-    verdicts.settle(store, {key: known.get(key) or _existence(key) for key in unsolved})
+    found = {key: known.get(key) or _existence(key) for key in unsolved}
+    verdicts.settle(store, {key: one for key, one in found.items() if one})
 
 
-def _existence(key: str) -> str:
-    exists = proofs.solution_exists(queries.problem_of(key))
-    return "solvable" if exists else "proven none"
+def _existence(key: str) -> str | None:
+    """Whether the problem has a solution; None where it has rules that are not known here."""
+    problem = queries.problem_of(key)
+    if problem is None:
+        return None
+    return "solvable" if proofs.solution_exists(problem) else "proven none"

@@ -138,7 +138,8 @@ def _collected(process: "subprocess.Popen[bytes]", task: bytes) -> Films:
 def _again(run: Kept) -> Film | None:
     try:
         algorithm = class_of(run.use).model_validate_json(run.parameters)
-        problem = queries.problem_of(run.problem, run.encoding)
+        if (problem := queries.problem_of(run.problem, run.encoding)) is None:
+            return None
         shown = record(problem, algorithm, run.seed, run.evaluations, FRAMES)
     except Exception:  # another version of it, or a plug-in that is elsewhere: there is no film
         return None

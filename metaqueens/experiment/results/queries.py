@@ -6,11 +6,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from metaqueens.config.file import ExperimentFile
-from metaqueens.errors import UserError
 from metaqueens.experiment.results import boards
-from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
-from metaqueens.printable import printable
 from metaqueens.problem.queens import EncodingName, Queens
 
 # The columns of a run that are not its cell's, in the order in which people read them.
@@ -67,14 +64,12 @@ def cells(store: Store) -> list[CellRow]:
 
 
 @lru_cache(1000)
-def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens:
-    """The problem of this ``key``. Raises ``StoreError`` where it asks what is not known here."""
+def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | None:
+    """The problem of this ``key``; None where it has rules that are not known here."""
     try:
         return Queens.of_key(key, encoding)
-    except (TypeError, ValueError, UserError):
-        raise StoreError(
-            f"the problem {printable(key)} has rules that this metaqueens does not know"
-        ) from None
+    except (TypeError, ValueError):
+        return None
 
 
 def runs(

@@ -32,7 +32,8 @@ def count_boards(store: Store) -> int:
 def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
     """What the finished runs say of their boards: those that nobody has judged, or ``everything``.
 
-    Also solutions of up to ``confirmable`` queens that no solver has confirmed.
+    Also solutions of up to ``confirmable`` queens that no solver has confirmed; no boards of
+    problems with rules that are not known here.
     """
     # Which ones first: what is written while a cursor is open may or may not be seen by it. Then
     # their boards one by one, for all of them together may not fit in memory.
@@ -46,6 +47,8 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
         row = store.connection.execute(query, (cell, repetition)).fetchone()
         key, status, guards, board = row
         problem = queries.problem_of(key)
+        if problem is None:
+            continue
         queens = boards.read(store.folder, board, problem.n)
         yield Claim(cell, repetition, problem, status, guards, queens)
 
