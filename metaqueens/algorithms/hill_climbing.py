@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field
@@ -63,7 +63,7 @@ class Scan(NamedTuple):
 
 
 class HillClimbing(Parameters):
-    """Move to a better neighbour until there is none; then sideways for a while; then start afresh.
+    """Hill climbing: improving moves, then sideways moves, then a restart from a random board.
 
     Parameters
     ----------
@@ -79,6 +79,8 @@ class HillClimbing(Parameters):
     restarts
         Fresh random boards after the first; null for as many as the budget allows.
     """
+
+    good_for: ClassVar[str] = "the baseline; `variant: conflicted` for one solution at large n"
 
     variant: VariantName = "steepest"
     moves: MoveName | None = None

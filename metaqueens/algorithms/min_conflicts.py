@@ -74,6 +74,8 @@ class MinConflicts(Parameters):
     """
 
     encodings = ("rows",)
+    good_for = "little time up to some thousand queens; `scan: sampled` beyond"
+
     start: Literal["greedy", "sampled", "random"] = "greedy"
     scan: ScanName = "full"
     samples: PositiveInt = 50

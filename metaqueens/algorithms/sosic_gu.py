@@ -70,6 +70,7 @@ class SosicGu(Parameters):
     """
 
     encodings = ("permutation",)
+    good_for = "the published search for large n, to compare others with"
 
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 7_000

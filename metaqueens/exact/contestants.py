@@ -85,14 +85,21 @@ class Exact(Parameters):
 class CpSat(Exact):
     """OR-Tools' CP-SAT; a budget's `seconds` end it, its `evaluations` do not.
 
+    It combines clause learning with propagation and linear relaxations [1]_.
+
     Parameters
     ----------
     model
         ``boolean``: a variable a square. ``all_different``: the model of the OR-Tools guide.
     workers
         Threads of the solver.
+
+    References
+    ----------
+    .. [1] Perron, Didier & Gay (2023). The CP-SAT-LP solver. CP 2023, LIPIcs 280: 3:1-3:2.
     """
 
+    good_for = "proofs, and solutions of small boards"
     reach = 1000  # its n^2 variables are built before its clock starts, a minute from there
 
     model: Literal["boolean", "all_different"] = "boolean"
@@ -105,12 +112,19 @@ class CpSat(Exact):
 class Cp(Exact):
     """OR-Tools' original CP solver; a budget's `seconds` end it, its `evaluations` do not.
 
+    It alternates propagation and branching, as in chapter 4 of [1]_.
+
     Parameters
     ----------
     variables, values
         Which column is next, and on which of its rows, by the solver's own names.
+
+    References
+    ----------
+    .. [1] Rossi, van Beek & Walsh (2006). Handbook of Constraint Programming.
     """
 
+    good_for = "complete search with propagation"
     reach = 1000
 
     variables: Literal[cp.VARIABLES] = cp.FOR_ONE.variables  # type: ignore[valid-type]
@@ -126,12 +140,20 @@ class Cp(Exact):
 class Backtracking(Exact):
     """Textbook backtracking, column by column.
 
+    The array forms are those of [1]_.
+
     Parameters
     ----------
     form
         ``bitmask``: a kernel. ``iterative``, ``cartesian``, ``permutation``, ``matrix``: plain
         Python, as in the books.
+
+    References
+    ----------
+    .. [1] Wirth (1976). Algorithms + Data Structures = Programs, section 3.5.
     """
+
+    good_for = "lessons, and the first solution in lexicographic order of some 25 queens"
 
     form: Literal["bitmask", "iterative", "cartesian", "permutation", "matrix"] = "bitmask"
 
@@ -151,7 +173,16 @@ class Backtracking(Exact):
 
 
 class Construction(Exact):
-    """The n mod 12 rule: no search at all, the floor that every heuristic is compared with."""
+    """The n mod 12 rule: a solution without any search, the baseline of every heuristic.
+
+    The rule is that of [1]_.
+
+    References
+    ----------
+    .. [1] Pauls (1874). Das Maximalproblem der Damen auf dem Schachbrete. Deutsche Schachzeitung.
+    """
+
+    good_for = "the baseline: time and evaluations without any search"
 
     def longest_step(self, space: Space) -> int:
         return space.n + 1

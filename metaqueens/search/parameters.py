@@ -71,6 +71,8 @@ class Parameters(Strict):
         The encodings that it can work on; the first is suggested.
     reach
         The most queens that a sweep asks it for; None for no limit.
+    good_for
+        What it is the right choice for, as the README's table of algorithms says it.
 
     Raises
     ------
@@ -81,6 +83,7 @@ class Parameters(Strict):
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
     # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
     reach: ClassVar[int | None] = None
+    good_for: ClassVar[str] = ""
 
     encoding: EncodingName | None = None
 

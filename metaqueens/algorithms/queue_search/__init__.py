@@ -57,6 +57,8 @@ class QueueSearch(Parameters):
     """
 
     encodings = ("permutation",)
+    good_for = "one solution for very many queens, up to 10^8"
+
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 10_000
 

@@ -6,7 +6,7 @@
 
 from collections.abc import Iterator
 from math import exp
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -47,6 +47,8 @@ class SimulatedAnnealing(Parameters):
         moved to where they are: on permutations it reaches 10^6 queens, but its boards no longer
         follow Boltzmann's law.
     """
+
+    good_for: ClassVar[str] = "few evaluations; `focus: conflicted` for one solution at large n"
 
     moves: MoveName | None = None
     schedule: Schedule = Geometric()

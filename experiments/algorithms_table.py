@@ -1,0 +1,128 @@
+"""Write the README's table of algorithms from the classes and the studies.
+
+    python experiments/algorithms_table.py
+
+A test makes the table again and compares. Name, paper, file and parameters come from the code,
+``good for`` from the class, the largest n from the tables of the studies.
+"""
+
+import csv
+import inspect
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from metaqueens.algorithms import ALGORITHMS  # noqa: E402
+from metaqueens.exact import EXACT  # noqa: E402
+from metaqueens.search.parameters import Parameters  # noqa: E402
+
+README = ROOT / "README.md"
+BEGIN = (
+    "<!-- This table is made by experiments/algorithms_table.py from the code and the studies. -->"
+)
+END = "<!-- end of the table -->"
+HEADS = ("`use:`", "paper", "file", "good for", "largest n", "parameters (default)")
+LEAST_RUNS = 5
+# Keys of a study's settings that its label need not repeat.
+IMPLIED = ("encoding", "restart_after")
+
+
+def table() -> str:
+    """The table in Markdown."""
+    homes = ALGORITHMS.homes | EXACT.homes
+    kinds = ALGORITHMS | EXACT
+    rows = [row(use, kinds[use], homes[use].partition(":")[0]) for use in homes]
+    lines = [HEADS, ("---",) * len(HEADS), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
+    """The cells of one algorithm."""
+    module = sys.modules[home]
+    file = Path(str(module.__file__)).relative_to(ROOT / "metaqueens")
+    path = f"{file.parent}/" if file.name == "__init__.py" else str(file)
+    link = f"[{path}](metaqueens/{path})"
+    settings = "; ".join(parameters(kind)) or "none"
+    return (f"`{use}`", paper(kind, module), link, kind.good_for, largest(use, kind), settings)
+
+
+def paper(*documented: Any) -> str:
+    """The first reference of the first docstring that has one: authors and year."""
+    for one in documented:
+        if found := re.search(r"\.\. \[1\] (.+? \(\d{4}\))", inspect.getdoc(one) or ""):
+            return found[1]
+    raise ValueError(f"{documented[0].__name__} names no paper")
+
+
+def parameters(kind: type[Parameters]) -> list[str]:
+    """Each field but the encoding: its name, its choices and its default."""
+    found = []
+    for name, field in kind.model_fields.items():
+        if name == "encoding":
+            continue
+        default = field.get_default(call_default_factory=True)
+        default = getattr(default, "use", default)
+        text = default if isinstance(default, str) else json.dumps(default)
+        found.append(" ".join([f"`{name}`", *[", ".join(choices(field.annotation))], f"({text})"]))
+    return [re.sub(" +", " ", one) for one in found]
+
+
+def choices(annotation: Any) -> list[str]:
+    """The words that a field takes, those of its parts' ``use`` among them."""
+    if get_origin(annotation) is Literal:
+        return [word for word in get_args(annotation) if isinstance(word, str)]
+    fields = getattr(annotation, "model_fields", {})
+    parts = [fields["use"].annotation] if "use" in fields else get_args(annotation)
+    return list(dict.fromkeys(word for part in parts for word in choices(part)))
+
+
+def largest(use: str, kind: type[Parameters]) -> str:
+    """The largest n at which every run of a study solved; else the largest that is asked for."""
+    measured: dict[str, int] = {}
+    for setting, n in _solved(use):
+        measured[setting] = max(n, measured.get(setting, 0))
+    if not measured:
+        return f"{kind.reach:,}" if kind.reach else "not measured"
+    return "; ".join(
+        f"{n:,}" + (f" with `{setting}`" if setting else "")
+        for setting, n in sorted(measured.items(), key=lambda item: (item[0] != "", item[0]))
+    )
+
+
+def _solved(use: str) -> list[tuple[str, int]]:
+    """Settings of the algorithm, and sizes at which all of their runs solved."""
+    from experiments.large_n.measure import HEURISTICS
+
+    settings = {label: (name, given) for label, name, given, _ in HEURISTICS}
+    found = []
+    for one in _read("large_n"):
+        name, given = settings[one["heuristic"]]
+        said = ", ".join(f"{key}: {value}" for key, value in given.items() if key not in IMPLIED)
+        found.append((name, said, one))
+    # The genetic algorithm prices whole boards: it is in the other study only.
+    found += [("genetic", "", one) for one in _read("heuristics") if one["algorithm"] == "genetic"]
+    return [
+        (said, int(one["n"]))
+        for name, said, one in found
+        if name == use and int(one["runs"]) == int(one["solved"]) >= LEAST_RUNS
+    ]
+
+
+def _read(study: str) -> list[dict[str, str]]:
+    with (ROOT / "experiments" / study / "table.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def filled_in(text: str) -> str:
+    """``text`` with the table between its two marks."""
+    before, _, rest = text.partition(BEGIN)
+    return f"{before}{BEGIN}\n\n{table()}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    README.write_text(filled_in(README.read_text(encoding="utf-8")), encoding="utf-8")
