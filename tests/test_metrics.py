@@ -18,7 +18,6 @@ from tests.analysis.results import simulated
 from tests.cli import call
 
 TEXT = """\
-name: small
 problem: {n: 8}
 algorithms: {hc: {use: hill_climbing}, ga: {use: genetic, population: 20}}
 budget: {evaluations: 1000}
@@ -26,6 +25,7 @@ runs: 10
 seed: 1
 """
 TUNE = """\
+name: small
 tune:
   algorithm: ga
   minimise: q75

@@ -6,16 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.limits import (
-    LEVELS,
-    USUAL,
-    enough_runs,
-    of_mean,
-    of_quantile,
-    p_of_difference,
-    ratio,
-    tail,
-)
+from metaqueens.analysis.estimate.critical_values import LEVELS, USUAL
+from metaqueens.analysis.estimate.limits import enough_runs, of_mean, of_quantile, tail
+from metaqueens.analysis.estimate.ratios import p_of_difference, ratio
 
 
 def mean(costs):

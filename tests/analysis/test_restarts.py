@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from metaqueens.analysis.models.parallel_walks import speed_up, speed_up_with_interval
+from metaqueens.analysis.models.restart_table import in_words, table
 from metaqueens.analysis.models.restarts import (
     best_cutoff,
     expected_by_cutoff,
     gain,
-    in_words,
     luby,
     luby_cost,
-    table,
 )
 
 LENGTHS = [1, 2, 3, 4, 10]
