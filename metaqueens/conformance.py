@@ -1,4 +1,4 @@
-"""What every algorithm owes its caller, as tests that a plug-in's author can run.
+"""The contract of every algorithm, as tests that the author of a plug-in can run.
 
     from metaqueens.conformance import Conformance
     from mine import MySearch

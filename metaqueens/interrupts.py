@@ -1,4 +1,4 @@
-"""Ctrl-C: the first is noted, so that what is under way ends in good order; the second ends it.
+"""Ctrl-C: the first lets runs under way end, the second ends the program.
 
 A program may let SIGTERM and SIGHUP end it as a second Ctrl-C does.
 """

@@ -1,4 +1,4 @@
-"""Outside code by name: ``package.module:attribute``."""
+"""Code from outside by name: ``package.module:attribute``."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Text of unknown origin, made fit to be printed: what would steer a terminal is shown instead."""
+"""Make text of unknown origin safe to print: control characters are escaped."""
 
 import re
 

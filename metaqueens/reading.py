@@ -1,4 +1,4 @@
-"""Files that anybody may have made are opened here: regular ones only, read up to a size.
+"""Open untrusted files: regular ones only, read up to a size.
 
 A pipe would wait for ever, a device has no end, and either may stand where a file is expected.
 """

@@ -1,4 +1,4 @@
-"""Every contestant of an experiment by name: heuristics, exact methods, and those from outside."""
+"""All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
 
 from metaqueens import plugins
 from metaqueens.algorithms import ALGORITHMS

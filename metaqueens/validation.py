@@ -1,4 +1,4 @@
-"""What is wrong with a value, in words that finish the user's thought: where, expected, got."""
+"""Errors of values in plain words: where, what was expected, what was given."""
 
 import re
 from collections.abc import Sequence

@@ -132,7 +132,7 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     if algorithms == 1:
         return
     if problems == 1:
-        yield "one problem: which algorithm is better elsewhere is not told"
+        yield "one problem: nothing is known of which algorithm is better on others"
     elif blocks.unit == "seed" or len(blocks.table) < LEAST_BLOCKS:
         yield f"fewer than {LEAST_BLOCKS} problems that all ran on: no test over problems can tell"
     if unsolved := _only_unsolved(table):

@@ -1,4 +1,4 @@
-"""The command line: one small module a command, imported when it is used.
+"""The command line: one module a command, imported when it is used.
 
 Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or contradict each other, 4 a claimed
 solution was rejected or a replay differs, 130 interrupted, 128 + its number after another signal.

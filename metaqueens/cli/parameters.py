@@ -92,7 +92,7 @@ class NumberCommand(click.Command):
 queens = click.argument("n", type=WholeNumber(), metavar="N")
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
-seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and told when not given.")
+seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and shown when not given.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 force = click.option(
     "--force", is_flag=True, help="Start even what would take longer than ten minutes."

@@ -1,4 +1,4 @@
-"""What a process is started in: streams that are closed or full, too little address space."""
+"""Checks of the environment: closed or full streams, and too little address space."""
 
 import io
 import os

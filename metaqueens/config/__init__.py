@@ -1,4 +1,4 @@
-"""YAML in, ``Experiment`` out; or every error at once, with its place and the right word."""
+"""Read YAML files into an ``Experiment``; report all errors at once, each with its place."""
 
 from collections.abc import Sequence
 from pathlib import Path as FilePath

@@ -1,4 +1,4 @@
-"""What an experiment is: the cells that its file unfolds to, and how often each is run."""
+"""An experiment: the cells that its file expands to, and the number of runs of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Tells that kernels are being compiled, which the first run on a machine waits for."""
+"""Notification that kernels are being compiled, as in the first run on a machine."""
 
 import os
 from collections.abc import Callable, Iterator

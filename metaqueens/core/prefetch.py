@@ -1,4 +1,4 @@
-"""What kernels tell the memory: which word they will want soon."""
+"""Prefetch: kernels name a word of memory that they will read soon."""
 
 from functools import cached_property
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an instance asks beside no attacks, as kernels take it.
+"""The rules of an instance beside no attacks, as kernels take them.
 
 A member is None where nothing is asked. Numba knows that by its type and leaves out what stands
 under ``is not None``, so that a plain board runs the machine code it had without any rules: a test

@@ -1,4 +1,4 @@
-"""The exact side: what is certainly true of a board or a size."""
+"""Exact methods: solvers, enumeration and counting."""
 
 from metaqueens.plugins import Table
 

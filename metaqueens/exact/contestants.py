@@ -53,8 +53,8 @@ class Exact(Parameters):
         steps = self.steps(problem)
         if steps is None:
             raise ValueError(
-                "it does not tell its steps; of the exact methods cp and backtracking can be filmed"
-                " (form: bitmask, iterative, cartesian, matrix), and so can every heuristic"
+                "its steps cannot be recorded; of the exact methods cp and backtracking can be"
+                " filmed (form: bitmask, iterative, cartesian, matrix), and so can every heuristic"
             )
         return steps
 

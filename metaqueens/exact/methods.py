@@ -1,4 +1,4 @@
-"""The exact methods by name, and how far each of them reaches."""
+"""The exact methods by name, with an estimate of the time of each."""
 
 from collections.abc import Callable, Iterator
 from math import factorial, inf

@@ -1,4 +1,4 @@
-"""What a changed config makes anew beside the results that are there."""
+"""How a changed config differs from the results that exist."""
 
 import json
 from collections.abc import Iterator

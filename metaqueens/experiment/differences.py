@@ -1,4 +1,4 @@
-"""What differs between a run as it was kept and its repetition, and between then and now."""
+"""Differences between a stored run and its repetition, and between their environments."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What came of a run: what workers return, the store keeps and the tuner reads."""
+"""The outcome of a run: workers return it, the store keeps it, the tuner reads it."""
 
 from typing import NamedTuple
 

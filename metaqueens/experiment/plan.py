@@ -1,4 +1,4 @@
-"""From an experiment to its runs: what each is, its key and its seed."""
+"""The runs of an experiment: the cell, key and seed of each."""
 
 import json
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What a session was done with: versions, processor, system, the state of git."""
+"""The provenance of a session: versions, processor, system, the state of git."""
 
 import platform
 import shutil

@@ -1,4 +1,4 @@
-"""A session: an experiment's runs done, kept and checked, told as a stream of events.
+"""A session: runs of an experiment are done, stored and checked, as a stream of events.
 
 The terminal prints the events, Python's ``run`` drains them, and the tuner has a session do the
 runs that it chooses.

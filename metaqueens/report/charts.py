@@ -1,4 +1,4 @@
-"""The figures of a report: which are worth drawing for these results."""
+"""The figures of a report: which ones these results need."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What reviewers of a benchmark ask for [1]_, and what these results say to it.
+"""The checklist of benchmark reviewers [1]_, and how these results meet it.
 
 .. [1] Bartz-Beielstein, Doerr, van den Berg, et al. (2020). Benchmarking in optimization: best
        practice and open issues. arXiv:2007.03488.

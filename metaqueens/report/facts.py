@@ -1,4 +1,4 @@
-"""What a results folder tells beside its numbers: boards, verdicts, failures, provenance."""
+"""Boards, verdicts, failures and provenance of a results folder, for the report."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime

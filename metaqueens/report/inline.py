@@ -1,4 +1,4 @@
-"""Figures for a page: SVG without inline styles, which a strict policy forbids, and without ids."""
+"""SVG figures for a page, without ids and inline styles, which a strict policy forbids."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -1,4 +1,4 @@
-"""A page in one file: everything inside it, nothing run but what its policy names by hash."""
+"""A page in one file, with a policy that allows only its own scripts, by hash."""
 
 from base64 import b64encode
 from collections.abc import Sequence

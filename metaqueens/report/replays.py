@@ -1,4 +1,4 @@
-"""Runs played again for the report: one of each algorithm, as its search saw the board.
+"""Films for the report: one run of each algorithm, repeated and recorded.
 
 In another process, which has so much time and memory: what a database says of a run may not be so.
 """

@@ -1,4 +1,4 @@
-"""When a search ends, and when it must report."""
+"""The budget of a run: when a search ends, and when it must report."""
 
 from bisect import bisect_right
 from typing import Self
@@ -19,7 +19,7 @@ NO_LIMIT = 2**62
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class Budget(metaclass=ExplainedValue):
-    """When to give up: the first limit reached ends the run. At least one must be set.
+    """The limits of a run: the first one reached ends it. At least one must be set.
 
     Parameters
     ----------

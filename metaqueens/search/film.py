@@ -1,4 +1,4 @@
-"""A film: the boards that a search stood on, and what is shown beside each."""
+"""A film: the boards that a search visited, and what is shown beside each."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What an algorithm is: its parameters are its fields, its state lives in ``search``."""
+"""The interface of algorithms: parameters are fields, state is local to ``search``."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Protocol, runtime_checkable

@@ -1,4 +1,4 @@
-"""What a run came to."""
+"""The result of a run."""
 
 from dataclasses import dataclass, field
 from html import escape
@@ -22,7 +22,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What a run came to.
+    """The result of a run.
 
     Parameters
     ----------

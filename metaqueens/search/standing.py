@@ -1,4 +1,4 @@
-"""Where a search stands: what every algorithm reports."""
+"""The standing of a search: what every algorithm reports."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

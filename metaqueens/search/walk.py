@@ -1,4 +1,4 @@
-"""A search that moves one board about."""
+"""The state of a search that moves one board."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Self
@@ -11,7 +11,7 @@ from metaqueens.search.standing import NOTHING, Standing
 
 
 class Walk(NamedTuple):
-    """A search that moves one board about. Kernels take one and return the next.
+    """The state of a search that moves one board. Kernels take one and return the next.
 
     ``best`` is written only when the walk climbs away from its best board (see ``leave``): until
     then the board itself is the best, and an improvement costs no O(n) copy.

@@ -1,4 +1,4 @@
-"""Tuning: which parameters of an algorithm cost least, and whether that holds on other boards."""
+"""Tuning: find parameters of least cost, and test them against the default on other boards."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What a setting's runs come to: the cost of each run, and the one number that is minimised."""
+"""The cost of a setting: of each run, and the statistic that is minimised."""
 
 from collections.abc import Sequence
 from math import log

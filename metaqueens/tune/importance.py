@@ -1,4 +1,4 @@
-"""Which parameters matter: the share of the differences in cost that each explains alone.
+"""Importance of parameters: the share of the variance in cost that each explains alone.
 
 Main effects of an analysis of variance, as in fANOVA [1]_, on ranks [2]_; beside what chance alone
 would give. Only settings that were drawn at random count: where a search went, its costs had sent

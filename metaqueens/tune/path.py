@@ -1,4 +1,4 @@
-"""The way from the default to the best setting, one parameter at a time: an ablation [1]_.
+"""Ablation [1]_: from the default to the best setting, one parameter at a time.
 
 Which change comes next is chosen on some fresh repetitions, and what each costs is measured on
 others: the runs of the search chose the best setting, and what chose a thing flatters it.

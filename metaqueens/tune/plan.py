@@ -1,4 +1,4 @@
-"""How the runs are shared out: search, final, ablation, test."""
+"""How the runs are divided among search, final, ablation and test."""
 
 from typing import NamedTuple
 

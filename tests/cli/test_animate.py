@@ -151,9 +151,9 @@ def test_parameters_are_set_as_in_configs(tmp_path):
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["8", "-a", "cp_sat", "-o", "f.html"], "cp_sat: it does not tell its steps"),
+        (["8", "-a", "cp_sat", "-o", "f.html"], "cp_sat: its steps cannot be recorded"),
         (["8", "-a", "construction", "-o", "f.html"], "cp and backtracking can be filmed"),
-        (["8", "-a", "backtracking", "form=permutation", "-o", "f.html"], "does not tell its"),
+        (["8", "-a", "backtracking", "form=permutation", "-o", "f.html"], "cannot be recorded"),
         (["13", "-a", "backtracking", "-o", "f.html"], "with 4 to 12 queens, not 13"),
         (["8", "-a", "genetic", "populaton=50", "-o", "f.html"], "did you mean population?"),
         (["3", "-o", "f.html"], "N: expected 4 to 60 queens, got 3"),

@@ -58,7 +58,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
     assert call("watch", "results/small").out.startswith(f"small: complete, {row['done']} of 100")
     shown = call("show", "results/small").out
-    assert "metaqueens report` tells of the settings" in shown
+    assert "metaqueens report` shows the settings" in shown
     assert len(shown.splitlines()) < 20
 
 

@@ -25,5 +25,5 @@ def test_a_film_of_steps_ends_as_the_run_does(algorithm):
 
 @pytest.mark.parametrize("algorithm", [CpSat(), Construction(), Backtracking(form="permutation")])
 def test_what_tells_no_steps_is_not_filmed(algorithm):
-    with pytest.raises(ValueError, match="does not tell its steps"):
+    with pytest.raises(ValueError, match="its steps cannot be recorded"):
         record(Queens(8), algorithm, 0, 100, 100)

@@ -144,7 +144,7 @@ def test_the_runner_on_a_variant_that_is_not_the_default(tmp_path):
 def test_what_a_command_line_cannot_say(tmp_path):
     text = GENETIC.replace("population: {int: [10, 50], log: true}",
                            "selection: {choice: [{use: roulette}, {use: best}]}")  # fmt: skip
-    with pytest.raises(UserError, match=r"^tune\.space\.selection: irace hands values over"):
+    with pytest.raises(UserError, match=r"^tune\.space\.selection: irace passes values"):
         written(tmp_path, text)
 
 

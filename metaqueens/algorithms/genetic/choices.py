@@ -1,4 +1,4 @@
-"""Which parts fit where: the choices a config has for a key, and the defaults of an encoding."""
+"""The operators that each encoding allows, and its defaults: the choices of a config."""
 
 from inspect import Parameter, signature
 from typing import Annotated, Any

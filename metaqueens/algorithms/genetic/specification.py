@@ -1,4 +1,4 @@
-"""What a genetic algorithm is made of: the keys of its YAML, their ranges and defaults."""
+"""The parameters of the genetic algorithm: the keys of its YAML, their ranges and defaults."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal, Self

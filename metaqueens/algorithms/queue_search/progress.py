@@ -1,4 +1,4 @@
-"""How far a queue search has come, and what it reports of that."""
+"""The state of a queue search, and what it reports."""
 
 from typing import NamedTuple, Self
 

@@ -1,4 +1,4 @@
-"""The board and the queue of rows in it, in an order that is random enough.
+"""The board and the queue of rows in it, in random order.
 
 Rows come in blocks of as many as there are batches, and every batch holds one row of each block:
 which one, a permutation of the block says that is multiplication by an odd number, plus another,

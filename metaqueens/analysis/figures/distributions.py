@@ -1,4 +1,4 @@
-"""What runs cost, every one of them: distributions, boxes and points."""
+"""The costs of all runs: distributions, box plots and points."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""A sweep over two parameters as a map."""
+"""A sweep over two parameters as a heat map."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""The space of a tuning: one panel a parameter, and a map of the two that matter most."""
+"""The space of a tuning: one panel a parameter, and a heat map of the two most important."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations

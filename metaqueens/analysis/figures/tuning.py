@@ -1,4 +1,4 @@
-"""What a tuning saw: settings in the order they were tried, by parameter, and the way to the best.
+"""The settings of a tuning: in the order they were tried, by parameter, and the ablation path.
 
 ``tuning`` is what ``tune.json`` holds.
 """

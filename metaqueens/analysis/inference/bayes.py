@@ -1,4 +1,4 @@
-"""Which of two algorithms is practically better, as chances instead of a p-value.
+"""Bayesian comparison: the probability that one of two algorithms is practically better.
 
 .. [1] Benavoli, Corani, Mangili, Zaffalon & Ruggeri (2014). A Bayesian Wilcoxon signed-rank test
        based on the Dirichlet process. ICML.

@@ -1,9 +1,9 @@
 """A permutation test of the ratio of two mean costs: ERT, PAR, or any mean.
 
-Runs are dealt anew to the two algorithms, and each deal's log ratio is divided by its standard
-error [1]_, [2]_: exact where the algorithms do not differ at all, and still right for many runs
-where only their means are equal. All deals of few runs are tried; of more, as many as
-can be paid for, the same ones whenever the sizes are the same.
+Runs are permuted between the two algorithms, and the log ratio of each permutation is divided by
+its standard error [1]_, [2]_: exact where the algorithms do not differ at all, and still right for
+many runs where only their means are equal. All permutations of few runs are tried; of more, as many
+as can be paid for, the same ones whenever the sizes are the same.
 
 .. [1] Janssen (1997). Studentized permutation tests for non-i.i.d. hypotheses and the generalized
        Behrens-Fisher problem. Stat. Probab. Lett. 36: 9-21.

@@ -1,4 +1,4 @@
-"""Several algorithms over many blocks (problems, or seeds of a problem): who ranks where.
+"""Rank tests of several algorithms over many blocks (problems, or seeds of a problem).
 
 .. [1] Demsar (2006). Statistical comparisons of classifiers over multiple data sets. JMLR 7: 1-30.
 """

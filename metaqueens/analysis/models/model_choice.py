@@ -1,4 +1,4 @@
-"""At which sizes would data tell competing models of growth apart."""
+"""The sizes at which further runs would separate competing models of growth."""
 
 from collections.abc import Sequence
 

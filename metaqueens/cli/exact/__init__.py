@@ -1,1 +1,1 @@
-"""Commands of the exact side."""
+"""Commands of the exact methods."""

@@ -1,4 +1,4 @@
-"""What the exact commands share: their options, and the refusal of what would never end."""
+"""Options of the exact commands, and the refusal of what would take too long."""
 
 from collections.abc import Callable
 from math import isinf

@@ -1,1 +1,1 @@
-"""Commands that carry an experiment out."""
+"""Commands that run an experiment."""

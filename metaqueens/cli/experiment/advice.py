@@ -56,7 +56,7 @@ def _more(
     limit = max(set(reasons), key=reasons.count)
     given = [value for cell in experiment.cells if (value := getattr(cell.budget, limit, None))]
     if not given:  # stuck, without a limit on it
-        return f"show {shlex.quote(str(folder))}   tells how far the stuck ones came"
+        return f"show {shlex.quote(str(folder))}   shows how far the stuck ones came"
     more = max(10 * max(given), LONG if limit == "evaluations" else 0)
     longer = shlex.quote(f"{folder}_longer")
     same = _without(f"budget.{limit}", again)

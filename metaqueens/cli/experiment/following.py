@@ -1,4 +1,4 @@
-"""A session on the terminal: what it tells while it lasts, and what is left of it for the end."""
+"""Show a session on the terminal: its events as they come, and a summary at the end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress

@@ -1,4 +1,4 @@
-"""What a tuning found, in words."""
+"""Print the result of a tuning."""
 
 import json
 import shlex

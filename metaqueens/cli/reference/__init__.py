@@ -1,1 +1,1 @@
-"""Commands that tell what there is."""
+"""Commands that list what is available."""

@@ -1,4 +1,4 @@
-"""What there is to choose from, out of the tables and models that are used; imported by kind."""
+"""Rows for ``metaqueens list``, made from the tables and models in use."""
 
 import inspect
 import re

@@ -1,1 +1,1 @@
-"""Commands on results that are there."""
+"""Commands on existing results."""

@@ -1,4 +1,4 @@
-"""What there is to print of a comparison: tables of texts, with sentences below."""
+"""A comparison as tables of text, with sentences below."""
 
 from collections.abc import Callable
 from typing import Any

@@ -58,7 +58,7 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
         f" {report['solved']:,} solved, {report['failed']:,} failed; {complete}\n"
     )
     if tuned:
-        cells = f"{len(report['cells']):,} cells: `metaqueens report` tells of the settings"
+        cells = f"{len(report['cells']):,} cells: `metaqueens report` shows the settings"
         say(f"{cells}, --json of all")
     else:
         _tell_cells(report["cells"])

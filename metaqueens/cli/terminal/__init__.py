@@ -1,1 +1,1 @@
-"""How things are shown: tables, boards, progress."""
+"""Output on the terminal: tables, boards, progress."""

@@ -1,4 +1,4 @@
-"""What commands have in common when they print: the console, the report, blame, the program."""
+"""Shared output of the commands: the console, the report's place, whose error it was."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The space of an algorithm's parameters: what is asked when, and which settings are allowed."""
+"""The parameter space of a tuning: conditional parameters, and which settings are allowed."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""From a file's ``tune`` block to what is to be tuned, on what; every error with its place."""
+"""Make the tuning task of a file's ``tune`` block; every error with its place."""
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy

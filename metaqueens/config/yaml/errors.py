@@ -1,4 +1,4 @@
-"""What is wrong with a config."""
+"""Errors of a config, each with its place."""
 
 from collections.abc import Sequence
 

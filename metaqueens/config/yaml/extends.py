@@ -1,4 +1,4 @@
-"""``extends: other.yaml``: a file that says only in what it differs from another."""
+"""``extends: other.yaml``: a file that gives only its differences from another."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath

@@ -1,4 +1,4 @@
-"""The grid that a sweep unfolds to."""
+"""The grid of a sweep: all combinations of its values."""
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""YAML as people mean it, with the place of every value.
+"""A strict YAML reader that keeps the place of every value.
 
 ``1e6`` and ``200_000`` are numbers, ``on`` and ``no`` are words, ``012`` is twelve; a key given
 twice is an error; aliases are bounded; a tag is refused, so that nothing of the file is ever run.

@@ -1,4 +1,4 @@
-"""Where the queens of the outermost rows and columns stand: how an exact count is split.
+"""Borders: the queens of the outermost rows and columns, by which an exact count is split.
 
 Every solution has one queen on each side of the board. Boards that are images of one another have
 borders that are, so it is enough to count the solutions inside one border of each orbit, and to

@@ -1,4 +1,4 @@
-"""Counting all solutions: inside each border with bit masks, on every core, in many sessions."""
+"""Count all solutions: inside each border with bit masks, on every core, resumable."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""How large is a search before it is made? Knuth's estimate [1]_ of the backtracking tree.
+"""Knuth's estimate [1]_ of the size of the backtracking tree.
 
 A descent takes one of the d free squares of each row at random. The product of the d's above a
 level is an unbiased estimate of the nodes on it, and at the last level of Q(n).

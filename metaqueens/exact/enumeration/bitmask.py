@@ -1,4 +1,4 @@
-"""All solutions in dictionary order, by bit masks, handed out as they are found."""
+"""All solutions in lexicographic order, by bit masks, each yielded as it is found."""
 
 from collections.abc import Iterator
 

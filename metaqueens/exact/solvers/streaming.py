@@ -1,4 +1,4 @@
-"""A generator over what a search hands to a callback: the search runs in a thread of its own."""
+"""A generator over what a search passes to a callback: the search runs in a thread."""
 
 from collections.abc import Callable, Iterator
 from queue import Empty, Queue

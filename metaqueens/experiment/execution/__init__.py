@@ -1,1 +1,1 @@
-"""Who carries the runs out: this process, a pool of workers, a cluster."""
+"""Executors of runs: this process, a pool of workers, a cluster."""

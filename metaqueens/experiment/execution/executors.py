@@ -1,4 +1,4 @@
-"""Who does the runs: this process, a pool of others, or a cluster. One way to hand them out."""
+"""Executors of runs: this process, a pool of processes, or a cluster, with one dispatch loop."""
 
 import os
 import signal

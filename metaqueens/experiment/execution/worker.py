@@ -1,4 +1,4 @@
-"""What does the runs: takes them, returns outcomes; wherever it is, the same run gives the same."""
+"""A worker: it takes runs and returns outcomes, the same ones on any machine."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What stands in the way of using a results folder."""
+"""Errors of results folders."""
 
 from metaqueens.errors import UserError
 

@@ -1,4 +1,4 @@
-"""A results folder: begun, held by one writer at a time, emptied.
+"""A results folder: created, locked by one writer at a time, emptied.
 
 Each step that takes several changes is begun by one rename, which says what has to follow. Whoever
 takes the lock next finishes what a process that was killed left half done.

@@ -1,4 +1,4 @@
-"""What is read of single cells, runs and traces; ``tallies`` has their sums."""
+"""Queries of single cells, runs and traces; ``tallies`` has the counts."""
 
 import json
 from collections.abc import Iterator, Sequence

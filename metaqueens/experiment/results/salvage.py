@@ -1,4 +1,4 @@
-"""Out of a damaged database into a new one: every row that can still be read."""
+"""Copy every row that can still be read from a damaged database into a new one."""
 
 import sqlite3
 import time

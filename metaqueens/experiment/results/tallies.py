@@ -1,4 +1,4 @@
-"""How many runs there are of each kind: by cell, by session, by error; and the runs in time."""
+"""Counts of runs: by cell, by session, by error, and over time."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the exact check reads of the runs and writes about them."""
+"""The queries of the exact check: the boards it reads, the verdicts it writes."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -96,8 +96,7 @@ def _word(key: str, value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value)
     if isinstance(value, dict | list) or not text or set(text) & set(" ,|\"'\\#$`;&<>()*?"):
         raise UserError(
-            f"tune.space.{key}: irace hands values over on a command line, which cannot say"
-            f" {value!r}"
+            f"tune.space.{key}: irace passes values on a command line, which cannot say {value!r}"
         )
     return f'"{text}"'
 

@@ -1,1 +1,1 @@
-"""What a tuning proposes and what it leaves."""
+"""The study of a tuning: what is proposed, and the files that it writes."""

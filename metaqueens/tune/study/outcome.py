@@ -1,4 +1,4 @@
-"""What a tuning leaves: ``tune.json`` with all of it, and ``best.yaml`` to run."""
+"""The files of a tuning: ``tune.json`` with everything, and ``best.yaml`` to run."""
 
 import json
 from copy import deepcopy

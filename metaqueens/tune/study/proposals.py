@@ -1,4 +1,4 @@
-"""Who proposes the settings: an Optuna study in memory, asked and told in fixed batches."""
+"""Proposals of settings by an Optuna study in memory, in batches of fixed size."""
 
 import json
 from typing import Any, NamedTuple

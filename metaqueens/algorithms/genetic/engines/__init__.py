@@ -1,1 +1,1 @@
-"""What carries a genetic algorithm out: DEAP's toolbox, or compiled kernels."""
+"""The two engines of the genetic algorithm: DEAP's toolbox, and compiled kernels."""

@@ -1,4 +1,4 @@
-"""The genetic algorithm in kernels: same seed, same run as on DEAP, at a hundred times the speed.
+"""The genetic algorithm in kernels: the same runs as on DEAP, seed by seed, and much faster.
 
 All draws are made in the order in which the DEAP engine makes them.
 """

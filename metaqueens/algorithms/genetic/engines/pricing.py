@@ -1,4 +1,4 @@
-"""What boards of a population cost: in full, or by what a child changed of its parent."""
+"""Evaluate the boards of a population: in full, or by difference from the parent."""
 
 import numpy as np
 

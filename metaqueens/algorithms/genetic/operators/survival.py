@@ -1,4 +1,4 @@
-"""Survival and migration, as kernels: an island's places for boards, and which of them live."""
+"""Survival and migration, as kernels: which boards of an island are kept."""
 
 from typing import Literal, NamedTuple, Self
 

@@ -1,4 +1,4 @@
-"""What the columns of a results database may hold; anybody may have written it.
+"""The values that the columns of a results database may hold; its writer is not trusted.
 
 One condition a column, looked for by SQLite itself whenever a database is opened: what reads rows
 afterwards can rely on their types.

@@ -1,4 +1,4 @@
-"""Whether a database is ours and sound; anybody may have written it, and disks have faults."""
+"""Whether a database is ours and undamaged; its writer is not trusted."""
 
 import os
 import sqlite3
