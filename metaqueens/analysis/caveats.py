@@ -136,7 +136,7 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     elif blocks.unit == "seed" or len(blocks.table) < LEAST_BLOCKS:
         yield f"fewer than {LEAST_BLOCKS} problems that all ran on: no test over problems can tell"
     if unsolved := _only_unsolved(table):
-        yield f"ran only on problems that nobody solved: {listed(unsolved)}"
+        yield f"ran only on problems that no algorithm solved: {listed(unsolved)}"
     if blocks.dropped:
         yield f"not run by every algorithm, and so not ranked: {listed(list(blocks.dropped))}"
     if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):

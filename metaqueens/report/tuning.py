@@ -25,13 +25,13 @@ MOST_BYTES = 2**28
 CAPTIONS = {
     "history": "Every setting in the order it was tried, and the best that was raced to the end.",
     "slices": "What each parameter does: settings by its value and their cost at the first look,"
-    " which all of them reached. The parameter that matters most comes first.",
+    " which all of them reached. The most important parameter comes first.",
     "contour": "The two numbers that matter most together: what settings near each place cost."
     " The star is the best.",
     "ablation": "From the default to the best, at each step the change that costs least, on fresh"
-    " seeds that chose nothing. Hollow: not shown to differ from the step before.",
+    " seeds that selected nothing. Hollow: not shown to differ from the step before.",
     "old ablation": "From the default to the best, at each step the change that costs least, on the"
-    " runs that chose the best: its gain is flattered.",
+    " runs that selected the best: its gain is biased upwards.",
 }
 LEVEL = 0.05
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}

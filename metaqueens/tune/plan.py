@@ -56,7 +56,7 @@ def plan_of(task: Task) -> Plan:
     if plan.search < 2 * blocks:
         raise UserError(
             f"tune.max_runs: {plan.total:,} are too few: {test:,} are for the test, {path:,} for"
-            f" the way from the default to the best, and each setting takes {blocks:,};"
+            f" the ablation from the default to the best, and each setting takes {blocks:,};"
             f" at least {int((test + 2 * blocks) / (1 - PATH_SHARE)) + 1:,}"
         )
     return plan

@@ -361,7 +361,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
     assert process.returncode == 130
     assert (out, last_line(err)) == ("", "interrupted")
     assert "finishing what is under way; Ctrl-C again ends it at once\n" in err
-    assert f"{finished(folder):,} of 10,000 runs are kept; the same command goes on\n" in err
+    assert f"{finished(folder):,} of 10,000 runs are kept; the same command continues\n" in err
     assert "Traceback" not in err
 
     kept = query(folder, "SELECT repetition, reason, board FROM runs ORDER BY repetition")

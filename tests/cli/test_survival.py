@@ -342,7 +342,7 @@ def test_a_signal_to_end_keeps_what_is_finished_and_says_so(here, running, undis
     assert (running.returncode, out) == (128 + number, "")
     kept = finished(here / "results/long")
     assert err.split("\n")[-4:] == [
-        f"{kept} of {RUNS} runs are kept; the same command goes on",
+        f"{kept} of {RUNS} runs are kept; the same command continues",
         "",
         f"ended by {number.name}",
         "",

@@ -41,7 +41,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0].endswith("the runs are used up")
-    assert lines[2] == "n = 8, n = 10: the runs that chose, which flatter the winner"
+    assert lines[2] == "n = 8, n = 10: runs of the selection, biased towards the best setting"
     assert lines[3].split()[:3] == ["setting", "PAR10", "schedule.use"]
     assert any(line.split()[:1] == ["default"] for line in lines)
     assert any(line.startswith("on unseen boards (n = 12) the best setting is") for line in lines)

@@ -159,7 +159,7 @@ def test_ctrl_c_ends_a_run_that_waits_for_workers(cluster, begun):
     _, err = begun.communicate(timeout=PATIENCE)
     assert begun.returncode == 130
     kept, _, end = err.splitlines()[-3:]
-    assert f"of {RUNS} runs are kept; the same command goes on" in kept
+    assert f"of {RUNS} runs are kept; the same command continues" in kept
     assert end == "interrupted"
 
 

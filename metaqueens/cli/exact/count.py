@@ -24,7 +24,7 @@ EASY = 16
 @parameters.force
 @parameters.written_to(
     "--progress-file",
-    help="Where an interrupted bitmask count waits to go on; results/count_N.json when not given.",
+    help="Where an interrupted bitmask count is kept; results/count_N.json when not given.",
 )
 def command(
     n: int,
@@ -99,7 +99,7 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
         now.save(path)
         click.echo(
             f"interrupted after {now.done:,} of {now.total:,} subtrees; {path} keeps them: the same"
-            " command goes on from there",
+            " command continues from there",
             err=True,
         )
     return {**now._asdict(), "method": "bitmask", "fundamental": now.fundamental}, now.finished

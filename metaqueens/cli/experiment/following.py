@@ -143,7 +143,7 @@ def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> Non
     with Store.open(folder) as store:
         missing = missing_runs(experiment, store, shard)
     kept = f"{missing.total - missing.count:,} of {missing.total:,}"
-    click.echo(f"{kept} runs are kept; the same command goes on", err=True)
+    click.echo(f"{kept} runs are kept; the same command continues", err=True)
 
 
 def _nothing(*news: object) -> None:

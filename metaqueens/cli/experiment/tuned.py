@@ -32,7 +32,9 @@ def tell(report: dict[str, Any], folder: Path) -> None:
         click.echo(line)
     if report["best"] is None:
         return
-    click.echo(f"\n{_sizes(report['train'])}: the runs that chose, which flatter the winner")
+    click.echo(
+        f"\n{_sizes(report['train'])}: runs of the selection, biased towards the best setting"
+    )
     _print_settings(report)
     for line in (*_judged(report), *_fresh(report), *_matters(report)):
         click.echo(line)

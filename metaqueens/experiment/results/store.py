@@ -111,7 +111,7 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
                 f"{self.folder}: cannot keep any more results: {error}. What was kept is safe; run"
-                " the same again and it goes on from there"
+                " the same again to continue from there"
             ) from None
 
     def require_sound(self, table: str, where: str = "TRUE", values: tuple = ()) -> None:
