@@ -63,7 +63,7 @@ class Scan(NamedTuple):
 
 
 class HillClimbing(Parameters):
-    """Hill climbing: improving moves, then sideways moves, then a restart from a random board.
+    """Take improving moves, then sideways moves, then restart from a random board.
 
     Parameters
     ----------
