@@ -43,8 +43,8 @@ def _started(workers: int) -> "ProcessPool":
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
-    pool = ProcessPool(workers, initializer=prepare, context=context)
     with _terminal_signals_blocked():
+        pool = ProcessPool(workers, initializer=prepare, context=context)
         pool.active  # noqa: B018  # starts the workers while this process compiles
     return pool
 
