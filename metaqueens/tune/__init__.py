@@ -12,6 +12,7 @@ from metaqueens.experiment.session import Do, Event, Work, session
 
 if TYPE_CHECKING:
     from metaqueens.tune.plan import Plan
+    from metaqueens.tune.study.proposals import Proposals
 
 __all__ = ["tune"]
 
@@ -43,13 +44,16 @@ def tune(
     if experiment.tune is None:
         raise UserError(f"{experiment.name}: there is no tune block in this file")
     from metaqueens.tune.plan import plan_of
+    from metaqueens.tune.study.proposals import Proposals
 
     folder = Path(folder or Path("results") / experiment.name)
     report: dict[str, Any] = {}
     plan = plan_of(experiment.tune)
+    # Refuses a space of which nothing is allowed, before anything is written.
+    proposals = Proposals(experiment.tune, experiment.seed, plan.search // plan.blocks)
 
     def carry_out(store: Store, do: Do) -> Iterator[Event]:
-        report.update(_tuned(experiment, plan, store, do, watch))
+        report.update(_tuned(experiment, plan, proposals, store, do, watch))
         yield from ()
 
     work = Work(plan.total, carry_out)
@@ -60,18 +64,21 @@ def tune(
 
 
 def _tuned(
-    experiment: Experiment, plan: "Plan", store: Store, do: Do, watch: Any
+    experiment: Experiment,
+    plan: "Plan",
+    proposals: "Proposals",
+    store: Store,
+    do: Do,
+    watch: Any,
 ) -> dict[str, Any]:
     """Search, judge and write it all down in the folder of ``store``."""
     from metaqueens.tune.runner import Runner
     from metaqueens.tune.search import search
     from metaqueens.tune.study import outcome
-    from metaqueens.tune.study.proposals import Proposals
     from metaqueens.tune.study.record import Record
 
     task, folder = experiment.tune, store.folder
     assert task is not None
-    proposals = Proposals(task, experiment.seed, plan.search // plan.blocks)
     with closing(Record(folder, experiment.name)) as record:
         runner = Runner(experiment, task, store, do, watch)
         found = search(runner, plan, proposals, lambda: record.keep(proposals.study))

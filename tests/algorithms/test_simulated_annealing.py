@@ -8,8 +8,8 @@ from metaqueens.algorithms.simulated_annealing import (
     Geometric,
     Linear,
     _accept,
-    _temperature,
 )
+from metaqueens.algorithms.simulated_annealing.schedules import temperature_at
 from metaqueens.errors import UserError
 from metaqueens.search.parameters import space_for
 
@@ -30,7 +30,7 @@ def test_the_short_cut_accepts_exactly_what_metropolis_accepts(x):
 
 def temperatures(schedule, n, at):
     plan = schedule.plan(n)
-    return [_temperature(plan, evaluations) for evaluations in at]
+    return [temperature_at(plan, evaluations) for evaluations in at]
 
 
 def test_schedules_fall_from_hot_to_cold_and_stay_there():
