@@ -47,7 +47,8 @@ settings.load_profile("kernels")
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _hears_the_terminal_hang_up():
-    """What `nohup` started ignores SIGHUP, and so would every program that the tests start."""
+def _signals_of_a_terminal():
+    """What ``nohup`` or a shell's background job started ignores signals, as would its programs."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
