@@ -59,7 +59,7 @@ class MetricName(click.ParamType):
 
     name = "metric"
 
-    def get_metavar(self, param: Any, ctx: Any) -> str:
+    def get_metavar(self, param: Any, ctx: Any = None) -> str:
         from metaqueens.metrics import METRICS
 
         return f"[{'|'.join(METRICS)}]"
