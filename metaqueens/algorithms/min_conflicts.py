@@ -150,11 +150,19 @@ def _repair(scan):
     def repair(walk, attacked, lines, lowest, idle, patience, noise, samples, until, stream):
         """Make repairs, until ``patience`` in a row have not gone below ``lowest`` guards."""
         board, guards, best, best_guards, found_at, evaluations, steps = walk
+        n = board.queens.size
         while evaluations < until and best_guards > 0 and idle < patience:
             column = draw_attacked(board, attacked, stream)
             old, before = board.queens[column], attackers(board, column)
             lift(board, column)
-            row, priced = _row_for(scan, board, column, before, noise, samples, stream)
+            if noise > 0 and uniform(stream) < noise:
+                row, priced = below(stream, n), 1
+            elif scan == Scan.FULL:
+                row, priced = least_attacked(board, column, stream), n - 1
+            else:
+                row, priced = least_attacked_of_sample(board, column, samples, stream)
+                if load(board, column, row) > before:
+                    row = old
             evaluations += priced
             after = load(board, column, row)
             if after > before:
@@ -170,23 +178,6 @@ def _repair(scan):
         return Walk(board, guards, best, best_guards, found_at, evaluations, steps), lowest, idle
 
     return repair
-
-
-@kernel
-def _row_for(scan, board, column, before, noise, samples, stream):
-    """The row where the queen of ``column`` goes, which is off the board; and rows priced.
-
-    It was attacked ``before`` times, and stays where each row of a sample is worse.
-    """
-    n = board.queens.size
-    if noise > 0 and uniform(stream) < noise:
-        return below(stream, n), 1
-    if scan == Scan.FULL:
-        return least_attacked(board, column, stream), n - 1
-    row, priced = least_attacked_of_sample(board, column, samples, stream)
-    if load(board, column, row) > before:
-        row = np.int64(board.queens[column])
-    return row, priced
 
 
 @kernel

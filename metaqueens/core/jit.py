@@ -24,9 +24,13 @@ _KERNEL_LAYERS = ("core/*.py", "problem/*.py", "search/*.py", "algorithms/**/*.p
 class Kernel:
     """A function that is compiled when it is first called or first used by another kernel."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
         update_wrapper(self, function)
-        self.function = function
+        self.function = self.py_func = function
+        # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
+        # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
+        # Numba asks for these and for ``py_func`` where another kernel has us as a global.
+        self.targetoptions = {"forceinline": True, "nogil": True, **options}
 
     @cached_property
     def compiled(self) -> Callable[..., Any]:
@@ -36,9 +40,7 @@ class Kernel:
         from metaqueens.core import kernel_cache
 
         compilation.listen(cache_folder())
-        # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
-        # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
-        compiled: Callable[..., Any] = njit(forceinline=True, nogil=True)(self.function)
+        compiled: Callable[..., Any] = njit(**self.targetoptions)(self.function)
         if compiled is self.function:
             return compiled
         usual, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
@@ -60,6 +62,15 @@ class Kernel:
 def kernel(function: F) -> F:
     """Compile ``function`` on first use; keep the machine code until a kernel's source changes."""
     return Kernel(function)  # type: ignore[return-value]
+
+
+def spelled_out(function: F) -> F:
+    """Compile a small function; other kernels have it as if its body were written there.
+
+    A kernel is optimised by itself before it is put in place of its calls. That may leave it in a
+    form that suits no loop, and what it returns as a tuple costs more than two assignments.
+    """
+    return Kernel(function, inline="always")  # type: ignore[return-value]
 
 
 def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from metaqueens.core.board import Board, copy_queens, count_guards
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import kernel, spelled_out
 from metaqueens.search.standing import NOTHING, Standing
 
 
@@ -62,7 +62,7 @@ def leave(guards, best_guards, queens, best):
         copy_queens(best, queens)
 
 
-@kernel
+@spelled_out
 def found(guards, best_guards, found_at, evaluations):
     """The fewest guards so far, and at which evaluation they were first reached."""
     if guards < best_guards:

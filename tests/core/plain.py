@@ -73,7 +73,11 @@ def without_rules(function):
 
     def calls(one):
         used = {name: one.__globals__.get(name) for name in one.__code__.co_names}
-        kernels = {name: used.function for name, used in used.items() if isinstance(used, Kernel)}
+        kernels = {
+            name: used.function
+            for name, used in used.items()
+            if isinstance(used, Kernel) and "inline" not in used.targetoptions
+        }
         mine = {name: PLAIN.get(name, kernel) for name, kernel in kernels.items()}
         mine |= {name: PLAIN[name] for name in used if name in PLAIN}
         return {name: rebuilt(function) for name, function in mine.items()}
