@@ -136,13 +136,14 @@ class _Explained(type):
     """The metaclass of classes that refuse wrong arguments in our words, by ``UserError``."""
 
     def __call__(cls, *arguments: Any, **keywords: Any) -> Any:
-        known = _keys(cls, ())
         if arguments and issubclass(cls, BaseModel):
+            known = _keys(cls, ())
             such = f"such as {known[0]}=..." if known else "and there are none"
             raise UserError(f"{cls.__name__}: parameters are given by name, {such}")
         try:
             return super().__call__(*arguments, **keywords)
         except ValidationError as error:
+            known = _keys(cls, ())
             given = dict(zip(known, arguments, strict=False)) | keywords
             lines = [_said(one, cls, given, known) for one in error.errors(include_url=False)]
             raise UserError("\n".join(lines)) from None

@@ -94,6 +94,24 @@ settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and shown when not given.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+no_table = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object instead of a table."
+)
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+config = click.argument("path", metavar="CONFIG")
+overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
+jobs = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    help="Processes; when not given, as the config says, or all cores.",
+)
+results = click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the results; results/NAME when not given.",
+)
 force = click.option(
     "--force", is_flag=True, help="Start even what would take longer than ten minutes."
 )

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -77,8 +78,12 @@ def run_seed(seed: int, problem: Queens, repetition: int) -> int:
     It depends on what is asked and the repetition alone: every algorithm meets the same seeds,
     which pairs their runs, and a longer budget goes on where a shorter one stopped.
     """
-    # The rules, where there are any, so that problems without have the seeds that they always had.
-    rules = [] if problem.is_plain else [int(sha256(problem.key.encode()).hexdigest(), 16)]
-    sequence = np.random.SeedSequence((seed, problem.n, repetition, *rules))
+    sequence = np.random.SeedSequence((seed, problem.n, repetition, *_rules_of(problem)))
     words = sequence.generate_state(1, np.uint64)
     return int(words[0] >> np.uint64(11))
+
+
+@lru_cache(1000)
+def _rules_of(problem: Queens) -> tuple[int, ...]:
+    """A number for the rules; none without, so that plain problems keep their old seeds."""
+    return () if problem.is_plain else (int(sha256(problem.key.encode()).hexdigest(), 16),)

@@ -136,6 +136,8 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
 
     Raises ``ValueError`` where the algorithm cannot work on it.
     """
-    if reason := algorithm.supports(problem):
+    space = Space(problem, algorithm.encoding or problem.encoding)
+    # As the space has it, whose encoding need not be changed once more.
+    if reason := algorithm.supports(space.problem):
         raise ValueError(reason)
-    return Space(problem, algorithm.encoding or problem.encoding)
+    return space

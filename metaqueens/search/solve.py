@@ -8,7 +8,7 @@ import numpy as np
 from metaqueens import interrupts
 from metaqueens.errors import UserError
 from metaqueens.problem.queens import Queens
-from metaqueens.search.budget import MARKS
+from metaqueens.search.budget import MARKS, Budget
 from metaqueens.search.driver import Moment, drive, within
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Algorithm, space_for
@@ -105,7 +105,8 @@ def _require_sound(problem: object, algorithm: object, budget: object, seed: obj
     if isinstance(algorithm, type) or not hasattr(algorithm, "search"):
         got = describe(algorithm)
         raise UserError(f"algorithm: expected one such as SimulatedAnnealing(), got {got}")
-    if isinstance(budget, type) or not isinstance(budget, Looks):
+    # What is no Budget is looked at attribute by attribute, which takes longer than a short run.
+    if isinstance(budget, type) or not isinstance(budget, Budget | Looks):
         got = describe(budget)
         raise UserError(f"budget: expected one such as Budget(evaluations=1_000_000), got {got}")
     if seed is not None and not (hasattr(seed, "__index__") and index(seed) >= 0):

@@ -2,7 +2,6 @@
 
 import click
 
-from metaqueens import config
 from metaqueens.cli import USAGE
 from metaqueens.cli.experiment.configs import load
 
@@ -15,11 +14,13 @@ def command(configs: tuple[str, ...]) -> int:
     It imports the code from outside that a file names, as package.module:Class: check files of
     people you trust.
     """
+    from metaqueens.config import ConfigError
+
     bad = False
     for path in configs:
         try:
             experiment = load(path)
-        except config.ConfigError as error:
+        except ConfigError as error:
             bad = True
             click.echo(error, err=True)
             continue

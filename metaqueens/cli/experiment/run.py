@@ -16,20 +16,10 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 
 
 @click.command("run")
-@click.argument("path", metavar="CONFIG")
-@click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1),
-    help="Processes; when not given, as the config says, or all cores.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the results; results/NAME when not given.",
-)
+@parameters.config
+@parameters.overrides
+@parameters.jobs
+@parameters.results
 @click.option(
     "--shard", type=parameters.Shard(), help="Do only part K of M of the runs; see `merge`."
 )
@@ -38,8 +28,8 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
 @click.option("--report/--no-report", default=True, help="Write report.html at the end.")
 @click.option("--open", "in_browser", is_flag=True, help="Open report.html in a browser.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@parameters.no_table
+@parameters.quiet
 def command(
     path: str,
     overrides: tuple[str, ...],

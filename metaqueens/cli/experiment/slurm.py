@@ -38,8 +38,8 @@ exec {python} -m metaqueens run {arguments} --no-report \\
 
 
 @click.command("slurm")
-@click.argument("path", metavar="CONFIG")
-@click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
+@parameters.config
+@parameters.overrides
 @click.option(
     "--tasks",
     type=click.IntRange(1),

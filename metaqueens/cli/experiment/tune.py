@@ -4,34 +4,24 @@ from pathlib import Path
 
 import click
 
-from metaqueens.cli import FAILED
+from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.experiment.configs import load
 from metaqueens.errors import UserError
 
 
 @click.command("tune")
-@click.argument("path", metavar="CONFIG")
-@click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1),
-    help="Processes; when not given, as the config says, or all cores.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the results; results/NAME when not given.",
-)
+@parameters.config
+@parameters.overrides
+@parameters.jobs
+@parameters.results
 @click.option(
     "--export",
     type=(click.Choice(["irace"]), click.Path(file_okay=False, path_type=Path)),
     metavar="irace DIR",
     help="Do not tune: write what irace needs to do it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a table.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@parameters.no_table
+@parameters.quiet
 def command(
     path: str,
     overrides: tuple[str, ...],

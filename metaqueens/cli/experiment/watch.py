@@ -8,11 +8,13 @@ from pathlib import Path
 
 import click
 
+from metaqueens.cli import parameters
+
 SECONDS = 1.0
 
 
 @click.command("watch")
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@parameters.folder
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and end.")
 def command(folder: Path, as_json: bool) -> None:
     """Watch a run from another terminal, until it is complete or Ctrl-C.

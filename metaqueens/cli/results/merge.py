@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from metaqueens.cli import FAILED
+from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.terminal.listing import print_json, say
 
 NAMED = 20
@@ -20,7 +20,7 @@ NAMED = 20
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."
 )
 @click.option("--report/--no-report", default=True, help="Write report.html, too.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@parameters.as_json
 def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool) -> int:
     """Join the results of shards, or of equal experiments.
 

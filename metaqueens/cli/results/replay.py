@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from metaqueens.cli import REJECTED
+from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json, say
 
 
 @click.command("replay")
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@parameters.folder
 @click.argument("run", metavar="RUN")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@parameters.as_json
 @click.option(
     "--allow-code",
     is_flag=True,

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
+from metaqueens.cli import parameters
 from metaqueens.cli.results.salvaging import say
 
 
 @click.command("salvage")
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@parameters.folder
 def command(folder: Path) -> None:
     """Rescue what can be read of a damaged results folder.
 

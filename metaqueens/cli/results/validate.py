@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from metaqueens.cli import REJECTED
+from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal.listing import say
 
 
 @click.command("validate")
 @click.argument("target", metavar="RESULTS|BOARD.json|BOARD.csv|-")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@parameters.as_json
 def command(target: str, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
