@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self, Union
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, create_model, model_validator
 
-from metaqueens.config.tuning.block import Tuning
+from metaqueens.config.tuning_keys import Tuning
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict

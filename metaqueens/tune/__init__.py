@@ -73,9 +73,9 @@ def _tuned(
 ) -> dict[str, Any]:
     """Search, judge and write it all down in the folder of ``store``."""
     from metaqueens.tune.runner import Runner
-    from metaqueens.tune.search import search
     from metaqueens.tune.study import outcome
     from metaqueens.tune.study.record import Record
+    from metaqueens.tune.study.search import search
 
     task, folder = experiment.tune, store.folder
     assert task is not None

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import log
 from typing import NamedTuple
 
-from metaqueens.config.tuning.block import Goal
 from metaqueens.config.tuning.task import Instance
+from metaqueens.config.tuning_keys import Goal
 from metaqueens.metrics import goals, statistics
 
 PENALTY = 10

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from metaqueens.config.tuning.block import Goal
 from metaqueens.config.tuning.task import Instance
+from metaqueens.config.tuning_keys import Goal
 from metaqueens.metrics import goals, statistics
 from metaqueens.tune.costs import PENALTY, Block, Done, run_cost
 

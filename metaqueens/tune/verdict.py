@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from metaqueens.analysis.data import samples
 from metaqueens.analysis.estimate.bootstrap import Bootstrapped
 from metaqueens.analysis.inference import significance
 from metaqueens.config.tuning.task import Task
@@ -110,7 +111,7 @@ def _on(
     solved = np.array([[one.solved for one in a] for a in pair])
     found = Bootstrapped(statistics.ert, spent, solved)
     draws, (best, default) = _ratio(*found.draws), found.values
-    costs = significance.costs(spent, solved)
+    costs = samples.costs(spent, solved)
     row = OnInstance(
         n=task.test[k].problem.n,
         runs=len(which),

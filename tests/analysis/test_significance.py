@@ -8,9 +8,9 @@ import scikit_posthocs
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from metaqueens.analysis.data.samples import costs
 from metaqueens.analysis.inference.significance import (
     a12,
-    costs,
     effect,
     fisher,
     holm,

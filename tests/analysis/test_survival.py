@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 
 from metaqueens.analysis.estimate.estimates import ecdf, wilson
-from metaqueens.analysis.estimate.survival import kaplan_meier, logrank
+from metaqueens.analysis.estimate.survival import kaplan_meier
+from metaqueens.analysis.inference.logrank import logrank
 
 
 def censored(rng, runs, scale=1.0, ties=False):

@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -90,7 +91,12 @@ def children(process) -> list[psutil.Process]:
 
 def workers_of(process) -> list[psutil.Process]:
     """Those that do the runs: children of the server that it forks them from."""
-    return [child for child in children(process) if child.ppid() != process.pid]
+    found = []
+    for child in children(process):
+        with suppress(psutil.NoSuchProcess):  # one may end while we look
+            if child.ppid() != process.pid:
+                found.append(child)
+    return found
 
 
 def gone_on_with(folder: Path) -> list[tuple]:

@@ -12,8 +12,8 @@ from metaqueens.tune import path
 from metaqueens.tune.costs import Done
 from metaqueens.tune.importance import importance
 from metaqueens.tune.plan import plan_of
-from metaqueens.tune.search import search
 from metaqueens.tune.study.proposals import Proposals
+from metaqueens.tune.study.search import search
 
 from . import experiment
 

@@ -1,6 +1,6 @@
 """Samples: the runs of each algorithm on each problem, as arrays."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 # So many repetitions with one and the same cost are taken for one run.
 LEAST_COPIES = 3
 _NOBODY = np.array(False)
+
+
+def costs(spent: Any, solved: Any) -> np.ndarray:
+    """``spent``, with inf for every unsolved run."""
+    return np.where(solved, np.asarray(spent, dtype=float), np.inf)
 
 
 class Sample(NamedTuple):

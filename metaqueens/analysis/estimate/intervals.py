@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.data.samples import Sample, costs
 from metaqueens.analysis.estimate import estimates, limits
 from metaqueens.analysis.estimate.bootstrap import Bootstrapped
 from metaqueens.analysis.estimate.limits import Limits
-from metaqueens.analysis.inference.significance import costs
 from metaqueens.metrics import METRICS, Metric
 
 _NONE = np.array([np.nan])

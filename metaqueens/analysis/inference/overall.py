@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from metaqueens.analysis.data.samples import costs
 from metaqueens.analysis.inference.bayes import Chances, signed_rank
 from metaqueens.analysis.inference.ranking import Ranking, average_ranks, rank
-from metaqueens.analysis.inference.significance import Test, costs, log_ratios, wilcoxon
+from metaqueens.analysis.inference.significance import Test, log_ratios, wilcoxon
 from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import Sample
+from metaqueens.analysis.data.samples import Sample, costs
 from metaqueens.analysis.estimate import ratios
 from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.estimate.limits import Limits
 from metaqueens.analysis.inference.permutation import Chance, Costs, ratio_tests
-from metaqueens.analysis.inference.significance import Test, a12, costs, fisher, mann_whitney, mood
+from metaqueens.analysis.inference.significance import Test, a12, fisher, mann_whitney, mood
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import Metric
 

@@ -14,9 +14,9 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis.data.samples import Sample
-from metaqueens.analysis.estimate import survival
 from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.estimate.ratios import ratio
+from metaqueens.analysis.inference.logrank import logrank
 from metaqueens.analysis.inference.pair_tests import Pair, limits_of, metric_tests, single_run_test
 from metaqueens.analysis.inference.significance import (
     Test,
@@ -114,9 +114,7 @@ def _pairs(
 def _row(
     best: Sample, other: Sample, factor: tuple[float, float, float], test: Test, chance: float
 ) -> dict[str, Any]:
-    logrank = survival.logrank(
-        best.until_given_up(), best.solved, other.until_given_up(), other.solved
-    )
+    rates = logrank(best.until_given_up(), best.solved, other.until_given_up(), other.solved)
     return {
         "problem": best.problem,
         "better": best.algorithm,
@@ -128,5 +126,5 @@ def _row(
         "p": test.p,
         "a12": chance,
         "effect": effect(chance),
-        "p_logrank": logrank.p,
+        "p_logrank": rates.p,
     }

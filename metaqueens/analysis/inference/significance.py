@@ -20,11 +20,6 @@ class Test(NamedTuple):
     p: float
 
 
-def costs(spent: Any, solved: Any) -> np.ndarray:
-    """``spent``, with inf for every unsolved run."""
-    return np.where(solved, np.asarray(spent, dtype=float), np.inf)
-
-
 def mann_whitney(one: Any, other: Any) -> Test:
     """Whether costs of ``one`` tend to differ from those of ``other`` [1]_; runs unpaired.
 

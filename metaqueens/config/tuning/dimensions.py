@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from metaqueens.config.tuning.block import Dimension, Tuning
 from metaqueens.config.tuning.space import place, trouble
+from metaqueens.config.tuning_keys import Dimension, Tuning
 from metaqueens.config.yaml.checking import dotted, where_of
 from metaqueens.config.yaml.errors import UNKNOWN_KEY, explain
 from metaqueens.config.yaml.strict_yaml import Document, Path

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from metaqueens.config.tuning.block import Dimension
 from metaqueens.config.tuning.forbidden import Expression
+from metaqueens.config.tuning_keys import Dimension
 from metaqueens.config.yaml.errors import UNKNOWN_KEY, path_of
 from metaqueens.config.yaml.settings import put
 from metaqueens.config.yaml.strict_yaml import Path

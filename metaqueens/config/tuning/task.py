@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from metaqueens.config.tuning import forbidden
-from metaqueens.config.tuning.block import Goal, SamplerName, Trials, Tuning
 from metaqueens.config.tuning.dimensions import read_dimensions
 from metaqueens.config.tuning.forbidden import Expression
 from metaqueens.config.tuning.space import Settings, Space, flat
+from metaqueens.config.tuning_keys import Goal, SamplerName, Trials, Tuning
 from metaqueens.config.yaml import grid
 from metaqueens.config.yaml.checking import check_file, dotted, where_of
 from metaqueens.config.yaml.errors import ConfigError

@@ -13,9 +13,9 @@ from typing import Any
 
 from metaqueens import plugins
 from metaqueens.config import Experiment, dump
-from metaqueens.config.tuning.block import Dimension
 from metaqueens.config.tuning.space import Space, place, trouble
 from metaqueens.config.tuning.task import Instance, Task
+from metaqueens.config.tuning_keys import Dimension
 from metaqueens.errors import UserError, system_errors
 from metaqueens.files import write_text
 from metaqueens.metrics import goals

@@ -14,7 +14,7 @@ from metaqueens.config.tuning.task import Task
 from metaqueens.experiment import tuning
 from metaqueens.files import replacing, write_text
 from metaqueens.tune.race import Contestant
-from metaqueens.tune.search import Found
+from metaqueens.tune.study.search import Found
 
 FILE, BEST = tuning.OUTCOME, "best.yaml"
 # Of ``tune.json``; before the second, the way to the best was measured on the runs that chose it.

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import optuna
 from optuna.trial import TrialState
 
-from metaqueens.config.tuning.block import Dimension
 from metaqueens.config.tuning.space import Space
 from metaqueens.config.tuning.task import Task
+from metaqueens.config.tuning_keys import Dimension
 from metaqueens.errors import UserError
 from metaqueens.tune.race import FINISHED, Contestant
 from metaqueens.tune.study.allowed import Draws, Grid

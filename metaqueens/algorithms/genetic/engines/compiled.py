@@ -4,7 +4,7 @@ All draws are made in the order in which the DEAP engine makes them.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from metaqueens.algorithms.genetic.operators.survival import (
     migrate,
     survive,
 )
-from metaqueens.algorithms.genetic.specification import Genetic
 from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel
@@ -29,6 +28,9 @@ from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.standing import Standing
+
+if TYPE_CHECKING:
+    from metaqueens.algorithms.genetic.specification import Genetic
 
 # Queens looked at between two looks at the clock: some hundredths of a second.
 WORK = 2**24
@@ -69,7 +71,7 @@ class Progress(NamedTuple):
 
 
 def evolve(
-    spec: Genetic, space: Space, looks: Looks, rng: np.random.Generator
+    spec: "Genetic", space: Space, looks: Looks, rng: np.random.Generator
 ) -> Iterator[Standing]:
     """Yield the best so far, at the end of a generation."""
     stream, encoding = stream_of(rng), space.code.value

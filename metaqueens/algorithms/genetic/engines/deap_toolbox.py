@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from deap import base
@@ -30,11 +30,13 @@ from metaqueens.algorithms.genetic.operators.selection import (
     select as choose,
 )
 from metaqueens.algorithms.genetic.parts import Best, Plugin, Tournament
-from metaqueens.algorithms.genetic.specification import Genetic
 from metaqueens.core.choices import choice_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 from metaqueens.search.standing import Standing
+
+if TYPE_CHECKING:
+    from metaqueens.algorithms.genetic.specification import Genetic
 
 
 class Fitness(base.Fitness):
@@ -58,7 +60,7 @@ class Individual(array):
 Population = list[Individual]
 
 
-def evolve(spec: Genetic, space: Space, rng: np.random.Generator) -> Iterator[Standing]:
+def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Standing]:
     """Yield the best so far once a generation."""
     stream = stream_of(rng)
     toolbox = _toolbox(spec, space, stream)
@@ -90,7 +92,7 @@ def evolve(spec: Genetic, space: Space, rng: np.random.Generator) -> Iterator[St
         generation += 1
 
 
-def _vary(parents: Population, toolbox: Any, spec: Genetic, stream: np.ndarray) -> Population:
+def _vary(parents: Population, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Population:
     """DEAP's ``varAnd``: pairs mate, then children mutate. Who does neither is not copied."""
     children = list(parents)
     mated = np.empty(len(children) // 2, np.bool_)
@@ -106,7 +108,7 @@ def _vary(parents: Population, toolbox: Any, spec: Genetic, stream: np.ndarray) 
     return children
 
 
-def _survivors(spec: Genetic, population: Population, children: Population) -> Population:
+def _survivors(spec: "Genetic", population: Population, children: Population) -> Population:
     if spec.scheme == "mu_plus_lambda":
         # Children first: of equals the younger survives, which lets a population drift.
         return sorted(children + population, key=_guards)[: spec.population]
@@ -120,7 +122,7 @@ def _guards(individual: Individual) -> int:
     return -int(individual.fitness.wvalues[0])
 
 
-def _toolbox(spec: Genetic, space: Space, stream: np.ndarray) -> Any:
+def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     toolbox = base.Toolbox()
     toolbox.register("evaluate", _price, space=space, distrust=_has_plugin(spec))
     toolbox.register("select", _selection(spec.selection, space, stream))
@@ -189,7 +191,7 @@ def _mutation(mutation: AnyMutation, space: Space, stream: np.ndarray) -> Callab
     return mutate
 
 
-def _has_plugin(spec: Genetic) -> bool:
+def _has_plugin(spec: "Genetic") -> bool:
     return any(isinstance(part, Plugin) for part in spec.operators.values())
 
 

@@ -1,6 +1,6 @@
 """The specification as kernels take it: numbers, every default filled in."""
 
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from metaqueens.algorithms.genetic.choices import crossover_name, mutation_name
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind
@@ -9,10 +9,12 @@ from metaqueens.algorithms.genetic.operators.mutations import MutationKind
 from metaqueens.algorithms.genetic.operators.selection import SelectionKind
 from metaqueens.algorithms.genetic.operators.survival import Scheme
 from metaqueens.algorithms.genetic.parts import Best, Mutation, Tournament
-from metaqueens.algorithms.genetic.specification import Genetic
 from metaqueens.core.choices import choice_of
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
+
+if TYPE_CHECKING:
+    from metaqueens.algorithms.genetic.specification import Genetic
 
 
 class Settings(NamedTuple):
@@ -37,7 +39,7 @@ class Settings(NamedTuple):
     migrants: int
 
     @classmethod
-    def of(cls, spec: Genetic, space: Space) -> Self:
+    def of(cls, spec: "Genetic", space: Space) -> Self:
         """Fill in the defaults for ``space``."""
         selection, crossover, mutation = spec.selection, spec.crossover, spec.mutation
         search, islands = spec.local_search, spec.islands
