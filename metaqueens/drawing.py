@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 # Beyond, queens are smaller than the dots that a screen has for them.
 DRAWN_UP_TO = 100
@@ -30,12 +31,35 @@ def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(pairs)
 
 
-def svg(queens: Sequence[int], side: int | None = None) -> str:
-    """Draw ``queens``, the row of the queen in each column, ``side`` pixels wide."""
-    n, pairs = len(queens), attacks(queens)
-    attacked = {column for pair in pairs for column in pair}
+class Marks(NamedTuple):
+    """What the rules of a problem add to a board.
+
+    pairs : the columns of each two queens that break a rule together
+    alone : the columns of queens that break a rule alone
+    barred : squares (row, column) that no queen may stand on
+    fixed : the columns of queens that do not move
+    borders : an SVG path along the borders of regions
+    """
+
+    pairs: Sequence[tuple[int, int]]
+    alone: Sequence[int] = ()
+    barred: Sequence[tuple[int, int]] = ()
+    fixed: Sequence[int] = ()
+    borders: str = ""
+
+
+def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
+    """Draw ``queens``, the row of the queen in each column, ``side`` pixels wide.
+
+    Barred squares are hatched, queens that do not move blue, regions have thick borders.
+    """
+    n, marks = len(queens), marks or Marks(attacks(queens))
+    pairs = marks.pairs
+    attacked = {column for pair in pairs for column in pair} | set(marks.alone)
     side = side or min(max(24 * n, 120), 480)
     free = [column for column in range(n) if column not in attacked]
+    fixed = [column for column in free if column in marks.fixed]
+    barred = "".join(f"M{column} {row + 1}l1-1" for row, column in marks.barred)
     what = f"{n} queens, {len(attacked) or 'none'} of them attacked"
     lines = "".join(
         f"M{one + 0.5:g} {queens[one] + 0.5:g}L{other + 0.5:g} {queens[other] + 0.5:g}"
@@ -46,12 +70,19 @@ def svg(queens: Sequence[int], side: int | None = None) -> str:
         f' viewBox="0 0 {n} {n}" role="img" aria-label="{what}">'
         f'<path fill="{LIGHT}" d="M0 0h{n}v{n}H0z"/>'
         f'<path stroke="{DARK}" stroke-dasharray="1" d="{_dark_squares(n)}"/>'
+        f"{_path(STRUCK, 0.12, barred)}{_path(QUEEN, 0.09, marks.borders)}"
         f'<path stroke="{ATTACKED}" stroke-width=".07" stroke-dasharray=".18 .12" d="{lines}"/>'
         f'<path fill="{LIGHT}" stroke="{ATTACKED}" stroke-width=".08"'
         f' d="{_each(RING, sorted(attacked), queens)}"/>'
         f'<path fill="{ATTACKED}" d="{_each(CROWN, sorted(attacked), queens)}"/>'
-        f'<path fill="{QUEEN}" d="{_each(CROWN, free, queens)}"/></svg>'
+        f'<path fill="{QUEEN}" d="{_each(CROWN, free, queens)}"/>'
+        + (f'<path fill="{FORCED}" d="{_each(CROWN, fixed, queens)}"/>' if fixed else "")
+        + "</svg>"
     )
+
+
+def _path(colour: str, width: float, d: str) -> str:
+    return f'<path fill="none" stroke="{colour}" stroke-width="{width:g}" d="{d}"/>' if d else ""
 
 
 def _dark_squares(n: int) -> str:

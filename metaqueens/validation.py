@@ -143,9 +143,9 @@ class _Explained(type):
         try:
             return super().__call__(*arguments, **keywords)
         except ValidationError as error:
-            known = _keys(cls, ())
-            given = dict(zip(known, arguments, strict=False)) | keywords
-            lines = [_said(one, cls, given, known) for one in error.errors(include_url=False)]
+            placed = [name for name, field in _fields(cls).items() if not field.kw_only]
+            given = dict(zip(placed, arguments, strict=False)) | keywords
+            lines = [_said(one, cls, given, placed) for one in error.errors(include_url=False)]
             raise UserError("\n".join(lines)) from None
 
 

@@ -52,13 +52,14 @@ def one(use: str, parameters: dict, n: int, seed: int) -> dict:
     """One run, in a process of its own."""
     from metaqueens.algorithms import ALGORITHMS
     from metaqueens.problem.queens import Queens
+    from metaqueens.problem.space import Space
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
     from metaqueens.search.warm_up import warm_up
 
     algorithm = ALGORITHMS[use](**parameters)
     encoding = parameters.get("encoding", "permutation")
-    warm_up(algorithm, encoding)
+    warm_up(algorithm, Space(Queens(n, encoding), encoding))
     before = peak()
     result = solve(Queens(n, encoding), algorithm, Budget(seconds=SECONDS), seed)
     grown = peak() - before

@@ -25,6 +25,7 @@ from metaqueens.core.moves import (
     propose_for,
 )
 from metaqueens.core.random import below, stream_of
+from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -86,6 +87,13 @@ class HillClimbing(Parameters):
     moves: MoveName | None = None
     sideways: int = Field(default=100, ge=0)
     restarts: int | None = Field(default=None, ge=0)
+
+    rules = RULES
+
+    @property
+    def honoured(self) -> tuple[str, ...]:
+        # The others visit moves of every queen, or of attacked ones; placed ones do not move.
+        return RULES if self.variant == "stochastic" else tuple(set(RULES) - {"placed"})
 
     @property
     def bytes_per_queen(self) -> int:

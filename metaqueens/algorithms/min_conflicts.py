@@ -99,6 +99,13 @@ class MinConflicts(Parameters):
             else self.restart_after or NO_LIMIT
         )
 
+    rules = ("excluded",)
+
+    @property
+    def honoured(self) -> tuple[str, ...]:
+        # On samples, queens are found by who else stands on a line: nobody does on an excluded one.
+        return () if self.scan == "sampled" else self.rules
+
     @property
     def bytes_per_queen(self) -> int:
         return super().bytes_per_queen + (25 if self.scan == "sampled" else 0)

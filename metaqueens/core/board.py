@@ -11,10 +11,17 @@ from metaqueens.core.lines import diagonals, falling_of, rising_of
 from metaqueens.core.rules import (
     PLAIN,
     Rules,
+    clear_regions,
+    close_load,
+    close_pairs,
+    count_on_lines,
     count_wrapped,
     first_line,
+    own_load,
+    pairs_in_regions,
     penalties,
     penalty,
+    region_load,
     reset,
 )
 
@@ -93,6 +100,7 @@ def clear_diagonals(board):
     """Set every diagonal to what it is without queens."""
     reset(board.rising, board.rules.rising)
     reset(board.falling, board.rules.falling)
+    clear_regions(board.rules.in_region)
 
 
 @kernel
@@ -105,16 +113,18 @@ def add_to_lines(board, column, row, by):
 @kernel
 def add_to_diagonals(board, column, row, by):
     """Count a queen on the diagonals through a square, or with ``by`` = -1 no longer."""
-    n = board.queens.size
-    board.rising[U(rising_of(n, column, row))] += by
-    board.falling[U(falling_of(column, row))] += by
-    count_wrapped(board.rules.torus, board.rising, board.falling, n, column, row, by)
+    n, rules = board.queens.size, board.rules
+    count_on_lines(rules.regions, rules.in_region, board.rising, board.falling, n, column, row, by)
+    count_wrapped(rules.torus, rules.regions, board.rising, board.falling, n, column, row, by)
 
 
 @kernel
 def count_guards(board):
     """Pairs of queens that attack each other: a line of k queens holds k(k - 1)/2."""
-    guards = penalties(board.rules.blocked, board.queens)
+    rules = board.rules
+    guards = penalties(rules.blocked, board.queens)
+    guards += pairs_in_regions(rules.in_region)
+    guards += close_pairs(rules.knights, rules.regions, rules.torus, board.queens)
     first = first_line(board.rules.torus, board.queens.size)
     for k in board.rows:
         guards += np.int64(k) * (k - 1) // 2
@@ -128,9 +138,15 @@ def count_guards(board):
 @kernel
 def diagonal_load(board, column, row):
     """Queens on the two diagonals through a square, one that stands on it counted twice."""
+    rules = board.rules
     rising = board.rising[U(rising_of(board.queens.size, column, row))]
     on_diagonals = rising + board.falling[U(falling_of(column, row))]
-    return on_diagonals + penalty(board.rules.blocked, column, row)
+    return (
+        on_diagonals
+        + penalty(rules.blocked, column, row)
+        + region_load(rules.regions, rules.in_region, column, row)
+        + close_load(rules.knights, rules.regions, rules.torus, board.queens, column, row)
+    )
 
 
 @kernel
@@ -142,7 +158,7 @@ def load(board, column, row):
 @kernel
 def attackers(board, column):
     """How many times the queen of ``column`` is attacked."""
-    return load(board, column, board.queens[U(column)]) - 3
+    return load(board, column, board.queens[U(column)]) - own_load(board.rules.regions)
 
 
 @kernel

@@ -11,7 +11,15 @@ from metaqueens.core.board import U, diagonal_load, load, shift
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below
-from metaqueens.core.rules import movable_column, movable_count, shared_diagonals
+from metaqueens.core.rules import (
+    close_pair,
+    movable_column,
+    movable_count,
+    own_load,
+    reassigned_within,
+    shared_diagonals,
+    swapped_within,
+)
 
 # The neighbourhoods. All need n >= 2.
 MoveName = Literal["swap", "reassign", "step"]
@@ -94,19 +102,22 @@ def following(kind, board, i, j):
 @kernel
 def delta(kind, board, i, j):
     """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
-    queens = board.queens
+    queens, rules = board.queens, board.rules
     if kind == Moves.SWAP:
         a, b = queens[U(i)], queens[U(j)]
         if a == b:
             return 0
         # A load counts the queen that stands on the square, once per diagonal; and the
         # two queens guard each other after the swap exactly if they did before.
-        mutual = shared_diagonals(board.rules.torus, queens.size, i, a, j, b)
+        mutual = shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
+        mutual += close_pair(rules.knights, rules.regions, rules.torus, queens.size, i, a, j, b)
         gained = diagonal_load(board, i, b) + diagonal_load(board, j, a) + mutual
-        lost = diagonal_load(board, i, a) + diagonal_load(board, j, b) - 4 - mutual
+        gained += swapped_within(rules.regions, i, a, j, b)
+        own = 2 * (own_load(rules.regions) - 1)
+        lost = diagonal_load(board, i, a) + diagonal_load(board, j, b) - own - mutual
     else:
-        gained = load(board, i, j)
-        lost = load(board, i, queens[U(i)]) - 3
+        gained = load(board, i, j) - reassigned_within(rules.regions, i, queens[U(i)], j)
+        lost = load(board, i, queens[U(i)]) - own_load(rules.regions)
     return gained - lost
 
 

@@ -21,9 +21,12 @@ class Rules(NamedTuple):
 
     torus : True where diagonals go on at the opposite side
     movable : (m,) int32, the columns whose queens may move, ascending; the others are placed
-    blocked : (n, n) bool by column and row, a queen there counts as one conflict
+    blocked : (n, n) int8 by column and row, the conflicts of a queen with its square
     rising, falling : (2n - 1,) int32, 1 for each excluded diagonal: it counts as a queen there that
         never moves. On a torus both planar parts of an excluded diagonal have a 1.
+    knights : True where queens attack as knights too
+    regions : (n, n) int32 by column and row, the region of each square; diagonals count no more
+    in_region : (n,) int32, the queens in each region
     """
 
     torus: Any = None
@@ -31,6 +34,9 @@ class Rules(NamedTuple):
     blocked: Any = None
     rising: Any = None
     falling: Any = None
+    knights: Any = None
+    regions: Any = None
+    in_region: Any = None
 
 
 PLAIN = Rules()
@@ -46,17 +52,142 @@ def reset(counts, excluded):
 
 
 @kernel
-def count_wrapped(torus, rising, falling, n, column, row, by):
+def count_wrapped(torus, regions, rising, falling, n, column, row, by):
     """On a torus, count a queen on the other planar part of its diagonals too.
 
     So a look-up stays one read.
     """
-    if torus is not None:
+    if torus is not None and regions is None:
         up, down = rising_of(n, column, row), falling_of(column, row)
         if up != n - 1:
             rising[U(up - n if up >= n else up + n)] += by
         if down != n - 1:
             falling[U(down - n if down >= n else down + n)] += by
+
+
+@kernel
+def count_on_lines(regions, in_region, rising, falling, n, column, row, by):
+    """Count a queen on the diagonals of a square, or in its region where diagonals do not count."""
+    if regions is None:
+        rising[U(rising_of(n, column, row))] += by
+        falling[U(falling_of(column, row))] += by
+    else:
+        in_region[U(regions[U(column), U(row)])] += by
+
+
+@kernel
+def pairs_in_regions(in_region):
+    """Pairs of queens in one region."""
+    pairs = 0
+    if in_region is not None:
+        for k in in_region:
+            pairs += np.int64(k) * (k - 1) // 2
+    return pairs
+
+
+@kernel
+def clear_regions(in_region):
+    """Set the counts of regions to what they are without queens."""
+    if in_region is not None:
+        in_region[:] = 0
+
+
+@kernel
+def region_load(regions, in_region, column, row):
+    """Queens in the region of a square, one that stands on it counted once."""
+    if regions is None:
+        return 0
+    return np.int64(in_region[U(regions[U(column), U(row)])])
+
+
+@kernel
+def own_load(regions):
+    """How often the load of a square counts the queen that stands on it."""
+    if regions is None:
+        return 3
+    return 2
+
+
+@kernel
+def reassigned_within(regions, column, row, other):
+    """1 where two squares of a column are in one region, whose load counts the queen that moves."""
+    if regions is None:
+        return 0
+    return np.int64(regions[U(column), U(row)] == regions[U(column), U(other)])
+
+
+@kernel
+def swapped_within(regions, i, a, j, b):
+    """What loads before a swap of rows ``a`` and ``b`` say of regions too little, less too much."""
+    if regions is None:
+        return 0
+    left, other_left = regions[U(i), U(a)], regions[U(j), U(b)]
+    entered, other_entered = regions[U(i), U(b)], regions[U(j), U(a)]
+    return np.int64(
+        np.int64(left == other_left)
+        + np.int64(entered == other_entered)
+        - np.int64(entered == left)
+        - np.int64(entered == other_left)
+        - np.int64(other_entered == left)
+        - np.int64(other_entered == other_left)
+    )
+
+
+@kernel
+def close_load(knights, regions, torus, queens, column, row):
+    """Queens a knight's move from a square, and where regions forbid it queens that touch it."""
+    load = 0
+    if knights is not None:
+        load += queens_apart(torus, queens, column, row, 1, 2)
+        load += queens_apart(torus, queens, column, row, 2, 1)
+    if regions is not None:
+        load += queens_apart(torus, queens, column, row, 1, 1)
+    return load
+
+
+@kernel
+def close_pairs(knights, regions, torus, queens):
+    """Pairs of queens that attack each other as neighbours or knights."""
+    found = 0
+    if knights is not None or regions is not None:
+        for column in range(queens.size):
+            found += close_load(knights, regions, torus, queens, column, queens[column])
+    return found // 2
+
+
+@kernel
+def queens_apart(torus, queens, column, row, width, height):
+    """Queens so many columns and rows from a square."""
+    n, found = queens.size, 0
+    for other in (column - width, column + width):
+        if torus is not None:
+            other = (other + n) % n
+        if 0 <= other < n:
+            gap = abs(np.int64(queens[U(other)]) - row)
+            if torus is not None:
+                gap = min(gap, n - gap)
+            found += gap == height
+    return found
+
+
+@kernel
+def close_pair(knights, regions, torus, n, i, a, j, b):
+    """How often two queens attack each other as neighbours or knights."""
+    pairs = 0
+    if knights is not None:
+        pairs += are_apart(torus, n, i, a, j, b, 1, 2) + are_apart(torus, n, i, a, j, b, 2, 1)
+    if regions is not None:
+        pairs += are_apart(torus, n, i, a, j, b, 1, 1)
+    return pairs
+
+
+@kernel
+def are_apart(torus, n, i, a, j, b, width, height):
+    """Whether two queens are so many columns and rows apart, as 0 or 1."""
+    across, up = abs(np.int64(i) - j), abs(np.int64(a) - b)
+    if torus is not None:
+        across, up = min(across, n - across), min(up, n - up)
+    return np.int64(across == width and up == height)
 
 
 @kernel
@@ -68,8 +199,10 @@ def first_line(torus, n):
 
 
 @kernel
-def shared_diagonals(torus, n, i, a, j, b):
+def shared_diagonals(torus, regions, n, i, a, j, b):
     """On how many diagonals the queens on rows ``a`` and ``b`` of columns ``i``, ``j`` meet."""
+    if regions is not None:
+        return 0
     if torus is None:
         return np.int64(abs(a - b) == abs(i - j))
     return np.int64((a - b - i + j) % n == 0) + np.int64((a - b + i - j) % n == 0)

@@ -7,6 +7,7 @@ EXACT = Table(
     {
         "backtracking": "metaqueens.exact.contestants:Backtracking",
         "construction": "metaqueens.exact.contestants:Construction",
+        "clingo": "metaqueens.exact.contestants:Clingo",
         "cp": "metaqueens.exact.contestants:Cp",
         "cp_sat": "metaqueens.exact.contestants:CpSat",
     }

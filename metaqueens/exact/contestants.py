@@ -14,9 +14,10 @@ from pydantic import PositiveInt
 from metaqueens.exact import construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.enumeration.bitmask import MOST_NODES
-from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.exact.solvers import clingo, cp, cp_sat
 from metaqueens.exact.steps import backtracking, propagation
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.check import recount
+from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.film import Step
@@ -64,7 +65,10 @@ class Exact(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         diagonal = np.arange(space.n, dtype=np.int32)
-        first = Standing(diagonal, space.max_guards, 1, 1, 0)
+        # All queens on one diagonal attack each other: on a plain board that needs no counting.
+        plain = space.problem.is_plain
+        guards = space.max_guards if plain else recount(space.problem, diagonal)
+        first = Standing(diagonal, guards, 1, 1, 0)
         yield first
         effort = Effort.within(looks)
         try:
@@ -104,6 +108,10 @@ class CpSat(Exact):
 
     model: Literal["boolean", "all_different"] = "boolean"
     workers: PositiveInt = 1
+
+    @property
+    def honoured(self) -> tuple[str, ...]:
+        return RULES if self.model == "boolean" else ()
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return cp_sat.first(problem, effort, self.model, self.workers)
@@ -145,8 +153,9 @@ class Backtracking(Exact):
     Parameters
     ----------
     form
-        ``bitmask``: a kernel. ``iterative``, ``cartesian``, ``permutation``, ``matrix``: plain
-        Python, as in the books.
+        ``bitmask``: a kernel. ``forward_checking``: a kernel that takes account of rules and fills
+        the most constrained column next. ``iterative``, ``cartesian``, ``permutation``, ``matrix``:
+        plain Python, as in the books.
 
     References
     ----------
@@ -155,21 +164,50 @@ class Backtracking(Exact):
 
     good_for = "lessons, and the first solution in lexicographic order of some 25 queens"
 
-    form: Literal["bitmask", "iterative", "cartesian", "permutation", "matrix"] = "bitmask"
+    form: Literal[
+        "bitmask", "forward_checking", "iterative", "cartesian", "permutation", "matrix"
+    ] = "bitmask"
+
+    @property
+    def honoured(self) -> tuple[str, ...]:
+        return RULES if self.form == "forward_checking" else ()
 
     def supports(self, problem: Queens) -> str | None:
         return super().supports(problem) or methods.METHODS[self.form].supports(problem)
 
     def longest_step(self, space: Space) -> int:
-        return MOST_NODES if self.form == "bitmask" else 2
+        return MOST_NODES if self.form in ("bitmask", "forward_checking") else 2
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return methods.first(self.form, problem, effort)
 
     def steps(self, problem: Queens) -> Iterator[Step] | None:
-        if self.form == "permutation":  # its tree is the same, its order is not
+        if self.form in (
+            "permutation",
+            "forward_checking",
+        ):  # its tree is the same, its order is not
             return None
         return backtracking(problem, looks=self.form != "bitmask")
+
+
+class Clingo(Exact):
+    """The answer set solver clingo [1]_; a budget's `seconds` end it, its `evaluations` do not.
+
+    It needs the package clingo: the extra ``asp``.
+
+    References
+    ----------
+    .. [1] Gebser, Kaminski, Kaufmann & Schaub (2019). Multi-shot ASP solving with clingo. Theory
+       and Practice of Logic Programming 19: 27-82.
+    """
+
+    good_for = "a second opinion, and boards with rules"
+
+    rules = RULES
+    reach = 200  # its rules are grounded before its clock starts
+
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        return clingo.first(problem, effort)
 
 
 class Construction(Exact):

@@ -9,9 +9,10 @@ import numpy as np
 from metaqueens.errors import UserError
 from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, Estimate, estimate
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import backtracking, bitmask, brute_force
-from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.exact.enumeration import backtracking, bitmask, brute_force, forward_checking
+from metaqueens.exact.solvers import clingo, cp, cp_sat
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import not_honoured
 
 # The trees of fewer queens are walked in less time than it takes to estimate them.
 EASY = 8
@@ -21,6 +22,13 @@ SAMPLES = 10_000
 def any_problem(problem: Queens) -> str | None:
     """What supports every problem: no reason against it."""
     return None
+
+
+def plain_only(problem: Queens) -> str | None:
+    """What supports plain boards."""
+    if problem.is_plain:
+        return None
+    return f"it {not_honoured(problem.rules)}"
 
 
 class Method(NamedTuple):
@@ -38,7 +46,7 @@ class Method(NamedTuple):
     node_seconds: float
     first: Callable[..., np.ndarray | None] | None = None
     first_seconds: Callable[[int], float] | None = None
-    supports: Callable[[Queens], str | None] = any_problem
+    supports: Callable[[Queens], str | None] = plain_only
 
 
 METHODS: dict[str, Method] = {
@@ -50,7 +58,13 @@ METHODS: dict[str, Method] = {
     "iterative": Method(backtracking.iterative, 1.2e-6),
     "brute_force": Method(brute_force.generate_and_test, 7e-7),
     "cp": Method(cp.boards, 6e-7, cp.first, lambda n: 2e-7 * n**2),
-    "cp_sat": Method(cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3),
+    "cp_sat": Method(
+        cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3, supports=any_problem
+    ),
+    "forward_checking": Method(
+        forward_checking.boards, 4e-8, forward_checking.first, supports=forward_checking.supports
+    ),
+    "clingo": Method(clingo.boards, 4e-6, clingo.first, lambda n: 1e-6 * n**3, any_problem),
 }
 # A core counts this fast where nobody wants to see the boards.
 COUNT_NODE_SECONDS = 1.1e-9

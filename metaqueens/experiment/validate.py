@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from metaqueens.exact import labels
 from metaqueens.exact.solvers import proofs
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
@@ -16,6 +17,8 @@ Verdict = Literal["validated", "checked", "rejected"]
 BATCH = 100
 # On so few queens many runs find the same board; CP-SAT is asked once.
 FEW_QUEENS = 20
+# With rules: boards that no run solved are searched for this long by each of two exact engines.
+PROVE_WITH_RULES_UP_TO, SECONDS_TO_PROVE = 22, 10
 
 
 def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bool) -> Verdict:
@@ -27,7 +30,7 @@ def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bo
     legal = legal and queens.min() >= 0 and queens.max() < problem.n
     if not legal or recount(problem, queens) != guards:
         return "rejected"
-    if guards > 0 or not with_cp_sat or queens.size > proofs.CONFIRM_UP_TO:
+    if guards > 0 or not with_cp_sat or not proofs.can_confirm(problem):
         return "checked"
     return "validated" if _confirmed(problem, queens) else "rejected"
 
@@ -63,7 +66,7 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
 
 def _settle_existence(store: Store, known: dict[str, str]) -> None:
     """For small problems that no run solved: does a solution exist at all?"""
-    unsolved = verdicts.unsolved_problems(store, proofs.PROVE_UP_TO)
+    unsolved = verdicts.unsolved_problems(store, PROVE_WITH_RULES_UP_TO)
     found = {key: known.get(key) or _existence(key) for key in unsolved}
     verdicts.settle(store, {key: one for key, one in found.items() if one})
 
@@ -71,6 +74,10 @@ def _settle_existence(store: Store, known: dict[str, str]) -> None:
 def _existence(key: str) -> str | None:
     """Whether the problem has a solution; None where it has rules that are not known here."""
     problem = queries.problem_of(key)
-    if problem is None:
+    if problem is None or (problem.is_plain and problem.n > proofs.PROVE_UP_TO):
         return None
-    return "solvable" if proofs.solution_exists(problem) else "proven none"
+    if problem.is_plain:
+        return "solvable" if proofs.solution_exists(problem) else "proven none"
+    # Two engines must agree, each within some seconds.
+    found = {"satisfiable": "solvable", "unsatisfiable": "proven none", "unknown": None}
+    return found[labels.label_of(problem, SECONDS_TO_PROVE).label]

@@ -3,6 +3,7 @@
 It spells the indices of diagonals itself (not ``core.lines``), so that it shares no mistake.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -10,16 +11,22 @@ import numpy as np
 from metaqueens.problem.queens import Queens
 
 CHUNK = 2**18
+Pair = tuple[int, int]
 
 
 def recount(problem: Queens, queens: np.ndarray) -> int:
-    """Pairs of ``queens`` that break a rule of ``problem``: that attack each other; O(n).
+    """Pairs of ``queens`` that attack each other, and what else breaks a rule of ``problem``; O(n).
 
+    A pair counts one for each rule that it breaks, a queen one for each excluded diagonal and
+    blocked square that it stands on, and so does a placed queen that is not in its place.
     ``queens`` has shape (n,): the row of the queen in each column. Raises ``ValueError`` where it
     is no board of the problem.
     """
     loads = [np.bincount(lines) for lines in _lines(problem, queens).values()]
-    return int(sum((load * (load - 1) // 2).sum() for load in loads))
+    pairs = int(sum((load * (load - 1) // 2).sum() for load in loads))
+    return (
+        pairs + sum(len(found) for found in _close(problem, queens)) + sum(_faults(problem, queens))
+    )
 
 
 def is_solution(problem: Queens, queens: np.ndarray) -> bool:
@@ -28,6 +35,8 @@ def is_solution(problem: Queens, queens: np.ndarray) -> bool:
     Raises ``ValueError`` where they are no board of the problem.
     """
     _require_board(problem, queens)
+    if not problem.is_plain:
+        return recount(problem, queens) == 0
     # NumPy gives up Python's lock while it marks lines, and waits for the memory most of the time.
     with ThreadPoolExecutor(3) as pool:
         return all(pool.map(lambda slope: _all_differ(queens, slope), (1, -1, 0)))
@@ -45,6 +54,21 @@ def _all_differ(queens: np.ndarray, slope: int) -> bool:
     return int(np.count_nonzero(met)) == n
 
 
+def pairs_of(problem: Queens, queens: np.ndarray) -> list[Pair]:
+    """The columns of queens that break a rule together; on a line, each with the next one on it."""
+    found: set[Pair] = set()
+    for lines in _lines(problem, queens).values():
+        order = np.argsort(lines, kind="stable")
+        shared = np.flatnonzero(np.diff(lines[order]) == 0)
+        found |= {(int(order[at]), int(order[at + 1])) for at in shared}
+    return sorted(found.union(*_close(problem, queens)))
+
+
+def faulty(problem: Queens, queens: np.ndarray) -> list[int]:
+    """The columns of queens that break a rule alone."""
+    return [column for column, count in enumerate(_faults(problem, queens)) if count]
+
+
 def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
     """The columns of two queens that attack each other, and the line they share.
 
@@ -55,19 +79,62 @@ def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
         shared = np.flatnonzero(np.diff(lines[order]) == 0)
         if shared.size:
             return int(order[shared[0]]), int(order[shared[0] + 1]), name
+    for found, name in zip(_close(problem, queens), ("neighbours", "a knight's move"), strict=True):
+        for pair in found:
+            return *pair, name
     raise ValueError("no queen attacks another")
 
 
 def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:
     """The number of the line of each kind that each queen stands on."""
     _require_board(problem, queens)
-    rows = np.asarray(queens, np.int64)
-    columns = np.arange(rows.size)
-    return {
-        "row": rows,
-        "falling diagonal": rows + columns,
-        "rising diagonal": rows - columns + rows.size - 1,
-    }
+    n, rows = problem.n, np.asarray(queens, np.int64)
+    columns = np.arange(n)
+    if problem.regions is not None:
+        letters = np.array([[ord(letter) for letter in line] for line in problem.regions])
+        return {"row": rows, "region": letters[rows, columns]}
+    falling, rising = rows + columns, rows - columns + n - 1
+    if problem.torus:
+        falling, rising = falling % n, rising % n
+    return {"row": rows, "falling diagonal": falling, "rising diagonal": rising}
+
+
+def _close(problem: Queens, queens: np.ndarray) -> tuple[list[Pair], list[Pair]]:
+    """The columns of queens that touch although regions forbid it, and a knight's move apart."""
+    touching = [] if problem.regions is None else _apart(problem, queens, ((1, 1),))
+    leaping = _apart(problem, queens, ((1, 2), (2, 1))) if problem.superqueens else []
+    return touching, leaping
+
+
+def _apart(problem: Queens, queens: np.ndarray, steps: Sequence[Pair]) -> list[Pair]:
+    """The columns of queens that are so many columns and rows apart."""
+    found: set[Pair] = set()
+    n, rows = problem.n, np.asarray(queens, np.int64)
+    for width, height in steps:
+        left = np.arange(n if problem.torus else max(n - width, 0))
+        right = (left + width) % n
+        gap = np.abs(rows[left] - rows[right])
+        if problem.torus:
+            gap = np.minimum(gap, n - gap)
+        near = (gap == height) & (left != right)
+        found |= {(min(a, b), max(a, b)) for a, b in zip(left[near], right[near], strict=True)}
+    return sorted((int(a), int(b)) for a, b in found)
+
+
+def _faults(problem: Queens, queens: np.ndarray) -> list[int]:
+    """How many rules the queen of each column breaks alone; none on boards without squares."""
+    n, rows = problem.n, [int(row) for row in queens] if problem.has_instance else []
+    blocked, placed = set(problem.blocked), dict((column, row) for row, column in problem.placed)
+    rising = {line for line, direction in problem.excluded if direction == "rising"}
+    falling = {line for line, direction in problem.excluded if direction == "falling"}
+    faults = []
+    for column, row in enumerate(rows):
+        up, down = row - column + n - 1, row + column
+        if problem.torus:
+            up, down = up % n, down % n
+        faults.append((up in rising) + (down in falling) + ((row, column) in blocked))
+        faults[-1] += placed.get(column, row) != row
+    return faults
 
 
 def _require_board(problem: Queens, queens: np.ndarray) -> None:

@@ -5,13 +5,15 @@ its value must have one form for one meaning (sorted, without repeats), since ``
 """
 
 import json
-from dataclasses import replace
+from dataclasses import KW_ONLY, fields, replace
 from functools import cache
-from typing import Any, Literal, Self
+from hashlib import sha256
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, ConfigDict, Field, StrictBool, TypeAdapter, model_validator
 from pydantic.dataclasses import dataclass
 
+from metaqueens.problem import rules
 from metaqueens.validation import ExplainedValue
 
 EncodingName = Literal["permutation", "rows"]
@@ -30,10 +32,38 @@ class Queens(metaclass=ExplainedValue):
         Queens, and rows, and columns; at least 1. No search can solve 2 or 3.
     encoding
         ``permutation``: one queen per column and per row. ``rows``: one queen per column, any row.
+    torus
+        Diagonals go on at the opposite side of the board: modular queens. A solution exists where
+        gcd(n, 6) = 1.
+    excluded
+        Diagonals that no queen may stand on, each [d, rising | falling]: rising d holds the squares
+        with row - column + n - 1 = d, falling d those with row + column = d. On a torus d and
+        d + n are the same.
+    blocked
+        Squares [row, column] that no queen may stand on.
+    placed
+        Squares [row, column] that hold a queen which does not move: the board is to be completed.
+    superqueens
+        Whether queens attack as knights too.
+    regions
+        A letter for each square, in n lines of n: one queen stands in each of the n regions. Queens
+        may then share a diagonal, but not touch. A region may be in several pieces.
     """
 
     n: int = Field(ge=1, strict=True)
     encoding: EncodingName = "permutation"
+    _: KW_ONLY
+    torus: StrictBool = False
+    excluded: Annotated[tuple[rules.Diagonal, ...], AfterValidator(rules.diagonals)] = ()
+    blocked: Annotated[tuple[rules.Square, ...], AfterValidator(rules.squares)] = ()
+    placed: Annotated[tuple[rules.Square, ...], AfterValidator(rules.squares)] = ()
+    superqueens: StrictBool = False
+    regions: Annotated[tuple[str, ...] | None, AfterValidator(rules.regions)] = None
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        rules.require_possible(self)
+        return self
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -46,7 +76,17 @@ class Queens(metaclass=ExplainedValue):
     @property
     def is_plain(self) -> bool:
         """Whether it asks for n queens and sets no rule beyond that."""
-        return set(self.asked) == {"n"}
+        return not self.rules
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules that are set."""
+        return tuple(name for name in RULES if getattr(self, name))
+
+    @property
+    def has_instance(self) -> bool:
+        """Whether it is one of many of its family: rules that name squares, diagonals, regions."""
+        return bool(self.excluded or self.blocked or self.placed or self.regions)
 
     @property
     def key(self) -> str:
@@ -54,9 +94,16 @@ class Queens(metaclass=ExplainedValue):
         return json.dumps(self.asked, sort_keys=True, separators=(",", ":"))
 
     @property
+    def family(self) -> str:
+        """What it has in common with others: ``n=50``, or ``n=16, 13 diagonals excluded``."""
+        return ", ".join([f"n={self.n}", *rules.said(self)])
+
+    @property
     def label(self) -> str:
-        """What people are shown, no two problems alike: ``n=50``, and the rules that are set."""
-        return " ".join(f"{name}={_said(value)}" for name, value in self.asked.items())
+        """What people are shown, no two problems alike: the family, and which one of it."""
+        if not self.has_instance:
+            return self.family
+        return f"{self.family} #{sha256(self.key.encode()).hexdigest()[:6]}"
 
     @classmethod
     def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:
@@ -69,18 +116,24 @@ class Queens(metaclass=ExplainedValue):
 
     @property
     def max_guards(self) -> int:
-        """Guards when every pair of queens attacks each other."""
-        return self.n * (self.n - 1) // 2
+        """The guards that no board has more of; with rules, an upper bound.
+
+        Every pair of queens counts one for each rule that it breaks (two for both diagonals of a
+        torus), every queen one for each excluded diagonal and blocked square that it stands on.
+        """
+        pairs, queens = self.n * (self.n - 1) // 2, self.n
+        kinds = 1 + self.torus + (self.torus and self.superqueens) + 2 * (self.regions is not None)
+        return pairs * kinds + queens * (2 * bool(self.excluded) + bool(self.blocked))
 
     def fitness(self, guards: int) -> float:
         """1 for a solution, 0 when every pair of queens attacks each other."""
         return 1 - guards / self.max_guards if self.n > 1 else 1.0
 
 
+# The fields that are rules, in their order.
+RULES: tuple[str, ...] = tuple(one.name for one in fields(Queens))[2:]
+
+
 @cache
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
-
-
-def _said(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

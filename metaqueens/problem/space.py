@@ -11,6 +11,7 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.moves import MoveName, Moves
 from metaqueens.core.random import below, shuffle, stream_of
 from metaqueens.errors import UserError
+from metaqueens.problem.kernel_rules import kernel_rules
 from metaqueens.problem.queens import EncodingName, Queens
 
 # What kernels call the encodings.
@@ -88,7 +89,9 @@ class Space:
 
     def random_board(self, rng: np.random.Generator) -> Board:
         """A board drawn uniformly from the encoding."""
-        board = empty_board(self.n)
+        board = empty_board(self.n, kernel_rules(self.problem))
+        for row, column in self.problem.placed:
+            board.queens[column] = row
         randomise(self.code.value, board, stream_of(rng))
         return board
 
@@ -113,13 +116,44 @@ class Space:
 
 @kernel
 def randomise(encoding, board, stream):
-    """Draw new queens, uniformly from the encoding, and count their lines."""
-    n = board.queens.size
-    for column in range(n):
-        board.queens[column] = column if encoding == Encoding.PERMUTATION else below(stream, n)
-    if encoding == Encoding.PERMUTATION:
-        shuffle(board.queens, stream)
+    """Draw new queens, uniformly from the encoding, and count their lines; placed ones stay."""
+    draw_queens(encoding, board, board.rules.movable, stream)
     count_lines(board)
+
+
+@kernel
+def draw_queens(encoding, board, movable, stream):
+    """Draw the queens anew, or those of the columns ``movable`` on rows that are left to them."""
+    n = board.queens.size
+    if movable is None:
+        for column in range(n):
+            board.queens[column] = column if encoding == Encoding.PERMUTATION else below(stream, n)
+        if encoding == Encoding.PERMUTATION:
+            shuffle(board.queens, stream)
+    elif encoding == Encoding.PERMUTATION:
+        rows = rows_left(board.queens, movable)
+        shuffle(rows, stream)
+        for k in range(movable.size):
+            board.queens[movable[k]] = rows[k]
+    else:
+        for column in movable:
+            board.queens[column] = below(stream, n)
+
+
+@kernel
+def rows_left(queens, movable):
+    """The rows, ascending, that the queens of the other columns leave to those ``movable``."""
+    taken, rows = np.zeros(queens.size, np.int64), np.empty(movable.size, np.int32)
+    for column in range(queens.size):
+        taken[queens[column]] += 1
+    for column in movable:
+        taken[queens[column]] -= 1
+    size = 0
+    for row in range(queens.size):
+        if taken[row] == 0:
+            rows[size] = row
+            size += 1
+    return rows
 
 
 def _gigabytes(count: int) -> str:

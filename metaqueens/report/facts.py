@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 from metaqueens import drawing, reading
 from metaqueens.config.yaml import extends
+from metaqueens.drawing import Marks
 from metaqueens.experiment import contents
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
+from metaqueens.problem.marks import marks_of
 
 BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
 
@@ -18,6 +20,7 @@ class Shown(NamedTuple):
     """A board, and what to say of it."""
 
     queens: list[int]
+    marks: Marks | None
     problem: str
     algorithm: str
     guards: int
@@ -79,9 +82,11 @@ def _best(store: Store) -> Iterable[Shown]:
     for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
         queens = boards.read(store.folder, best.board, best.n)
         if queens.size and queens.min() >= 0 and queens.max() < best.n:
-            yield Shown(
-                queens.tolist(), best.problem, best.algorithm, best.guards, best.evaluations
-            )
+            problem = queries.problem_of(best.key)
+            if problem is not None:
+                marks = marks_of(problem, queens)
+                told = best.problem, best.algorithm, best.guards, best.evaluations
+                yield Shown(queens.tolist(), marks, *told)
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:

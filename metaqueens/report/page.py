@@ -26,7 +26,7 @@ def render(template: str, scripts: Sequence[str], **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["board"] = lambda queens: Markup(drawing.svg(queens))
+    environment.filters["board"] = lambda queens, marks: Markup(drawing.svg(queens, marks=marks))
     page = environment.get_template(template)
     return page.render(policy=policy, style=Markup(style), code=Markup(code), **values)
 

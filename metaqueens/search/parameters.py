@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.rules import not_honoured
 from metaqueens.problem.space import Space
 from metaqueens.search.film import Step
 from metaqueens.search.looks import Looks
@@ -69,6 +70,8 @@ class Parameters(Strict):
     ----------
     encodings
         The encodings that it can work on; the first is suggested.
+    rules
+        The rules of the board that it takes account of; ``problem.queens.RULES`` for all.
     reach
         The most queens that a sweep asks it for; None for no limit.
     good_for
@@ -81,6 +84,8 @@ class Parameters(Strict):
     """
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation", "rows")
+    # The rules of the board that it takes account of, by their names in ``problem:``.
+    rules: ClassVar[tuple[str, ...]] = ()
     # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
     reach: ClassVar[int | None] = None
     good_for: ClassVar[str] = ""
@@ -112,11 +117,23 @@ class Parameters(Strict):
                 f"encoding: {type(self).__name__} works on {works}, not on {space.encoding};"
                 f" give it `encoding: {self.encodings[0]}`"
             )
+        if reason := self.refused(problem):
+            return reason
         try:
             self.check(space)
         except ValueError as error:
             return str(error)
         return None
+
+    def refused(self, problem: Queens) -> str | None:
+        """The rules of ``problem`` that it does not take account of, in words; None for none."""
+        refused = [rule for rule in problem.rules if rule not in self.honoured]
+        return f"{type(self).__name__} {not_honoured(refused)}" if refused else None
+
+    @property
+    def honoured(self) -> tuple[str, ...]:
+        """The rules that it takes account of with these parameters."""
+        return self.rules
 
     def longest_step(self, space: Space) -> int:
         """See ``Algorithm.longest_step``: a look at a column, or at a ``population``."""

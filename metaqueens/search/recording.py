@@ -39,6 +39,8 @@ def record(
     the problem, or its search cannot be filmed.
     """
     space = space_for(algorithm, problem)
+    if not problem.is_plain:
+        raise ValueError(f"films show plain boards, not the rule {' and '.join(problem.rules)}")
     steps = algorithm.film_steps(space.problem)
     if steps is not None:
         return record_steps(space.n, steps, evaluations, most)

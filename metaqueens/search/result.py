@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens import drawing
+from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import Queens
 from metaqueens.search.driver import Reason
 from metaqueens.search.parameters import Algorithm
@@ -87,8 +88,9 @@ class Result:
         name = escape(type(self.algorithm).__name__)
         state = "solved" if self.solved else f"{self.guards:,} attacking pairs left"
         small = self.problem.n <= drawing.DRAWN_UP_TO
+        marks = marks_of(self.problem, self.queens) if small else None
         return (
-            f"<figure>{drawing.svg(self.queens.tolist()) if small else ''}<figcaption>"
+            f"<figure>{drawing.svg(self.queens.tolist(), marks=marks) if small else ''}<figcaption>"
             f"{self.problem.n:,} queens by {name}: {state} after {self.evaluations:,} evaluations,"
             f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
         )

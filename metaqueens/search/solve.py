@@ -51,7 +51,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None
     _require_sound(problem, algorithm, budget, seed)
     space = space_for(algorithm, problem)
     space.require_memory(algorithm.bytes_per_queen)
-    warm_up(algorithm, space.encoding)
+    warm_up(algorithm, space)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.

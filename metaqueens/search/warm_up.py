@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import Reason, Rule, drive
@@ -17,14 +17,17 @@ REPORTS, MOST_REPORTS = 4, 10_000
 _WARM: set[str] = set()
 
 
-def warm_up(algorithm: Algorithm, encoding: EncodingName) -> None:
-    """Compile what ``algorithm`` needs, or read it from the cache."""
-    key = f"{algorithm!r} {encoding}"
+def warm_up(algorithm: Algorithm, space: Space) -> None:
+    """Compile what ``algorithm`` needs in ``space``, or read it from the cache."""
+    # Kernels are compiled for the rules that are set, not for what they say.
+    key = f"{algorithm!r} {space.encoding} {space.problem.rules}"
     if key in _WARM:
         return
     _WARM.add(key)
-    # Three queens have no solution, so that the search gets to use every part it has.
-    space, budget, rng = Space(Queens(3), encoding), Budget(EVALUATIONS), np.random.default_rng(0)
+    if space.problem.is_plain:
+        # Three queens have no solution, so that the search gets to use every part it has.
+        space = Space(Queens(3), space.encoding)
+    budget, rng = Budget(EVALUATIONS), np.random.default_rng(0)
     # An operator made for one n alone may fail here, and work there.
     with suppress(Exception, SystemExit, GeneratorExit):
         for _ in drive(algorithm, space, budget, rng, _enough()):

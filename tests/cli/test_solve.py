@@ -9,6 +9,7 @@ import pytest
 from metaqueens import Queens
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.problem.check import recount
+from tests import known
 
 from . import call, last_line, really
 
@@ -188,9 +189,7 @@ BAD = [
     (["8", "-e", "row"],
      "Error: Invalid value for '-e' / '--encoding': 'row' is not one of 'permutation', 'rows'."),
     (["8", "-a", "genetik"],
-     "'genetik' is not one of hill_climbing, simulated_annealing, min_conflicts, genetic,"
-     " queue_search, sosic_gu, backtracking, construction, cp, cp_sat, or"
-     " package.module:Class; did you mean genetic?"),
+     f"'genetik' is not one of {known.ALGORITHMS}; did you mean genetic?"),
     (["8", "-a", "os:system"],
      "'os:system' is not an algorithm, a subclass of metaqueens.Parameters"),
     (["8", "-a", "no_such_module:Search"],

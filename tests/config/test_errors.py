@@ -6,16 +6,13 @@ from itertools import count
 import pytest
 
 from metaqueens import Parameters, Queens, config
+from tests.known import ALGORITHMS, PROBLEM_KEYS
 
 from . import GOOD, changed, names, problems
 
 KEYS = (
     "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
     " tune, extends"
-)
-KNOWN = (
-    "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu,"
-    " backtracking, construction, cp, cp_sat, or package.module:Class"
 )
 NAME = "expected letters, digits, dots, dashes and underscores, got the text"
 
@@ -25,7 +22,7 @@ UNKNOWN_KEYS = [
     ("runs:", "zzz:", f"7:1: zzz: no such key; the keys are {KEYS}"),
     ("{n: 8}", "{n: 8, encodng: rows}",
      "2:17: problem.encodng: no such key; did you mean encoding?"),
-    ("{n: 8}", "{n: 8, size: 9}", "2:17: problem.size: no such key; the keys are n, encoding"),
+    ("{n: 8}", "{n: 8, size: 9}", f"2:17: problem.size: no such key; the keys are {PROBLEM_KEYS}"),
     ("population:", "populaton:",
      "4:22: algorithms.ga.populaton: no such key; did you mean population?"),
     ("population: 20", "qq: 20",
@@ -119,9 +116,9 @@ OUT_OF_RANGE = [
 ]  # fmt: skip
 UNKNOWN_NAMES = [
     ("use: genetic", "use: genetik",
-     f"4:13: algorithms.ga.use: 'genetik' is not one of {KNOWN}; did you mean genetic?"),
-    ("use: genetic", "use: 5", f"4:13: algorithms.ga.use: expected {KNOWN}, got 5"),
-    ("use: genetic, ", "", f"4:7: algorithms.ga: use: missing; it is one of {KNOWN}"),
+     f"4:13: algorithms.ga.use: 'genetik' is not one of {ALGORITHMS}; did you mean genetic?"),
+    ("use: genetic", "use: 5", f"4:13: algorithms.ga.use: expected {ALGORITHMS}, got 5"),
+    ("use: genetic, ", "", f"4:7: algorithms.ga: use: missing; it is one of {ALGORITHMS}"),
     ("population: 20", "crossover: {use: pmxx}",
      "4:39: algorithms.ga.crossover.use: 'pmxx' is not one of pmx, order, cycle, one_point,"
      " two_point, uniform; did you mean pmx?"),
@@ -205,7 +202,7 @@ sede: 1
         "x.yaml:3:31: problem.encoding: 'row' is not one of permutation, rows; did you mean rows?",
         "x.yaml:5:22: algorithms.ga.populaton: no such key; did you mean population?",
         "x.yaml:5:45: algorithms.ga.elites: must be at least 0, got -1",
-        f"x.yaml:6:13: algorithms.mc.use: 'min_conflict' is not one of {KNOWN};"
+        f"x.yaml:6:13: algorithms.mc.use: 'min_conflict' is not one of {ALGORITHMS};"
         " did you mean min_conflicts?",
         "x.yaml:7:7: algorithms.hc: expected keys and values, such as use: genetic, got the text"
         " 'steepest'",

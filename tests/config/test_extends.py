@@ -3,6 +3,7 @@
 import pytest
 
 from metaqueens import config
+from tests.known import PROBLEM_KEYS
 
 from . import GOOD
 
@@ -74,7 +75,7 @@ def test_an_error_is_placed_in_the_file_that_makes_it(here):
     # What is missing in a part that replaces another is missing here, not there.
     (here / "base.yaml").write_text(GOOD)
     assert wrong(here, "extends: base.yaml\nproblem: {n: 4, m: 1}\nalgorithms: {ga: 3}\n") == [
-        "mine.yaml:2:17: problem.m: no such key; the keys are n, encoding",
+        f"mine.yaml:2:17: problem.m: no such key; the keys are {PROBLEM_KEYS}",
         "mine.yaml:3:18: algorithms.ga: expected keys and values, such as use: genetic, got 3",
     ]
 

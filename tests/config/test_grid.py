@@ -3,6 +3,7 @@
 import pytest
 
 from metaqueens import config
+from tests.known import PROBLEM_KEYS
 
 from . import GOOD, changed, names, problems
 
@@ -72,7 +73,7 @@ def test_what_is_no_override(setting):
         ("problem.n=-1", "problem.n: must be at least 1, got -1"),
         ("problem.n=4,x", "problem.n: expected a whole number, got the text 'x'"),
         ("problem.n=4,", "problem.n: expected a whole number, got nothing"),
-        ("problem.m=4", "problem.m: no such key; the keys are n, encoding"),
+        ("problem.m=4", f"problem.m: no such key; the keys are {PROBLEM_KEYS}"),
         ("problem=4", "problem: expected keys and values, got 4"),
         ("algorithms.ga.populaton=4",
          "algorithms.ga.populaton: no such key; did you mean population?"),
@@ -181,7 +182,7 @@ def test_an_empty_sweep_is_none(empty):
         ("{problem.n: [4, 0]}", "8:24: problem.n: must be at least 1, got 0"),
         ("{algorithms.ga.population: [4, x]}",
          "8:39: algorithms.ga.population: expected a whole number, got the text 'x'"),
-        ("{problem.m: [4]}", "8:21: problem.m: no such key; the keys are n, encoding"),
+        ("{problem.m: [4]}", f"8:21: problem.m: no such key; the keys are {PROBLEM_KEYS}"),
         ("{algorithms.mc.encoding: [rows, permutation]}",
          "5:13: algorithms.mc: encoding: MinConflicts works on rows, not on permutation; give it"
          " `encoding: rows`"),

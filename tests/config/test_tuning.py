@@ -4,6 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.tuning.task import Task
+from tests.known import PROBLEM_KEYS
 
 from . import GOOD, problems
 
@@ -120,7 +121,7 @@ WRONG = [
     (
         "{problem.n: 10}",
         "{problem.m: 10}",
-        "12:21: problem.m: no such key; the keys are n, encoding",
+        f"12:21: problem.m: no such key; the keys are {PROBLEM_KEYS}",
     ),
     (
         "population: {",

@@ -23,6 +23,7 @@ from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import MoveName, Moves, apply, delta, propose, propose_for
 from metaqueens.core.random import stream_of, uniform
+from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -53,6 +54,13 @@ class SimulatedAnnealing(Parameters):
     moves: MoveName | None = None
     schedule: Schedule = Geometric()
     focus: FocusName = "all"
+
+    rules = RULES
+
+    @property
+    def honoured(self) -> tuple[str, ...]:
+        # An attacked queen may be one that must not move.
+        return tuple(set(RULES) - {"placed"}) if self.focus == "conflicted" else RULES
 
     @property
     def bytes_per_queen(self) -> int:

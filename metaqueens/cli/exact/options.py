@@ -20,6 +20,8 @@ METHODS = (
     "brute_force",
     "cp",
     "cp_sat",
+    "forward_checking",
+    "clingo",
 )
 # What a method may count of its work, in the order in which it is told.
 EFFORTS = ("nodes", "attempts", "branches", "failures")

@@ -19,6 +19,8 @@ MOST_NODES = 10_000_000
 
 def supports(problem: Queens) -> str | None:
     """Why the bit masks cannot search ``problem``, or None where they can."""
+    if not problem.is_plain:
+        return "the bit masks know no rules of the board; forward_checking does"
     if problem.n > ENUMERATES_UP_TO:
         return f"n: the bit masks hold 1 to {ENUMERATES_UP_TO} queens, got {problem.n:,}"
     return None

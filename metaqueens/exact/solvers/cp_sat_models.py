@@ -7,6 +7,7 @@ import numpy as np
 
 from metaqueens.errors import UserError, did_you_mean
 from metaqueens.exact.solvers import ortools
+from metaqueens.exact.solvers.cp_sat_rules import add_rules, wrapped_diagonals
 from metaqueens.problem.queens import Queens
 
 
@@ -28,17 +29,26 @@ def model_of(problem: Queens, name: str) -> Model:
 def _boolean(problem: Queens) -> Model:
     """A variable a square; exactly one queen a row and a column, at most one a diagonal."""
     n, model = problem.n, ortools.cp_model().CpModel()
-    squares = squares_of(model, n)
-    for k in range(n):
+    add_board(model, problem, squares_of(model, n))
+    return Model(model, lambda values: values.reshape(n, n).argmax(axis=0))
+
+
+def add_board(model: Any, problem: Queens, squares: np.ndarray) -> None:
+    """Constrain ``squares``, shape (n, n), to be a solution of ``problem``."""
+    for k in range(problem.n):
         model.add_exactly_one(squares[k])
         model.add_exactly_one(squares[:, k])
-    for diagonal in diagonals_of(squares):
-        model.add_at_most_one(diagonal)
-    return Model(model, lambda values: values.reshape(n, n).argmax(axis=0))
+    if problem.regions is None:
+        for diagonal in wrapped_diagonals(squares) if problem.torus else diagonals_of(squares):
+            model.add_at_most_one(diagonal)
+    if not problem.is_plain:
+        add_rules(model, problem, squares)
 
 
 def _all_different_rows(problem: Queens) -> Model:
     """The model of the OR-Tools guide: a variable for the row of each column's queen."""
+    if not problem.is_plain:
+        raise UserError("model: all_different knows no rules of the board; boolean does")
     n, model = problem.n, ortools.cp_model().CpModel()
     add_all_different(model, [model.new_int_var(0, n - 1, "") for _ in range(n)])
     return Model(model, lambda values: values[:n])

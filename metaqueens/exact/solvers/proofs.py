@@ -7,12 +7,24 @@ import numpy as np
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import ortools
 from metaqueens.exact.solvers.cp_sat import first, new_solver
-from metaqueens.exact.solvers.cp_sat_models import add_all_different, diagonals_of, squares_of
+from metaqueens.exact.solvers.cp_sat_models import (
+    add_all_different,
+    add_board,
+    diagonals_of,
+    squares_of,
+)
 from metaqueens.problem.queens import Queens
 
 # Confirming a board costs about 9 microseconds a queen; larger ones get the O(n) check alone.
 CONFIRM_UP_TO = 20_000
 PROVE_UP_TO = 12
+# A variable for each square: with rules larger boards get the O(n) check alone.
+CONFIRM_WITH_RULES_UP_TO = 200
+
+
+def can_confirm(problem: Queens) -> bool:
+    """Whether CP-SAT confirms boards of ``problem`` in reasonable time."""
+    return problem.n <= (CONFIRM_UP_TO if problem.is_plain else CONFIRM_WITH_RULES_UP_TO)
 
 
 def confirms(problem: Queens, queens: np.ndarray) -> bool:
@@ -23,8 +35,21 @@ def confirms(problem: Queens, queens: np.ndarray) -> bool:
     if queens.shape != (problem.n,):
         return False
     cp_model = ortools.cp_model()
+    if not problem.is_plain:
+        return _confirms_with_rules(problem, queens)
     model = cp_model.CpModel()
     add_all_different(model, [model.new_constant(int(row)) for row in queens])
+    return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+
+
+def _confirms_with_rules(problem: Queens, queens: np.ndarray) -> bool:
+    """Whether the model that searches ``problem`` has these queens as a solution."""
+    cp_model = ortools.cp_model()
+    model = cp_model.CpModel()
+    squares = squares_of(model, problem.n)
+    add_board(model, problem, squares)
+    for column, row in enumerate(queens):
+        model.add(squares[int(row), column] == 1)
     return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 

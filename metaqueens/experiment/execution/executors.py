@@ -14,6 +14,7 @@ from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
+from metaqueens.search.parameters import space_for
 from metaqueens.search.warm_up import warm_up
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
@@ -143,7 +144,7 @@ class _Waiting:
         first = self._ahead[0]
         if first.cell_key not in self._seconds and not is_plugin(first):
             # Compiled here, once, before any worker needs it: they read it from the cache.
-            warm_up(first.cell.algorithm, first.cell.problem.encoding)
+            warm_up(first.cell.algorithm, space_for(first.cell.algorithm, first.cell.problem))
         seconds = self._seconds.get(first.cell_key, CHUNK_SECONDS)
         size = int(CHUNK_SECONDS / max(seconds, 1e-6))
         size = max(1, min(size, MOST_RUNS_A_CHUNK, len(self._ahead) // share))

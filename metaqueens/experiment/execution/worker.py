@@ -16,6 +16,7 @@ import psutil
 from metaqueens.config.file import Limits
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
+from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve
 from metaqueens.search.warm_up import warm_up
 
@@ -31,7 +32,7 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
     started, clock = time.time(), time.perf_counter()
     try:
         if not is_plugin(run):
-            warm_up(cell.algorithm, cell.problem.encoding)
+            warm_up(cell.algorithm, space_for(cell.algorithm, cell.problem))
             started, clock = time.time(), time.perf_counter()
         with _within(limits):
             result = solve(cell.problem, cell.algorithm, cell.budget, run.seed)

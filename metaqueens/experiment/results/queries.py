@@ -139,6 +139,7 @@ def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
 class BestBoard(NamedTuple):
     """The best board of a cell, as the database has it: see ``boards.read``."""
 
+    key: str
     problem: str
     n: int
     algorithm: str
@@ -150,7 +151,7 @@ class BestBoard(NamedTuple):
 def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
     """The best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
     query = """
-    SELECT problem_label, n, name, guards, evaluations, board FROM (
+    SELECT problem, problem_label, n, name, guards, evaluations, board FROM (
       SELECT cell, guards, evaluations, board, ROW_NUMBER() OVER
         (PARTITION BY cell ORDER BY guards, evaluations, repetition) AS place
       FROM runs WHERE status != 'failed' AND board != ?

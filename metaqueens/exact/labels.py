@@ -1,0 +1,65 @@
+"""Whether a problem has a solution, as two exact engines that share no code agree.
+
+OR-Tools 9.15 has open reports of wrong verdicts: nobody's "no solution" is believed alone.
+"""
+
+from math import inf
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.errors import UserError
+from metaqueens.exact import methods
+from metaqueens.exact.effort import Effort, LimitReached
+from metaqueens.problem.check import recount
+from metaqueens.problem.instances import Label
+from metaqueens.problem.queens import Queens
+
+ENGINES = ("forward_checking", "cp_sat")
+
+
+class Disagreement(Exception):
+    """Two exact engines say opposite things of one problem: one of them is wrong."""
+
+
+class Labelled(NamedTuple):
+    """What was found of a problem.
+
+    label : ``unknown`` where not both engines came to an end
+    witness : a solution, (n,); None where there is none, or none was found
+    engines : those that came to an end
+    """
+
+    label: Label
+    witness: np.ndarray | None
+    engines: tuple[str, ...]
+
+
+def label_of(problem: Queens, seconds: float | None = None) -> Labelled:
+    """Ask two engines for a solution, each for ``seconds`` at the most.
+
+    ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say.
+    Raises ``Disagreement`` where one has a witness and the other says that there is none.
+    """
+    said: dict[str, np.ndarray | None] = {}
+    for engine in ENGINES:
+        effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
+        try:
+            said[engine] = methods.first(engine, problem, effort)
+        except (LimitReached, UserError):  # no time left, or too many queens for its masks
+            continue
+    witnesses = [queens for queens in said.values() if queens is not None]
+    for queens in witnesses:
+        if recount(problem, queens) > 0:
+            raise Disagreement(f"{problem.label}: not a solution: {queens.tolist()}")
+    if witnesses and len(witnesses) < len(said):
+        verdicts = "; ".join(
+            f"{engine}: {'no solution' if queens is None else queens.tolist()}"
+            for engine, queens in said.items()
+        )
+        raise Disagreement(f"{problem.key}: {verdicts}")
+    if witnesses:
+        return Labelled("satisfiable", witnesses[0], tuple(said))
+    label: Label = "unsatisfiable" if len(said) == len(ENGINES) else "unknown"
+    return Labelled(label, None, tuple(said))

@@ -1,0 +1,151 @@
+"""clingo: answer set programming [1]_, a complete solver that shares no code with the others.
+
+.. [1] Gebser, Kaminski, Kaufmann & Schaub (2019). Multi-shot ASP solving with clingo. Theory and
+       Practice of Logic Programming 19: 27-82.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from metaqueens.errors import UserError
+from metaqueens.exact.effort import Effort, LimitReached
+from metaqueens.interrupts import noted
+from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
+
+SECONDS_BETWEEN_LOOKS = 0.1
+
+ONE_A_ROW_AND_COLUMN = """
+line(0..n-1).
+1 { queen(R,C) : line(R) } 1 :- line(C).
+1 { queen(R,C) : line(C) } 1 :- line(R).
+:- blocked(R,C), queen(R,C).
+:- placed(R,C), not queen(R,C).
+"""
+PLANAR = """
+on(rising, R-C+n-1, R, C) :- line(R), line(C).
+on(falling, R+C, R, C) :- line(R), line(C).
+"""
+TORUS = """
+on(rising, (R-C+2*n-1) \\ n, R, C) :- line(R), line(C).
+on(falling, (R+C) \\ n, R, C) :- line(R), line(C).
+"""
+DIAGONALS = """
+:- on(K,D,_,_), 2 { queen(R,C) : on(K,D,R,C) }.
+"""
+EXCLUDED = """
+:- excluded(K,D), on(K,D,R,C), queen(R,C).
+"""
+REGIONS = """
+name(A) :- region(_,_,A).
+:- name(A), not 1 { queen(R,C) : region(R,C,A) } 1.
+:- queen(R,C), queen(R+1,C+1).
+:- queen(R,C), queen(R+1,C-1).
+"""
+TOUCHING_ON_THE_TORUS = """
+:- queen(R,C), queen((R+1) \\ n, (C+1) \\ n), n > 1.
+:- queen(R,C), queen((R+1) \\ n, (C+n-1) \\ n), n > 1.
+"""
+KNIGHTS = """
+leap(1,2;1,-2;2,1;2,-1).
+:- queen(R,C), leap(A,B), queen(R+A,C+B).
+"""
+KNIGHTS_ON_THE_TORUS = """
+leap(1,2;1,-2;2,1;2,-1).
+:- queen(R,C), leap(A,B), queen((R+A) \\ n, (C+B+n) \\ n), n > 2.
+"""
+
+
+def boards(problem: Queens, effort: Effort, limit: int = 0) -> Iterator[np.ndarray]:
+    """Yield all solutions, shape (n,), or the first ``limit``.
+
+    Branches are the solver's choices, failures its conflicts. Raises ``UserError`` where clingo is
+    not installed, ``LimitReached`` where the effort's deadline passes.
+    """
+    control = _module().Control([f"{limit}", "--warn=none", f"--const=n={problem.n}"])
+    control.add("base", [], program(problem))
+    control.ground([("base", [])])
+    with noted() as interrupted:
+        try:
+            with control.solve(yield_=True, async_=True) as search:
+                while True:
+                    search.resume()
+                    while not search.wait(SECONDS_BETWEEN_LOOKS):
+                        if interrupted() or effort.seconds_left == 0:
+                            search.cancel()
+                            break
+                    if (found := search.model()) is None or interrupted():
+                        break
+                    yield _board(found, problem)
+        finally:
+            _count(control, effort)
+        if interrupted():
+            raise KeyboardInterrupt
+        if effort.seconds_left == 0:
+            raise LimitReached
+
+
+def first(problem: Queens, effort: Effort) -> np.ndarray | None:
+    """A solution, shape (n,), or None where it is proven that there is none.
+
+    Raises as ``boards``.
+    """
+    search = boards(problem, effort, limit=1)
+    try:
+        return next(search, None)
+    finally:
+        search.close()  # type: ignore[attr-defined]
+
+
+def program(problem: Queens) -> str:
+    """The logic program whose answer sets are the solutions; ``n`` is a constant of it."""
+    parts = [ONE_A_ROW_AND_COLUMN, TORUS if problem.torus else PLANAR]
+    for row, column in problem.blocked:
+        parts.append(f"blocked({row},{column}).")
+    for row, column in problem.placed:
+        parts.append(f"placed({row},{column}).")
+    for diagonal, direction in problem.excluded:
+        line = diagonal % problem.n if problem.torus else diagonal
+        parts.append(f"excluded({direction},{line}).")
+    if problem.excluded:
+        parts.append(EXCLUDED)
+    if problem.superqueens:
+        parts.append(KNIGHTS_ON_THE_TORUS if problem.torus else KNIGHTS)
+    if problem.regions is None:
+        parts.append(DIAGONALS)
+    else:
+        parts += [REGIONS, TOUCHING_ON_THE_TORUS if problem.torus else ""]
+        letters = sorted({letter for line in problem.regions for letter in line})
+        parts += [
+            f"region({row},{column},{letters.index(letter)})."
+            for row, line in enumerate(problem.regions)
+            for column, letter in enumerate(line)
+        ]
+    return "\n".join([*parts, "#show queen/2."])
+
+
+def _board(model: Any, problem: Queens) -> np.ndarray:
+    queens = np.empty(problem.n, np.int64)
+    for atom in model.symbols(shown=True):
+        row, column = (argument.number for argument in atom.arguments)
+        queens[column] = row
+    if recount(problem, queens) > 0:
+        raise RuntimeError(f"clingo gave a board that is no solution: {queens.tolist()}")
+    return queens
+
+
+def _count(control: Any, effort: Effort) -> None:
+    solvers = control.statistics["solving"]["solvers"]
+    effort.branches, effort.failures = int(solvers["choices"]), int(solvers["conflicts"])
+
+
+def _module() -> Any:
+    try:
+        import clingo
+    except ImportError:
+        raise UserError(
+            "clingo needs one more package: pip install clingo; or: metaqueens[asp]"
+        ) from None
+    return clingo

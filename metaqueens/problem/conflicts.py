@@ -1,0 +1,56 @@
+"""The rules as squares and pairs of squares, by definition: for exact methods, and for tests.
+
+Searches count queens on lines instead (``core/``).
+"""
+
+import numpy as np
+
+from metaqueens.problem.queens import Queens
+
+
+def allowed_squares(problem: Queens) -> np.ndarray:
+    """Where a queen may stand, shape (n, n) bool by row and column.
+
+    False on blocked squares, on excluded diagonals, and on the rows and columns of placed queens.
+    """
+    n = problem.n
+    allowed = np.ones((n, n), np.bool_)
+    rows, columns = np.indices((n, n))
+    for row, column in problem.blocked:
+        allowed[row, column] = False
+    for diagonal, direction in problem.excluded:
+        lines = rows - columns + n - 1 if direction == "rising" else rows + columns
+        off = lines - diagonal
+        allowed &= (off % n if problem.torus else off) != 0
+    for row, column in problem.placed:
+        allowed[row, :] &= np.arange(n) == column
+        allowed[:, column] &= np.arange(n) == row
+    return allowed
+
+
+def conflicts(problem: Queens) -> np.ndarray:
+    """Which two squares break a rule when both have a queen, shape (n, n, n, n) bool.
+
+    The first two places are the row and the column of one square, the last two those of the other.
+    """
+    n = problem.n
+    rows, columns = np.indices((n, n))
+    down = rows - rows[:, :, None, None]
+    right = columns - columns[:, :, None, None]
+    height, width = np.abs(down), np.abs(right)
+    if problem.torus:
+        height, width = np.minimum(height, n - height), np.minimum(width, n - width)
+    if problem.regions is not None:
+        regions = np.array([list(line) for line in problem.regions])
+        found = regions == regions[:, :, None, None]
+        found |= (height <= 1) & (width <= 1)
+    elif problem.torus:
+        found = ((down - right) % n == 0) | ((down + right) % n == 0)
+    else:
+        found = height == width
+    found |= (down == 0) | (right == 0)
+    if problem.superqueens:
+        found |= (height + width == 3) & (height > 0) & (width > 0)
+    found &= (down != 0) | (right != 0)
+    conflicting: np.ndarray = found
+    return conflicting

@@ -1,0 +1,195 @@
+"""Random rules of the board, as the literature draws them: each from a generator of NumPy's.
+
+.. [1] Gent, Jefferson & Nightingale (2017). Complexity of n-queens completion. JAIR 59: 815-848.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import numpy as np
+
+from metaqueens.errors import UserError
+
+Diagonal = tuple[int, Literal["rising", "falling"]]
+Square = tuple[int, int]
+# Fewer free squares than this on a row or a column are not left by excluded diagonals [1]_.
+FREE_SQUARES = 4
+# So often is a draw begun afresh before it is given up.
+TRIES = 1000
+# Squares of a puzzle whose region is changed before another is begun.
+CHANGES = 400
+
+
+def excluded_diagonals(n: int, count: int, rng: np.random.Generator) -> list[Diagonal]:
+    """The first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
+
+    A diagonal is passed over where a row or a column would keep fewer than four free squares.
+    Raises ``UserError`` where there are not as many.
+    """
+    free = np.ones((n, n), np.bool_)
+    rows, columns = np.indices((n, n))
+    found: list[Diagonal] = []
+    for line in rng.permutation(2 * (2 * n - 1)):
+        if len(found) == count:
+            break
+        diagonal = int(line) % (2 * n - 1)
+        rising = line < 2 * n - 1
+        on_it = (rows - columns + n - 1 if rising else rows + columns) == diagonal
+        left = free & ~on_it
+        if min(left.sum(axis=0).min(), left.sum(axis=1).min()) >= FREE_SQUARES:
+            free = left
+            found.append((diagonal, "rising" if rising else "falling"))
+    if len(found) < count:
+        raise UserError(
+            f"excluded: {count} diagonals were asked for; at n = {n}, {len(found)} can be excluded"
+            f" before a row or a column keeps fewer than {FREE_SQUARES} free squares"
+        )
+    return found
+
+
+def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
+    """``count`` queens that do not attack each other, each drawn from the squares still free.
+
+    Raises ``UserError`` where no draw came so far.
+    """
+    most = 0
+    for _ in range(TRIES):
+        free = np.ones((n, n), np.bool_)
+        rows, columns = np.indices((n, n))
+        placed: list[Square] = []
+        while len(placed) < count and free.any():
+            row, column = (int(one) for one in rng.choice(np.argwhere(free)))
+            placed.append((row, column))
+            free &= (rows != row) & (columns != column)
+            free &= (rows - columns != row - column) & (rows + columns != row + column)
+        if len(placed) == count:
+            return sorted(placed)
+        most = max(most, len(placed))
+    raise UserError(
+        f"placed: {count} queens were asked for; in {TRIES:,} draws on {n} x {n} squares at most"
+        f" {most} could be placed"
+    )
+
+
+def blocked_squares(n: int, count: int, keep: int, rng: np.random.Generator) -> list[Square]:
+    """``count`` squares in random order, at least ``keep`` left free in each row and column.
+
+    Raises ``UserError`` where there are not as many.
+    """
+    in_row, in_column = np.full(n, n), np.full(n, n)
+    blocked: list[Square] = []
+    for square in rng.permutation(n * n):
+        if len(blocked) == count:
+            break
+        row, column = divmod(int(square), n)
+        if in_row[row] > keep and in_column[column] > keep:
+            in_row[row] -= 1
+            in_column[column] -= 1
+            blocked.append((row, column))
+    if len(blocked) < count:
+        raise UserError(
+            f"blocked: {count} squares were asked for; on {n} x {n} squares {len(blocked)} could be"
+            f" blocked with {keep} left free in each row and column"
+        )
+    return sorted(blocked)
+
+
+def region_puzzle(
+    n: int,
+    rng: np.random.Generator,
+    answers: Callable[[tuple[str, ...]], Iterator[np.ndarray]],
+) -> tuple[str, ...]:
+    """n regions, as n lines of n letters, with one queen to a region and one answer only.
+
+    Regions are grown around a random answer. While there is another one, a square of it is given
+    to a region beside it. ``answers`` yields the answers of a puzzle. Raises ``UserError`` where
+    none was found.
+    """
+    for _ in range(TRIES):
+        queens = _untouching(n, rng)
+        if queens is None:
+            break
+        regions = _grown(queens, rng)
+        for _ in range(CHANGES):
+            puzzle = _letters(regions)
+            other = next((found for found in answers(puzzle) if (found != queens).any()), None)
+            if other is None:
+                return puzzle
+            if not _given_away(regions, queens, other, rng):
+                break
+    raise UserError(f"regions: no puzzle of {n} regions with one answer was found")
+
+
+def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
+    """A random permutation in which neighbours differ by two or more."""
+    for _ in range(TRIES * n):
+        queens = rng.permutation(n)
+        if n == 1 or np.abs(np.diff(queens)).min() > 1:
+            return queens
+    return None
+
+
+def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Every square in the region of a queen, shape (n, n) by row and column."""
+    n = queens.size
+    regions = np.full((n, n), -1)
+    regions[queens, np.arange(n)] = np.arange(n)
+    border = [(int(row), column) for column, row in enumerate(queens)]
+    while border:
+        at = int(rng.integers(len(border)))
+        row, column = border[at]
+        open_squares = [one for one in _beside(n, row, column) if regions[one] < 0]
+        if not open_squares:
+            border[at] = border[-1]
+            border.pop()
+            continue
+        square = open_squares[int(rng.integers(len(open_squares)))]
+        regions[square] = regions[row, column]
+        border.append(square)
+    return regions
+
+
+def _given_away(
+    regions: np.ndarray, queens: np.ndarray, other: np.ndarray, rng: np.random.Generator
+) -> bool:
+    """Give a square of the ``other`` answer to a region beside it; whether that was possible."""
+    n = queens.size
+    for column in rng.permutation(np.flatnonzero(queens != other)):
+        square = (int(other[column]), int(column))
+        mine = regions[square]
+        beside = [regions[one] for one in _beside(n, *square) if regions[one] != mine]
+        if not beside or not _in_one_piece(regions == mine, square):
+            continue
+        regions[square] = beside[int(rng.integers(len(beside)))]
+        return True
+    return False
+
+
+def _in_one_piece(region: np.ndarray, without: Square) -> bool:
+    """Whether ``region``, shape (n, n) bool, stays in one piece without a square."""
+    left = region.copy()
+    left[without] = False
+    squares = np.argwhere(left)
+    if not len(squares):
+        return False
+    reached = [(int(squares[0][0]), int(squares[0][1]))]
+    left[reached[0]] = False
+    for row, column in reached:
+        for one in _beside(len(region), row, column):
+            if left[one]:
+                left[one] = False
+                reached.append(one)
+    return len(reached) == len(squares)
+
+
+def _beside(n: int, row: int, column: int) -> list[Square]:
+    """The squares that share a side with one."""
+    near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return [(a, b) for a, b in near if 0 <= a < n and 0 <= b < n]
+
+
+def _letters(regions: np.ndarray) -> tuple[str, ...]:
+    return tuple("".join(LETTERS[region] for region in line) for line in regions.tolist())
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -1,0 +1,66 @@
+"""The rules of a problem as kernels take them."""
+
+import numpy as np
+
+from metaqueens.core.lines import diagonals
+from metaqueens.core.rules import PLAIN, Rules
+from metaqueens.problem.queens import Queens
+
+
+def kernel_rules(problem: Queens) -> Rules:
+    """Arrays for the rules that are set, None for the others; counts are the caller's own."""
+    if problem.is_plain:
+        return PLAIN
+    rising, falling = _excluded_lines(problem)
+    regions = None if problem.regions is None else _regions(problem)
+    return Rules(
+        torus=problem.torus or None,
+        movable=_movable(problem) if problem.placed else None,
+        blocked=_faults(problem),
+        rising=rising,
+        falling=falling,
+        knights=problem.superqueens or None,
+        regions=regions,
+        in_region=None if regions is None else np.zeros(problem.n, np.int32),
+    )
+
+
+def _movable(problem: Queens) -> np.ndarray:
+    placed = [column for _, column in problem.placed]
+    return np.setdiff1d(np.arange(problem.n, dtype=np.int32), placed)
+
+
+def _excluded_lines(problem: Queens) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """1 for each excluded diagonal; None where there are none, or diagonals do not count."""
+    if not problem.excluded or problem.regions is not None:
+        return None, None
+    lines = {name: np.zeros(diagonals(problem.n), np.int32) for name in ("rising", "falling")}
+    for line, direction in problem.excluded:
+        marks = lines[direction]
+        marks[line] = 1
+        if problem.torus:  # both planar parts
+            marks[[other for other in (line + problem.n,) if other < marks.size]] = 1
+    return lines["rising"], lines["falling"]
+
+
+def _faults(problem: Queens) -> np.ndarray | None:
+    """By column and row, the blocked squares, and beside regions those of excluded diagonals."""
+    if not problem.blocked and not (problem.excluded and problem.regions is not None):
+        return None
+    n = problem.n
+    faults = np.zeros((n, n), np.int8)
+    for row, column in problem.blocked:
+        faults[column, row] += 1
+    if problem.regions is not None:
+        columns, rows = np.indices((n, n))
+        for line, direction in problem.excluded:
+            on = rows - columns + n - 1 if direction == "rising" else rows + columns
+            faults += (on % n if problem.torus else on) == line
+    return faults
+
+
+def _regions(problem: Queens) -> np.ndarray:
+    assert problem.regions is not None
+    names = sorted({letter for line in problem.regions for letter in line})
+    by_row = [[names.index(letter) for letter in line] for line in problem.regions]
+    return np.array(by_row, np.int32).T.copy()

@@ -1,0 +1,170 @@
+"""What an instance may ask beside no attacks: the rules, in one form, and their errors."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import ValidationInfo
+
+if TYPE_CHECKING:
+    from metaqueens.problem.queens import Queens
+
+Direction = Literal["rising", "falling"]
+Diagonal = tuple[int, Direction]
+Square = tuple[int, int]
+# Far more than any search or solver could be asked, and little to hold.
+MOST_SQUARES = 1_000_000
+MOST_REGIONS = 52
+
+
+def diagonals(given: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagonal, ...]:
+    """Excluded diagonals in one form: sorted, without repeats. On a torus d and d + n are one."""
+    n = info.data.get("n")
+    if n is None:
+        return given
+    for place, (diagonal, direction) in enumerate(given):
+        if not 0 <= diagonal <= 2 * n - 2:
+            raise ValueError(
+                f"[{place}]: there is no {direction} diagonal {diagonal} on {n} x {n} squares, but"
+                f" 0 to {2 * n - 2}"
+            )
+    if info.data.get("torus"):
+        given = tuple((diagonal % n, direction) for diagonal, direction in given)
+    return tuple(sorted(set(given)))
+
+
+def squares(given: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ...]:
+    """Squares [row, column] in one form: sorted, without repeats."""
+    n = info.data.get("n")
+    if n is None:
+        return given
+    if len(given) > MOST_SQUARES:
+        raise ValueError(f"at most {MOST_SQUARES:,} squares, got {len(given):,}")
+    for place, (row, column) in enumerate(given):
+        if not (0 <= row < n and 0 <= column < n):
+            raise ValueError(
+                f"[{place}]: [{row}, {column}] is not on a board of {n} rows and columns, which are"
+                f" 0 to {n - 1}"
+            )
+    return tuple(sorted(set(given)))
+
+
+def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
+    """n lines of n letters, the first region that is met called A, the next B, and so on.
+
+    A region may be in several pieces.
+    """
+    n = info.data.get("n")
+    if given is None or n is None:
+        return given
+    if n > MOST_REGIONS:
+        raise ValueError(f"regions have letters, so there are at most {MOST_REGIONS}, not {n}")
+    if len(given) != n:
+        raise ValueError(f"expected {n} lines of {n} letters, got {len(given)} lines")
+    for place, line in enumerate(given):
+        if len(line) != n:
+            raise ValueError(f"[{place}]: expected {n} letters, got {len(line)}: {line!r}")
+    letters = list(dict.fromkeys("".join(given)))
+    if len(letters) != n:
+        raise ValueError(
+            f"expected {n} regions, one for each queen, got {len(letters)}:"
+            f" {', '.join(letters[:10])}{', ...' if len(letters) > 10 else ''}"
+        )
+    names = dict(zip(letters, LETTERS, strict=False))
+    return tuple("".join(names[letter] for letter in line) for line in given)
+
+
+def require_possible(problem: "Queens") -> None:
+    """Raise ``ValueError`` where placed queens break a rule, or a row or a column has no square."""
+    if problem.torus and problem.n < 5 and (problem.superqueens or problem.regions is not None):
+        raise ValueError("on a torus, superqueens and regions need at least 5 rows and columns")
+    if problem.placed and problem.n - len(problem.placed) == 1:
+        raise ValueError(f"placed: {problem.n - 1} queens leave one queen, and no choice for it")
+    excluded = set(problem.excluded)
+    blocked = set(problem.blocked)
+    for place, (row, column) in enumerate(problem.placed):
+        at = f"placed[{place}]: the queen on [{row}, {column}]"
+        if (row, column) in blocked:
+            raise ValueError(f"{at} stands on a blocked square")
+        for line in (*_lines(problem, row, column),):
+            if line in excluded:
+                raise ValueError(f"{at} stands on the excluded {line[1]} diagonal {line[0]}")
+        for other in problem.placed[:place]:
+            if broken := broken_by(problem, (row, column), other):
+                raise ValueError(f"{at} and the one on {[*other]} {broken}")
+    _require_squares(problem, excluded, blocked)
+
+
+def broken_by(problem: "Queens", one: Square, other: Square) -> str | None:
+    """What two queens have in common that they may not: None where they may stand so."""
+    height, width = abs(one[0] - other[0]), abs(one[1] - other[1])
+    if problem.torus:
+        height, width = min(height, problem.n - height), min(width, problem.n - width)
+    if height == 0 or width == 0:
+        return "share a row" if height == 0 else "share a column"
+    if problem.regions is not None:
+        if problem.regions[one[0]][one[1]] == problem.regions[other[0]][other[1]]:
+            return "share a region"
+        if height == width == 1:
+            return "touch"
+    elif set(_lines(problem, *one)) & set(_lines(problem, *other)):
+        return "share a diagonal"
+    if problem.superqueens and {height, width} == {1, 2}:
+        return "are a knight's move apart"
+    return None
+
+
+def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
+    """The two diagonals through a square."""
+    n = problem.n
+    rising, falling = row - column + n - 1, row + column
+    if problem.torus:
+        rising, falling = rising % n, falling % n
+    return [(rising, "rising"), (falling, "falling")]
+
+
+def _require_squares(problem: "Queens", excluded: set[Diagonal], blocked: set[Square]) -> None:
+    """Raise ``ValueError`` for the first row or column of which no square is left."""
+    n = problem.n
+    if len(excluded) * 2 + max(_crowded(blocked), 0) < n:
+        return
+    free = [
+        (row, column)
+        for row in range(n)
+        for column in range(n)
+        if (row, column) not in blocked and not excluded & set(_lines(problem, row, column))
+    ]
+    for name, axis in (("row", 0), ("column", 1)):
+        with_squares = {square[axis] for square in free}
+        for line in range(n):
+            if line not in with_squares:
+                raise ValueError(f"{name} {line} has no square left for a queen")
+
+
+def _crowded(blocked: Iterable[Square]) -> int:
+    """The most blocked squares of a row or a column."""
+    lines = Counter(("row", row) for row, _ in blocked)
+    lines.update(("column", column) for _, column in blocked)
+    return max(lines.values(), default=0)
+
+
+def said(problem: "Queens") -> list[str]:
+    """The rules that are set, in a few words each."""
+    words: list[tuple[object, Callable[[], str]]] = [
+        (problem.torus, lambda: "torus"),
+        (problem.superqueens, lambda: "superqueens"),
+        (problem.excluded, lambda: f"{len(problem.excluded)} diagonals excluded"),
+        (problem.blocked, lambda: f"{len(problem.blocked)} squares blocked"),
+        (problem.placed, lambda: f"{len(problem.placed)} queens placed"),
+        (problem.regions, lambda: "regions"),
+    ]
+    return [word() for asked, word in words if asked]
+
+
+def not_honoured(names: Iterable[str]) -> str:
+    """What is said of a search that takes no account of these rules; at least one."""
+    *others, last = names
+    return f"takes no account of the rule{'s ' if others else ' '}{', '.join([*others, last])}"
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -1,0 +1,41 @@
+"""Problems with every combination of rules, drawn at random."""
+
+from itertools import product
+
+import numpy as np
+
+from metaqueens import Queens
+from metaqueens.errors import UserError
+from metaqueens.problem.queens import RULES
+
+LETTERS = "ABCDEFGHIJKLM"
+
+
+def bands(n, rng):
+    """Regions of n squares each: the rows, with every column shifted at random."""
+    rows = np.array([np.roll(np.arange(n), shift) for shift in rng.integers(n, size=n)]).T
+    return tuple("".join(LETTERS[region] for region in line) for line in rows)
+
+
+def drawn(n, rules, rng):
+    """A problem with these rules; None where the draw makes it impossible."""
+    values = {
+        "torus": True,
+        "superqueens": True,
+        "regions": bands(n, rng),
+        "placed": [tuple(map(int, rng.integers(n, size=2)))],
+        "blocked": [tuple(map(int, square)) for square in rng.integers(n, size=(4, 2))],
+        "excluded": [
+            (int(rng.integers(2 * n - 1)), direction) for direction in ("rising", "falling")
+        ],
+    }
+    try:
+        return Queens(n, **{rule: values[rule] for rule in rules})
+    except UserError:
+        return None
+
+
+def combinations():
+    """Every combination of rules, as names."""
+    for asked in product((False, True), repeat=len(RULES)):
+        yield tuple(rule for rule, wanted in zip(RULES, asked, strict=True) if wanted)

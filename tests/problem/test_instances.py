@@ -1,0 +1,130 @@
+"""Instances: drawn as published, written to files, read from anybody's."""
+
+import numpy as np
+import pytest
+
+from metaqueens import Queens
+from metaqueens.errors import UserError
+from metaqueens.exact import methods
+from metaqueens.exact.effort import Effort
+from metaqueens.problem import generators, instances
+from metaqueens.problem.check import recount
+from metaqueens.problem.conflicts import allowed_squares
+
+PUBLISHED = """n =  10
+numdiags =  14
+diags =  [[4, 1], [2, 1], [14, 0], [8, 1], [8, 0], [7, 0], [3, 1],
+          [12, 1], [18, 0], [5, 0], [14, 1], [0, 0], [15, 1], [17, 1]]
+"""
+
+
+def test_excluded_diagonals_leave_four_squares_on_every_line(rng):
+    for _ in range(20):
+        excluded = generators.excluded_diagonals(12, 10, rng)
+        assert len(set(excluded)) == 10
+        allowed = allowed_squares(Queens(12, excluded=excluded))
+        assert min(allowed.sum(axis=0).min(), allowed.sum(axis=1).min()) >= 4
+
+
+def test_a_shorter_list_of_excluded_diagonals_begins_a_longer_one():
+    short, long = (
+        generators.excluded_diagonals(12, count, np.random.default_rng(1)) for count in (3, 9)
+    )
+    assert long[:3] == short
+
+
+def test_placed_queens_do_not_attack_each_other(rng):
+    for _ in range(20):
+        assert len(Queens(12, placed=generators.placed_queens(12, 5, rng)).placed) == 5
+
+
+def test_blocked_squares_leave_some_on_every_line(rng):
+    blocked = generators.blocked_squares(9, 40, 3, rng)
+    allowed = allowed_squares(Queens(9, blocked=blocked))
+    assert allowed.sum() == 81 - 40
+    assert min(allowed.sum(axis=0).min(), allowed.sum(axis=1).min()) >= 3
+
+
+@pytest.mark.parametrize("n", [5, 7])
+def test_a_region_puzzle_has_one_answer_and_regions_in_one_piece(n, rng):
+    def answers(regions):
+        problem = Queens(n, regions=regions)
+        return methods.boards("forward_checking", problem, Effort(), batch=2)
+
+    regions = generators.region_puzzle(n, rng, answers)
+    assert len(list(answers(regions))) == 1
+    board = np.array([list(line) for line in regions])
+    for letter in np.unique(board):
+        assert pieces(board == letter) == 1
+
+
+def pieces(region):
+    squares, found = {tuple(map(int, one)) for one in np.argwhere(region)}, 0
+    while squares:
+        reached = [squares.pop()]
+        found += 1
+        for row, column in reached:
+            near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+            reached += near & squares
+            squares -= near
+    return found
+
+
+@pytest.mark.parametrize(
+    ("draw", "said"),
+    [
+        (lambda rng: generators.excluded_diagonals(6, 15, rng), "15 diagonals were asked for"),
+        (lambda rng: generators.placed_queens(6, 7, rng), "7 queens were asked for"),
+        (lambda rng: generators.blocked_squares(6, 30, 2, rng), "30 squares were asked for"),
+    ],
+)
+def test_what_cannot_be_drawn_ends_with_how_far_it_got(draw, said, rng):
+    with pytest.raises(UserError, match=said):
+        draw(rng)
+
+
+def test_a_file_of_instances_comes_back_as_it_was_written(tmp_path):
+    problem = Queens(8, placed=[(3, 1), (4, 3)], blocked=[(0, 7)])
+    witness = tuple(methods.first("forward_checking", problem, Effort()).tolist())
+    one = instances.Instance(problem, "a", "satisfiable", witness, ("forward_checking", "cp_sat"))
+    other = instances.Instance(Queens(5, torus=True), "2")
+    path = tmp_path / "two.jsonl"
+    path.write_text(f"{one.line}\n\n{other.line}\n")
+    assert list(instances.read(path)) == [one, other]
+    assert recount(problem, np.array(one.witness)) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", ":1: expected one JSON object a line"),
+        ("[1]", ":1: expected one JSON object a line"),
+        ('{"n": 8, "rule": 1}', ":1: rule: no such key"),
+        ('{"n": 8, "excluded": [[3, "fall"]]}', ":1: excluded.0.1: 'fall' is not one of"),
+        ('{"n": 8, "placed": [[0, 0], [1, 1]]}', "share a diagonal"),
+        ('{"n": 8, "label": "yes"}', ":1: label: 'yes' is not one of satisfiable"),
+        ('{"n": 3, "witness": [0, 1]}', ":1: witness: expected 3 rows from 0 to 2"),
+        ('{"n": 3, "witness": [0, 1, 9]}', ":1: witness: expected 3 rows from 0 to 2"),
+        ('{"n": 3, "engines": [1]}', ":1: engines: expected a list of names"),
+        ("[" * 100_000, ":1: expected one JSON object a line"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path, line, said):
+    path = tmp_path / "wrong.jsonl"
+    path.write_text(line)
+    with pytest.raises(UserError) as error:
+        list(instances.read(path))
+    assert said in str(error.value)
+
+
+def test_the_published_format_is_read(tmp_path):
+    path = tmp_path / "diag-10-1.txt"
+    path.write_text(PUBLISHED)
+    found = instances.read_csplib(path, excluded=3)
+    assert found.problem == Queens(10, excluded=[(4, "falling"), (2, "falling"), (14, "rising")])
+    assert len(instances.read_csplib(path).problem.excluded) == 14
+    with pytest.raises(UserError, match="15 diagonals were asked for, it has 14"):
+        instances.read_csplib(path, excluded=15)
+    path.write_text("n = 10")
+    with pytest.raises(UserError, match="expected the three lines"):
+        instances.read_csplib(path)

@@ -1,0 +1,203 @@
+"""Rules of the board: their one form, their errors, and what they mean, by separate counts."""
+
+from dataclasses import replace
+from itertools import combinations as pairs_of, permutations
+
+import numpy as np
+import pytest
+
+from metaqueens import (
+    Budget,
+    HillClimbing,
+    MinConflicts,
+    Queens,
+    SimulatedAnnealing,
+    drawing,
+    solve,
+)
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.core.board import attackers, count_guards
+from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.errors import UserError
+from metaqueens.exact import EXACT, labels, methods
+from metaqueens.exact.effort import Effort
+from metaqueens.problem.check import recount
+from metaqueens.problem.conflicts import allowed_squares, conflicts
+from metaqueens.problem.marks import marks_of
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Space
+
+from .boards import combinations, drawn
+
+KINDS = {"permutation": (Moves.SWAP,), "rows": tuple(Moves)}
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+@pytest.mark.parametrize("rules", [*combinations()], ids="+".join)
+def test_moves_are_priced_as_the_independent_check_counts(rules, rng, stream, monkeypatch):
+    """Without the compiler, whose combinations are tested with the kernels."""
+    uncompiled(monkeypatch)
+    for n in (6, 9):
+        problem = drawn(n, rules, rng)
+        for encoding, kinds in KINDS.items() if problem else ():
+            board = Space(problem, encoding).random_board(rng)
+            for kind in kinds:
+                for _ in range(15):
+                    before = recount(problem, board.queens)
+                    assert count_guards(board) == before
+                    i, j = propose(kind, board, stream)
+                    change = delta(kind, board, i, j)
+                    apply(kind, board, i, j)
+                    assert recount(problem, board.queens) == before + change
+            for row, column in problem.placed:
+                assert board.queens[column] == row
+            if recount(problem, board.queens) == 0:
+                assert not any(attackers(board, column) for column in range(n))
+
+
+def uncompiled(monkeypatch):
+    from metaqueens.core.jit import Kernel
+
+    monkeypatch.setattr(Kernel, "__call__", lambda kernel, *given: kernel.function(*given))
+
+
+@pytest.mark.parametrize("rules", [*combinations()], ids="+".join)
+def test_a_board_is_a_solution_where_no_square_and_no_pair_of_squares_breaks_a_rule(rules, rng):
+    n = 6
+    problem = drawn(n, rules, rng)
+    if problem is None:
+        return
+    allowed, together = allowed_squares(problem), conflicts(problem)
+    for queens in permutations(range(n)):
+        squares = [(row, column) for column, row in enumerate(queens)]
+        free = all(allowed[square] for square in squares)
+        free = free and not any(together[one][other] for one, other in pairs_of(squares, 2))
+        assert free == (recount(problem, np.array(queens)) == 0)
+
+
+@pytest.mark.parametrize("rules", [*combinations()][::3], ids="+".join)
+def test_exact_engines_find_all_solutions_and_nothing_else(rules, rng):
+    pytest.importorskip("clingo")
+    problem = drawn(7, rules, rng)
+    if problem is None:
+        return
+    truth = {queens for queens in permutations(range(7)) if recount(problem, np.array(queens)) == 0}
+    for name in ("forward_checking", "cp_sat", "clingo"):
+        found = [tuple(map(int, one)) for one in methods.boards(name, problem, Effort())]
+        assert len(found) == len(set(found))
+        assert set(found) == truth, name
+    label = labels.label_of(problem)
+    assert label.label == ("satisfiable" if truth else "unsatisfiable")
+    assert label.engines == labels.ENGINES
+
+
+def test_torus_and_superqueens_have_as_many_solutions_as_published():
+    # OEIS A007705 and A051223; a torus has one where gcd(n, 6) = 1 (Polya 1918).
+    def count(problem):
+        return sum(1 for _ in methods.boards("forward_checking", problem, Effort()))
+
+    torus = {1: 1, 5: 10, 7: 28, 11: 88, 13: 4524}
+    assert {n: count(Queens(n, torus=True)) for n in range(1, 14)} == {
+        n: torus.get(n, 0) for n in range(1, 14)
+    }
+    assert [count(Queens(n, superqueens=True)) for n in (9, 10, 11, 12)] == [0, 4, 44, 156]
+
+
+def test_naucks_board_of_1850_has_two_completions():
+    # Queens on b4 and d5, rows counted from the bottom.
+    problem = Queens(8, placed=[(3, 1), (4, 3)])
+    found = [board.tolist() for board in methods.boards("forward_checking", problem, Effort())]
+    assert len(found) == 2
+    assert all(board[1] == 3 and board[3] == 4 for board in found)
+
+
+def test_searches_solve_boards_with_rules_and_keep_placed_queens():
+    excluded = Queens(16, excluded=[(3, "falling"), (12, "rising"), (20, "rising")])
+    for algorithm in (
+        SimulatedAnnealing(),
+        SimulatedAnnealing(focus="conflicted"),
+        HillClimbing(),
+        MinConflicts(encoding="rows"),
+    ):
+        result = solve(excluded, algorithm, Budget(300_000), seed=1)
+        assert result.solved
+        assert recount(excluded, result.queens) == 0
+    placed = Queens(20, placed=[(0, 3), (7, 11)])
+    result = solve(placed, SimulatedAnnealing(), Budget(300_000), seed=1)
+    assert result.solved
+    assert (result.queens[3], result.queens[11]) == (0, 7)
+
+
+def test_an_exact_contestant_that_proves_that_there_is_none_claims_a_true_board():
+    for form in ("forward_checking",):
+        result = solve(Queens(8, torus=True), EXACT["backtracking"](form=form), Budget(10**6), 0)
+        assert not result.solved
+        assert recount(result.problem, result.queens) == result.guards
+
+
+def test_a_drawing_shows_the_rules_and_what_breaks_them():
+    problem = Queens(4, placed=[(1, 0)], blocked=[(3, 3)], excluded=[(0, "falling")])
+    marks = marks_of(problem, np.array([1, 3, 0, 3]))
+    assert marks.fixed == [0]
+    assert marks.alone == [3]
+    assert marks.pairs == [(1, 3)]
+    assert set(marks.barred) == {(3, 3), (0, 0)}
+    assert marks_of(Queens(2, regions=["AB", "AB"]), np.array([0, 1])).borders == "M1 0v1M1 1v1"
+    assert drawing.svg([1, 3, 0, 3], marks=marks) != drawing.svg([1, 3, 0, 3])
+
+
+@pytest.mark.parametrize("use", [*ALGORITHMS])
+def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng):
+    algorithm = ALGORITHMS[use]()
+    for rule in RULES:
+        problem = replace(drawn(8, (rule,), rng), encoding=algorithm.encodings[0])
+        if rule in algorithm.honoured:
+            result = solve(problem, algorithm, Budget(500), seed=3)
+            assert recount(result.problem, result.queens) == result.guards
+        else:
+            with pytest.raises(ValueError, match=f"takes no account of the rule {rule}"):
+                solve(problem, algorithm, Budget(500), seed=3)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"placed": [(0, 0), (1, 1)]}, "share a diagonal"),
+        ({"placed": [(0, 0), (0, 5)]}, "share a row"),
+        ({"placed": [(0, 0), (5, 0)]}, "share a column"),
+        ({"placed": [(0, 0), (9, 1)]}, "[9, 1] is not on a board of 8 rows and columns"),
+        ({"placed": [(0, 0)], "blocked": [(0, 0)]}, "stands on a blocked square"),
+        ({"placed": [(0, 0)], "excluded": [(0, "falling")]}, "the excluded falling diagonal 0"),
+        ({"placed": [(0, 0), (2, 1)], "superqueens": True}, "a knight's move apart"),
+        ({"blocked": [(row, 2) for row in range(8)]}, "column 2 has no square left"),
+        ({"blocked": [(4, column) for column in range(8)]}, "row 4 has no square left"),
+        ({"excluded": [(15, "rising")]}, "no rising diagonal 15 on 8 x 8 squares, but 0 to 14"),
+        ({"excluded": [(3, "up")]}, "'up' is not one of rising, falling"),
+        ({"regions": ["ABCDEFGH"]}, "expected 8 lines of 8 letters, got 1 lines"),
+        ({"regions": ["ABCDEFG"] * 8}, "[0]: expected 8 letters, got 7"),
+        ({"regions": ["ABCDEFGG"] * 8}, "expected 8 regions, one for each queen, got 7"),
+        ({"torus": "yes"}, "expected true or false"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(given, said):
+    with pytest.raises(UserError) as error:
+        Queens(8, **given)
+    assert said in str(error.value)
+
+
+def test_one_meaning_has_one_form_and_one_key():
+    one = Queens(9, torus=True, excluded=[(4, "rising"), (13, "rising"), (2, "falling")])
+    other = Queens(9, torus=True, excluded=[(2, "falling"), (4, "rising")])
+    assert one == other
+    assert one.key == '{"excluded":[[2,"falling"],[4,"rising"]],"n":9,"torus":true}'
+    assert Queens.of_key(one.key) == one
+    assert Queens(2, regions=["XY", "YX"]).regions == ("AB", "BA")
+
+
+def test_labels_tell_instances_apart_and_name_their_family():
+    one, other = (Queens(16, excluded=[(line, "rising")]) for line in (3, 4))
+    assert one.family == other.family == "n=16, 1 diagonals excluded"
+    assert one.label.startswith(f"{one.family} #")
+    assert one.label != other.label
+    assert Queens(12, torus=True).label == "n=12, torus"
+    assert Queens(12).label == "n=12"
