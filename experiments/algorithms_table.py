@@ -60,10 +60,11 @@ def paper(*documented: Any) -> str:
 
 
 def parameters(kind: type[Parameters]) -> list[str]:
-    """Each field but the encoding: its name, its choices and its default."""
+    """Each field that not every algorithm has: its name, its choices and its default."""
     found = []
     for name, field in kind.model_fields.items():
-        if name == "encoding":
+        shared = Parameters.model_fields.get(name)
+        if shared is not None and shared.annotation == field.annotation:
             continue
         default = field.get_default(call_default_factory=True)
         default = getattr(default, "use", default)

@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import Field
+from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
 from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
 from metaqueens.core.board import count_guards
@@ -30,11 +30,23 @@ from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
+from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
 
 VariantName = Literal["steepest", "first_improvement", "stochastic", "conflicted"]
 Variant = numbered("Variant", VariantName, __name__)
+
+
+def _restarts_kind(given: Any) -> str:
+    return "number" if given is None or isinstance(given, int | float | str) else "policy"
+
+
+# Its own restarts, which came before those of every algorithm; null is kept, as it always was.
+FreshBoards = Annotated[
+    Annotated[NonNegativeInt | None, Tag("number")] | Annotated[Restarts, Tag("policy")],
+    Discriminator(_restarts_kind),
+]
 
 
 class Scan(NamedTuple):
@@ -78,7 +90,9 @@ class HillClimbing(Parameters):
     sideways
         Most moves in a row that leave the guards as they are.
     restarts
-        Fresh random boards after the first; null for as many as the budget allows.
+        A number: so many fresh random boards where it is stuck; null for as many as the budget
+        allows. A policy, as every algorithm takes: it begins afresh after so many evaluations,
+        too.
     """
 
     good_for: ClassVar[str] = "the baseline; `variant: conflicted` for one solution at large n"
@@ -86,7 +100,7 @@ class HillClimbing(Parameters):
     variant: VariantName = "steepest"
     moves: MoveName | None = None
     sideways: int = Field(default=100, ge=0)
-    restarts: int | None = Field(default=None, ge=0)
+    restarts: FreshBoards = None  # type: ignore[assignment]
 
     rules = RULES
 
@@ -115,7 +129,8 @@ class HillClimbing(Parameters):
         if variant == Variant.CONFLICTED:
             find_attacked(walk.board, attacked)
         i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)
-        scan = Scan.begin(i, j, NO_LIMIT if self.restarts is None else self.restarts)
+        fresh = self.restarts if isinstance(self.restarts, int) else NO_LIMIT
+        scan = Scan.begin(i, j, fresh)
         while scan.restarts >= 0:
             until = looks.until(walk.standing)
             walk, scan = climb(walk, scan, attacked, until, self.sideways, stream)

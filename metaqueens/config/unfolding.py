@@ -23,7 +23,7 @@ from metaqueens.config.yaml.grid import Grid, Indices
 from metaqueens.config.yaml.strict_yaml import Document, Path
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
-from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.search.parameters import Parameters, bytes_per_queen, space_for
 
 Errors = dict[str, None]  # in order, each once
 
@@ -159,7 +159,7 @@ class Unfolding:
             self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False
         try:
-            space.require_memory(cell.algorithm.bytes_per_queen)
+            space.require_memory(bytes_per_queen(cell.algorithm))
         except TooLarge as error:
             at = where_of(self._problem.document(indices), ("problem", "n"))
             self.errors[f"{at}: problem.n: {cell.label}: {error}"] = None

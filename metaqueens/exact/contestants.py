@@ -6,10 +6,10 @@ counts, one each. None draws random numbers, so all runs of one are alike but fo
 
 from collections.abc import Iterator
 from time import sleep
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import PositiveInt
+from pydantic import Field, PositiveInt, field_validator
 
 from metaqueens.exact import construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
@@ -33,6 +33,17 @@ class Exact(Parameters):
     """A search that is complete: it finds a solution, or proves that there is none."""
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
+
+    restarts: None = Field(default=None, exclude=True)
+
+    @field_validator("restarts", mode="before")
+    @classmethod
+    def _never_afresh(cls, given: Any) -> None:
+        if given is not None:
+            raise ValueError(
+                "an exact method takes no restarts: it draws nothing at random, so that every try"
+                " would be the same"
+            )
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         """A solution, shape (n,), or None where it is proven that there is none.

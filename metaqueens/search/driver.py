@@ -8,7 +8,7 @@ import numpy as np
 
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm
+from metaqueens.search.parameters import Algorithm, search_of
 from metaqueens.search.standing import Standing
 
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
@@ -57,7 +57,7 @@ def drive(
     """
     rule = rule or within(looks)
     began, standing = perf_counter(), None
-    for standing in algorithm.search(space, looks, rng):
+    for standing in search_of(algorithm, space, looks, rng):
         seconds = perf_counter() - began
         reason = rule(standing, seconds)
         yield Moment(standing, seconds, reason)

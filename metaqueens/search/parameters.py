@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import Field, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import EncodingName, Queens
@@ -12,8 +12,9 @@ from metaqueens.problem.rules import not_honoured
 from metaqueens.problem.space import Space
 from metaqueens.search.film import Step
 from metaqueens.search.looks import Looks
+from metaqueens.search.restarts import Policy, Restarts, restarted
 from metaqueens.search.standing import Standing
-from metaqueens.validation import ExplainedModel
+from metaqueens.search.strict import Strict as Strict
 
 
 @runtime_checkable
@@ -47,14 +48,6 @@ class Algorithm(Protocol):
         """
 
 
-class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]
-    """A frozen value that is strict about names, types and numbers."""
-
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
-    )
-
-
 class Parameters(Strict):
     """Base of the algorithms: their fields are the keys that a config gives beside ``use``.
 
@@ -65,6 +58,8 @@ class Parameters(Strict):
     ----------
     encoding
         The encoding this algorithm works on; null for the problem's own.
+    restarts
+        After how many evaluations the search begins afresh, whatever the algorithm; null for never.
 
     Attributes
     ----------
@@ -91,6 +86,8 @@ class Parameters(Strict):
     good_for: ClassVar[str] = ""
 
     encoding: EncodingName | None = None
+    # Where it is null it is left out of what is kept, so that cells have the keys they had before.
+    restarts: Restarts | None = Field(default=None, exclude_if=lambda policy: policy is None)
 
     @model_validator(mode="before")
     @classmethod
@@ -158,3 +155,19 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
     if reason := algorithm.supports(space.problem):
         raise ValueError(reason)
     return space
+
+
+def search_of(
+    algorithm: Algorithm, space: Space, looks: Looks, rng: np.random.Generator
+) -> Iterator[Standing]:
+    """The search of ``algorithm``, with the restarts that it asks for."""
+    policy = getattr(algorithm, "restarts", None)
+    if isinstance(policy, Policy):
+        return restarted(algorithm.search, policy, space, looks, rng)
+    return algorithm.search(space, looks, rng)
+
+
+def bytes_per_queen(algorithm: Algorithm) -> int:
+    """What its search and the result hold at the most, with the best board of earlier tries."""
+    earlier = 4 if isinstance(getattr(algorithm, "restarts", None), Policy) else 0
+    return algorithm.bytes_per_queen + earlier

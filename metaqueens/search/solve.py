@@ -11,7 +11,7 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import MARKS, Budget
 from metaqueens.search.driver import Moment, drive, within
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, space_for
+from metaqueens.search.parameters import Algorithm, bytes_per_queen, space_for
 from metaqueens.search.result import Point, Result
 from metaqueens.search.warm_up import warm_up
 from metaqueens.validation import describe
@@ -50,7 +50,7 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None
     """
     _require_sound(problem, algorithm, budget, seed)
     space = space_for(algorithm, problem)
-    space.require_memory(algorithm.bytes_per_queen)
+    space.require_memory(bytes_per_queen(algorithm))
     warm_up(algorithm, space)
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)

@@ -30,6 +30,14 @@ class TestDefaults(Conformance):
     algorithms = [kind() for kind in ALGORITHMS.values()]
 
 
+class TestRestarted(Conformance):
+    algorithms = [
+        *(kind(restarts={"use": "fixed", "unit": 60}) for kind in ALGORITHMS.values()),
+        SimulatedAnnealing(restarts={"use": "luby", "unit": 40}),
+        HillClimbing(restarts={"use": "geometric", "unit": 40}),
+    ]
+
+
 class TestHillClimbing(Conformance):
     algorithms = [
         HillClimbing(variant="first_improvement", sideways=0),

@@ -99,7 +99,7 @@ def _parameters(kind: Any) -> list[Row]:
             "what": known.get(name, ""),
         }
         for name, field in kind.model_fields.items()
-        if name != "use"
+        if name != "use" and field.annotation is not type(None)
     ]
 
 

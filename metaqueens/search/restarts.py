@@ -1,0 +1,193 @@
+"""Restarts of any search: it is begun afresh where a try has spent so many evaluations.
+
+A policy says how many each try may spend. The search is the algorithm's own, begun again with the
+draws that follow; where it returns because it is stuck, the next try begins at once. All that the
+tries count is counted together, and the best board of all of them is the run's.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Annotated, Literal, NamedTuple
+
+import numpy as np
+from pydantic import Field, PositiveInt
+
+from metaqueens.problem.space import Space
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.looks import Looks
+from metaqueens.search.standing import NOTHING, Standing
+from metaqueens.search.strict import Strict
+
+Search = Callable[[Space, Looks, np.random.Generator], Iterator[Standing]]
+
+
+class Policy(Strict):
+    """How long each try is.
+
+    Parameters
+    ----------
+    use
+        ``fixed``: every try the same. ``geometric``: each ``factor`` times as long as the one
+        before. ``luby``: 1 1 2 1 1 2 4 ... units, at most a logarithm worse than the best cutoff.
+    unit
+        Evaluations of the first try.
+    """
+
+    use: Literal["fixed", "geometric", "luby"]
+    unit: PositiveInt
+
+    def cutoffs(self) -> Iterator[int]:
+        """The evaluations of each try, without end."""
+        raise NotImplementedError
+
+
+class FixedRestarts(Policy):
+    """A new try after every ``unit`` evaluations."""
+
+    use: Literal["fixed"]
+
+    def cutoffs(self) -> Iterator[int]:
+        while True:
+            yield self.unit
+
+
+class GeometricRestarts(Policy):
+    """Tries that grow by a factor [1]_.
+
+    Parameters
+    ----------
+    factor
+        How many times as long as the one before each try is; above 1.
+
+    References
+    ----------
+    .. [1] Walsh (1999). Search in a small world. IJCAI 1999: 1172-1177.
+    """
+
+    use: Literal["geometric"]
+    factor: float = Field(default=1.5, gt=1)
+
+    def cutoffs(self) -> Iterator[int]:
+        length = float(self.unit)
+        while True:
+            yield int(min(length, NO_LIMIT))
+            length = min(length * self.factor, float(NO_LIMIT))
+
+
+class LubyRestarts(Policy):
+    """The universal strategy [1]_: a try of 2^k units after two of 2^(k - 1), and so on.
+
+    References
+    ----------
+    .. [1] Luby, Sinclair & Zuckerman (1993). Optimal speedup of Las Vegas algorithms. Information
+       Processing Letters 47: 173-180.
+    """
+
+    use: Literal["luby"]
+
+    def cutoffs(self) -> Iterator[int]:
+        for k in count(1):
+            yield self.unit * luby_term(k)
+
+
+Restarts = Annotated[FixedRestarts | GeometricRestarts | LubyRestarts, Field(discriminator="use")]
+
+
+def luby_term(k: int) -> int:
+    """The k-th term, from 1, of 1 1 2 1 1 2 4 ..."""
+    while (k + 1) & k:  # not the last one of its 2^j - 1 terms: the same as in the first half
+        k -= (1 << (k.bit_length() - 1)) - 1
+    return (k + 1) >> 1
+
+
+class Past(NamedTuple):
+    """What the tries before the present one have come to; ``best`` has their best board."""
+
+    best: Standing | None = None
+    evaluations: int = 0
+    steps: int = 0
+    tries: int = 0
+    counters: Mapping[str, int] = NOTHING
+
+    def with_try(self, now: Standing) -> Standing:
+        """Where the run stands with its present try at ``now``."""
+        best = self.best
+        if best is None or now.guards < best.guards:
+            best = now._replace(found_at=self.evaluations + now.found_at)
+        return best._replace(
+            evaluations=self.evaluations + now.evaluations,
+            steps=self.steps + now.steps,
+            counters={**_sum(self.counters, now.counters), "tries": self.tries + 1},
+            current=now.current,
+            signals=now.signals,
+        )
+
+    def after(self, now: Standing) -> "Past":
+        """The same when the present try has ended at ``now``."""
+        whole = self.with_try(now)
+        if self.best is None or now.guards < self.best.guards:
+            # The next try may write to the arrays of this one.
+            whole = whole._replace(queens=whole.queens.copy())
+        counters = _sum(self.counters, now.counters)
+        return Past(whole, whole.evaluations, whole.steps, self.tries + 1, counters)
+
+
+def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
+
+
+@dataclass(frozen=True)
+class TryLooks:
+    """The limits of one try: its cutoff, and what is left of the run's.
+
+    Parameters
+    ----------
+    run
+        The limits of the whole run.
+    past
+        What was spent before.
+    cutoff
+        The evaluations of this try.
+    """
+
+    run: Looks
+    past: Past
+    cutoff: int
+
+    @property
+    def seconds(self) -> float | None:
+        """The run's."""
+        return self.run.seconds
+
+    @property
+    def evaluations(self) -> int:
+        """The most evaluations of this try."""
+        whole = self.run.evaluations
+        return self.cutoff if whole is None else min(self.cutoff, whole - self.past.evaluations)
+
+    @property
+    def stagnation(self) -> int | None:
+        """The run's."""
+        return self.run.stagnation
+
+    def until(self, standing: Standing) -> int:
+        """Where the run must be looked at, or the try ends, counted from the try's first board."""
+        whole = self.run.until(self.past.with_try(standing))
+        return min(whole - self.past.evaluations, self.cutoff)
+
+
+def restarted(
+    search: Search, policy: Policy, space: Space, looks: Looks, rng: np.random.Generator
+) -> Iterator[Standing]:
+    """``search`` under a ``policy`` of restarts: all tries as one search."""
+    past = Past()
+    for cutoff in policy.cutoffs():
+        now = None
+        for now in search(space, TryLooks(looks, past, cutoff), rng):
+            yield past.with_try(now)
+            if now.evaluations >= cutoff:
+                break
+        if now is None:
+            return
+        past = past.after(now)

@@ -1,0 +1,263 @@
+"""Restarts around any search: what a try may spend, and what is counted over all of them."""
+
+from itertools import accumulate, islice, pairwise
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, HillClimbing, Queens, SimulatedAnnealing, config, solve
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.analysis.models.restart_table import table
+from metaqueens.analysis.models.restarts import best_cutoff, expected_by_cutoff, luby, luby_cost
+from metaqueens.config.contestant import contestant
+from metaqueens.exact import EXACT
+from metaqueens.experiment.plan import cell_key
+from metaqueens.problem.check import recount
+from metaqueens.problem.space import Space
+from metaqueens.search import Every, Standing
+from metaqueens.search.driver import drive
+from metaqueens.search.parameters import Parameters, bytes_per_queen
+from metaqueens.search.recording import record
+from metaqueens.search.restarts import (
+    FixedRestarts,
+    GeometricRestarts,
+    LubyRestarts,
+)
+from tests.cli import call, query
+from tests.golden.test_golden import ROWS
+
+SPACE = Space(Queens(4), "rows")
+COLD = {"schedule": {"use": "constant", "temperature": 0.1}}
+
+
+class Script(Parameters):
+    """Tries that report what they are told to, in one board that each report writes anew.
+
+    Its generator of draws notes how many tries were begun, and where each was asked to report.
+    """
+
+    tries: tuple[tuple[tuple[int, int, int, int], ...], ...]  # guards, found_at, evaluations, steps
+
+    def search(self, space, looks, rng):
+        rng["begun"] += 1
+        board = np.zeros(4, np.int32)
+        for guards, found_at, evaluations, steps in self.tries[rng["begun"] - 1]:
+            board[:] = guards
+            now = Standing(board, guards, found_at, evaluations, steps, {"priced": evaluations})
+            yield now
+            rng["asked"].append(looks.until(now))
+
+
+def scripted(tries, policy, budget):
+    """Each report of the run, why it ended, and where it was asked to report."""
+    notes = {"begun": 0, "asked": []}
+    said = []
+    for moment in drive(Script(tries=tries, restarts=policy), SPACE, budget, notes):
+        now = moment.standing
+        said.append((*now[1:5], now.queens[0].item(), dict(now.counters)))
+    return said, moment.reason, notes["asked"]
+
+
+def test_counts_go_on_and_the_best_board_of_all_tries_is_kept():
+    tries = (
+        ((5, 1, 1, 0), (2, 7, 9, 3)),  # stuck at 9
+        ((4, 1, 1, 0), (3, 4, 30, 8)),  # no better than before
+        ((6, 1, 1, 0), (0, 5, 5, 2)),
+    )
+    said, reason, _ = scripted(tries, {"use": "fixed", "unit": 30}, Budget(1000))
+    assert reason == "solved"
+    assert said == [
+        (5, 1, 1, 0, 5, {"priced": 1, "tries": 1}),
+        (2, 7, 9, 3, 2, {"priced": 9, "tries": 1}),
+        (2, 7, 10, 3, 2, {"priced": 10, "tries": 2}),
+        (2, 7, 39, 11, 2, {"priced": 39, "tries": 2}),
+        (2, 7, 40, 11, 2, {"priced": 40, "tries": 3}),
+        (0, 44, 44, 13, 0, {"priced": 44, "tries": 3}),
+    ]
+
+
+def test_a_try_is_asked_to_report_where_it_or_the_run_ends():
+    tries = [((5, 1, 1, 0), (4, 2, last, 3), (4, 2, 30, 4)) for last in (29, 28, 8)]
+    _, reason, asked = scripted(tuple(tries), {"use": "fixed", "unit": 30}, Budget(70))
+    assert reason == "evaluations"
+    # The run is looked at after 2, 32 and 64 evaluations, tries end at 30, the run at 70.
+    assert asked == [2, 30, 2, 30, 4, 10]
+
+
+@pytest.mark.parametrize("use", ALGORITHMS)
+def test_the_first_try_is_the_run_without_restarts(use):
+    kind = ALGORITHMS[use]
+    problem = Queens(10, kind.encodings[0])
+    for seed in range(3):
+        plain = solve(problem, kind(), Budget(3000), seed)
+        again = solve(problem, kind(restarts={"use": "fixed", "unit": 3000}), Budget(3000), seed)
+        assert plain.queens.tolist() == again.queens.tolist()
+        counts = plain.guards, plain.found_at, plain.evaluations, plain.steps
+        assert counts == (again.guards, again.found_at, again.evaluations, again.steps)
+
+
+def ends_of_tries(algorithm, n, budget):
+    """At which evaluation each try but the last ended."""
+    standings = [
+        (moment.standing.counters["tries"], moment.standing.evaluations)
+        for moment in drive(
+            algorithm, Space(Queens(n), "permutation"), budget, np.random.default_rng(5)
+        )
+    ]
+    return [before[1] for before, after in pairwise(standings) if before[0] < after[0]]
+
+
+@pytest.mark.parametrize(
+    ("policy", "lengths"),
+    [
+        ({"use": "fixed", "unit": 70}, [70] * 12),
+        ({"use": "geometric", "unit": 10, "factor": 2}, [10, 20, 40, 80, 160, 320]),
+        ({"use": "geometric", "unit": 100}, [100, 150, 225, 337]),
+        ({"use": "luby", "unit": 20}, [20 * term for term in luby(22)]),
+    ],
+)
+def test_annealing_is_cut_at_the_very_evaluation(policy, lengths):
+    algorithm = SimulatedAnnealing(restarts=policy)
+    for budget in (Budget(900), Every(7, Budget(900))):
+        # Three queens have no solution, so that no try ends by itself.
+        ends = ends_of_tries(algorithm, 3, budget)
+        expected = [end for end in accumulate(lengths) if end < 900]
+        assert ends == expected
+
+
+def test_the_policies():
+    assert list(islice(LubyRestarts(use="luby", unit=3).cutoffs(), 127)) == [
+        3 * term for term in luby(127)
+    ]
+    assert list(islice(FixedRestarts(use="fixed", unit=3).cutoffs(), 3)) == [3, 3, 3]
+    grown = GeometricRestarts(use="geometric", unit=1, factor=1000.0).cutoffs()
+    assert list(islice(grown, 9))[-1] == 2**62
+
+
+def test_the_best_board_is_not_the_one_that_the_next_try_writes_to():
+    algorithm = HillClimbing(restarts={"use": "fixed", "unit": 40})
+    for seed in range(20):
+        result = solve(Queens(9), algorithm, Budget(400), seed)
+        assert recount(result.problem, result.queens) == result.guards
+
+
+def test_where_there_are_none_nothing_is_kept_of_them():
+    for use, kind in (ALGORITHMS | EXACT).items():
+        kept = kind().model_dump(mode="json")
+        assert ("restarts" in kept) == (use == "hill_climbing"), "which has had its own all along"
+    cell = (
+        "name: a\nproblem: {n: 8}\nalgorithms: {sa: {use: simulated_annealing%s}}\n"
+        "budget: {evaluations: 9}\n"
+    )
+    keys = {
+        said: cell_key(config.parse(cell % said).cells[0], 1)
+        for said in ("", ", restarts: null", ", restarts: {use: luby, unit: 10}")
+    }
+    assert keys[""] == keys[", restarts: null"] != keys[", restarts: {use: luby, unit: 10}"]
+
+
+def test_climbing_takes_a_number_of_its_own_or_a_policy():
+    assert HillClimbing(restarts=3).model_dump()["restarts"] == 3
+    policy = {"use": "fixed", "unit": 50}
+    assert HillClimbing(restarts=policy).model_dump()["restarts"] == policy
+    assert contestant("hill_climbing", ["restarts.use=fixed", "restarts.unit=50"]) == HillClimbing(
+        restarts=policy
+    )
+
+
+@pytest.mark.parametrize("use", EXACT)
+def test_an_exact_method_takes_none(use):
+    with pytest.raises(ValueError, match="restarts: an exact method takes no restarts: it draws"):
+        EXACT[use](restarts={"use": "fixed", "unit": 50})
+
+
+def test_the_best_board_of_earlier_tries_is_memory_too():
+    plain = SimulatedAnnealing()
+    restarted = SimulatedAnnealing(restarts={"use": "fixed", "unit": 50})
+    assert bytes_per_queen(restarted) == bytes_per_queen(plain) + 4 == plain.bytes_per_queen + 4
+
+
+def test_a_film_ends_as_the_run_does():
+    algorithm = SimulatedAnnealing(**COLD, restarts={"use": "luby", "unit": 30})
+    result = solve(Queens(10), algorithm, Budget(5000), 2)
+    assert result.counters["tries"] > 3
+    film = record(Queens(10), algorithm, 2, 5000, 200)
+    assert film.end == (result.evaluations, result.guards)
+    assert film.columns["best"] == sorted(film.columns["best"], reverse=True)
+
+
+TEXT = """\
+name: again
+problem: {n: 12}
+algorithms:
+  hc: {use: hill_climbing, restarts: {use: geometric, unit: 100}}
+  sa: {use: simulated_annealing, restarts: {use: fixed, unit: 200}}
+  mc: {use: min_conflicts, encoding: rows, restarts: {use: luby, unit: 200}}
+  ga: {use: genetic, population: 20, engine: compiled, restarts: {use: luby, unit: 500}}
+  mine: {use: "mine:Gate", restarts: {use: fixed, unit: 300}}
+budget: {evaluations: 3000}
+runs: 4
+seed: 7
+validate: null
+"""
+MINE = """\
+from metaqueens import HillClimbing, Parameters
+
+
+class Gate(Parameters):
+    \"\"\"A climb that gives up.\"\"\"
+
+    def search(self, problem, budget, rng):
+        yield from HillClimbing(restarts=0).search(problem, budget, rng)
+"""
+
+
+def test_an_experiment_with_restarts_is_the_same_on_any_workers_and_repeats(tmp_path):
+    (tmp_path / "again.yaml").write_text(TEXT)
+    (tmp_path / "mine.py").write_text(MINE)
+    for workers in ("1", "2"):
+        answer = call("run", tmp_path / "again.yaml", "-j", workers, "-o", tmp_path / workers)
+        assert answer.code == 0, answer.err
+    rows = [query(tmp_path / workers, ROWS) for workers in ("1", "2")]
+    assert rows[0] == rows[1]
+    traces = [
+        query(tmp_path / workers, "SELECT cell, repetition, evaluations, guards FROM traces")
+        for workers in ("1", "2")
+    ]
+    assert traces[0] == traces[1] != []
+    for cell in (1, 2, 3, 4):
+        assert call("replay", tmp_path / "2", f"{cell}-1").code == 0
+
+
+class Made:
+    """What the table of restarts asks of a sample."""
+
+    problem, algorithm = "n=10", "annealing"
+
+    def __init__(self, restarts, seeds):
+        algorithm = SimulatedAnnealing(**COLD, restarts=restarts)
+        results = [solve(Queens(10), algorithm, Budget(1_000_000), seed) for seed in seeds]
+        self.evaluations = np.array([result.evaluations for result in results], float)
+        self.solved = np.array([result.solved for result in results])
+        assert self.solved.all()
+
+
+def test_restarts_cost_what_runs_without_them_predict():
+    """On fresh seeds: the gain within its stated interval, the costs within four errors."""
+    alone = Made(None, range(600))
+    said = table([alone]).iloc[0]
+    assert said.cutoff_gain_low > 1.5, "a walk that is cold gets stuck: restarts must help"
+    cutoff = int(said.cutoff)
+    fixed = Made({"use": "fixed", "unit": cutoff}, range(10_000, 11_200))
+    gained = alone.evaluations.mean() / fixed.evaluations.mean()
+    assert said.cutoff_gain_low < gained < said.cutoff_gain_high
+    # All tries but the last are as long as the cutoff: what is measured is what was predicted.
+    expected = expected_by_cutoff(alone.evaluations, alone.solved).set_index("cutoff").expected
+    assert expected[cutoff] == best_cutoff(alone.evaluations, alone.solved, 5).expected
+    lasting = Made({"use": "luby", "unit": cutoff}, range(20_000, 21_200))
+    predicted = luby_cost(alone.evaluations, alone.solved, cutoff)
+    for measured, cost in ((fixed, expected[cutoff]), (lasting, predicted)):
+        spent = measured.evaluations
+        of_prediction = cost / np.sqrt(np.sum(alone.evaluations <= cutoff))
+        error = np.hypot(spent.std() / np.sqrt(spent.size), of_prediction)
+        assert abs(spent.mean() - cost) < 4 * error
