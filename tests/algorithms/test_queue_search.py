@@ -172,7 +172,8 @@ def test_standings_grow():
 
 def test_is_the_same_without_the_compiler():
     program = (
-        "from metaqueens import *; from metaqueens.algorithms import ALGORITHMS as A\n"
+        "from metaqueens import Budget, Queens, solve\n"
+        "from metaqueens.algorithms import ALGORITHMS as A\n"
         "for name in ('queue_search', 'sosic_gu'):\n"
         "    r = solve(Queens(120), A[name](), Budget(evaluations=3000), 4)\n"
         "    print(r.guards, r.evaluations, r.queens.tolist())"

@@ -15,7 +15,9 @@ import metaqueens
 PACKAGE = Path(metaqueens.__file__).parents[1]
 
 GOLDEN = """
-from metaqueens import *
+from metaqueens import (
+    Budget, Genetic, HillClimbing, MinConflicts, Queens, SimulatedAnnealing, solve
+)
 for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "permutation"),
         (MinConflicts(), "rows"), (Genetic(population=10), "permutation"),
         (Genetic(population=10), "rows"),
@@ -47,7 +49,7 @@ def test_the_same_integers_without_the_compiler():
 
 def test_kernels_come_from_the_cache_in_the_next_process():
     code = """
-from metaqueens import *
+from metaqueens import Budget, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.simulated_annealing import Focus, _anneal
 from metaqueens.core.moves import Moves
 solve(Queens(8), SimulatedAnnealing(), Budget(100), 0)
