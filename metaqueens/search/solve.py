@@ -1,5 +1,6 @@
 """``solve``: one run, from a problem and a seed to a result."""
 
+from collections.abc import Callable
 from operator import index
 from time import thread_time
 
@@ -17,7 +18,14 @@ from metaqueens.search.warm_up import warm_up
 from metaqueens.validation import describe
 
 
-def solve(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None = None) -> Result:
+def solve(
+    problem: Queens,
+    algorithm: Algorithm,
+    budget: Looks,
+    seed: int | None = None,
+    *,
+    stop: Callable[[], bool] | None = None,
+) -> Result:
     """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
 
     Ctrl-C ends the run with its best board so far.
@@ -32,6 +40,8 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None
         When to give up, such as ``Budget(evaluations=1_000_000)``.
     seed
         From 0; where none is given, one is drawn, which the result has.
+    stop
+        Asked at every report of the search; the run ends as at Ctrl-C where it says so.
 
     Returns
     -------
@@ -52,14 +62,13 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None
     space = space_for(algorithm, problem)
     space.require_memory(bytes_per_queen(algorithm))
     warm_up(algorithm, space)
-    if seed is None:
-        seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
+    seed = drawn_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
     with interrupts.noted() as interrupted:
         cpu = thread_time()
         trace: list[Point] = []
         mark, rng = 0, np.random.default_rng(seed)
-        for moment in drive(algorithm, space, budget, rng, within(budget, interrupted)):
+        for moment in drive(algorithm, space, budget, rng, within(budget, stop or interrupted)):
             evaluations = moment.standing.evaluations
             if moment.reason or evaluations >= MARKS[mark]:
                 _record(trace, moment)
@@ -67,6 +76,11 @@ def solve(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None
                     mark += 1
         cpu = thread_time() - cpu
     return _result(space.problem, algorithm, seed, moment, cpu, trace)
+
+
+def drawn_seed() -> int:
+    """A seed that nobody chose, below 2^53 so that any language reads it."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
 
 
 def _record(trace: list[Point], moment: Moment) -> None:

@@ -157,6 +157,20 @@ def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
 
 
 @LINUX
+def test_ctrl_c_ends_all_independent_walks_with_the_best_board(here):
+    words = "solve", "5000", "-a", "genetic", "--workers", "2", "--seconds", "100000"
+    process = start(*words, folder=here, start_new_session=True)
+    until(lambda: sum(computed(worker) > 3 for worker in workers_of(process)) == 2, process)
+    workers = children(process)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, err
+    assert "ended by interrupted" in out
+    assert "the best of 2 independent walks" in out
+    assert gone(workers)
+
+
+@LINUX
 def test_one_process_at_a_time_writes_and_the_lock_dies_with_it(here, running):
     second = really("run", "long.yaml", "-j", "1", folder=here)
     assert second.code == 2

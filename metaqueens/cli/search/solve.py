@@ -42,6 +42,12 @@ SAVED_AS = (".json", ".csv", ".npy")
     type=click.FloatRange(0, min_open=True),
     help="Give up after so long; 60 when no limit is given.",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    help="Processes that search with seeds of their own; the first that solves ends the others.",
+)
 @parameters.as_json
 @parameters.written_to("--save", help="Write the board to FILE, .json, .csv or .npy.")
 def command(
@@ -52,6 +58,7 @@ def command(
     seed: int | None,
     evaluations: int | None,
     seconds: float | None,
+    workers: int,
     as_json: bool,
     save: Path | None,
 ) -> int:
@@ -72,7 +79,6 @@ def command(
     from metaqueens.config.contestant import contestant
     from metaqueens.problem.queens import Queens
     from metaqueens.search.budget import Budget
-    from metaqueens.search.solve import solve
 
     if algorithm is None:
         small = n <= NAMED_UP_TO or encoding == "rows"
@@ -85,9 +91,9 @@ def command(
         if evaluations is None and seconds is None:
             seconds = 60.0
         with waiting(f"placing {n:,} queens", quiet=as_json), blamed(algorithm):
-            result = solve(problem, chosen, Budget(evaluations, seconds), seed)
+            result = _solve(problem, chosen, Budget(evaluations, seconds), seed, workers)
         with waiting("verifying", quiet=as_json):
-            report = _report(result, algorithm)
+            report = _report(result, algorithm) | {"workers": workers}
         name = " ".join([algorithm, *settings])
     except ValueError as error:
         raise UserError(str(error)) from None
@@ -102,6 +108,16 @@ def command(
     if not report["verified"] and result.solved:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
+
+
+def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:
+    if workers == 1:
+        from metaqueens.search.solve import solve
+
+        return solve(problem, algorithm, budget, seed)
+    from metaqueens.experiment.execution.walks import first_to_solve
+
+    return first_to_solve(problem, algorithm, budget, seed, workers).best
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:
@@ -141,6 +157,9 @@ def _tell(report: dict[str, Any], name: str, queens: Any) -> None:
         f"{name} on {report['encoding']}: {report['evaluations']:,} evaluations,"
         f" {report['steps']:,} steps, {duration(report['seconds'])}; seed {report['seed']}"
     )
+    if report["workers"] > 1:
+        which = "the first to solve" if report["solved"] else "the best"
+        click.echo(f"{which} of {report['workers']} independent walks; its seed repeats it alone")
     if report["solved"]:
         verified = "no attacking pairs" if report["verified"] else "IT IS NOT A SOLUTION"
         click.echo(f"verified by an independent count: {verified}")

@@ -2,10 +2,11 @@
 
 import multiprocessing
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
-from typing import TYPE_CHECKING
+from multiprocessing.context import BaseContext
+from typing import TYPE_CHECKING, Any
 
 from metaqueens.config.file import Limits
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all, prepare
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 @contextmanager
 def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
     """A way to submit runs to ``workers`` processes, which are held to the ``limits``."""
-    pool = _started(workers)
+    pool = _started(workers, prepare)
 
     def submit(chunk: list[Run]) -> Answer:
         nonlocal pool
@@ -27,7 +28,7 @@ def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
             future = pool.submit(execute_all, None, chunk, limits)
         except RuntimeError:  # a worker that was idle died, which ends the pool
             _end(pool)
-            pool = _started(workers)
+            pool = _started(workers, prepare)
             future = pool.submit(execute_all, None, chunk, limits)
         return future
 
@@ -37,14 +38,34 @@ def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
         _end(pool)
 
 
-def _started(workers: int) -> "ProcessPool":
-    from pebble import ProcessPool
+@contextmanager
+def started(
+    workers: int, begin: Callable[..., None], arguments: tuple[Any, ...]
+) -> Iterator["ProcessPool"]:
+    """A pool of ``workers`` that each call ``begin`` first; at the end they are ended at once."""
+    pool = _started(workers, begin, arguments)
+    try:
+        yield pool
+    finally:
+        _end(pool)
 
+
+def start_method() -> BaseContext:
+    """How workers begin: forked from a process that has imported everything, where that can be."""
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
+    return context
+
+
+def _started(
+    workers: int, begin: Callable[..., None], arguments: tuple[Any, ...] = ()
+) -> "ProcessPool":
+    from pebble import ProcessPool
+
+    context = start_method()
     with _terminal_signals_blocked():
-        pool = ProcessPool(workers, initializer=prepare, context=context)
+        pool = ProcessPool(workers, initializer=begin, initargs=arguments, context=context)
         pool.active  # noqa: B018  # starts the workers while this process compiles
     return pool
 

@@ -1,0 +1,97 @@
+"""Independent walks: one search with several seeds at once, until one of them solves [1]_.
+
+.. [1] Verhoeven & Aarts (1995). Parallel local search. Journal of Heuristics 1: 43-65.
+"""
+
+from concurrent.futures import FIRST_COMPLETED, wait
+from multiprocessing.synchronize import Event
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens import interrupts
+from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.worker import prepare
+from metaqueens.problem.queens import Queens
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Algorithm, bytes_per_queen, space_for
+from metaqueens.search.result import Result
+from metaqueens.search.solve import drawn_seed, solve
+from metaqueens.search.warm_up import warm_up
+
+SECONDS_BETWEEN_LOOKS = 0.2
+
+
+class Walks(NamedTuple):
+    """What independent walks came to.
+
+    best : the first that solved; where none did, the one with the fewest guards
+    ended : how many had ended when it was chosen, itself included
+    evaluations : of those that had ended, together
+    """
+
+    best: Result
+    ended: int
+    evaluations: int
+
+
+def first_to_solve(
+    problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None, workers: int
+) -> Walks:
+    """Walk ``workers`` times at once, until one walk solves or all have spent the budget.
+
+    Walk 0 has ``seed`` itself, the others seeds made of it. Which one is first is up to the
+    machine; that one alone is ``solve`` with the seed of its result. The first Ctrl-C ends all
+    walks, with the best board so far.
+
+    Parameters
+    ----------
+    problem, algorithm, seed
+        As for ``solve``; a worker process imports the algorithm's class by its name.
+    budget
+        Of each walk.
+    workers
+        Processes, from 1.
+
+    Raises
+    ------
+    ValueError, TooLarge
+        As ``solve`` does.
+    """
+    space = space_for(algorithm, problem)
+    space.require_memory(workers * bytes_per_queen(algorithm))
+    seed = drawn_seed() if seed is None else seed
+    context = pool.start_method()
+    stop = context.Event()
+    with interrupts.noted(stop.set), pool.started(workers, _begin, (stop,)) as processes:
+        warm_up(algorithm, space)  # so that one process compiles, and the others load
+        under_way = {
+            processes.submit(_walk, None, problem, algorithm, budget, one)
+            for one in walk_seeds(seed, workers)
+        }
+        ended: list[Result] = []
+        while under_way and not any(result.solved for result in ended):
+            done, under_way = wait(under_way, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
+            ended += [future.result() for future in done]
+        stop.set()
+    best = min(ended, key=lambda result: (result.guards, result.seconds))
+    return Walks(best, len(ended), sum(result.evaluations for result in ended))
+
+
+def walk_seeds(seed: int, workers: int) -> list[int]:
+    """The seeds of the walks, below 2^53 but for the first, which is ``seed``."""
+    made = np.random.SeedSequence(seed).generate_state(workers, np.uint64)[1:] >> np.uint64(11)
+    return [seed, *map(int, made)]
+
+
+def _begin(stop: Event) -> None:
+    global _stop
+    prepare()
+    _stop = stop
+
+
+def _walk(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int) -> Result:
+    return solve(problem, algorithm, budget, seed, stop=_stop.is_set)
+
+
+_stop: Event  # of this worker; set where another walk has solved
