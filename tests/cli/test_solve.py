@@ -15,7 +15,7 @@ from . import call, last_line, really
 
 KEYS = [
     "n", "encoding", "algorithm", "parameters", "seed", "solved", "verified", "guards", "fitness",
-    "evaluations", "steps", "seconds", "reason", "queens",
+    "evaluations", "steps", "seconds", "reason", "workers", "queens",
 ]  # fmt: skip
 
 
