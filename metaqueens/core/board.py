@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens import drawing
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import diagonals, falling_of, rising_of
+from metaqueens.core.lines import diagonals
 from metaqueens.core.rules import (
     PLAIN,
     Rules,
@@ -17,6 +17,7 @@ from metaqueens.core.rules import (
     count_on_lines,
     count_wrapped,
     first_line,
+    on_diagonals,
     own_load,
     pairs_in_regions,
     penalties,
@@ -139,13 +140,18 @@ def count_guards(board):
 def diagonal_load(board, column, row):
     """Queens on the two diagonals through a square, one that stands on it counted twice."""
     rules = board.rules
-    rising = board.rising[U(rising_of(board.queens.size, column, row))]
-    on_diagonals = rising + board.falling[U(falling_of(column, row))]
+    close = close_load(rules.knights, rules.regions, rules.torus, board.queens, column, row)
+    return counted_load(board, column, row) + close
+
+
+@kernel
+def counted_load(board, column, row):
+    """The part of ``diagonal_load`` that is read from counts."""
+    rules, n = board.rules, board.queens.size
     return (
-        on_diagonals
+        on_diagonals(rules.regions, board.rising, board.falling, n, column, row)
         + penalty(rules.blocked, column, row)
         + region_load(rules.regions, rules.in_region, column, row)
-        + close_load(rules.knights, rules.regions, rules.torus, board.queens, column, row)
     )
 
 

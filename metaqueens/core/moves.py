@@ -7,11 +7,12 @@ closes over one (``jit.per``) so that it is a constant where the loop is compile
 
 from typing import Literal
 
-from metaqueens.core.board import U, diagonal_load, load, shift
+from metaqueens.core.board import U, counted_load, load, shift
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below
 from metaqueens.core.rules import (
+    close_change,
     close_pair,
     movable_column,
     movable_count,
@@ -111,10 +112,12 @@ def delta(kind, board, i, j):
         # two queens guard each other after the swap exactly if they did before.
         mutual = shared_diagonals(rules.torus, rules.regions, queens.size, i, a, j, b)
         mutual += close_pair(rules.knights, rules.regions, rules.torus, queens.size, i, a, j, b)
-        gained = diagonal_load(board, i, b) + diagonal_load(board, j, a) + mutual
+        gained = counted_load(board, i, b) + counted_load(board, j, a) + mutual
         gained += swapped_within(rules.regions, i, a, j, b)
+        gained += close_change(rules.knights, rules.regions, rules.torus, queens, i, a, b)
+        gained += close_change(rules.knights, rules.regions, rules.torus, queens, j, b, a)
         own = 2 * (own_load(rules.regions) - 1)
-        lost = diagonal_load(board, i, a) + diagonal_load(board, j, b) - own - mutual
+        lost = counted_load(board, i, a) + counted_load(board, j, b) - own - mutual
     else:
         gained = load(board, i, j) - reassigned_within(rules.regions, i, queens[U(i)], j)
         lost = load(board, i, queens[U(i)]) - own_load(rules.regions)
