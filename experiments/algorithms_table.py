@@ -64,7 +64,7 @@ def parameters(kind: type[Parameters]) -> list[str]:
     found = []
     for name, field in kind.model_fields.items():
         shared = Parameters.model_fields.get(name)
-        if shared is not None and shared.annotation == field.annotation:
+        if shared is not None and field.annotation in (shared.annotation, type(None)):
             continue
         default = field.get_default(call_default_factory=True)
         default = getattr(default, "use", default)

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from metaqueens.algorithms import (
+        AdaptiveSearch as AdaptiveSearch,
+        Breakout as Breakout,
         Genetic as Genetic,
         HillClimbing as HillClimbing,
         MinConflicts as MinConflicts,
         QueueSearch as QueueSearch,
         SimulatedAnnealing as SimulatedAnnealing,
         SosicGu as SosicGu,
+        TabuSearch as TabuSearch,
     )
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
@@ -33,6 +36,8 @@ __version__ = "0.1.0"
 
 # Where each name of the public face lives; imported when it is first asked for (PEP 562).
 _HOMES = {
+    "AdaptiveSearch": "algorithms",
+    "Breakout": "algorithms",
     "Budget": "search.budget",
     "Genetic": "algorithms",
     "HillClimbing": "algorithms",
@@ -44,6 +49,7 @@ _HOMES = {
     "SimulatedAnnealing": "algorithms",
     "SosicGu": "algorithms",
     "Space": "problem.space",
+    "TabuSearch": "algorithms",
     "compare": "analysis.comparison",
     "load": "config",
     "load_runs": "analysis.data.runs",

@@ -1,7 +1,8 @@
 """What messages list, spelled once, so that an addition is one change here."""
 
 ALGORITHMS = (
-    "hill_climbing, simulated_annealing, min_conflicts, genetic, queue_search, sosic_gu,"
-    " backtracking, construction, clingo, cp, cp_sat, or package.module:Class"
+    "hill_climbing, simulated_annealing, min_conflicts, genetic, tabu_search, adaptive_search,"
+    " breakout, queue_search, sosic_gu, backtracking, construction, clingo, cp, cp_sat,"
+    " or package.module:Class"
 )
 PROBLEM_KEYS = "n, encoding, torus, excluded, blocked, placed, superqueens, regions"

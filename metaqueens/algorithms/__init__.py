@@ -5,12 +5,15 @@ from typing import TYPE_CHECKING, Any
 from metaqueens.plugins import Table
 
 if TYPE_CHECKING:
+    from metaqueens.algorithms.adaptive_search import AdaptiveSearch as AdaptiveSearch
+    from metaqueens.algorithms.breakout import Breakout as Breakout
     from metaqueens.algorithms.genetic import Genetic as Genetic
     from metaqueens.algorithms.hill_climbing import HillClimbing as HillClimbing
     from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
     from metaqueens.algorithms.queue_search import QueueSearch as QueueSearch
     from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing as SimulatedAnnealing
     from metaqueens.algorithms.sosic_gu import SosicGu as SosicGu
+    from metaqueens.algorithms.tabu_search import TabuSearch as TabuSearch
 
 # Imported when first used: a config error should not wait for algorithms that its file leaves out.
 ALGORITHMS = Table(
@@ -19,6 +22,9 @@ ALGORITHMS = Table(
         "simulated_annealing": "metaqueens.algorithms.simulated_annealing:SimulatedAnnealing",
         "min_conflicts": "metaqueens.algorithms.min_conflicts:MinConflicts",
         "genetic": "metaqueens.algorithms.genetic:Genetic",
+        "tabu_search": "metaqueens.algorithms.tabu_search:TabuSearch",
+        "adaptive_search": "metaqueens.algorithms.adaptive_search:AdaptiveSearch",
+        "breakout": "metaqueens.algorithms.breakout:Breakout",
         "queue_search": "metaqueens.algorithms.queue_search:QueueSearch",
         "sosic_gu": "metaqueens.algorithms.sosic_gu:SosicGu",
     }

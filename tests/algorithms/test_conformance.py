@@ -7,10 +7,13 @@ import pytest
 
 from metaqueens.algorithms import (
     ALGORITHMS,
+    AdaptiveSearch,
+    Breakout,
     Genetic,
     HillClimbing,
     MinConflicts,
     SimulatedAnnealing,
+    TabuSearch,
 )
 from metaqueens.algorithms.genetic.parts import (
     Best,
@@ -72,6 +75,16 @@ class TestMinConflicts(Conformance):
         MinConflicts(start="random"),
         MinConflicts(start="random", noise=0.2, restart_after=5),
         MinConflicts(noise=0.1, restart_after=None),
+    ]
+
+
+class TestHardBoards(Conformance):
+    algorithms = [
+        TabuSearch(shortest=0, longest=10),
+        AdaptiveSearch(improvement="best", plateau=0.0, tenure=0, reset_after=1, reset_share=1.0),
+        AdaptiveSearch(plateau=0.3, tenure=20, reset_after=50),
+        Breakout(plateau=0.0, smoothing=1),
+        Breakout(plateau=1.0, smoothing=None),
     ]
 
 

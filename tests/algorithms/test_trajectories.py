@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from metaqueens import Budget, HillClimbing, MinConflicts, Queens, SimulatedAnnealing
+from metaqueens import (
+    AdaptiveSearch,
+    Breakout,
+    Budget,
+    HillClimbing,
+    MinConflicts,
+    Queens,
+    SimulatedAnnealing,
+    TabuSearch,
+)
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 
@@ -77,3 +86,48 @@ def test_min_conflicts_repairs_what_is_attacked_where_it_is_least(noise, n):
         twin = twins.min_conflicts(*start("rows", n, seed), noise, 4)
         made += agree(algorithm, "rows", n, seed, twin)["made"]
     assert made > 10
+
+
+BOTH = [("permutation", "swap"), ("rows", "reassign")]
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize(("encoding", "name"), BOTH)
+@pytest.mark.parametrize("tenures", [(0, 0), (1, 4), (3, 3)])
+def test_tabu_search_makes_the_best_move_that_is_allowed(tenures, encoding, name, n):
+    algorithm = TabuSearch(shortest=tenures[0], longest=tenures[1])
+    made = 0
+    for seed in range(4):
+        twin = twins.tabu(name, *start(encoding, n, seed), *tenures)
+        made += agree(algorithm, encoding, n, seed, twin)["made"]
+    assert made > 8
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize(("encoding", "name"), BOTH)
+@pytest.mark.parametrize("improvement", ["first", "best"])
+def test_adaptive_search_moves_or_freezes_the_worst_queen(improvement, encoding, name, n):
+    algorithm = AdaptiveSearch(
+        improvement=improvement, plateau=0.5, tenure=2, reset_after=2, reset_share=0.3
+    )
+    moves = []
+    for seed in range(6):
+        twin = twins.adaptive(
+            name, *start(encoding, n, seed), improvement == "first", 0.5, 2, 2, round(0.3 * n)
+        )
+        moves.append(agree(algorithm, encoding, n, seed, twin))
+    assert sum(one["made"] for one in moves) > 8
+    assert sum(one["refused"] for one in moves) > 0
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize(("encoding", "name"), BOTH)
+@pytest.mark.parametrize("smoothing", [None, 2])
+def test_breakout_moves_by_weights_that_grow_where_it_is_stuck(smoothing, encoding, name, n):
+    algorithm = Breakout(plateau=0.3, smoothing=smoothing)
+    moves = []
+    for seed in range(6):
+        twin = twins.breakout(name, *start(encoding, n, seed), 0.3, smoothing)
+        moves.append(agree(algorithm, encoding, n, seed, twin))
+    assert sum(one["made"] for one in moves) > 8
+    assert sum(one["refused"] for one in moves) > 0

@@ -3,7 +3,7 @@
 Each yields where it stands after its first board and after each move priced or made.
 """
 
-from itertools import combinations
+from itertools import combinations, count
 from math import exp
 from typing import NamedTuple
 
@@ -169,3 +169,151 @@ def drawn(candidates, queens, draws):
             return candidates[place]
         candidates[place] = candidates[-1]
         candidates.pop()
+
+
+def moves_of(name, queens, i):
+    """The moves of the queen of a column, in the order of their places."""
+    stays = i if name == "swap" else queens[i]
+    return [(i, j) for j in range(len(queens)) if j != stays]
+
+
+def reached(name, queens, i, j):
+    """The squares that a move brings queens to."""
+    return [(i, queens[j]), (j, queens[i])] if name == "swap" else [(i, j)]
+
+
+def tabu(name, queens, draws, shortest, longest):
+    """The best move of all attacked queens, none of which may soon go back."""
+    best, last = Best(queens), {}
+    yield best.state(queens)
+    for iteration in count(1):
+        guards = oracle.guards(queens)
+        attacked = [column for column in range(len(queens)) if attacks(queens, column)]
+        chosen, least, ties = None, None, 0
+        for i, j in [move for column in attacked for move in moves_of(name, queens, column)]:
+            if name == "swap" and j < i and j in attacked:
+                continue
+            change = oracle.guards(oracle.moved(name, queens, i, j)) - guards
+            best.evaluations += 1
+            barred = any(last.get(one, 0) >= iteration for one in reached(name, queens, i, j))
+            if (chosen and change > least) or (barred and guards + change >= best.guards):
+                continue
+            ties = ties + 1 if chosen and change == least else 1
+            if ties == 1 or draws.below(ties) == 0:
+                chosen, least = (i, j), change
+        if chosen:
+            for column in chosen if name == "swap" else chosen[:1]:
+                tenure = shortest + draws.below(longest - shortest + 1)
+                last[column, queens[column]] = iteration + tenure
+            queens = oracle.moved(name, queens, *chosen)
+            best.steps += 1
+        yield best.state(queens)
+
+
+def adaptive(name, queens, draws, first, plateau, tenure, reset_at, moved):
+    """The best move of the worst queen that is not frozen, and resets."""
+    n, best = len(queens), Best(queens)
+    until = [0] * n
+    yield best.state(queens)
+    for iteration in count(1):
+        before = best.evaluations
+        free = [column for column in range(n) if until[column] < iteration]
+        worst = worst_of(free, queens, draws)
+        change, chosen = 1, None
+        if worst is not None:
+            known = [m for m in moves_of(name, queens, worst) if name != "swap" or m[1] in free]
+            change, chosen, priced = best_of(known, name, queens, draws, first)
+            best.evaluations += priced
+        if change < 0 or (change == 0 and draws.uniform() < plateau):
+            queens = oracle.moved(name, queens, *chosen)
+            best.steps += 1
+        else:
+            if worst is not None:
+                until[worst] = iteration + tenure
+            if n - len(free) + 1 >= reset_at:
+                queens = shaken(name, queens, draws, moved)
+                until = [0] * n
+                best.evaluations += 1
+        if best.evaluations > before:
+            yield best.state(queens)
+
+
+def worst_of(columns, queens, draws):
+    """The one of these whose queen is attacked most."""
+    worst, most, ties = None, -1, 0
+    for column in columns:
+        here = attacks(queens, column)
+        if here > most:
+            worst, most, ties = column, here, 1
+        elif here == most:
+            ties += 1
+            worst = column if draws.below(ties) == 0 else worst
+    return worst
+
+
+def best_of(moves, name, queens, draws, first):
+    """The best of these that does not worsen: its change, it, and how many were priced."""
+    change, chosen, ties = 1, None, 0
+    for priced, move in enumerate(moves, 1):
+        price = oracle.guards(oracle.moved(name, queens, *move)) - oracle.guards(queens)
+        if price < change:
+            change, chosen, ties = price, move, 1
+            if first and price < 0:
+                return change, chosen, priced
+        elif price == change <= 0:
+            ties += 1
+            chosen = move if draws.below(ties) == 0 else chosen
+    return change, chosen, len(moves)
+
+
+def shaken(name, queens, draws, moved):
+    """So many queens moved at random."""
+    n = len(queens)
+    for _ in range(moved):
+        i = draws.below(n)
+        queens = oracle.moved(name, queens, i, draws.other(n, i if name == "swap" else queens[i]))
+    return queens
+
+
+def lines(column, row):
+    """The lines through a square."""
+    return [("row", row), ("rising", row - column), ("falling", row + column)]
+
+
+def weighted(queens, weights):
+    """The cost of all pairs of queens, each at the weight of the line that they share."""
+    return sum(
+        weights.get(line, 1)
+        for (i, a), (j, b) in combinations(enumerate(queens), 2)
+        for line in lines(i, a)
+        if line in lines(j, b)
+    )
+
+
+def breakout(name, queens, draws, plateau, smoothing):
+    """The best move of an attacked queen by weights, which grow where there is none."""
+    n, best, weights, stuck = len(queens), Best(queens), {}, 0
+    yield best.state(queens)
+    while best.guards:
+        i = draws.below(n)
+        while not attacks(queens, i):
+            i = draws.below(n)
+        chosen, least, ties = None, None, 0
+        for move in moves_of(name, queens, i):
+            after = weighted(oracle.moved(name, queens, *move), weights)
+            change = after - weighted(queens, weights)
+            best.evaluations += 1
+            ties = ties + 1 if change == least else 1
+            if chosen is None or change < least or (change == least and draws.below(ties) == 0):
+                chosen, least = move, change
+        if least < 0 or (least == 0 and draws.uniform() < plateau):
+            queens = oracle.moved(name, queens, *chosen)
+            best.steps += 1
+        else:
+            for line in lines(i, queens[i]):
+                if any(line in lines(j, queens[j]) for j in range(n) if j != i):
+                    weights[line] = weights.get(line, 1) + 1
+            stuck += 1
+            if smoothing and stuck % smoothing == 0:
+                weights = {line: max(weight - 1, 1) for line, weight in weights.items()}
+        yield best.state(queens)

@@ -50,6 +50,9 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
         {"scan": "sampled"},
         {"start": "sampled"},
     ],
+    "tabu_search": [{}, {"shortest": 0, "longest": 2}],
+    "adaptive_search": [{}, {"improvement": "best", "plateau": 0.5, "tenure": 5}],
+    "breakout": [{}, {"plateau": 0.5, "smoothing": None}],
     "queue_search": [{}],
     "sosic_gu": [{}, {"leave": 5, "patience": 50}],
     "genetic": [

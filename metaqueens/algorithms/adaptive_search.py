@@ -1,0 +1,219 @@
+"""Adaptive search [1]_: the worst queen makes its best move, or is frozen for a while.
+
+.. [1] Codognet & Diaz (2001). Yet another local search method for constraint solving. SAGA 2001,
+       LNCS 2264: 73-90.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, NonNegativeInt, PositiveInt
+
+from metaqueens.core.board import U, attackers, count_guards
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Space
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+ImprovementName = Literal["first", "best"]
+
+
+class Settings(NamedTuple):
+    """The parameters as kernels take them.
+
+    first : whether the first improving move is made, not the best
+    plateau : chance that a move which changes nothing is made
+    tenure : iterations that a queen stays frozen
+    reset_at : frozen queens at which some are moved at random
+    moved : how many are
+    """
+
+    first: bool
+    plateau: float
+    tenure: int
+    reset_at: int
+    moved: int
+
+
+class Frozen(NamedTuple):
+    """Which queens may not move.
+
+    until : (n,) int64, by column, the last iteration in which its queen is frozen
+    iteration, resets : counts since the search began
+    """
+
+    until: np.ndarray
+    iteration: int
+    resets: int
+
+    @classmethod
+    def none(cls, n: int) -> Self:
+        """No queen of ``n``."""
+        return cls(np.zeros(n, np.int64), 0, 0)
+
+
+class AdaptiveSearch(Parameters):
+    """Of the queens that are not frozen, make the best move of the one that is attacked most.
+
+    Where none of its moves is better it makes one that changes nothing, by chance; else it is
+    frozen. When so many are frozen at once, some queens move at random, and all may move again.
+    Ties are broken at random. Moves are swaps with queens that are not frozen on ``permutation``,
+    other rows on ``rows``. The authors' program for queens has tenure 3 and resets at n / 5 frozen
+    queens, which large boards never reach; on a plain board it makes no difference.
+
+    Parameters
+    ----------
+    improvement
+        ``first``: the first move that improves, in the order of columns or rows. ``best``: the
+        best of all.
+    plateau
+        Chance that a move which leaves the guards as they are is made where none improves.
+    tenure
+        Iterations for which a queen is frozen that had no move to make.
+    reset_after
+        Frozen queens at which a reset is made; above ``tenure`` it is never made.
+    reset_share
+        Share of the queens that a reset moves at random, one after another; at least one.
+    """
+
+    good_for: ClassVar[str] = "few moves: permutations of some hundred queens"
+
+    improvement: ImprovementName = "first"
+    plateau: float = Field(default=0.94, ge=0, le=1)
+    tenure: NonNegativeInt = 2
+    reset_after: PositiveInt = 2
+    reset_share: float = Field(default=0.1, gt=0, le=1)
+
+    rules = RULES
+
+    def longest_step(self, space: Space) -> int:
+        return space.n  # all moves of a queen, and the board after a reset
+
+    def settings(self, space: Space) -> Settings:
+        """As kernels take them."""
+        movable = space.n - len(space.problem.placed)
+        return Settings(
+            self.improvement == "first",
+            self.plateau,
+            self.tenure,
+            max(1, min(self.reset_after, movable)),
+            max(1, round(self.reset_share * movable)),
+        )
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        settings = self.settings(space)
+        search, frozen = _search[space.moves()], Frozen.none(space.n)
+        while True:
+            standing = walk.report({"resets": frozen.resets})
+            yield standing
+            walk, frozen = search(walk, frozen, settings, looks.until(standing), stream)
+
+
+@per(Moves)
+def _search(moves):
+    @kernel
+    def search(walk, frozen, settings, until, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        frozen_until, iteration, resets = frozen
+        while evaluations < until and best_guards > 0:
+            iteration += 1
+            worst, count = _worst_queen(board, frozen_until, iteration, stream)
+            change, other, priced = 1, 0, 0
+            if worst >= 0:
+                change, other, priced = _best_move(
+                    moves, board, worst, frozen_until, iteration, settings.first, stream
+                )
+            evaluations += priced
+            if change < 0 or (change == 0 and uniform(stream) < settings.plateau):
+                apply(moves, board, worst, other)
+                guards += change
+                steps += 1
+            else:
+                if worst >= 0:
+                    frozen_until[worst] = iteration + settings.tenure
+                if count + 1 >= settings.reset_at:
+                    leave(guards, best_guards, board.queens, best)
+                    _reset(moves, board, settings.moved, stream)
+                    frozen_until[:] = 0
+                    guards = count_guards(board)
+                    evaluations += 1
+                    resets += 1
+            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+        return (
+            Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+            Frozen(frozen_until, iteration, resets),
+        )
+
+    return search
+
+
+@kernel
+def _worst_queen(board, frozen_until, iteration, stream):
+    """The column of the most attacked queen not frozen, -1 for none; how many are frozen."""
+    movable = board.rules.movable
+    worst, most, ties, frozen = -1, 0, 0, 0
+    for k in range(movable_count(movable, board.queens.size)):
+        column = movable_column(movable, k)
+        if frozen_until[U(column)] >= iteration:
+            frozen += 1
+            continue
+        attacks = attackers(board, column)
+        if attacks > most or ties == 0:
+            worst, most, ties = column, attacks, 1
+        elif attacks == most:
+            ties += 1
+            if below(stream, ties) == 0:
+                worst = column
+    return worst, frozen
+
+
+@kernel
+def _best_move(moves, board, i, frozen_until, iteration, first, stream):
+    """Of the moves of column ``i`` that do not worsen the best: its change, it, how many priced.
+
+    A change of 1 where all worsen. With ``first`` the first that improves is taken.
+    """
+    queens, movable, n = board.queens, board.rules.movable, board.queens.size
+    least, best, ties, priced = 1, 0, 0, 0
+    for k in range(movable_count(movable, n) if moves == Moves.SWAP else n):
+        j = movable_column(movable, k) if moves == Moves.SWAP else k
+        if moves == Moves.SWAP:
+            if j == i or frozen_until[U(j)] >= iteration:
+                continue
+        elif j == queens[U(i)]:
+            continue
+        change = delta(moves, board, i, j)
+        priced += 1
+        if change < least:
+            least, best, ties = change, j, 1
+            if first and change < 0:
+                break
+        elif change == least and change <= 0:
+            ties += 1
+            if below(stream, ties) == 0:
+                best = j
+    return least, best, priced
+
+
+@kernel
+def _reset(moves, board, moved, stream):
+    """Move so many queens at random."""
+    movable, n = board.rules.movable, board.queens.size
+    queens = movable_count(movable, n)
+    for _ in range(moved):
+        k = below(stream, queens)
+        i = movable_column(movable, k)
+        if moves == Moves.SWAP:
+            other = below(stream, queens - 1)
+            apply(moves, board, i, movable_column(movable, other + (other >= k)))
+        else:
+            row = below(stream, n - 1)
+            apply(moves, board, i, row + (row >= board.queens[U(i)]))

@@ -1,0 +1,258 @@
+"""Breakout [1]_: lines on which queens are stuck weigh more, and the weights fade [2]_.
+
+.. [1] Morris (1993). The breakout method for escaping from local minima. AAAI 1993: 40-45.
+.. [2] Thornton, Pham, Bain & Ferreira (2004). Additive versus multiplicative clause weighting for
+       SAT. AAAI 2004: 191-196.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from pydantic import Field, PositiveInt
+
+from metaqueens.core.board import Board, U, attackers, lift, put
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.lines import diagonals, falling_of, rising_of
+from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.problem.space import Space
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+
+class Weights(NamedTuple):
+    """What a pair of queens on each line costs, and a queen on each blocked square; at first 1.
+
+    rows : (n,) int64
+    rising, falling : (2n - 1,) int64; on a torus both planar parts of a diagonal weigh the same
+    squares : (n, n) int64 by column and row; None where no square is blocked
+    """
+
+    rows: np.ndarray
+    rising: np.ndarray
+    falling: np.ndarray
+    squares: Any
+
+    @classmethod
+    def even(cls, board: Board) -> "Weights":
+        """All lines of ``board`` weigh the same."""
+        n = board.queens.size
+        blocked = board.rules.blocked
+        squares = None if blocked is None else np.ones((n, n), np.int64)
+        rows, rising, falling = (
+            np.ones(size, np.int64) for size in (n, diagonals(n), diagonals(n))
+        )
+        return cls(rows, rising, falling, squares)
+
+
+class Breakout(Parameters):
+    """Move an attacked queen, drawn at random, where it is attacked least by the weights of lines.
+
+    Where no move of it is better, the lines on which it is attacked weigh one more; after every
+    ``smoothing`` times that this happens, all that weigh more than one weigh one less. Moves are
+    swaps on ``permutation``, other rows on ``rows``; an iteration prices all of the queen's. Ties
+    are broken at random.
+
+    Parameters
+    ----------
+    plateau
+        Chance that a move which leaves the weighted cost as it is is made, where none is better.
+    smoothing
+        Increases of weights between two decreases; null for none: weights only grow.
+    """
+
+    good_for: ClassVar[str] = "hard boards: rules that leave few solutions"
+
+    plateau: float = Field(default=0.15, ge=0, le=1)
+    smoothing: PositiveInt | None = 8
+
+    # Two queens in one region, or a knight's move apart, share no line that could weigh more.
+    rules = ("torus", "excluded", "blocked", "placed")
+
+    def longest_step(self, space: Space) -> int:
+        return max(space.n - 1, 1)
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        search, weights, stuck = _search[space.moves()], Weights.even(walk.board), 0
+        smoothing = self.smoothing or 0
+        while True:
+            standing = walk.report({"increases": stuck})
+            yield standing
+            until = looks.until(standing)
+            walk, stuck = search(walk, weights, stuck, self.plateau, smoothing, until, stream)
+
+
+@per(Moves)
+def _search(moves):
+    @kernel
+    def search(walk, weights, stuck, plateau, smoothing, until, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        while evaluations < until and best_guards > 0:
+            i = _draw_attacked(board, stream)
+            change, j, priced = _best_move(moves, board, weights, i, stream)
+            evaluations += priced
+            if change < 0 or (change == 0 and uniform(stream) < plateau):
+                # The board that is better by weights may be worse.
+                difference = delta(moves, board, i, j)
+                if difference > 0:
+                    leave(guards, best_guards, board.queens, best)
+                apply(moves, board, i, j)
+                guards += difference
+                steps += 1
+                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+            else:
+                _weigh_more(board, weights, i)
+                stuck += 1
+                if smoothing > 0 and stuck % smoothing == 0:
+                    _weigh_less(weights)
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), stuck
+
+    return search
+
+
+@kernel
+def _draw_attacked(board, stream):
+    """The column of an attacked queen that may move, each equally likely; there must be one."""
+    movable = board.rules.movable
+    queens = movable_count(movable, board.queens.size)
+    while True:
+        column = movable_column(movable, below(stream, queens))
+        if attackers(board, column) > 0:
+            return column
+
+
+@kernel
+def _best_move(moves, board, weights, i, stream):
+    """The best move of the queen of column ``i``: its weighted change, it, how many were priced.
+
+    Its queen is taken off its lines while the moves are priced.
+    """
+    queens, movable, n = board.queens, board.rules.movable, board.queens.size
+    row = queens[U(i)]
+    lift(board, i)
+    before = _load(moves, board, weights, i, row)
+    least, best, ties, priced = np.int64(0), -1, 0, 0
+    for k in range(movable_count(movable, n) if moves == Moves.SWAP else n):
+        j = movable_column(movable, k) if moves == Moves.SWAP else k
+        if j == (i if moves == Moves.SWAP else row):
+            continue
+        if moves == Moves.SWAP:
+            after = _swapped(board, weights, i, row, j, queens[U(j)])
+        else:
+            after = _load(moves, board, weights, i, j)
+        change = after - before
+        priced += 1
+        ties = ties + 1 if best >= 0 and change == least else 1
+        if best < 0 or change < least or (change == least and below(stream, ties) == 0):
+            least, best = change, j
+    put(board, i, row)
+    return least, best, priced
+
+
+@kernel
+def _load(moves, board, weights, column, row):
+    """The weighted cost of one more queen, on a square of a column without one."""
+    # Without a branch, around which Numba would count references to all these arrays: that takes
+    # ten times as long as the sum.
+    up, down = rising_of(board.queens.size, column, row), falling_of(column, row)
+    load = board.rising[U(up)] * weights.rising[U(up)]
+    load += board.falling[U(down)] * weights.falling[U(down)]
+    load += (moves != Moves.SWAP) * board.rows[U(row)] * weights.rows[U(row)]
+    return load + _fault(board.rules.blocked, weights.squares, column, row)
+
+
+@kernel
+def _swapped(board, weights, i, a, j, b):
+    """The weighted cost of the queens of a swap after it, less that of ``j`` before it.
+
+    The queen of column ``i``, which was on row ``a``, stands on no line.
+    """
+    n = board.queens.size
+    entered = _load(Moves.SWAP, board, weights, i, b) + _load(Moves.SWAP, board, weights, j, a)
+    up, down = rising_of(n, j, b), falling_of(j, b)
+    # Before the swap the load of its own square counts the queen of column j, too.
+    left = (
+        _load(Moves.SWAP, board, weights, j, b) - weights.rising[U(up)] - weights.falling[U(down)]
+    )
+    return entered - left + _mutual(board.rules.torus, weights, n, i, b, j, a)
+
+
+@kernel
+def _mutual(torus, weights, n, i, a, j, b):
+    """The weight of the diagonals that two squares share."""
+    up, down = rising_of(n, i, a), falling_of(i, a)
+    shares_up = _is_same(torus, n, up, rising_of(n, j, b))
+    shares_down = _is_same(torus, n, down, falling_of(j, b))
+    return shares_up * weights.rising[U(up)] + shares_down * weights.falling[U(down)]
+
+
+@kernel
+def _is_same(torus, n, line, other):
+    """Whether two indices are of one diagonal, as 0 or 1."""
+    if torus is None:
+        return np.int64(line == other)
+    return np.int64((line - other) % n == 0)
+
+
+@kernel
+def _fault(blocked, squares, column, row):
+    """The weighted cost of a queen on a blocked square."""
+    if blocked is None:
+        return np.int64(0)
+    return blocked[U(column), U(row)] * squares[U(column), U(row)]
+
+
+@kernel
+def _weigh_more(board, weights, column):
+    """Lines and squares on which the queen of ``column`` is attacked weigh one more."""
+    n, row, torus = board.queens.size, board.queens[column], board.rules.torus
+    up, down = rising_of(n, column, row), falling_of(column, row)
+    if board.rows[row] > 1:
+        weights.rows[row] += 1
+    if board.rising[up] > 1:
+        _add(torus, weights.rising, n, up)
+    if board.falling[down] > 1:
+        _add(torus, weights.falling, n, down)
+    _add_square(board.rules.blocked, weights.squares, column, row)
+
+
+@kernel
+def _add(torus, weights, n, line):
+    """One more for a diagonal; on a torus for both of its planar parts."""
+    weights[line] += 1
+    if torus is not None and line != n - 1:
+        weights[line - n if line >= n else line + n] += 1
+
+
+@kernel
+def _add_square(blocked, squares, column, row):
+    """One more for a square where it is blocked."""
+    if blocked is not None and blocked[column, row] > 0:
+        squares[column, row] += 1
+
+
+@kernel
+def _weigh_less(weights):
+    """One less for all that weigh more than one."""
+    _fade(weights.rows)
+    _fade(weights.rising)
+    _fade(weights.falling)
+    _fade_squares(weights.squares)
+
+
+@kernel
+def _fade(weights):
+    for k in range(weights.size):
+        weights[k] -= weights[k] > 1
+
+
+@kernel
+def _fade_squares(squares):
+    if squares is not None:
+        for column in range(squares.shape[0]):
+            _fade(squares[column])

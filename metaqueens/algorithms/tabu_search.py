@@ -1,0 +1,197 @@
+"""Tabu search [1]_ over all moves of attacked queens, tenures drawn at random [2]_.
+
+.. [1] Glover (1989). Tabu search - part I. ORSA Journal on Computing 1(3): 190-206.
+.. [2] Galinier & Hao (1999). Hybrid evolutionary algorithms for graph coloring. Journal of
+       Combinatorial Optimization 3(4): 379-397.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from metaqueens.core.board import U, attackers
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.random import below, stream_of
+from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Space
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+# A number for each square is kept, and an iteration prices up to as many moves.
+MOST_QUEENS = 10_000
+# More than any change.
+NEVER = 2**40
+
+
+class Choice(NamedTuple):
+    """The best move that may be made: of ``ties`` equally good ones, one drawn at random.
+
+    i, j : the move
+    change : in guards; ``NEVER`` where no move may be made
+    priced : moves that were looked at
+    """
+
+    i: int
+    j: int
+    change: int
+    ties: int
+    priced: int
+
+
+class Memory(NamedTuple):
+    """What a search remembers.
+
+    forbidden : (n, n) int64 by column and row, until which iteration no queen may go there
+    attacked : (n,) bool, the queens whose moves are looked at in this iteration
+    """
+
+    forbidden: np.ndarray
+    attacked: np.ndarray
+
+    @classmethod
+    def empty(cls, n: int) -> Self:
+        """Nothing is forbidden."""
+        return cls(np.zeros((n, n), np.int64), np.zeros(n, np.bool_))
+
+
+class TabuSearch(Parameters):
+    """Make the best move of all attacked queens, even a worsening one; none may soon go back.
+
+    A queen that moved may not return to its square for a tenure of iterations, drawn anew each time
+    from ``shortest`` to ``longest``, unless the board would be better than any before (aspiration).
+    An iteration prices every move of every attacked queen: swaps on ``permutation``, other rows on
+    ``rows``. Where all are forbidden none is made.
+
+    Parameters
+    ----------
+    shortest, longest
+        The tenure, in iterations.
+    """
+
+    good_for: ClassVar[str] = "hard boards: rules that leave few solutions"
+
+    shortest: int = Field(default=1, ge=0)
+    longest: int = Field(default=4, ge=0)
+
+    rules = RULES
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.longest < self.shortest:
+            raise ValueError(
+                f"longest must not be below shortest, got {self.longest} below {self.shortest}"
+            )
+        return self
+
+    def check(self, space: Space) -> None:
+        if space.n > MOST_QUEENS:
+            raise ValueError(
+                f"tabu search remembers every square: at most {MOST_QUEENS:,} queens, not"
+                f" {space.n:,}"
+            )
+
+    def longest_step(self, space: Space) -> int:
+        return max(space.n * (space.n - 1), 1)  # every move of every queen
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        search, memory, iteration = _search[space.moves()], Memory.empty(space.n), 0
+        while True:
+            yield walk.standing
+            until = looks.until(walk.standing)
+            walk, iteration = search(
+                walk, memory, iteration, self.shortest, self.longest, until, stream
+            )
+
+
+@per(Moves)
+def _search(moves):
+    @kernel
+    def search(walk, memory, iteration, shortest, longest, until, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        while evaluations < until and best_guards > 0:
+            iteration += 1
+            choice = _best_move(moves, board, memory, iteration, best_guards - guards, stream)
+            evaluations += choice.priced
+            if choice.ties > 0:
+                if choice.change > 0:
+                    leave(guards, best_guards, board.queens, best)
+                _forbid(moves, board, memory, choice, iteration, shortest, longest, stream)
+                apply(moves, board, choice.i, choice.j)
+                guards += choice.change
+                steps += 1
+                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps), iteration
+
+    return search
+
+
+@kernel
+def _forbid(moves, board, memory, choice, iteration, shortest, longest, stream):
+    """Forbid the queens that are about to move the squares on which they stand."""
+    forbidden, spread = memory.forbidden, longest - shortest + 1
+    i, j = choice.i, choice.j
+    forbidden[i, board.queens[i]] = iteration + shortest + below(stream, spread)
+    if moves == Moves.SWAP:
+        forbidden[j, board.queens[j]] = iteration + shortest + below(stream, spread)
+
+
+@kernel
+def _best_move(moves, board, memory, iteration, aspired, stream):
+    """The best move of an attacked queen that is allowed, or that changes less than ``aspired``."""
+    movable, attacked = board.rules.movable, memory.attacked
+    queens = movable_count(movable, board.queens.size)
+    choice = Choice(0, 0, NEVER, 0, 0)
+    for k in range(queens):
+        column = movable_column(movable, k)
+        attacked[column] = attackers(board, column) > 0
+    for k in range(queens):
+        column = movable_column(movable, k)
+        if attacked[column]:
+            choice = _best_of_queen(
+                moves, board, memory, column, choice, iteration, aspired, stream
+            )
+    return choice
+
+
+@kernel
+def _best_of_queen(moves, board, memory, i, choice, iteration, aspired, stream):
+    """The best of ``choice`` and the moves of the queen of column ``i`` not priced before."""
+    queens, movable, n = board.queens, board.rules.movable, board.queens.size
+    best_i, best_j, least, ties, priced = choice
+    others = movable_count(movable, n) if moves == Moves.SWAP else n
+    for k in range(others):
+        j = movable_column(movable, k) if moves == Moves.SWAP else k
+        if moves == Moves.SWAP:
+            # A pair of attacked queens is one move, priced with the first of them.
+            if j == i or (j < i and memory.attacked[U(j)]):
+                continue
+        elif j == queens[U(i)]:
+            continue
+        change = delta(moves, board, i, j)
+        priced += 1
+        if change > least or (
+            change >= aspired and _is_forbidden(moves, queens, memory.forbidden, i, j, iteration)
+        ):
+            continue
+        ties = ties + 1 if change == least else 1
+        if ties == 1 or below(stream, ties) == 0:
+            best_i, best_j, least = i, j, change
+    return Choice(best_i, best_j, least, ties, priced)
+
+
+@kernel
+def _is_forbidden(moves, queens, forbidden, i, j, iteration):
+    """Whether move (i, j) brings a queen back too soon."""
+    if moves == Moves.SWAP:
+        return (
+            forbidden[U(i), U(queens[U(j)])] >= iteration
+            or forbidden[U(j), U(queens[U(i)])] >= iteration
+        )
+    return forbidden[U(i), U(j)] >= iteration
