@@ -1,6 +1,7 @@
 import os
 import signal
 import sys
+import tempfile
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from metaqueens.core.random import stream_of
 
 from .browser import Page, chromium
 
+# Instances that were drawn before are kept there, and the user's are none of ours.
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="metaqueens-tests-")
 # Every program that a test starts would compile our modules again, which takes it half a second.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from metaqueens.config.families import Listed
 from metaqueens.config.file import Executor, Limits
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
@@ -48,6 +49,8 @@ class Experiment:
 
     ``given`` is the file as resolved: overrides applied, sweeps kept. ``skipped`` names the
     combinations of a sweep that are beyond an algorithm's reach; ``tune`` is what is to be tuned.
+    ``listed`` has the instances of its families. Of one that was only checked, ``cells`` has one
+    instance of each, and ``size`` counts all.
     """
 
     name: str
@@ -61,3 +64,5 @@ class Experiment:
     limits: Limits | None = None
     skipped: tuple[str, ...] = ()
     tune: "Task | None" = None
+    listed: tuple[Listed, ...] = ()
+    size: int = 0

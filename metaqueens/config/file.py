@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self, Union
 from pydantic import ConfigDict, Discriminator, Field, Tag, create_model, model_validator
 
 from metaqueens.config.tuning_keys import Tuning
+from metaqueens.problem.families import Family, InstanceFile
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
@@ -72,7 +73,7 @@ class ExperimentFile(Strict):
     name
         The results go to results/<name>; letters, digits, dot, dash and underscore.
     problem
-        The board.
+        The board; or a family of boards, or a file of them.
     algorithms
         The contestants, by labels of your choice.
     budget
@@ -102,7 +103,7 @@ class ExperimentFile(Strict):
     model_config = ConfigDict(strict=False)
 
     name: str = Field(pattern=NAME, max_length=100)
-    problem: Queens
+    problem: Queens | Family | InstanceFile
     algorithms: dict[str, Any] = Field(min_length=1)
     budget: Budget
     runs: int = Field(default=30, ge=1, le=MOST_RUNS, strict=True)

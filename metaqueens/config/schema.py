@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from metaqueens.config.file import file_model
+from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import CONTESTANTS
 from metaqueens.search.budget import Budget
@@ -21,7 +22,8 @@ _PLUGIN = {
 def json_schema() -> dict[str, Any]:
     """The schema of an experiment file, draft 2020-12."""
     schema = file_model(CONTESTANTS).model_json_schema(by_alias=True)
-    documented = {kind.__name__: kind for kind in (*_below(Strict), Queens, Budget)}
+    kinds = (*_below(Strict), Queens, *families.KINDS, Budget)
+    documented = {kind.__name__: kind for kind in kinds}
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])
     for use, kind in CONTESTANTS.items():

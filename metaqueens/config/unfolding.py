@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from metaqueens.config.experiment import Cell
+from metaqueens.config.families import Find, Listed, one_of_each, problems
 from metaqueens.config.yaml.checking import (
     Frame,
     check_algorithm,
@@ -21,6 +22,9 @@ from metaqueens.config.yaml.checking import (
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.grid import Grid, Indices
 from metaqueens.config.yaml.strict_yaml import Document, Path
+from metaqueens.errors import UserError
+from metaqueens.problem.families import Family, Source
+from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.parameters import Parameters, bytes_per_queen, space_for
@@ -86,12 +90,20 @@ class Unfolding:
         What the file says beside its parts; None where something is wrong everywhere.
     errors, skipped
         What is wrong, and what is beyond an algorithm's reach.
+    listed
+        The instances of families and files, which ``find`` has; of a family only one where it is
+        ``checked`` but not to be run.
+    size
+        How many cells there are when all instances of a family count.
     """
 
-    def __init__(self, grid: Grid, errors: Errors) -> None:
-        self.grid, self.errors = grid, errors
+    def __init__(self, grid: Grid, errors: Errors, find: Find, checked: bool = False) -> None:
+        self.grid, self.errors, self.checked = grid, errors, checked
+        self.find = one_of_each(find) if checked else find
         self.file: Frame | None = None
         self.skipped: dict[str, None] = {}
+        self.listed: dict[Source, Listed] = {}
+        self.size = 0
         self._cells: dict[Any, Cell] = {}
         self._fits: dict[tuple[Queens, str, str], Space | None] = {}
         # Which labels there are depends on a sweep over all algorithms, not on one within them.
@@ -118,14 +130,33 @@ class Unfolding:
         if None in (frame, problem, budget) or None in contestants.values():
             return
         self.file = frame
-        for label, contestant in contestants.items():
-            space = self._fitted(problem, label, contestant, indices)
-            key = space, label, contestant.text, budget
-            if space is not None and key not in self._cells:
+        for one in self._problems(problem, indices):
+            for label, contestant in contestants.items():
+                space = self._fitted(one, label, contestant, indices)
+                key = space, label, contestant.text, budget
+                if space is None or key in self._cells:
+                    continue
                 own = self._own(label, indices)
                 cell = Cell(space.problem, label, own, contestant.use, contestant.algorithm, budget)
                 if self._is_within_reach(cell, space, indices):
                     self._cells[key] = cell
+                    many = self.checked and isinstance(problem, Family)
+                    self.size += problem.instances if many else 1
+
+    def _problems(self, given: Queens | Source, indices: Indices) -> tuple[Queens, ...]:
+        """The problem itself, or those of a family or a file; none where they are not to be had."""
+        if isinstance(given, Queens):
+            return (given,)
+        if given not in self.listed:
+            found: tuple[Instance, ...] = ()
+            try:
+                found = self.find(given, self.grid.name)
+            except UserError as error:
+                place = where_of(self._problem.document(indices), ("problem",))
+                for line in str(error).splitlines():
+                    self.errors[f"{place}: problem: {line.replace('Queens: ', '')}"] = None
+            self.listed[given] = Listed(given, found)
+        return problems(*self.listed[given])
 
     def _contestant(self, label: str) -> Part:
         if label not in self._contestants:

@@ -36,15 +36,20 @@ class Labelled(NamedTuple):
     engines: tuple[str, ...]
 
 
-def label_of(problem: Queens, seconds: float | None = None) -> Labelled:
+def label_of(
+    problem: Queens, seconds: float | None = None, witness_is_enough: bool = False
+) -> Labelled:
     """Ask two engines for a solution, each for ``seconds`` at the most.
 
     ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say.
+    With ``witness_is_enough`` the second is not asked where the first has one.
     Raises ``Disagreement`` where one has a witness and the other says that there is none.
     """
     said: dict[str, np.ndarray | None] = {}
     for engine in ENGINES:
         effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
+        if witness_is_enough and any(queens is not None for queens in said.values()):
+            break
         try:
             said[engine] = methods.first(engine, problem, effort)
         except (LimitReached, UserError):  # no time left, or too many queens for its masks

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import config, plugins
+from metaqueens.config import families
 from metaqueens.config.experiment import Experiment
 from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import cell_key
@@ -49,26 +50,29 @@ def overview(store: Store) -> Overview:
     if tuning.begun(store.folder) and given.get("tune"):
         of, complete = given["tune"]["max_runs"], tuning.ended(store.folder)
     else:
-        keys, runs = _planned(given, list(finished))
+        keys, runs = _planned(store, given, list(finished))
         missing = sum(max(0, runs - finished.get(key, 0)) for key in keys)
         of, complete = done + missing, not missing
     return Overview(store.name, done, of, total.solved, total.failed, total.ended, complete)
 
 
-def _planned(given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
+def _planned(store: Store, given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
     """The keys of the experiment's cells and the runs of each."""
-    experiment = planned(given)
+    experiment = planned(given, store.folder)
     if experiment is None:
         return stored, queries.runs_asked(given)
     return [cell_key(cell, experiment.seed) for cell in experiment.cells], experiment.runs
 
 
-def planned(given: dict[str, Any]) -> Experiment | None:
-    """The experiment ``given``; None where only code from outside could tell its cells."""
+def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
+    """The experiment ``given``, with the instances that are kept in the results ``folder``.
+
+    None where only code from outside could tell its cells, or the instances are not there.
+    """
     alone = {key: value for key, value in given.items() if key != "extends"}
     try:
         with plugins.refused():
-            return config.parse(config.dump(alone))
+            return config.parse(config.dump(alone), find=families.kept(folder))
     except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
         return None
 

@@ -86,7 +86,7 @@ def read(folder: Path) -> Progress:
         given = queries.given(store)
         if tuning.begun(folder) and given.get("tune"):
             return _of_tuning(store, given)
-        experiment = contents.planned(given)
+        experiment = contents.planned(given, folder)
         if experiment is None:
             keys = [cell.key for cell in queries.cells(store)]
             return of(store, dict.fromkeys(keys, queries.runs_asked(given)))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens import interrupts
-from metaqueens.config import Experiment, dump
+from metaqueens.config import Experiment, dump, families
 from metaqueens.experiment.changes import new_beside_old
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.missing import missing_runs
@@ -99,6 +99,7 @@ def session(
         store = Store.create(folder, experiment)
     with store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
+        families.keep(folder, experiment.listed)
         if work is None:
             changes = tuple(new_beside_old(experiment, store))
             missing = missing_runs(experiment, store, shard)

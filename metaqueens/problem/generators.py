@@ -71,10 +71,11 @@ def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
     )
 
 
-def blocked_squares(n: int, count: int, keep: int, rng: np.random.Generator) -> list[Square]:
+def blocked_squares(n: int, count: int | None, keep: int, rng: np.random.Generator) -> list[Square]:
     """``count`` squares in random order, at least ``keep`` left free in each row and column.
 
-    Raises ``UserError`` where there are not as many.
+    All that can be blocked so where ``count`` is None. Raises ``UserError`` where there are not as
+    many.
     """
     in_row, in_column = np.full(n, n), np.full(n, n)
     blocked: list[Square] = []
@@ -86,7 +87,7 @@ def blocked_squares(n: int, count: int, keep: int, rng: np.random.Generator) -> 
             in_row[row] -= 1
             in_column[column] -= 1
             blocked.append((row, column))
-    if len(blocked) < count:
+    if count is not None and len(blocked) < count:
         raise UserError(
             f"blocked: {count} squares were asked for; on {n} x {n} squares {len(blocked)} could be"
             f" blocked with {keep} left free in each row and column"

@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
+import numpy as np
+
 from metaqueens import reading
 from metaqueens.errors import UserError, did_you_mean
+from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import Diagonal
 
@@ -125,6 +128,10 @@ def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
         whole = isinstance(witness, list) and all(type(row) is int for row in witness)
         if not whole or len(witness) != n or not all(0 <= row < n for row in witness):
             raise UserError(f"{place}: witness: expected {n} rows from 0 to {n - 1}")
+        if recount(instance.problem, np.array(witness)) > 0:
+            raise UserError(f"{place}: witness: it is no solution")
+        if label != "satisfiable":
+            raise UserError(f"{place}: witness: it is a solution, but the label is {label}")
     engines = found.get("engines", [])
     if not isinstance(engines, list) or not all(isinstance(one, str) for one in engines):
         raise UserError(f"{place}: engines: expected a list of names")

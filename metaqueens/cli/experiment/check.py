@@ -19,12 +19,12 @@ def command(configs: tuple[str, ...]) -> int:
     bad = False
     for path in configs:
         try:
-            experiment = load(path)
+            experiment = load(path, to_run=False)
         except ConfigError as error:
             bad = True
             click.echo(error, err=True)
             continue
-        cells = len(experiment.cells)
+        cells = experiment.size
         click.echo(
             f"{path}: ok: {cells} combination{'s' * (cells != 1)} of problem and algorithm,"
             f" {cells * experiment.runs:,} runs"

@@ -56,7 +56,10 @@ def command(
     """
     if in_browser and not report:
         raise UserError("--open: there is no report to open with --no-report")
-    experiment = load(path, overrides, quiet or as_json)
+    suffix = f".shard-{shard[0]}-of-{shard[1]}" if shard and shard[1] > 1 else ""
+    experiment = load(
+        path, overrides, quiet or as_json, lambda name: output or Path("results") / (name + suffix)
+    )
     from metaqueens.cli.experiment.following import follow
     from metaqueens.cli.terminal.output import REPORT, show_report, write_report
     from metaqueens.experiment.plan import WHOLE, Shard

@@ -5,6 +5,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from metaqueens.config.families import Find, problems
+from metaqueens.config.file import ExperimentFile
 from metaqueens.config.tuning import forbidden
 from metaqueens.config.tuning.dimensions import read_dimensions
 from metaqueens.config.tuning.forbidden import Expression
@@ -53,7 +55,7 @@ class Task:
         return self.space.objection(settings, self.problems)
 
 
-def read_task(document: Document) -> Task:
+def read_task(document: Document, find: Find) -> Task:
     """The task of a file that is sound but for its ``tune`` block. Raises ``ConfigError``."""
     plain = Document({**document.value, "sweep": None}, document.where)
     file = check_file(plain)
@@ -67,7 +69,7 @@ def read_task(document: Document) -> Task:
     default: Parameters = file.algorithms[tuning.algorithm]
     errors: list[str] = []
     train, test = (
-        list(_instances(plain, default, name, trials, errors))
+        list(_instances(plain, default, name, trials, errors, find))
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
     problems = [one.problem for one in train]
@@ -95,7 +97,12 @@ def read_task(document: Document) -> Task:
 
 
 def _instances(
-    document: Document, default: Parameters, name: str, trials: Trials, errors: list[str]
+    document: Document,
+    default: Parameters,
+    name: str,
+    trials: Trials,
+    errors: list[str],
+    find: Find,
 ) -> Iterator[Instance]:
     """The grid of ``trials`` over the file's problem and budget."""
     lists: dict[str, Any] = {}
@@ -120,13 +127,20 @@ def _instances(
         for combination, settings in grid.unfold(Document(value, where)):
             file = check_file(combination)
             try:
-                yield Instance(space_for(default, file.problem).problem, file.budget)
+                for one in _problems(file, find):
+                    yield Instance(space_for(default, one).problem, file.budget)
             except ValueError as error:
                 swept = [key for key in settings if key.startswith("problem.")]
                 place = where_of(combination, tuple((swept or ["problem"])[0].split(".")))
                 errors.append(f"{place}: tune.{name}: {error}")
     except ConfigError as error:
         errors += error.problems
+
+
+def _problems(file: ExperimentFile, find: Find) -> tuple[Queens, ...]:
+    """The file's problem, or those of its family."""
+    given = file.problem
+    return (given,) if isinstance(given, Queens) else problems(given, find(given, file.name))
 
 
 def _forbidden(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path as FilePath
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -10,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.yaml.errors import UNKNOWN_KEY, ConfigError, describe, explain, path_of
 from metaqueens.config.yaml.strict_yaml import Document, Path
+from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import KNOWN, class_of
 from metaqueens.search.budget import Budget
@@ -56,10 +58,19 @@ def check_frame(document: Document) -> Frame:
     return frame
 
 
-def check_problem(document: Document) -> Queens:
-    """Validate what stands at ``problem``."""
-    problem: Queens = check_value(Queens, document, ("problem",))
+def check_problem(document: Document) -> Queens | Source:
+    """Validate what stands at ``problem``: one, a family, or a file of them."""
+    path: Path = ("problem",)
+    problem: Queens | Source = check_value(kind_of(value_at(document, path)), document, path)
+    if isinstance(problem, InstanceFile):
+        return problem.beside(_folder_of(where_of(document, (*path, "file"))))
     return problem
+
+
+def _folder_of(place: str) -> FilePath:
+    """The folder of the file in which ``place`` is; the present one for the command line."""
+    name, *_ = re.split(r":\d+:\d+$", place)
+    return FilePath() if name == place else FilePath(name).parent
 
 
 def check_budget(document: Document) -> Budget:

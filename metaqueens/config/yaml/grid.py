@@ -27,7 +27,7 @@ class Grid:
         _require_grid(sweep, document.where)
         self.keys, self.values = list(sweep), list(sweep.values())
         self.paths: list[Path] = [tuple(key.split(".")) for key in sweep]
-        self.where = document.where
+        self.where, self.name = document.where, str(document.value.get("name"))
         self._rest = {key: value for key, value in document.value.items() if key != "sweep"}
 
     def combinations(self) -> Iterator[Indices]:

@@ -24,6 +24,7 @@ OURS = (
     f"{FILE}*",
     "damaged-*.sqlite*",
     "experiment.yaml",
+    f"instances/{'[0-9a-f]' * 16}*.jsonl",
     "summary.csv",
     "report.html",
     "experiment.part.yaml",
@@ -84,6 +85,8 @@ def _finish(folder: Path) -> None:
         shutil.rmtree(folder / "boards", ignore_errors=True)
         for path in (path for pattern in OURS for path in folder.glob(pattern)):
             path.unlink()
+        with suppress(OSError):  # not there, or with files that are not ours
+            (folder / "instances").rmdir()
         (folder / DISCARDED).unlink()
 
 

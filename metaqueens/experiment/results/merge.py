@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from metaqueens.config import dump
+from metaqueens.config import dump, families
 from metaqueens.errors import UserError
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.copying import Copying, Merged
@@ -48,6 +48,8 @@ def _fill(
     finally:
         database.close(connection)
     write_text(part / "experiment.yaml", dump(known))
+    for folder in folders:
+        families.copy(folder, part)
     return joined
 
 

@@ -1,0 +1,189 @@
+"""The problems that a config asks for by families and files: drawn once, then kept.
+
+They are kept in the results folder, which is complete by itself, and in the user's cache, which the
+shards of an experiment share.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from metaqueens.errors import UserError, system_errors
+from metaqueens.files import write_text
+from metaqueens.problem import instances
+from metaqueens.problem.families import InstanceFile, Source
+from metaqueens.problem.instances import Instance
+from metaqueens.problem.queens import Queens
+
+# Where a results folder has its instances.
+FOLDER = "instances"
+# Counted up where a seed begins to mean other instances.
+DRAWN_AS = 1
+Tick = Callable[[int, str], None]
+Shown = Callable[[int], AbstractContextManager[Tick]]
+# The instances of a source, in an experiment of this name.
+Find = Callable[[Source, str], tuple[Instance, ...]]
+
+
+class Listed(NamedTuple):
+    """A family or a file that an experiment names, and its instances."""
+
+    source: Source
+    instances: tuple[Instance, ...]
+
+
+def _unseen(total: int) -> AbstractContextManager[Tick]:
+    return nullcontext(lambda done, note: None)
+
+
+def drawn(results: Callable[[str], Path | None], shown: Shown = _unseen) -> Find:
+    """Take instances from the results folder, the file they are in, or the cache; or draw them.
+
+    Parameters
+    ----------
+    results
+        The results folder of an experiment of this name; None for none.
+    shown
+        Called with how many are drawn where that is needed; a context that is told how many are.
+    """
+
+    def find(source: Source, name: str) -> tuple[Instance, ...]:
+        folder = results(name)
+        found = _read(_file(folder / FOLDER, source)) if folder else ()
+        if isinstance(source, InstanceFile):
+            return _listed(source) if source.path.exists() or not found else found
+        if len(found) < source.instances:
+            found = _from_cache(source, shown)
+        return found[: source.instances]
+
+    return find
+
+
+def kept(results: Path) -> Find:
+    """Take instances from a results folder alone; raises ``UserError`` where it lacks them."""
+
+    def find(source: Source, name: str) -> tuple[Instance, ...]:
+        found = _read(_file(results / FOLDER, source))
+        if not found or len(found) < (source.instances or 1):
+            raise UserError(f"{results}: its instances are not kept there")
+        return found[: source.instances]
+
+    return find
+
+
+def keep(results: Path, listed: Sequence[Listed]) -> None:
+    """Write the instances into a results folder, where they are not there yet."""
+    for source, found in listed:
+        path = _file(results / FOLDER, source)
+        if len(_read(path)) < len(found):
+            _write(path, found)
+
+
+def copy(results: Path, other: Path) -> None:
+    """Keep the instances of one results folder in another one, which may have some of them."""
+    for path in sorted((results / FOLDER).glob("*.jsonl")):
+        target, found = other / FOLDER / path.name, _read(path)
+        if len(_read(target)) < len(found):
+            _write(target, found)
+
+
+def problems(source: Source, found: Sequence[Instance]) -> tuple[Queens, ...]:
+    """The problems of ``found``, each once, in the encoding of their ``source``."""
+    return tuple(dict.fromkeys(replace(one.problem, encoding=source.encoding) for one in found))
+
+
+def one_of_each(find: Find) -> Find:
+    """As ``find``, but that one instance stands for all of a family, which takes no time."""
+
+    def found(source: Source, name: str) -> tuple[Instance, ...]:
+        if isinstance(source, InstanceFile):
+            return find(source, name)
+        return (Instance(source.any_one, "1"),)
+
+    return found
+
+
+def _listed(source: InstanceFile) -> tuple[Instance, ...]:
+    """The instances of a file that are asked for."""
+    with system_errors(source.path):
+        found: Iterator[Instance] = instances.read(source.path)
+        if source.satisfiable:
+            found = _satisfiable(source, found)
+        listed = tuple(islice(found, source.instances))
+    if not listed:
+        what = "satisfiable instances" if source.satisfiable else "instances"
+        raise UserError(f"{source.path}: there are no {what} in it")
+    return listed
+
+
+def _satisfiable(source: InstanceFile, found: Iterator[Instance]) -> Iterator[Instance]:
+    for one in found:
+        if one.label is None:
+            raise UserError(
+                f"{source.path}: instance {one.name} has no label;"
+                f" `metaqueens instances {source.path} -o ...` finds the labels"
+            )
+        if one.label == "satisfiable":
+            yield one
+
+
+def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
+    """Instances of a family from the user's cache, with those that it lacks drawn."""
+    from filelock import FileLock
+
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    path = _file(home / "metaqueens" / FOLDER, source)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Whoever asks for the same family meanwhile waits, and finds it there.
+        lock: AbstractContextManager[object] = FileLock(path.with_suffix(".lock"))
+        with lock:
+            return _completed(source, path, shown)
+    except OSError:  # no cache: a home that nobody may write to
+        return _completed(source, None, shown)
+
+
+def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instance, ...]:
+    from metaqueens.exact import families
+
+    assert not isinstance(source, InstanceFile)
+    found = list(_read(path)) if path else []
+    if not all(one.name.isdecimal() for one in found):
+        found = []
+    missing = source.instances - len(found)
+    if missing <= 0:
+        return tuple(found[: source.instances])
+    try:
+        with shown(source.instances) as tick:
+            more = families.instances(source, found[-1] if found else None, len(found))
+            for one in islice(more, missing):
+                found.append(one)
+                tick(len(found), "")
+    finally:
+        if path and found:
+            _write(path, found)
+    return tuple(found)
+
+
+def _file(folder: Path, source: Source) -> Path:
+    key = f"{DRAWN_AS} {source.key}"
+    return folder / f"{sha256(key.encode()).hexdigest()[:16]}.jsonl"
+
+
+def _read(path: Path) -> tuple[Instance, ...]:
+    """The instances that were kept as ``path``; none where it is not there or damaged."""
+    try:
+        return tuple(instances.read(path))
+    except (OSError, UserError):
+        return ()
+
+
+def _write(path: Path, found: Sequence[Instance]) -> None:
+    with system_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, "".join(f"{one.line}\n" for one in found))

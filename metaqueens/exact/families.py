@@ -1,0 +1,68 @@
+"""The instances of a family, one after the other: drawn, and where it asks so, solved."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from metaqueens.errors import UserError
+from metaqueens.exact import labels, methods
+from metaqueens.exact.effort import Effort
+from metaqueens.problem.families import Family
+from metaqueens.problem.instances import Instance
+from metaqueens.problem.queens import Queens
+
+# Of each of two exact methods, for a problem of which nobody knows whether it has a solution.
+SECONDS_TO_SOLVE = 60.0
+# A family is given up after so many draws in vain, the first ones or one after the other.
+MOST_DRAWS = 1000
+
+
+def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:
+    """The instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
+
+    Their names are their numbers; with ``satisfiable`` some numbers are left out. Raises
+    ``UserError`` that says how far it got where no more are found.
+    """
+    number = last = 0 if after is None else int(after.name)
+    while True:
+        number += 1
+        one, why = _instance(family, number, found)
+        if one is not None:
+            last, found = number, found + 1
+            yield one
+        elif number - last >= MOST_DRAWS:
+            raise UserError(
+                f"{_so_far(family, found)} were found; then {MOST_DRAWS:,} draws in vain, the last"
+                f" one: {why}"
+            )
+
+
+def _instance(family: Family, number: int, found: int) -> tuple[Instance | None, str]:
+    """Instance ``number``, or None and why there is none."""
+    try:
+        problem = family.draw(number, puzzle_answers)
+    except UserError as error:
+        return None, str(error).replace("Queens: ", "")
+    if not family.satisfiable:
+        return Instance(problem, str(number)), ""
+    label = labels.label_of(problem, SECONDS_TO_SOLVE, witness_is_enough=True)
+    if label.label == "unknown":
+        # Leaving it out would make the family another one on a faster machine.
+        raise UserError(
+            f"{_so_far(family, found)} were found; of number {number:,} two exact methods cannot"
+            f" tell in {SECONDS_TO_SOLVE:g} s each whether it has a solution: take fewer queens"
+        )
+    if label.witness is None:
+        return None, "it has no solution, as two exact methods agree"
+    witness = tuple(label.witness.tolist())
+    return Instance(problem, str(number), "satisfiable", witness, label.engines), ""
+
+
+def _so_far(family: Family, found: int) -> str:
+    return f"{found:,} of {family.instances:,} instances"
+
+
+def puzzle_answers(regions: tuple[str, ...]) -> Iterator[np.ndarray]:
+    """The solutions of a puzzle of regions."""
+    problem = Queens(len(regions), regions=regions)
+    return methods.boards("forward_checking", problem, Effort(), batch=2)

@@ -1,0 +1,270 @@
+"""Families of instances: problems whose rules are drawn at random, and files of problems.
+
+Instance ``number`` of a family follows from its seed, n and the number alone: it is the same on
+every machine, and whatever number of instances is asked for.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import KW_ONLY, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+import numpy as np
+from pydantic import ConfigDict, Discriminator, Field, StrictBool, Tag, model_validator
+from pydantic.dataclasses import dataclass
+
+from metaqueens.errors import UserError
+from metaqueens.problem import generators, rules
+from metaqueens.problem.queens import RULES, EncodingName, Queens
+from metaqueens.validation import ExplainedValue
+
+MOST_INSTANCES = 100_000
+_CLOSED = ConfigDict(extra="forbid")
+# Yields the solutions of a puzzle of regions.
+Answers = Callable[[tuple[str, ...]], Iterator[np.ndarray]]
+
+
+@dataclass(frozen=True, config=_CLOSED)
+class RandomDiagonals:
+    """Diagonals in random order, each but those that leave a row or column less than 4 squares.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    count
+        How many; fewer are the first of more.
+    """
+
+    use: Literal["random"]
+    count: int = Field(ge=1, strict=True)
+
+
+@dataclass(frozen=True, config=_CLOSED)
+class RandomQueens:
+    """Queens that do not attack each other, each on a random square of those left.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    count
+        How many.
+    """
+
+    use: Literal["random"]
+    count: int = Field(ge=1, strict=True)
+
+
+@dataclass(frozen=True, config=_CLOSED)
+class RandomSquares:
+    """Squares in random order, each but those that leave a row or column too few.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    free
+        Squares that each row and column keeps, at least.
+    count
+        How many; null for all that ``free`` allows.
+    """
+
+    use: Literal["random"]
+    free: int = Field(default=1, ge=1, strict=True)
+    count: int | None = Field(default=None, ge=1, strict=True)
+
+
+@dataclass(frozen=True, config=_CLOSED)
+class RandomRegions:
+    """Regions grown around a random solution until it is the only one.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    """
+
+    use: Literal["random"]
+
+
+def _tag(given: Any) -> str:
+    return "list" if isinstance(given, list | tuple) or given is None else "random"
+
+
+def _or_listed(drawn: Any, listed: Any) -> Any:
+    kinds = Annotated[drawn, Tag("random")] | Annotated[listed, Tag("list")]
+    return Annotated[kinds, Discriminator(_tag)]
+
+
+@dataclass(frozen=True, config=_CLOSED)
+class Family(metaclass=ExplainedValue):
+    """Many problems of one kind: some of the rules are drawn at random, for each anew.
+
+    Parameters
+    ----------
+    n
+        Queens, and rows, and columns.
+    encoding, torus, superqueens
+        As of a single problem.
+    excluded, blocked, placed, regions
+        As of a single problem, or {use: random, ...}.
+    instances
+        How many problems.
+    seed
+        Of the random rules; beside it only n and an instance's number count.
+    satisfiable
+        Whether only problems that have a solution are kept, by two exact methods.
+    """
+
+    n: int = Field(ge=1, strict=True)
+    encoding: EncodingName = "permutation"
+    _: KW_ONLY
+    torus: StrictBool = False
+    excluded: _or_listed(RandomDiagonals, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
+    blocked: _or_listed(RandomSquares, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
+    placed: _or_listed(RandomQueens, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
+    superqueens: StrictBool = False
+    regions: _or_listed(RandomRegions, tuple[str, ...] | None) = None  # type: ignore[valid-type]
+    instances: int = Field(default=1, ge=1, le=MOST_INSTANCES, strict=True)
+    seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
+    satisfiable: StrictBool = False
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        if not self.drawn:
+            raise ValueError(
+                "instances, seed and satisfiable are for rules that are drawn, such as excluded:"
+                " {use: random, count: 13}"
+            )
+        fixed = [rule for rule in RULES if getattr(self, rule) and rule not in self.drawn]
+        if "regions" in self.drawn and (fixed or len(self.drawn) > 1):
+            other = [*fixed, *(rule for rule in self.drawn if rule != "regions")]
+            raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
+        if "excluded" in self.drawn and self.torus:
+            raise ValueError("excluded: diagonals are drawn for boards that are no torus")
+        _ = self.fixed
+        return self
+
+    @property
+    def drawn(self) -> list[str]:
+        """The rules that are drawn at random."""
+        return [rule for rule in RULES if hasattr(getattr(self, rule), "use")]
+
+    @cached_property
+    def fixed(self) -> Queens:
+        """The problem without the rules that are drawn."""
+        kept = {rule: getattr(self, rule) for rule in RULES if rule not in self.drawn}
+        return Queens(self.n, self.encoding, **kept)
+
+    @property
+    def key(self) -> str:
+        """What tells its problems from those of other families: canonical JSON."""
+        return _canonical(self, without=("encoding", "instances"))
+
+    @property
+    def any_one(self) -> Queens:
+        """A problem with the rules of all others, made quickly: what they ask of an algorithm."""
+        if "regions" in self.drawn:
+            return Queens(self.n, self.encoding, regions=_stripes(self.n))
+        return self.draw(1, lambda regions: iter(()))
+
+    def draw(self, number: int, answers: Answers) -> Queens:
+        """Problem ``number``, from 1; ``answers`` solves puzzles of regions.
+
+        Raises ``UserError`` where this number has none: what was drawn contradicts itself.
+        """
+        found = {rule: self._draw(rule, number, answers) for rule in self.drawn}
+        given = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
+        return Queens(**{**given, **found})
+
+    def _draw(self, rule: str, number: int, answers: Answers) -> Any:
+        # A sequence of its own for each rule: more of one changes no other.
+        rng = np.random.default_rng(
+            np.random.SeedSequence((self.seed, self.n, RULES.index(rule), number))
+        )
+        how = getattr(self, rule)
+        if rule == "excluded":
+            return generators.excluded_diagonals(self.n, how.count, rng)
+        if rule == "placed":
+            return generators.placed_queens(self.n, how.count, rng)
+        if rule == "blocked":
+            return generators.blocked_squares(self.n, how.count, how.free, rng)
+        return generators.region_puzzle(self.n, rng, answers)
+
+
+@dataclass(frozen=True, config=_CLOSED)
+class InstanceFile(metaclass=ExplainedValue):
+    """The problems of a file, a JSON object a line: see ``metaqueens instances``.
+
+    Parameters
+    ----------
+    file
+        Its name, relative to the config.
+    encoding
+        As of a single problem.
+    instances
+        Only the first so many; null for all.
+    satisfiable
+        Whether only those are taken that are labelled satisfiable.
+    """
+
+    file: str = Field(min_length=1)
+    encoding: EncodingName = "permutation"
+    _: KW_ONLY
+    instances: int | None = Field(default=None, ge=1, le=MOST_INSTANCES, strict=True)
+    satisfiable: StrictBool = False
+    # Of the config that names the file; no part of what it asks.
+    folder: ClassVar[Path] = Path()
+
+    def beside(self, folder: str | Path) -> Self:
+        """It, named by a config in ``folder``."""
+        found = replace(self)
+        object.__setattr__(found, "folder", Path(folder))
+        return found
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return self.folder / self.file
+
+    @property
+    def key(self) -> str:
+        """What tells it from other files: canonical JSON."""
+        return _canonical(self, without=("encoding", "instances"))
+
+
+Source = Family | InstanceFile
+KINDS = (
+    Family,
+    InstanceFile,
+    RandomDiagonals,
+    RandomQueens,
+    RandomRegions,
+    RandomSquares,
+)
+_FAMILY_KEYS = ("instances", "seed", "satisfiable")
+
+
+def kind_of(given: Any) -> type[Queens] | type[Family] | type[InstanceFile]:
+    """What the value of ``problem:`` asks for."""
+    if not isinstance(given, dict):
+        return Queens
+    if "file" in given:
+        return InstanceFile
+    random = any(isinstance(given.get(rule), dict) for rule in RULES)
+    return Family if random or any(key in given for key in _FAMILY_KEYS) else Queens
+
+
+def _canonical(source: Source, without: tuple[str, ...]) -> str:
+    found = {one.name: getattr(source, one.name) for one in fields(source)}
+    kept = {name: value for name, value in found.items() if name not in without and value}
+    return json.dumps(kept, sort_keys=True, separators=(",", ":"), default=vars)
+
+
+def _stripes(n: int) -> tuple[str, ...]:
+    if n > rules.MOST_REGIONS:
+        raise UserError(f"regions have letters, so there are at most {rules.MOST_REGIONS}, not {n}")
+    return tuple(rules.LETTERS[row] * n for row in range(n))

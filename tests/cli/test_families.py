@@ -1,0 +1,111 @@
+"""A family on the command line: drawn once, kept with its results, read from there ever after."""
+
+import json
+import shutil
+
+import pytest
+
+from metaqueens.exact import families
+
+from . import call, query, rows
+
+FAMILY = """\
+name: family
+problem: {n: 8, excluded: {use: random, count: 4}, instances: 6, seed: 2, satisfiable: true}
+algorithms:
+  annealing: {use: simulated_annealing, schedule: {use: constant, temperature: 0.4}}
+  exact: {use: backtracking, form: forward_checking}
+budget: {evaluations: 20_000}
+runs: 2
+seed: 7
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder of the test's own, with a config in it and a cache of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "family.yaml").write_text(FAMILY)
+    return tmp_path
+
+
+@pytest.fixture
+def never_again(here, monkeypatch):
+    """Called after the first run: from then on nothing can be drawn, and no cache is there."""
+
+    def forbid():
+        def drawn(*given):
+            raise AssertionError("drawn again")
+
+        monkeypatch.setattr(families, "instances", drawn)
+        shutil.rmtree(here / "cache")
+
+    return forbid
+
+
+def test_check_says_how_many_combinations_and_draws_nothing(here):
+    said = call("check", "family.yaml")
+    assert said.code == 0
+    assert "ok: 12 combinations of problem and algorithm, 24 runs" in said.out
+    assert not (here / "cache").exists()
+
+
+def test_what_was_drawn_once_is_never_drawn_again(here, never_again):
+    assert call("run", "family.yaml", "-j", "1", "-q", "runs=1").code == 0
+    never_again()
+    assert call("run", "family.yaml", "-j", "1", "-q", "problem.instances=4").code == 0
+    assert call("run", "family.yaml", "-j", "1", "-q").code == 0
+    assert query(here / "results/family", "SELECT COUNT(*) FROM runs") == [(24,)]
+    (listed,) = json.loads(call("list", "results", "--json").out)
+    assert (listed["done"], listed["of"], listed["complete"]) == (24, 24, True)
+    assert "24 of 24 runs done" in call("show", "results/family").out
+    assert call("replay", "results/family", "3-1").code == 0
+    assert (
+        "complete, 24 of 24 runs"
+        in call("watch", "results/family").err + call("watch", "results/family").out
+    )
+    again = call("run", "results/family/experiment.yaml", "-j", "1")
+    assert again.code == 0
+    assert "restored 24 of 24" in again.err
+
+
+def test_shards_share_what_was_drawn_and_become_the_whole(here, never_again):
+    assert call("slurm", "family.yaml", "--tasks", "2").code == 0
+    monkey = pytest.MonkeyPatch()
+    monkey.setattr(families, "instances", None)
+    for part in ("1/2", "2/2"):
+        assert call("run", "family.yaml", "-j", "1", "-q", "--shard", part).code == 0
+    monkey.undo()
+    assert call("run", "family.yaml", "-j", "1", "-q", "-o", "whole").code == 0
+    never_again()
+    parts = sorted((here / "results").glob("family.shard-*"))
+    assert call("merge", *parts, "-o", "results/family").code == 0
+    assert rows(here / "results/family") == rows(here / "whole")
+    assert call("run", "family.yaml", "-j", "1", "-q").code == 0
+
+
+def test_fresh_leaves_no_instances(here):
+    assert call("run", "family.yaml", "-j", "1", "-q").code == 0
+    assert call("run", "family.yaml", "-j", "1", "-q", "--fresh", "-y", "problem.seed=3").code == 0
+    assert len([*(here / "results/family/instances").iterdir()]) == 1
+
+
+def test_the_instances_of_a_file_stay_with_the_results(here):
+    assert call("run", "family.yaml", "-j", "1", "-q", "-o", "first").code == 0
+    (kept,) = (here / "first/instances").iterdir()
+    shutil.copy(kept, here / "mine.jsonl")
+    by_file = ["problem={file: mine.jsonl, satisfiable: true}", "-j", "1", "-q"]
+    assert call("run", "family.yaml", *by_file).code == 0
+    assert rows(here / "results/family") == rows(here / "first")
+    (here / "mine.jsonl").unlink()
+    again = call("run", "results/family/experiment.yaml", "-j", "1")
+    assert again.code == 0
+    assert "restored 24 of 24" in again.err
+
+
+def test_what_cannot_be_drawn_is_said_with_its_place(here):
+    said = call("run", "family.yaml", "problem.excluded.count=30")
+    assert said.code == 2
+    assert said.err.startswith("family.yaml:2:10: problem: excluded: 30 diagonals were asked for")
+    assert not (here / "results").exists()
