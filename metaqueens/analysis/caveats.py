@@ -40,7 +40,7 @@ def of(
     """All that holds of these runs, a sentence each."""
     return [
         *_impossible(runs),
-        *_few_runs(found),
+        *_few_runs(found, blocks),
         *_copies(found),
         *_perfect(found),
         *_intervals(table, name),
@@ -57,8 +57,14 @@ def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
         yield f"{listed(names)} has no solution (proven): that nothing solved it says nothing"
 
 
-def _few_runs(found: Sequence[Sample]) -> Iterator[str]:
+def _few_runs(found: Sequence[Sample], blocks: Blocks) -> Iterator[str]:
     least = min(len(sample.solved) for sample in found)
+    if blocks.unit == "problem" and len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
+        yield (
+            f"as few as {least} {'run' if least == 1 else 'runs'} on a problem: tests over all"
+            f" {len(blocks.table):,} problems tell more than those on a single one"
+        )
+        return
     pairs = _pairs(found)
     if least_mann_whitney(max(1, least), max(1, least)) * max(1, pairs) > SIGNIFICANT:
         enough = next(k for k in range(2, 99) if least_mann_whitney(k, k) * pairs <= SIGNIFICANT)

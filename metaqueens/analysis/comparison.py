@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis import answer, caveats
+from metaqueens.analysis import answer, caveats, families
 from metaqueens.analysis.data import anytime, comparability, grouping
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.runs import Source, load
@@ -52,6 +52,12 @@ class Comparison:
         Of two algorithms over six problems or more, Wilcoxon's test.
     chances
         By algorithm, that the best ranked is practically better, equal, worse; where asked for.
+    families
+        Where problems are instances of families, a row per family and algorithm: see
+        ``analysis.families.table``. Empty where there is none.
+    family_tests
+        A row per family and algorithm that is not the best there: on how many instances the best is
+        ahead, level and behind, and Wilcoxon's test over the instances.
     scaling
         Models of growth, where an algorithm ran at four sizes or more.
     caveats
@@ -65,6 +71,8 @@ class Comparison:
     ranking: Ranking | None
     overall: Test | None
     chances: dict[str, Chances]
+    families: "pd.DataFrame"
+    family_tests: "pd.DataFrame"
     scaling: Scaling
     caveats: tuple[str, ...]
     samples: Sequence[Sample] = field(repr=False)
@@ -194,6 +202,7 @@ def compare(
     blocks = overall.blocks(runs, table, metric, chosen)
     ranking = overall.ranking(blocks)
     pair = overall.wilcoxon_over(blocks, chosen)
+    grouped = families.table(runs, metric)
     return Comparison(
         metric=metric,
         answer=answer.sentence(table, tests, ranking, pair, metric, chosen),
@@ -202,6 +211,8 @@ def compare(
         ranking=ranking,
         overall=pair,
         chances=overall.chances(blocks, chosen, rope) if rope else {},
+        families=grouped,
+        family_tests=families.tests(runs, table, grouped, metric),
         scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
         samples=found,

@@ -2,13 +2,14 @@
 
 import csv
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from metaqueens.analysis import families
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.config.file import MOST_RUNS
@@ -41,6 +42,13 @@ class CellSummary:
         What ended most of the unsolved runs: evaluations, seconds or stagnation.
     existence
         For small n that nobody solved: ``proven none`` or ``solvable``.
+    instances
+        More than 1 where the row is that of a family; its runs are those on instances that are
+        known to have a solution, and its interval is over these.
+    instances_solved
+        On how many of these a run solved.
+    unsolved
+        What is known of the instances that no algorithm solved, and of how many.
     """
 
     n: int
@@ -58,6 +66,9 @@ class CellSummary:
     gave_up: str | None
     existence: str | None
     problem_label: str
+    instances: int = 1
+    instances_solved: int = 0
+    unsolved: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def problem(self) -> str:
@@ -83,25 +94,91 @@ def summarise(
 
     By rising n, algorithms in the order in which they came, labelled as everywhere in ``analysis``.
     """
+    return [_single(*one) for one in _gathered(store, keys, runs)]
+
+
+def summarise_families(store: Store) -> list[CellSummary]:
+    """Summarise all runs in ``store``, those on the instances of a family together."""
+    gathered = _gathered(store)
+    names = families.together(
+        [place.problem for place, _ in gathered], [group.family for _, group in gathered]
+    )
+    known = {place.problem: group.existence or "unknown" for place, group in gathered}
+    known |= {place.problem: "solved" for place, group in gathered if any(map(_solved, group.rows))}
+    rows: dict[Place, list[Gathered]] = {}
+    for place, group in gathered:
+        rows.setdefault(place._replace(problem=names[place.problem]), []).append((place, group))
+    return [
+        _single(*mine[0]) if len(mine) == 1 else _family(place, mine, known)
+        for place, mine in rows.items()
+    ]
+
+
+class Place(NamedTuple):
+    """What a row of a summary is of."""
+
+    n: int
+    problem: str
+    encoding: str
+    algorithm: str
+
+
+@dataclass
+class Group:
+    """The runs of one place, and what is known of its problem."""
+
+    family: str
+    rows: list[Row] = field(default_factory=list)
+    existence: str | None = None
+
+
+Gathered = tuple[Place, Group]
+
+
+def _gathered(
+    store: Store, keys: Iterable[str] | None = None, runs: int = MOST_RUNS
+) -> list[Gathered]:
+    """The runs by place, by rising n."""
     cells = queries.cells(store)
     named = [{**cell._asdict(), "source": ""} for cell in cells]
     of_cell: dict[int, list[Row]] = defaultdict(list)
     for cell, *row in queries.runs(store, ("cell", *Row._fields), below=runs):
         of_cell[cell].append(Row(*row))
     wanted = None if keys is None else set(keys)
-    found: dict[tuple[int, str, str, str], list[Row]] = {}
-    existence: dict[tuple[int, str, str, str], str | None] = {}
+    found: dict[Place, Group] = {}
     for cell, label in zip(cells, labels.algorithms(named), strict=True):
-        place = cell.n, cell.problem_label, cell.encoding, label
         if of_cell[cell.cell] if wanted is None else cell.key in wanted:
-            found.setdefault(place, []).extend(of_cell[cell.cell])
-            existence[place] = existence.get(place) or cell.existence
-    ordered = sorted(found, key=lambda place: place[0])
-    return [
-        summary(n, encoding, label, existence[place], found[place], problem)
-        for place in ordered
-        for n, problem, encoding, label in [place]
-    ]
+            place = Place(cell.n, cell.problem_label, cell.encoding, label)
+            family = queries.family_of(cell.problem, cell.problem_label)
+            group = found.setdefault(place, Group(family))
+            group.rows += of_cell[cell.cell]
+            group.existence = group.existence or cell.existence
+    return sorted(found.items(), key=lambda one: one[0].n)
+
+
+def _single(place: Place, group: Group) -> CellSummary:
+    n, problem, encoding, algorithm = place
+    return summary(n, encoding, algorithm, group.existence, group.rows, problem)
+
+
+def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) -> CellSummary:
+    """The row of one algorithm on a family: its runs on instances known to have a solution."""
+    states = Counter(known[one.problem] for one, _ in mine)
+    counted = [group for one, group in mine if known[one.problem] not in families.UNSOLVED]
+    rows = [row for group in counted for row in group.rows]
+    whole = summary(place.n, place.encoding, place.algorithm, None, rows, place.problem)
+    finished = whole.runs - whole.failed
+    share = whole.solved / finished if finished else 0
+    everything = [row for _, group in mine for row in group.rows]
+    return replace(
+        whole,
+        failed=sum(row.status == "failed" for row in everything),
+        rejected=sum(row.verdict == "rejected" for row in everything),
+        success_ci95=wilson(share * len(counted), len(counted)),
+        instances=len(mine),
+        instances_solved=sum(any(map(_solved, group.rows)) for group in counted),
+        unsolved={state: count for state, count in states.items() if state != "solved"},
+    )
 
 
 def summary(

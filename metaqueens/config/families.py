@@ -92,6 +92,12 @@ def copy(results: Path, other: Path) -> None:
             _write(target, found)
 
 
+def solved(results: Path) -> list[str]:
+    """The keys of the problems of which a results folder keeps a solution."""
+    kept_there = sorted((results / FOLDER).glob("*.jsonl"))
+    return [one.problem.key for path in kept_there for one in _read(path) if one.witness]
+
+
 def problems(source: Source, found: Sequence[Instance]) -> tuple[Queens, ...]:
     """The problems of ``found``, each once, in the encoding of their ``source``."""
     return tuple(dict.fromkeys(replace(one.problem, encoding=source.encoding) for one in found))

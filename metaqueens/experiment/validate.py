@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from metaqueens.config import families
 from metaqueens.exact import labels
 from metaqueens.exact.solvers import proofs
 from metaqueens.experiment.results import queries, verdicts
@@ -61,12 +62,13 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
         yield verdict
     verdicts.judge(store, batch)
     if with_cp_sat:
-        _settle_existence(store, {} if everything else verdicts.settled(store))
+        known = {} if everything else verdicts.settled(store)
+        _settle_existence(store, known | dict.fromkeys(families.solved(store.folder), "solvable"))
 
 
 def _settle_existence(store: Store, known: dict[str, str]) -> None:
-    """For small problems that no run solved: does a solution exist at all?"""
-    unsolved = verdicts.unsolved_problems(store, PROVE_WITH_RULES_UP_TO)
+    """For problems that no run solved: does a solution exist at all? Of large ones, if known."""
+    unsolved = verdicts.unsolved_problems(store)
     found = {key: known.get(key) or _existence(key) for key in unsolved}
     verdicts.settle(store, {key: one for key, one in found.items() if one})
 
@@ -74,7 +76,9 @@ def _settle_existence(store: Store, known: dict[str, str]) -> None:
 def _existence(key: str) -> str | None:
     """Whether the problem has a solution; None where it has rules that are not known here."""
     problem = queries.problem_of(key)
-    if problem is None or (problem.is_plain and problem.n > proofs.PROVE_UP_TO):
+    if problem is None:
+        return None
+    if problem.n > (proofs.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
         return None
     if problem.is_plain:
         return "solvable" if proofs.solution_exists(problem) else "proven none"

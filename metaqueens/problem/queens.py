@@ -16,6 +16,8 @@ from pydantic.dataclasses import dataclass
 from metaqueens.problem import rules
 from metaqueens.validation import ExplainedValue
 
+# Of the name of an instance: among 10,000, two are alike with a chance of 1 in 20,000.
+DIGITS = 10
 EncodingName = Literal["permutation", "rows"]
 
 
@@ -103,7 +105,7 @@ class Queens(metaclass=ExplainedValue):
         """What people are shown, no two problems alike: the family, and which one of it."""
         if not self.has_instance:
             return self.family
-        return f"{self.family} #{sha256(self.key.encode()).hexdigest()[:6]}"
+        return f"{self.family} #{sha256(self.key.encode()).hexdigest()[:DIGITS]}"
 
     @classmethod
     def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:

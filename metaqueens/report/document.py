@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from markupsafe import Markup
 
+from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, compare
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.runs import load, traces
@@ -112,6 +113,7 @@ def page(report: Report) -> str:
         found=found,
         results=tables.results(found, _verdicts(report.runs)) if found else None,
         tests=tables.tests(found) if found else None,
+        **(_families(found, report.runs) if found else {}),
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
         legend=legend(shown()),
@@ -129,12 +131,29 @@ def page(report: Report) -> str:
     )
 
 
+def _families(found: Comparison, runs: "pd.DataFrame") -> dict[str, Any]:
+    """What a page has of families of instances; nothing where there is none."""
+    if not len(found.families):
+        return {}
+    names = families.together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    verdicts = _verdicts(runs.assign(problem=runs.problem.astype(str).map(names)))
+    nobody = found.families.drop_duplicates("family").to_dict("records")
+    said = [(row["family"], families.left_out(row)) for row in nobody]
+    return {
+        "families": tables.families(found, verdicts),
+        "family_tests": tables.family_tests(found) if len(found.family_tests) else None,
+        "nobody_solved": [one for one in said if one[1]],
+    }
+
+
 def question(runs: "pd.DataFrame") -> str:
     """What the experiment asks, in a sentence."""
     algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
     problems = list(dict.fromkeys(map(str, runs.problem)))
     sizes = labels.sizes(runs)
     what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
+    if len(problems) > 1 and runs.family.nunique() == 1:
+        what = f"{len(problems)} boards of {runs.family.iloc[0]}"
     if problems and len(sizes) == len(problems):
         least, most = (f"{end(sizes.values()):,}" for end in (min, max))
         what = f"{least} queens" if least == most else f"{least} to {most} queens"

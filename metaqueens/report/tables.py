@@ -1,7 +1,7 @@
 """The tables of a report: the results, and the tests behind the answer."""
 
 from collections.abc import Callable, Iterable, Mapping
-from math import isinf, isnan
+from math import isinf, isnan, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,6 +57,54 @@ def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Tab
             left_out=len(found.table) - len(rows),
             marked=frozenset(marked.tolist()),
         )
+    )
+
+
+def families(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
+    """A row per family of instances and algorithm; the best of each family stands out."""
+    rows = found.families.iloc[:ROWS]
+    columns: list[Column] = []
+    for name, metric in shown().items():
+        columns.append(numbers(_head(metric), rows[name], metric.text))
+        if name == found.metric:
+            columns.append(_interval(rows.low, rows.high, metric.text))
+    solved = zip(rows.solved, rows.runs, rows.instances_solved, rows.counted, strict=True)
+    texts = [(f"{a:,}/{b:,}", f"{c:,}/{d:,}") for a, b, c, d in solved]
+    least = found.families.groupby("family")[found.metric].transform("min").iloc[:ROWS]
+    marked = np.flatnonzero((rows[found.metric] == least) & np.isfinite(rows[found.metric]))
+    cells = zip(rows.family, rows.algorithm, strict=True)
+    return Table(
+        (
+            Column("family", list(rows.family), order=list(map(_for_script, rows.n))),
+            words("algorithm", rows.algorithm),
+            Column("instances", [two for _, two in texts], order=_shares(rows, "instances")),
+            Column("solved", [one for one, _ in texts], order=_shares(rows, "success")),
+            *columns,
+            words("exact check", [verdicts.get(cell, "-") for cell in cells]),
+        ),
+        left_out=len(found.families) - len(rows),
+        marked=frozenset(marked.tolist()),
+    )
+
+
+def _shares(rows: Any, name: str) -> list[str]:
+    shares_of = rows.instances_solved / rows.counted if name == "instances" else rows[name]
+    return list(map(_for_script, shares_of))
+
+
+def family_tests(found: "Comparison") -> Table:
+    """The best of each family against each other algorithm there, over its instances."""
+    rows = found.family_tests.iloc[:ROWS]
+    p = [nan if value != value else value for value in rows.p_holm]
+    return Table(
+        (
+            words("family", rows.family),
+            words("best", rows.better),
+            words("against", rows.other),
+            *(numbers(name, rows[name], "{:,}".format) for name in ("ahead", "level", "behind")),
+            numbers("p after Holm", p, lambda value: "-" if isnan(value) else p_value(value)),
+        ),
+        left_out=len(found.family_tests) - len(rows),
     )
 
 

@@ -109,3 +109,48 @@ def test_what_cannot_be_drawn_is_said_with_its_place(here):
     assert said.code == 2
     assert said.err.startswith("family.yaml:2:10: problem: excluded: 30 diagonals were asked for")
     assert not (here / "results").exists()
+
+
+def test_the_table_of_a_run_has_a_row_a_family_and_compare_opens_it(here):
+    said = call("run", "family.yaml", "-j", "1", "problem.n=8,9")
+    (head, *table) = [
+        line for line in said.out.splitlines() if "diagonals" in line or "ERT " in line
+    ]
+    assert "instances" in head
+    assert len(table) == 4
+    assert all("6/6" in line and "4 diagonals excluded permutation" in line for line in table)
+    assert (here / "results/family/summary.csv").read_text().count("\n") == 25
+    grouped = call("compare", "results/family").out
+    assert "n=8, 4 diagonals excluded  annealing        6/6" in grouped
+    assert "#" not in grouped.split("note:")[0].split("\n", 1)[1]
+    opened = call("compare", "results/family", "--instances").out
+    assert opened.split("average ranks")[0].count("exact  ") >= 12
+    report = json.loads(call("compare", "results/family", "--json").out)
+    assert [row["instances"] for row in report["families"]] == [6] * 4
+
+
+def test_what_nobody_solved_is_reported_apart(here):
+    call("run", "family.yaml", "-j", "1", "-q", "problem.satisfiable=false",
+         "problem.excluded.count=5", "problem.instances=12", "budget.evaluations=5")  # fmt: skip
+    (rows_,) = [query(here / "results/family", SOLVED_AND_KNOWN)]
+    none = sum(known == "proven none" for _, known in rows_)
+    missed = sum(known == "solvable" for _, known in rows_)
+    assert none
+    assert missed
+    report = json.loads(call("run", "results/family/experiment.yaml", "-j", "1", "--json").out)
+    for row in report["families"]:
+        assert row["nobody_solved"] == {"proven none": none, "solvable": missed}
+        assert row["runs"] == 2 * (12 - none)
+
+
+SOLVED_AND_KNOWN = """
+SELECT problem, existence FROM runs JOIN cells USING (cell)
+GROUP BY problem HAVING SUM(status = 'solved') = 0
+"""
+
+
+def test_an_unsolved_instance_is_known_to_have_a_solution_by_the_one_that_is_kept(here):
+    call("run", "family.yaml", "-j", "1", "-q", "problem.n=24", "budget.evaluations=10", "runs=1",
+         "problem.instances=2", "problem.excluded.count=3")  # fmt: skip
+    known = query(here / "results/family", "SELECT DISTINCT existence FROM cells")
+    assert known == [("solvable",)]

@@ -17,11 +17,23 @@ if TYPE_CHECKING:
 Source = Union[str, Path, "pd.DataFrame"]
 
 # One row of `cells` for each cell; `cell` numbers them through all sources.
-_CELL = ("cell", "problem", "n", "encoding", "name", "use", "parameters", "budget", "existence")
+_CELL = (
+    "cell",
+    "problem",
+    "family",
+    "n",
+    "encoding",
+    "name",
+    "use",
+    "parameters",
+    "budget",
+    "existence",
+)
 _RUN, _TRACE = ("cell", *queries.RUN), ("cell", "repetition", *queries.POINT)
 _OF_A_CELL = [
     "source",
     "problem",
+    "family",
     "n",
     "encoding",
     "algorithm",
@@ -44,13 +56,14 @@ def load(*sources: Source) -> "pd.DataFrame":
     Returns
     -------
     DataFrame
-        A row per run, in the order of the sources. Columns: source, problem (``n=50``), n,
-        encoding, algorithm, use, parameters (JSON), repetition, seed, status (solved, unsolved or
-        failed), solved, reason, guards (attacking pairs of the best board), fitness (0 to 1),
-        evaluations, steps, found_at (in evaluations), seconds, cpu_seconds, verdict, existence,
-        budget_evaluations, budget_seconds, and what else a CSV holds. What a source does not tell
-        is missing. A run whose board was rejected counts as unsolved. ``algorithm`` is the label,
-        told apart where two mean different things.
+        A row per run, in the order of the sources. Columns: source, problem (``n=50``), family
+        (what instances have in common; of a single problem, its own name), n, encoding, algorithm,
+        use, parameters (JSON), repetition, seed, status (solved, unsolved or failed), solved,
+        reason, guards (attacking pairs of the best board), fitness (0 to 1), evaluations, steps,
+        found_at (in evaluations), seconds, cpu_seconds, verdict, existence, budget_evaluations,
+        budget_seconds, and what else a CSV holds. What a source does not tell is missing. A run
+        whose board was rejected counts as unsolved. ``algorithm`` is the label, told apart where
+        two mean different things.
 
     Raises
     ------
@@ -85,6 +98,7 @@ def traces(*sources: Source) -> "pd.DataFrame":
 _ORDER = [
     "source",
     "problem",
+    "family",
     "n",
     "encoding",
     "algorithm",
@@ -131,7 +145,16 @@ def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
     cells = pd.concat([part.cells for part in parts], ignore_index=True)
     rows = pd.concat([part.rows for part in parts], ignore_index=True)
     cells["algorithm"] = labels.algorithms(cells.to_dict("records"))
-    for name in ("source", "problem", "encoding", "algorithm", "use", "parameters", "existence"):
+    for name in (
+        "source",
+        "problem",
+        "family",
+        "encoding",
+        "algorithm",
+        "use",
+        "parameters",
+        "existence",
+    ):
         cells[name] = cells[name].astype("category")
     return _Read(cells.set_index("cell"), rows)
 
@@ -160,13 +183,15 @@ def _read_folder(folder: Path, of_traces: bool) -> _Read:
         raise UserError(f"{folder}: no results there (no {FILE}); did you mean {found}?")
     with Store.open(folder) as store:
         kept = pd.DataFrame(queries.cells(store), columns=queries.CellRow._fields)
-        cells = kept.assign(problem=kept.problem_label)[[*_CELL]]
+        family = list(map(queries.family_of, kept.problem, kept.problem_label))
+        cells = kept.assign(problem=kept.problem_label, family=family)[[*_CELL]]
         read = list(queries.traces(store) if of_traces else queries.runs(store, _RUN))
     rows = pd.DataFrame.from_records(read, columns=_TRACE if of_traces else _RUN, coerce_float=True)
     if cells.empty:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
     cells["name"] = [printable(name) for name in cells.name]
-    cells["problem"] = [printable(problem) for problem in cells.problem]
+    for name in ("problem", "family"):
+        cells[name] = [printable(text) for text in cells[name]]
     return _Read(labels.with_budget(cells), rows)
 
 

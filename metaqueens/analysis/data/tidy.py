@@ -36,6 +36,7 @@ _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _CELL = [
     "problem",
+    "family",
     "n",
     "encoding",
     "name",
@@ -91,7 +92,7 @@ def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFr
     for name in NUMBERS:
         frame[name] = _numbers(frame, name, where)
     _refuse_gaps(frame, where)
-    for name in ("algorithm", "problem"):
+    for name in ("algorithm", "problem", "family"):
         frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
     frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
     frame["cell"] = frame.groupby(_CELL, sort=False, dropna=False).ngroup()
@@ -124,6 +125,8 @@ def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     absent = [name for name in (*NUMBERS, *_TEXTS) if name not in frame]
     frame[absent] = None
     frame["problem"] = frame.problem.astype(str)
+    if "family" not in frame:
+        frame["family"] = frame.problem
     return frame
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from metaqueens.analysis.summary import CellSummary, summarise, write_summary
+from metaqueens.analysis.summary import CellSummary, summarise, summarise_families, write_summary
 from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
 from metaqueens.cli.terminal.progress import progress as progress_bar
@@ -29,8 +29,9 @@ class Followed:
 
     Parameters
     ----------
-    asked, stored
-        Summaries of the runs that were asked for, and of all that the folder holds.
+    asked, stored, grouped
+        Summaries of the runs that were asked for, and of all that the folder holds; the latter also
+        with families of instances together.
     errors
         Of the runs that failed, each once.
     ran
@@ -39,6 +40,7 @@ class Followed:
 
     asked: list[CellSummary] = field(default_factory=list)
     stored: list[CellSummary] = field(default_factory=list)
+    grouped: list[CellSummary] = field(default_factory=list)
     errors: dict[str, None] = field(default_factory=dict)
     ran: bool = False
 
@@ -115,6 +117,7 @@ class _Follower:
         keys = [cell_key(cell, self.experiment.seed) for cell in self.experiment.cells]
         self.found.asked = summarise(store, keys, self.experiment.runs)
         self.found.stored = write_summary(store)
+        self.found.grouped = summarise_families(store)
 
 
 def _say_what_begins(event: Begun) -> None:

@@ -4,13 +4,16 @@ import json
 import time
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.experiment.configs import load
 from metaqueens.errors import UserError
+
+if TYPE_CHECKING:
+    from metaqueens.cli.experiment.following import Followed
 
 FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 
@@ -77,14 +80,17 @@ def command(
         write_report(folder, silent)
     seconds = time.perf_counter() - clock
     if as_json:
-        click.echo(json.dumps(_summed(experiment.name, found.stored, seconds), indent=2))
+        summed = _summed(experiment.name, found.stored, seconds)
+        if grouped := [_family(one) for one in found.grouped if one.instances > 1]:
+            summed["families"] = grouped
+        click.echo(json.dumps(summed, indent=2))
     elif not quiet:
         from metaqueens.cli.experiment.advice import advice
 
         given = [path, *overrides]
         parts = shard[1] if shard else None
         then = advice(experiment, given, folder, output is not None, found.asked, parts)
-        _tell(folder, found.asked, found.stored, seconds, then)
+        _tell(folder, found, seconds, then)
     show_report(folder, silent or not report, in_browser)
     for error in found.errors:
         click.echo(error, err=True)
@@ -93,13 +99,13 @@ def command(
     return FAILED if any(summary.failed for summary in found.asked) else 0
 
 
-def _tell(folder: Path, asked: list, stored: list, seconds: float, then: str) -> None:
+def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
     """The table of all that is stored, the files, and what may be worth doing next."""
     from metaqueens.cli.experiment.summary import print_table
     from metaqueens.cli.terminal.output import program
 
-    print_table(stored)
-    now, there = (sum(one.runs for one in some) for some in (asked, stored))
+    print_table(found.grouped)
+    now, there = (sum(one.runs for one in some) for some in (found.asked, found.stored))
     if now < there:
         click.echo(f"asked for {now:,} runs; the table is of all {there:,} that are stored")
     files = ", ".join(name for name in FILES if (folder / name).exists())
@@ -135,6 +141,12 @@ def _cell(summary: Any) -> dict[str, Any]:
         "best_fitness": summary.best_fitness,
         "validated": summary.validated,
     }
+
+
+def _family(one: Any) -> dict[str, Any]:
+    problem = {"family": one.problem_label, "encoding": one.encoding}
+    told = {"instances": one.instances, "instances_solved": one.instances_solved}
+    return {**_cell(one), "problem": problem, **told, "nobody_solved": one.unsolved}
 
 
 def _number(value: float) -> float | None:

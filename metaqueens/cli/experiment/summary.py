@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from metaqueens.analysis import families
 from metaqueens.analysis.summary import CellSummary
 from metaqueens.cli.terminal import output
 from metaqueens.cli.terminal.table import show
@@ -21,13 +22,14 @@ def print_table(summaries: Sequence[CellSummary]) -> None:
 
 
 def table(summaries: Sequence[CellSummary]) -> Table:
-    """What there is to print of ``summaries``."""
-    metrics = shown()
+    """What there is to print of ``summaries``; how many instances where there are families."""
+    metrics, several = shown(), any(one.instances > 1 for one in summaries)
     # What a narrow terminal goes without; summary.csv has all.
     _, *others = metrics.values()
     columns = (
         Column("problem", [one.problem for one in summaries], is_number=False),
         Column("algorithm", [one.algorithm for one in summaries], is_number=False),
+        *([Column("instances", list(map(_instances, summaries)))] if several else []),
         Column("solved", [f"{one.solved}/{one.runs}" for one in summaries]),
         Column("95 % interval", [f"{shares(*one.success_ci95)} %" for one in summaries]),
         *(
@@ -39,6 +41,12 @@ def table(summaries: Sequence[CellSummary]) -> Table:
     )
     dispensable = (*(metric.title for metric in others), "best fitness")
     return Table(columns, legend=meanings(metrics), dispensable=dispensable)
+
+
+def _instances(one: CellSummary) -> str:
+    """How many were solved, of those that are known to have a solution."""
+    none = sum(one.unsolved.get(state, 0) for state in families.UNSOLVED)
+    return f"{one.instances_solved:,}/{one.instances - none:,}" if one.instances > 1 else "-"
 
 
 def _fitness(fitness: float | None) -> str:
@@ -62,4 +70,6 @@ def _verdict(one: CellSummary) -> str:
     if one.existence:
         none = one.existence == "proven none"
         parts.append("no solution exists (proven)" if none else "a solution exists")
+    if words := families.left_out(one.unsolved):
+        parts.append(f"nobody solved {words}")
     return ", ".join(parts) or "-"

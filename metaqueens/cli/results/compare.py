@@ -73,6 +73,7 @@ from metaqueens.cli import parameters
     metavar="N",
     help="Fit growth with n to sizes from N on.",
 )
+@click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
@@ -85,6 +86,7 @@ def command(
     target: int | None,
     budget: float | None,
     least: float,
+    opened: bool,
     form: str | None,
 ) -> int:
     """Compare algorithms: who is better, by how much, how sure.
@@ -120,11 +122,11 @@ def command(
     if form == "latex":
         from metaqueens.cli.terminal.latex import print_latex
 
-        print_latex(found, sections(found, wanted)[1:])
+        print_latex(found, sections(found, wanted, opened)[1:])
     else:
         from metaqueens.cli.terminal.formats import PRINTERS
 
-        PRINTERS[form or "plain"](found.answer, sections(found, wanted), found.caveats)
+        PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), found.caveats)
     return 0
 
 
@@ -135,6 +137,8 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
         "caveats": list(found.caveats),
         "table": _records(found.table),
         "tests": _records(found.tests),
+        "families": _records(found.families),
+        "family_tests": _records(found.family_tests),
         "ranking": _ranking(found.ranking),
         "overall": _named(found.overall),
         "chances": {

@@ -1,23 +1,30 @@
 """A comparison as tables of text, with sentences below."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.inference.verdicts import VERDICTS
 from metaqueens.analysis.models import scaling_words
+from metaqueens.cli.results import family_tables
 from metaqueens.cli.results.additions import WORDS, additions
-from metaqueens.metrics import METRICS, Metric, meanings, shown
+from metaqueens.cli.results.family_tables import dispensable, spans
+from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.tables import Table
 from metaqueens.words import chance, listed, p_value, percent, shares, times
 
 
-def sections(found: Comparison, added: frozenset[str] = frozenset()) -> list[Table]:
-    """All that there is to print of a comparison, with the additions asked for."""
-    there = [_table(found)]
-    if len(found.tests):
+def sections(
+    found: Comparison, added: frozenset[str] = frozenset(), opened: bool = False
+) -> list[Table]:
+    """All that there is to print of a comparison, with the additions asked for.
+
+    Families of instances have a row each, unless they are ``opened``.
+    """
+    grouped = len(found.families) > 0 and not opened
+    there = [family_tables.table(found) if grouped else _table(found)]
+    if grouped and len(found.family_tests):
+        there.append(family_tables.tests(found))
+    elif not grouped and len(found.tests):
         there.append(_tests(found))
     if found.ranking:
         there.append(_ranking(found))
@@ -40,7 +47,7 @@ def _table(found: Comparison) -> Table:
         texts["95 % of success"] = list(map(shares, table.success_low, table.success_high))
     texts[metric.title] = table[found.metric].map(metric.text)
     texts["95 % interval"] = (
-        _spans(table.low, table.high, metric.text)
+        spans(table.low, table.high, metric.text)
         if metric.less_is_better
         else list(map(shares, table.low, table.high))
     )
@@ -49,22 +56,8 @@ def _table(found: Comparison) -> Table:
         texts[other.title] = table[name].map(other.text)
     title = "" if several else str(table.problem.iloc[0])
     return Table.of(texts, title, WORDS)._replace(
-        dispensable=_dispensable(beside), legend=meanings({found.metric: metric, **beside})
+        dispensable=dispensable(beside), legend=meanings({found.metric: metric, **beside})
     )
-
-
-def _dispensable(beside: dict[str, Metric]) -> list[str]:
-    """First the quantiles, which say more of what ERT says, then the rest from the right."""
-    quantiles = [one.title for one in beside.values() if one.quantile and one.cost == "evaluations"]
-    others = [one.title for one in beside.values() if one.title not in quantiles]
-    return [*reversed(quantiles), "95 % of success", *reversed(others)]
-
-
-def _spans(lows: Any, highs: Any, text: Callable[[float], str]) -> list[str]:
-    return [
-        "-" if low != low else f"{text(low)} - {text(high)}"
-        for low, high in zip(lows, highs, strict=True)
-    ]
 
 
 def _tests(found: Comparison) -> Table:
@@ -73,7 +66,7 @@ def _tests(found: Comparison) -> Table:
     texts["better"], texts["other"] = tests.better, tests.other
     if METRICS[found.metric].less_is_better:
         texts["ratio"] = tests.ratio.map(times)
-        texts["95 % interval"] = _spans(tests.ratio_low, tests.ratio_high, times)
+        texts["95 % interval"] = spans(tests.ratio_low, tests.ratio_high, times)
     texts["p (Holm)"] = tests.p_holm.map(p_value)
     texts["A12"] = tests.a12.map("{:.2f}".format)
     texts["effect"], texts["verdict"] = tests.effect, tests.verdict
@@ -126,7 +119,7 @@ def _scaling(found: Comparison) -> Table:
     texts = pd.DataFrame({"algorithm": fits.algorithm, "model": fits.formula})
     texts["a"] = fits.a.map("{:.3g}".format)
     texts["b"] = fits.b.map(lambda b: "-" if b != b else f"{b:.3g}")
-    texts["b, 95 % interval"] = _spans(fits.b_low, fits.b_high, "{:.3g}".format)
+    texts["b, 95 % interval"] = spans(fits.b_low, fits.b_high, "{:.3g}".format)
     texts["p of residuals"] = fits.p.map(p_value)
     texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
     texts["misses by"] = fits.error.map(times)

@@ -72,6 +72,12 @@ def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | Non
         return None
 
 
+def family_of(key: str, label: str) -> str:
+    """What the problem of this ``key`` has in common with others; its ``label`` where not known."""
+    problem = problem_of(key)
+    return label if problem is None else problem.family
+
+
 def runs(
     store: Store, columns: Sequence[str], cell: int | None = None, below: int | None = None
 ) -> Iterator[tuple]:

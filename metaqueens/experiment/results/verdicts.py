@@ -89,13 +89,13 @@ def keep_boards(store: Store, which: str) -> None:
         boards.drop(store.folder, board)
 
 
-def unsolved_problems(store: Store, largest: int) -> list[str]:
-    """The key of each problem of up to ``largest`` queens that was tried and that no run solved."""
+def unsolved_problems(store: Store) -> list[str]:
+    """The key of each problem that was tried and that no run solved."""
     query = (
-        "SELECT problem FROM runs JOIN cells USING (cell) WHERE n <= ? GROUP BY problem"
+        "SELECT problem FROM runs JOIN cells USING (cell) GROUP BY problem"
         " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n, problem"
     )
-    return [key for (key,) in store.connection.execute(query, (largest,))]
+    return [key for (key,) in store.connection.execute(query)]
 
 
 def settled(store: Store) -> dict[str, str]:

@@ -1,0 +1,201 @@
+"""Families of instances in a comparison: a row a family, its instances being what is sampled.
+
+Runs on one instance are alike. Intervals and tests therefore count instances, not runs.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metaqueens.analysis.estimate import limits
+from metaqueens.analysis.estimate.estimates import wilson
+from metaqueens.analysis.inference.overall import LEAST_BLOCKS
+from metaqueens.analysis.inference.significance import holm, log_ratios, wilcoxon
+from metaqueens.metrics import METRICS, Metric
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RESAMPLES = 1000
+# Fewer instances bound no interval.
+LEAST_INSTANCES = 10
+_AT_ONCE = 2_000_000
+UNSOLVED = ("proven none", "unknown")
+
+
+def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]:
+    """The name under which each problem stands: its family, or its own where that has one alone."""
+    family_of = dict(zip(problems, families, strict=True))
+    members: dict[str, int] = {}
+    for family in family_of.values():
+        members[family] = members.get(family, 0) + 1
+    return {
+        problem: family if members[family] > 1 else problem for problem, family in family_of.items()
+    }
+
+
+def existence(runs: "pd.DataFrame") -> "pd.Series":
+    """By problem: ``solved`` by a run, or else ``solvable``, ``proven none`` or ``unknown``."""
+    problem = runs.problem.astype(str)
+    solved = runs.solved.groupby(problem).any()
+    known = runs.existence.astype(object).groupby(problem).first()
+    return known.where(known.notna(), "unknown").mask(solved, "solved")
+
+
+def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
+    """A row per family and algorithm; none where no family has two instances.
+
+    Of instances that no algorithm solved only those count that have a solution; ``proven none`` and
+    ``unknown`` say how many are left out. Every metric is of all runs on the instances that count,
+    ``low`` and ``high`` are of the ``metric``: its 95 % interval over instances, or Wilson's for
+    as many trials as there are instances.
+    """
+    import pandas as pd
+
+    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    if all(name == problem for problem, name in names.items()):
+        return pd.DataFrame()
+    known = existence(runs)
+    finished = runs[runs.status != "failed"].assign(
+        problem=lambda frame: frame.problem.astype(str), algorithm=lambda f: f.algorithm.astype(str)
+    )
+    finished["family"] = finished.problem.map(names)
+    rows = []
+    for (family, algorithm), mine in finished.groupby(["family", "algorithm"], sort=False):
+        rows.append({"family": family, "algorithm": algorithm} | _row(mine, known, metric))
+    found = pd.DataFrame(rows)
+    return found.sort_values("n", kind="stable", ignore_index=True)
+
+
+def left_out(row: Mapping[str, Any]) -> str:
+    """In words, the instances that nobody solved, counted by what is known of them."""
+    words = {
+        "solvable": "that have a solution",
+        "proven none": "without a solution (proven)",
+        "unknown": "of which nobody knows whether they have one",
+    }
+    return ", ".join(f"{int(row[key]):,} {said}" for key, said in words.items() if row.get(key))
+
+
+def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
+    """The figures of one algorithm on one family."""
+    instances = list(dict.fromkeys(runs.problem))
+    states = known.reindex(instances)
+    counted = runs[~runs.problem.isin(states.index[states.isin(UNSOLVED)])]
+    budget = float(runs.budget_evaluations.max())
+    budget = budget if budget == budget else float(runs.evaluations.max())
+    clusters = [(part, part.solved.to_numpy(bool)) for _, part in counted.groupby("problem")]
+    solved, trials = int(counted.solved.sum()), len(clusters)
+    share = solved / len(counted) if len(counted) else np.nan
+    low, high = wilson(share * trials if trials else 0, trials)
+    row: dict[str, Any] = {
+        "n": runs.n.iloc[0],
+        "instances": len(instances),
+        "counted": trials,
+        "instances_solved": sum(bool(one.any()) for _, one in clusters),
+        **{word: int((states == word).sum()) for word in ("solvable", *UNSOLVED)},
+        "runs": len(counted),
+        "solved": solved,
+        "success_low": low,
+        "success_high": high,
+    }
+    for key, metric in METRICS.items():
+        spent = counted[metric.cost].to_numpy(float)
+        row[key] = metric.value(spent, counted.solved.to_numpy(bool), budget)
+    metric = METRICS[name]
+    if metric.less_is_better:
+        charged = [
+            metric.charged(part[metric.cost].to_numpy(float), one, budget) for part, one in clusters
+        ]
+        low, high = _interval(metric, charged, [one for _, one in clusters])
+    return row | {"low": low, "high": high}
+
+
+def _interval(
+    metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
+) -> tuple[float, float]:
+    """The 95 % interval of a metric of all instances.
+
+    Where an instance has one cost, its only run or the mean of runs that all solved, it is that of
+    ``limits``, which allows for heavy tails. Else the percentiles of a bootstrap.
+    """
+    instances = len(spent)
+    if instances < LEAST_INSTANCES or any(np.isnan(one).any() for one in spent):
+        return np.nan, np.nan
+    complete = all(one.all() for one in solved)
+    if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
+        costs, did = np.array([one.mean() for one in spent]), np.array([one[0] for one in solved])
+        return limits.of_mean(costs[did], costs[~did], per_solved=not metric.penalty).interval()
+    return _percentiles(metric, spent, solved)
+
+
+def _percentiles(
+    metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
+) -> tuple[float, float]:
+    """The 2.5 and 97.5 % percentiles of the metric when as many instances are drawn again."""
+    instances = len(spent)
+    most = max(len(one) for one in spent)
+    at_once = max(1, _AT_ONCE // (instances * most))
+    rng, draws = np.random.default_rng(0), []
+    if all(len(one) == most for one in spent):
+        of_each, did = np.stack(spent), np.stack(solved)
+        for first in range(0, RESAMPLES, at_once):
+            size = min(at_once, RESAMPLES - first)
+            drawn = rng.integers(instances, size=(size, instances))
+            flat = (one[drawn].reshape(size, -1) for one in (of_each, did))
+            draws += np.atleast_1d(metric.statistic(*flat)).tolist()
+    else:
+        for _ in range(RESAMPLES):
+            drawn = rng.integers(instances, size=instances)
+            parts = (np.concatenate([one[k] for k in drawn]) for one in (spent, solved))
+            draws.append(float(metric.statistic(*parts)))
+    low, high = np.quantile(draws, [0.025, 0.975], method="inverted_cdf")
+    return float(low), float(high)
+
+
+def tests(runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str) -> Any:
+    """The best algorithm of each family against each other one, instance by instance.
+
+    ``values`` has the metric of each problem and algorithm, ``found`` the rows of ``table``. On how
+    many instances the best is ``ahead``, level or ``behind``; Wilcoxon's test of the logarithms of
+    the ratios, adjusted over all rows (Holm); nan for fewer than six instances.
+    """
+    import pandas as pd
+
+    rows = list(_tests(runs, values, found, name)) if len(found) else []
+    frame = pd.DataFrame(rows)
+    if len(frame):
+        able = frame.p.notna().to_numpy()
+        adjusted = np.full(len(frame), np.nan)
+        adjusted[able] = holm(frame.p[able])
+        frame["p_holm"] = adjusted
+    return frame
+
+
+def _tests(
+    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
+) -> Iterator[dict[str, Any]]:
+    metric = METRICS[name]
+    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    values = values.assign(family=values.problem.map(names))
+    for family, rows in found.groupby("family", sort=False):
+        here = values[values.family == family]
+        here = here[here.groupby("problem").solved.transform("sum") > 0]
+        wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
+        order = rows.assign(cost=metric.better_first(rows[name])).sort_values("cost", kind="stable")
+        best, *others = [one for one in order.algorithm if one in wide]
+        for other in others:
+            pair = wide[[best, other]].dropna()
+            one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
+            gaps = log_ratios(one, two) if metric.less_is_better else one - two
+            enough = len(pair) >= LEAST_BLOCKS
+            yield {
+                "family": family,
+                "better": best,
+                "other": other,
+                "ahead": int((gaps < 0).sum()),
+                "level": int((gaps == 0).sum()),
+                "behind": int((gaps > 0).sum()),
+                "p": wilcoxon(gaps).p if enough else np.nan,
+            }

@@ -1,0 +1,108 @@
+"""Families in comparisons: what counts, what is left out, intervals and tests over instances."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metaqueens.analysis import families
+from metaqueens.analysis.comparison import compare
+from metaqueens.analysis.estimate.estimates import wilson
+
+
+def runs(costs, problem, algorithm, budget=100, existence=None, family="hard"):
+    """Runs that cost so much; None is one that did not solve."""
+    return pd.DataFrame(
+        {
+            "problem": problem,
+            "family": family,
+            "n": 9,
+            "algorithm": algorithm,
+            "seed": range(len(costs)),
+            "evaluations": [budget if cost is None else cost for cost in costs],
+            "seconds": [1.0 if cost is None else cost / 100 for cost in costs],
+            "solved": [cost is not None for cost in costs],
+            "budget_evaluations": budget,
+            "existence": existence,
+        }
+    )
+
+
+@pytest.fixture
+def mixed():
+    """Four instances: solved by both, by one, by none though it can be, by none as none can."""
+    return pd.concat(
+        [
+            runs([10, 30], "hard #1", "a"),
+            runs([50, None], "hard #2", "a"),
+            runs([None, None], "hard #3", "a", existence="solvable"),
+            runs([None, None], "hard #4", "a", existence="proven none"),
+            runs([20, 20], "hard #1", "b"),
+            runs([None, None], "hard #2", "b"),
+            runs([None, None], "hard #3", "b", existence="solvable"),
+            runs([None, None], "hard #4", "b", existence="proven none"),
+            runs([5, 5], "alone", "a", family="lone"),
+            runs([7, 9], "alone", "b", family="lone"),
+        ]
+    )
+
+
+def test_a_row_a_family_of_the_instances_that_have_a_solution(mixed):
+    found = compare(mixed).families.set_index(["family", "algorithm"])
+    one, other = found.loc[("hard", "a")], found.loc[("hard", "b")]
+    assert (one.instances, one.counted, one.instances_solved) == (4, 3, 2)
+    assert (one.runs, one.solved) == (6, 3)
+    assert one.ert == pytest.approx((10 + 30 + 50 + 100 + 200) / 3)
+    assert (other.instances_solved, other.solved, other.ert) == (1, 2, 440 / 2)
+    assert (one.solvable, one["proven none"], one.unknown) == (1, 1, 0)
+    assert np.isnan(one.low)  # of three instances nobody can tell
+    assert families.left_out(one) == "1 that have a solution, 1 without a solution (proven)"
+    # Wilson's, three trials and not six.
+    assert one.success_low == pytest.approx(wilson(1.5, 3).low)
+    assert list(found.loc["alone"].ert) == [5, 8]
+
+
+def test_what_nobody_knows_is_left_out_and_counted():
+    unknown = [runs([None], "hard #1", "a"), runs([4], "hard #2", "a")]
+    row = compare(pd.concat(unknown)).families.iloc[0]
+    assert (row.counted, row.unknown, row.solved, row.ert) == (1, 1, 1, 4)
+
+
+def test_where_every_problem_stands_alone_there_are_no_families():
+    alone = pd.concat([runs([1], "x", "a", family="x"), runs([1], "y", "a", family="y")])
+    assert compare(alone).families.empty
+    assert compare(alone.drop(columns="family")).families.empty
+
+
+def test_tests_and_intervals_are_over_instances(rng):
+    parts = []
+    for k in range(20):
+        hardness = rng.lognormal(3, 1)
+        for name, factor in (("slow", 2.0), ("quick", 1.0)):
+            costs = 1 + hardness * factor * rng.lognormal(0, 0.1, 3)
+            parts.append(runs(list(costs), f"hard #{k}", name, budget=100_000))
+    found = compare(pd.concat(parts))
+    (test,) = found.family_tests.to_dict("records")
+    assert (test["better"], test["other"]) == ("quick", "slow")
+    assert (test["ahead"], test["behind"]) == (20, 0)
+    assert test["p_holm"] < 1e-4
+    quick = found.families.set_index("algorithm").loc["quick"]
+    assert quick.low < quick.ert < quick.high
+    # Instances scatter, runs on one do not: copies of the runs make no interval narrower.
+    copied = compare(pd.concat([*parts, *(p.assign(seed=p.seed + 10) for p in parts)]))
+    again = copied.families.set_index("algorithm").loc["quick"]
+    assert again.high - again.low == pytest.approx(quick.high - quick.low, rel=1e-9)
+
+
+@pytest.mark.parametrize("repetitions", [1, 3])
+@pytest.mark.parametrize("share", [1.0, 0.8])
+def test_the_interval_covers_the_ert_of_all_instances(repetitions, share):
+    """Of 200 families of 40 instances, 85 to 99.5 % of the intervals hold the true ERT."""
+    rng, held = np.random.default_rng(4), 0
+    metric = families.METRICS["ert"]
+    for _ in range(200):
+        hardness = rng.lognormal(0, 0.8, 40)
+        spent = [one * rng.exponential(1, repetitions) for one in hardness]
+        solved = [rng.random(repetitions) < share for _ in spent]
+        low, high = families._interval(metric, spent, solved)
+        held += low <= np.exp(0.8**2 / 2) / share <= high
+    assert 170 <= held <= 199
