@@ -49,7 +49,7 @@ class Marks(NamedTuple):
 
 
 def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
-    """Draw ``queens``, the row of the queen in each column, ``side`` pixels wide.
+    """Draw ``queens``, the row of the queen in each column, or -1, ``side`` pixels wide.
 
     Barred squares are hatched, queens that do not move blue, regions have thick borders.
     """
@@ -57,10 +57,11 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     pairs = marks.pairs
     attacked = {column for pair in pairs for column in pair} | set(marks.alone)
     side = side or min(max(24 * n, 120), 480)
-    free = [column for column in range(n) if column not in attacked]
+    free = [column for column in range(n) if column not in attacked and queens[column] >= 0]
     fixed = [column for column in free if column in marks.fixed]
     barred = "".join(f"M{column} {row + 1}l1-1" for row, column in marks.barred)
-    what = f"{n} queens, {len(attacked) or 'none'} of them attacked"
+    placed = sum(row >= 0 for row in queens)
+    what = f"{placed} queens, {len(attacked) or 'none'} of them attacked"
     lines = "".join(
         f"M{one + 0.5:g} {queens[one] + 0.5:g}L{other + 0.5:g} {queens[other] + 0.5:g}"
         for one, other in pairs

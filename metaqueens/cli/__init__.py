@@ -49,6 +49,8 @@ COMMANDS = {
     "construct": Command("exact", "Write down a solution of N queens without any search."),
     "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
     "check": Command("experiment", "Check YAML files without running them."),
+    "instances": Command("instances", "Write boards with rules and whether each has a solution."),
+    "draw": Command("instances", "Draw a board with rules."),
     "validate": Command("results", "Check a results folder, or any board, again."),
     "list": Command("reference", "List results, algorithms, moves, operators or configs."),
     "show": Command("results", "Show what a results folder holds, or one of its runs."),
@@ -64,7 +66,18 @@ COMMANDS = {
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # They compile and run searches, or call a solver: both need address space.
-SEARCHING = ("run", "tune", "solve", "animate", "count", "enumerate", "first", "estimate", "replay")
+SEARCHING = (
+    "run",
+    "tune",
+    "solve",
+    "instances",
+    "animate",
+    "count",
+    "enumerate",
+    "first",
+    "estimate",
+    "replay",
+)
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,19 @@ class NumberCommand(click.Command):
         return super().parse_args(context, args)
 
 
+class NumberOrBoard(NumberCommand):
+    """As NumberCommand; where ``--board`` is given there is no N, and its value is None."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if not any(word == "--board" or word.startswith("--board=") for word in args):
+            return super().parse_args(context, args)
+        other = copy(self)
+        other.params = [one for one in self.params if one.name != "n"]
+        rest = super(NumberOrBoard, other).parse_args(context, args)
+        context.params["n"] = None
+        return rest
+
+
 queens = click.argument("n", type=WholeNumber(), metavar="N")
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
@@ -98,6 +112,7 @@ no_table = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object instead of a table."
 )
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
 config = click.argument("path", metavar="CONFIG")
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(

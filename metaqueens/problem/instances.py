@@ -141,3 +141,27 @@ def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
         witness=None if witness is None else tuple(witness),
         engines=tuple(engines),
     )
+
+
+def one(path: str | Path, name: str | None = None) -> Instance:
+    """The instance of a file that has this ``name``; where it holds but one, that one.
+
+    Raises as ``read``, and where there is no such instance.
+    """
+    found, count = None, 0
+    names: list[str] = []
+    for count, instance in enumerate(read(path), 1):
+        if name in (None, instance.name):
+            found = found or instance
+        if len(names) < 1000:
+            names.append(instance.name)
+        if found and (name is not None or count > 1):
+            break
+    if name is not None and found is None:
+        hint = did_you_mean(name, names) or f"; there are {', '.join(names[:5])}, ..."
+        raise UserError(f"{path}: no instance has the id {name!r}{hint}")
+    if found is None:
+        raise UserError(f"{path}: there are no instances in it")
+    if name is None and count > 1:
+        raise UserError(f"{path}: several instances; choose one with --id, such as --id {names[0]}")
+    return found

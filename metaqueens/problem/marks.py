@@ -20,6 +20,14 @@ def marks_of(problem: Queens, queens: np.ndarray) -> Marks | None:
     )
 
 
+def given_board(problem: Queens) -> tuple[list[int], Marks]:
+    """The board as it is given: its placed queens, -1 in the other columns, and its marks."""
+    placed = {column: row for row, column in problem.placed}
+    queens = [placed.get(column, -1) for column in range(problem.n)]
+    marks = Marks((), (), _barred(problem), list(placed), _borders(problem))
+    return queens, marks
+
+
 def _barred(problem: Queens) -> list[tuple[int, int]]:
     n = problem.n
     rows, columns = np.indices((n, n))

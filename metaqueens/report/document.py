@@ -113,7 +113,7 @@ def page(report: Report) -> str:
         found=found,
         results=tables.results(found, _verdicts(report.runs)) if found else None,
         tests=tables.tests(found) if found else None,
-        **(_families(found, report.runs) if found else {}),
+        **_families(found, report.runs),
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
         legend=legend(shown()),
@@ -131,10 +131,10 @@ def page(report: Report) -> str:
     )
 
 
-def _families(found: Comparison, runs: "pd.DataFrame") -> dict[str, Any]:
+def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
     """What a page has of families of instances; nothing where there is none."""
-    if not len(found.families):
-        return {}
+    if not found or not len(found.families):
+        return {"families": None, "family_tests": None, "nobody_solved": []}
     names = families.together(list(map(str, runs.problem)), list(map(str, runs.family)))
     verdicts = _verdicts(runs.assign(problem=runs.problem.astype(str).map(names)))
     nobody = found.families.drop_duplicates("family").to_dict("records")

@@ -1,9 +1,10 @@
 """``metaqueens solve``."""
 
 import json
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,13 +13,16 @@ from metaqueens.cli.terminal import boards
 from metaqueens.errors import UserError, system_errors
 from metaqueens.words import duration, many
 
+if TYPE_CHECKING:
+    from metaqueens.problem.queens import Queens
+
 # Beyond, the searches that a student knows by name take their time, and queue search does not.
 NAMED_UP_TO = 1000
 LISTED_UP_TO = 1000
 SAVED_AS = (".json", ".csv", ".npy")
 
 
-@click.command("solve", cls=parameters.NumberCommand)
+@click.command("solve", cls=parameters.NumberOrBoard)
 @parameters.queens
 @parameters.settings
 @click.option(
@@ -48,10 +52,12 @@ SAVED_AS = (".json", ".csv", ".npy")
     default=1,
     help="Processes that search with seeds of their own; the first that solves ends the others.",
 )
+@click.option("--board", metavar="FILE.jsonl", help="Solve a board with rules, in place of N.")
+@parameters.instance_id
 @parameters.as_json
 @parameters.written_to("--save", help="Write the board to FILE, .json, .csv or .npy.")
 def command(
-    n: int,
+    n: int | None,
     settings: tuple[str, ...],
     algorithm: str | None,
     encoding: Any,
@@ -59,6 +65,8 @@ def command(
     evaluations: int | None,
     seconds: float | None,
     workers: int,
+    board: str | None,
+    name: str | None,
     as_json: bool,
     save: Path | None,
 ) -> int:
@@ -69,6 +77,7 @@ def command(
     \b
       metaqueens solve 20 -a simulated_annealing schedule.hot=2
       metaqueens solve 50 -a genetic population=100 crossover.use=order
+      metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     if save:
         parameters.require_ending("--save", save, SAVED_AS)
@@ -77,37 +86,50 @@ def command(
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
-    from metaqueens.problem.queens import Queens
     from metaqueens.search.budget import Budget
 
+    problem = _problem(n, board, name)
     if algorithm is None:
-        small = n <= NAMED_UP_TO or encoding == "rows"
+        small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
         algorithm = "simulated_annealing" if small else "queue_search"
     chosen = contestant(algorithm, settings)
     try:
-        problem = Queens(n, encoding or chosen.encoding or chosen.encodings[0])
+        problem = replace(problem, encoding=encoding or chosen.encoding or chosen.encodings[0])
         if n in (2, 3):  # nothing to find: a glance is enough to show the best there is
             evaluations = min(evaluations or 10_000, 10_000)
         if evaluations is None and seconds is None:
             seconds = 60.0
-        with waiting(f"placing {n:,} queens", quiet=as_json), blamed(algorithm):
+        with waiting(f"placing {problem.n:,} queens", quiet=as_json), blamed(algorithm):
             result = _solve(problem, chosen, Budget(evaluations, seconds), seed, workers)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm) | {"workers": workers}
-        name = " ".join([algorithm, *settings])
+        told = " ".join([algorithm, *settings])
     except ValueError as error:
         raise UserError(str(error)) from None
     if save:
         with system_errors(f"--save {save}"):
             boards.save(save, result.queens, report)
     if as_json:
-        listed = result.queens.tolist() if n <= LISTED_UP_TO else None
+        listed = result.queens.tolist() if problem.n <= LISTED_UP_TO else None
         click.echo(json.dumps({**report, "queens": listed}))
     else:
-        _tell(report, name, result.queens)
+        _tell(report, told, result)
     if not report["verified"] and result.solved:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
+
+
+def _problem(n: int | None, board: str | None, name: str | None) -> "Queens":
+    """N queens, or the problem of the instance called ``name`` in the file ``board``."""
+    from metaqueens.problem import instances
+    from metaqueens.problem.queens import Queens
+
+    if board is None:
+        if name is not None:
+            raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
+        return Queens(n)  # type: ignore[arg-type]  # one of the two is there
+    with system_errors():
+        return instances.one(board, name).problem
 
 
 def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:
@@ -123,8 +145,10 @@ def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers:
 def _report(result: Any, algorithm: str) -> dict[str, Any]:
     from metaqueens.problem.check import is_solution
 
+    problem = result.problem
     return {
-        "n": result.problem.n,
+        "n": problem.n,
+        **({} if problem.is_plain else {"problem": problem.asked}),
         "encoding": result.problem.encoding,
         "algorithm": algorithm,
         "parameters": result.algorithm.model_dump(mode="json"),
@@ -140,15 +164,28 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
     }
 
 
-def _tell(report: dict[str, Any], name: str, queens: Any) -> None:
+def _draw(result: Any) -> str:
+    from metaqueens.cli.terminal import squares
+    from metaqueens.problem.marks import marks_of
+
+    problem, queens = result.problem, result.queens.tolist()
+    marks = marks_of(problem, result.queens)
+    return squares.draw(problem, queens, marks) + "\n" if marks else boards.draw(queens)
+
+
+def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     """Draw the board and say how it was found."""
-    n, guards = report["n"], report["guards"]
+    n, guards, plain = report["n"], report["guards"], result.problem.is_plain
     if n <= boards.DRAWN_UP_TO:
-        click.echo(boards.draw(queens.tolist()))
+        click.echo(_draw(result))
     pairs = f"{many(guards, 'pair')} of queens attack{'s' * (guards == 1)} each other"
+    if not plain:
+        click.echo(result.problem.label)
+        pairs = f"{many(guards, 'attacking pair')}, broken rules included"
     if report["solved"]:
-        click.echo(f"solved: {many(n, 'queen')}, none attacks another")
-    elif n in (2, 3):
+        kept = "none attacks another" if plain else "no rule is broken"
+        click.echo(f"solved: {many(n, 'queen')}, {kept}")
+    elif n in (2, 3) and plain:
         click.echo(f"no solution exists for {n} queens; on the best board {pairs}")
     else:
         why = f"ended by {report['reason']}"
@@ -161,5 +198,6 @@ def _tell(report: dict[str, Any], name: str, queens: Any) -> None:
         which = "the first to solve" if report["solved"] else "the best"
         click.echo(f"{which} of {report['workers']} independent walks; its seed repeats it alone")
     if report["solved"]:
-        verified = "no attacking pairs" if report["verified"] else "IT IS NOT A SOLUTION"
+        none = "no attacking pairs" if plain else "no attacking pairs, no rule broken"
+        verified = none if report["verified"] else "IT IS NOT A SOLUTION"
         click.echo(f"verified by an independent count: {verified}")

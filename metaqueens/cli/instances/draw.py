@@ -1,0 +1,56 @@
+"""``metaqueens draw``."""
+
+from pathlib import Path
+
+import click
+
+from metaqueens.cli import parameters
+from metaqueens.errors import UserError, system_errors
+from metaqueens.files import write_text
+
+
+@click.command("draw")
+@click.argument("file", metavar="FILE.jsonl")
+@parameters.instance_id
+@parameters.written_to("-o", "--output", help="board.svg; text on the terminal when not given.")
+@click.option("--empty", is_flag=True, help="Without the queens of its solution.")
+def command(file: str, name: str | None, output: Path | None, empty: bool) -> None:
+    """Draw a board with rules, with its solution where the file has one.
+
+    \b
+      metaqueens draw ed16.jsonl --id 7
+      metaqueens draw ed16.jsonl --id 7 -o board.svg
+
+    Squares where no queen may stand are hatched, placed queens blue; regions have thick borders.
+    """
+    if output:
+        parameters.require_ending("-o", output, [".svg"])
+    import numpy as np
+
+    from metaqueens.cli.terminal.boards import DRAWN_UP_TO
+    from metaqueens.cli.terminal.listing import say
+    from metaqueens.problem import instances
+    from metaqueens.problem.marks import given_board, marks_of
+
+    with system_errors():
+        instance = instances.one(file, name)
+    problem, label = instance.problem, instance.label or "no label"
+    queens, marks = given_board(problem)
+    if instance.witness and not empty:
+        queens = list(instance.witness)
+        marks = marks_of(problem, np.array(queens)) or marks
+    say(f"{instance.name}: {problem.label}; {label}")
+    if output:
+        from metaqueens import drawing
+
+        if problem.n > drawing.DRAWN_UP_TO:
+            raise UserError(f"{file}: pictures are of up to {drawing.DRAWN_UP_TO} queens")
+        with system_errors(f"-o {output}"):
+            write_text(output, drawing.svg(queens, marks=marks) + "\n")
+        say(f"{output}")
+    elif problem.n > DRAWN_UP_TO:
+        raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
+    else:
+        from metaqueens.cli.terminal.squares import draw
+
+        say(draw(problem, queens, marks))

@@ -1,0 +1,181 @@
+"""``metaqueens instances``."""
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from metaqueens.cli import FAILED, parameters
+from metaqueens.errors import UserError, system_errors
+from metaqueens.words import duration, many
+
+if TYPE_CHECKING:
+    from metaqueens.problem.instances import Instance
+
+
+@click.command("instances")
+@click.argument("sources", nargs=-1, required=True, metavar="CONFIG|FILE.jsonl...")
+@parameters.written_to(
+    "-o", "--output", required=True, help="The file to write, or to go on with: FILE.jsonl."
+)
+@parameters.jobs
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Of each of two exact methods, for each instance.",
+)
+@click.option("--from", "form", type=click.Choice(["csplib"]), help="The format of the files.")
+@click.option("--excluded", type=click.IntRange(0), help="Of csplib: the first so many diagonals.")
+@parameters.as_json
+@parameters.quiet
+def command(
+    sources: tuple[str, ...],
+    output: Path,
+    jobs: int | None,
+    seconds: float,
+    form: str | None,
+    excluded: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Write instances with labels: whether each has a solution, and which.
+
+    \b
+      metaqueens instances configs/hard_excluded.yaml -o ed16.jsonl -j 2
+      metaqueens instances unlabelled.jsonl -o labelled.jsonl --seconds 10
+      metaqueens instances --from csplib diag-10-*.txt -o ed10.jsonl
+
+    A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
+    unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
+    them say. Lines that have a label keep it. The same command goes on where it was stopped.
+    """
+    parameters.require_ending("-o", output, [".jsonl"])
+    if excluded is not None and form != "csplib":
+        raise UserError("--excluded: for --from csplib only")
+    if output.exists() and any(_same(source, output) for source in sources):
+        raise UserError(f"-o {output}: this is what is read; choose another file")
+    began = time.perf_counter()
+    wanted = _wanted(sources, form, excluded, quiet or as_json)
+    with system_errors(f"-o {output}"):
+        done = _done(output, wanted)
+        contradictions = _write(output, wanted, done, jobs, seconds, quiet or as_json)
+        counts = _counts(output)
+    took = time.perf_counter() - began
+    report = {"file": str(output), "instances": len(wanted), **counts, "seconds": took}
+    if as_json:
+        click.echo(json.dumps({**report, "new": len(wanted) - done}))
+    elif not quiet:
+        found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
+        click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
+    for said in contradictions:
+        click.echo(f"two exact methods contradict each other: {said}", err=True)
+    return FAILED if counts["without a label"] else 0
+
+
+def _same(source: str, output: Path) -> bool:
+    return os.path.exists(source) and os.path.samefile(source, output)
+
+
+def _wanted(
+    sources: Sequence[str], form: str | None, excluded: int | None, quiet: bool
+) -> "list[Instance]":
+    """The instances of all sources, their names made unique."""
+    found = [one for source in sources for one in _of(source, form, excluded, quiet)]
+    if len({one.name for one in found}) < len(found):
+        found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
+    if not found:
+        raise UserError(f"{', '.join(sources)}: no instances in it")
+    return found
+
+
+def _of(source: str, form: str | None, excluded: int | None, quiet: bool) -> "list[Instance]":
+    from metaqueens.problem import instances
+
+    with system_errors():
+        if form == "csplib":
+            return [instances.read_csplib(source, excluded)]
+        if Path(source).suffix in (".jsonl", ".json"):
+            return list(instances.read(source))
+    return _of_config(source, quiet)
+
+
+def _of_config(path: str, quiet: bool) -> "list[Instance]":
+    """The instances that a config asks for: those of its families, and single problems."""
+    from metaqueens.cli.experiment.configs import load
+    from metaqueens.problem.instances import Instance
+
+    experiment = load(path, quiet=quiet)
+    known = {one.problem.key: one for listed in experiment.listed for one in listed.instances}
+    keys = dict.fromkeys(cell.problem.key for cell in experiment.cells)
+    problems = {cell.problem.key: cell.problem for cell in experiment.cells}
+    return [
+        known.get(key) or Instance(problems[key], str(place)) for place, key in enumerate(keys, 1)
+    ]
+
+
+def _done(output: Path, wanted: "Sequence[Instance]") -> int:
+    """How many of the instances ``output`` has; a line that a kill left half is removed."""
+    from metaqueens.problem import instances
+
+    if not output.exists():
+        return 0
+    with output.open("r+b") as file:
+        whole = file.read().rfind(b"\n") + 1
+        file.truncate(whole)
+    there = list(instances.read(output))
+    for place, (mine, found) in enumerate(zip(wanted, there, strict=False), 1):
+        if mine.problem != found.problem or mine.name != found.name:
+            raise UserError(
+                f"{output}:{place}: another instance ({found.problem.label}) than the one asked for"
+                f" ({mine.problem.label}); choose another file with -o"
+            )
+    if len(there) > len(wanted):
+        raise UserError(
+            f"{output}: {len(there):,} instances, more than the {len(wanted):,} asked for; choose"
+            " another file with -o"
+        )
+    return len(there)
+
+
+def _write(
+    output: Path,
+    wanted: "Sequence[Instance]",
+    done: int,
+    jobs: int | None,
+    seconds: float,
+    quiet: bool,
+) -> list[str]:
+    """Append the labelled lines, whole ones only; the contradictions that were found."""
+    from metaqueens.cli.terminal.progress import progress
+    from metaqueens.experiment.execution.labelling import labelled
+
+    workers = min(jobs or os.cpu_count() or 1, max(1, len(wanted) - done))
+    contradictions: list[str] = []
+    if done and not quiet:
+        click.echo(f"{output}: going on after {done:,} of {len(wanted):,}", err=True)
+    with (
+        output.open("a", encoding="utf-8") as file,
+        progress("labelling", len(wanted), quiet) as tick,
+    ):
+        for place, found in enumerate(labelled(wanted[done:], workers, seconds), done + 1):
+            file.write(f"{found.instance.line}\n")
+            file.flush()
+            if found.contradiction:
+                contradictions.append(found.contradiction)
+            tick(place, "instances")
+    return contradictions
+
+
+def _counts(output: Path) -> dict[str, int]:
+    from metaqueens.problem import instances
+
+    words = [str(one.label or "without a label") for one in instances.read(output)]
+    counted = Counter(words)
+    return {label: counted[label] for label in (*instances.LABELS, "without a label")}

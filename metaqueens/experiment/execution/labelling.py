@@ -1,0 +1,53 @@
+"""Labels of instances, by several processes at once, in their order."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from typing import NamedTuple
+
+from metaqueens.exact import labels
+from metaqueens.exact.labels import Disagreement
+from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.worker import prepare
+from metaqueens.problem.instances import Instance
+
+# Instances handed out ahead of the one that is waited for, by worker.
+AHEAD = 16
+
+
+class Found(NamedTuple):
+    """An instance with its label; without one where two exact methods ``contradict`` each other."""
+
+    instance: Instance
+    contradiction: str = ""
+
+
+def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Iterator[Found]:
+    """Yield the ``instances`` in their order, each with its label.
+
+    Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``.
+    """
+    if workers == 1:
+        yield from (label(one, seconds) for one in instances)
+        return
+    with pool.started(workers, prepare, ()) as processes:
+        under_way: deque[Future[Found]] = deque()
+        for one in instances:
+            under_way.append(processes.submit(label, None, one, seconds))
+            if len(under_way) >= workers * AHEAD:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+
+
+def label(instance: Instance, seconds: float) -> Found:
+    """``instance`` with its label, which is looked for where nobody has it."""
+    if instance.label not in (None, "unknown"):
+        return Found(instance)
+    try:
+        known = labels.label_of(instance.problem, seconds)
+    except Disagreement as error:
+        return Found(instance._replace(label=None), str(error))
+    witness = None if known.witness is None else tuple(known.witness.tolist())
+    found = instance._replace(label=known.label, witness=witness, engines=known.engines)
+    return Found(found)

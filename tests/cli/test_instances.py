@@ -1,0 +1,233 @@
+"""``metaqueens instances``, ``draw`` and ``solve --board``: files of boards with rules."""
+
+import json
+import signal
+
+import numpy as np
+import pytest
+
+from metaqueens import Queens
+from metaqueens.exact import labels
+from metaqueens.exact.solvers import cp_sat
+from metaqueens.problem import instances
+from metaqueens.problem.check import recount
+from tests.patience import until
+
+from . import call, start
+
+FAMILY = """\
+problem: {n: 10, excluded: {use: random, count: 7}, instances: 12, seed: 2}
+algorithms: {exact: {use: backtracking, form: forward_checking}}
+budget: {evaluations: 20_000}
+"""
+PUBLISHED = """n =  10
+numdiags =  3
+diags =  [[4, 1], [2, 1], [14, 0]]
+"""
+REGIONS = '{"n": 5, "regions": ["AABBB", "ACCBB", "ACDDB", "EEDDD", "EEEDD"], "id": "r"}'
+PLACED = '{"n": 8, "placed": [[3, 1], [4, 3]], "blocked": [[0, 7]], "id": "p"}'
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "family.yaml").write_text(FAMILY)
+    return tmp_path
+
+
+def test_a_family_is_written_with_labels_and_witnesses(here):
+    said = call("instances", "family.yaml", "-o", "out.jsonl", "-j", "1")
+    assert said.code == 0
+    found = list(instances.read("out.jsonl"))
+    assert [one.name for one in found] == [str(k) for k in range(1, 13)]
+    for one in found:
+        assert (one.label == "satisfiable") == (one.witness is not None)
+        assert one.engines == labels.ENGINES
+        if one.witness:
+            assert recount(one.problem, np.array(one.witness)) == 0
+    solvable = sum(one.label == "satisfiable" for one in found)
+    assert 0 < solvable < 12
+    words = f"12 instances: {solvable} satisfiable, {12 - solvable} unsatisfiable;"
+    assert words in said.out
+
+
+def test_more_processes_write_the_same_file(here):
+    for jobs in ("1", "2"):
+        assert call("instances", "family.yaml", "-o", f"{jobs}.jsonl", "-j", jobs, "-q").code == 0
+    assert (here / "1.jsonl").read_bytes() == (here / "2.jsonl").read_bytes()
+
+
+def test_what_is_labelled_stays_and_the_rest_is_labelled(here):
+    lines = [PLACED, '{"n": 6, "id": "mine", "label": "unsatisfiable"}', REGIONS]
+    (here / "in.jsonl").write_text("\n".join(lines))
+    said = call("instances", "in.jsonl", "-o", "out.jsonl", "-j", "1", "--json")
+    assert json.loads(said.out)["unsatisfiable"] == 1
+    first, second, third = instances.read("out.jsonl")
+    assert (first.name, first.label) == ("p", "satisfiable")
+    # A label is taken on trust; only a witness can be checked.
+    assert (second.label, second.engines) == ("unsatisfiable", ())
+    assert third.label == "satisfiable"
+
+
+def test_a_killed_command_goes_on_and_the_file_is_the_same(here):
+    assert call("instances", "family.yaml", "-o", "whole.jsonl", "-j", "1", "-q").code == 0
+    words = ("instances", "family.yaml", "-o", "out.jsonl", "-j", "2")
+    killed = start(*words, folder=here)
+    out = here / "out.jsonl"
+    until(lambda: out.exists() and out.read_bytes().count(b"\n") >= 2)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    kept = out.read_bytes()
+    done = kept.count(b"\n")
+    # As if the kill had come in the middle of a line.
+    out.write_bytes(kept + b'{"n": 10, "excl')
+    again = call(*words, "--json")
+    assert again.code == 0
+    assert json.loads(again.out)["new"] == 12 - done
+    assert out.read_bytes() == (here / "whole.jsonl").read_bytes()
+    assert json.loads(call(*words, "--json").out)["new"] == 0
+
+
+def test_the_published_format_is_read(here):
+    for name in ("diag-1.txt", "diag-2.txt"):
+        (here / name).write_text(PUBLISHED)
+    said = call("instances", "--from", "csplib", "diag-1.txt", "diag-2.txt", "-o", "a.jsonl",
+                "--excluded", "2", "-j", "1", "-q")  # fmt: skip
+    assert said.code == 0
+    found = list(instances.read("a.jsonl"))
+    assert [one.name for one in found] == ["diag-1", "diag-2"]
+    assert found[0].problem == Queens(10, excluded=[(4, "falling"), (2, "falling")])
+
+
+def test_without_time_nothing_is_known_and_more_time_is_given_to_it(here):
+    (here / "in.jsonl").write_text('{"n": 40, "torus": true}\n')
+    assert call("instances", "in.jsonl", "-o", "a.jsonl", "--seconds", "1e-9", "-q").code == 0
+    (one,) = instances.read("a.jsonl")
+    assert (one.label, one.engines) == ("unknown", ())
+    (here / "easy.jsonl").write_text('{"n": 7, "torus": true, "label": "unknown"}\n')
+    assert call("instances", "easy.jsonl", "-o", "b.jsonl", "-q", "-j", "1").code == 0
+    (one,) = instances.read("b.jsonl")
+    assert one.label == "satisfiable"
+
+
+def test_a_contradiction_is_no_label_and_an_error_of_its_own(here, monkeypatch):
+    monkeypatch.setattr(labels.methods, "METHODS", dict(labels.methods.METHODS))
+    wrong = labels.methods.METHODS["cp_sat"]._replace(first=lambda problem, effort: None)
+    labels.methods.METHODS["cp_sat"] = wrong
+    (here / "in.jsonl").write_text('{"n": 5, "torus": true}\n')
+    said = call("instances", "in.jsonl", "-o", "a.jsonl", "-j", "1")
+    assert said.code == 3
+    assert "contradict each other: " in said.err
+    assert "forward_checking: [" in said.err
+    assert "cp_sat: no solution" in said.err
+    (one,) = instances.read("a.jsonl")
+    assert one.label is None
+    assert call("instances", "in.jsonl", "-o", "a.jsonl", "-j", "1").code == 3
+    assert cp_sat.first is not wrong.first
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere.jsonl", "-o", "a.jsonl"], "nowhere.jsonl: no such file or directory"),
+        (["nowhere.yaml", "-o", "a.jsonl"], "nowhere.yaml: no such file"),
+        (["family.yaml", "-o", "a.txt"], "-o a.txt: expected a name that ends in .jsonl"),
+        (["in.jsonl", "-o", "in.jsonl"], "-o in.jsonl: this is what is read"),
+        (["bad.jsonl", "-o", "a.jsonl"], "bad.jsonl:2: excludet: no such key; did you mean exclu"),
+        (["empty.jsonl", "-o", "a.jsonl"], "empty.jsonl: no instances in it"),
+        (["in.jsonl", "-o", "other.jsonl"], "other.jsonl:1: another instance (n=9) than the one"),
+        (["in.jsonl", "-o", "longer.jsonl"], "longer.jsonl: 2 instances, more than the 1 asked"),
+        (["in.jsonl", "-o", "bad.jsonl"], "bad.jsonl:2: excludet: no such key"),
+        (["in.jsonl", "-o", "a.jsonl", "--excluded", "3"], "--excluded: for --from csplib only"),
+        (["--from", "csplib", "in.jsonl", "-o", "a.jsonl"], "in.jsonl: expected the three lines"),
+        (["in.jsonl", "-o", "no/a.jsonl"], "-o no/a.jsonl: no such file or directory"),
+    ],
+)
+def test_bad_input_is_named(here, words, said):
+    (here / "in.jsonl").write_text('{"n": 8}\n')
+    (here / "bad.jsonl").write_text('{"n": 8}\n{"n": 8, "excludet": []}\n')
+    (here / "empty.jsonl").write_text("\n")
+    (here / "other.jsonl").write_text('{"n": 9}\n')
+    (here / "longer.jsonl").write_text('{"n": 8, "id": "1"}\n{"n": 9}\n')
+    found = call("instances", *words, "-j", "1", "-q")
+    assert found.code == 2
+    assert found.err.startswith(said)
+    assert "Traceback" not in found.err
+
+
+@pytest.fixture
+def boards(here):
+    lines = [PLACED, REGIONS, '{"n": 3, "id": "none"}', '{"n": 5, "torus": true, "id": "t"}']
+    (here / "in.jsonl").write_text("\n".join(lines))
+    call("instances", "in.jsonl", "-o", "boards.jsonl", "-j", "1", "-q")
+    return here
+
+
+def test_a_board_is_drawn_as_text(boards):
+    said = call("draw", "boards.jsonl", "--id", "p")
+    assert said.code == 0
+    head, *rows = said.out.splitlines()
+    assert head.startswith("p: n=8, 1 squares blocked, 2 queens placed #")
+    assert sum(row.count("Q") for row in rows[:8]) == 6
+    assert rows[3][2] == rows[4][6] == "P"
+    assert rows[0][14] == "x"
+    assert rows[8] == "P a placed queen, x a square where none may stand"
+    empty = call("draw", "boards.jsonl", "--id", "p", "--empty").out
+    assert empty.count("Q") == 0
+    assert empty.count("P") == 3  # and in the legend
+    letters = call("draw", "boards.jsonl", "--id", "r").out.splitlines()[1:]
+    assert len(letters) == 5
+    assert sum(row.count("Q") for row in letters) == 5
+    assert letters[0].startswith("A")
+
+
+def test_a_board_is_drawn_as_a_picture(boards):
+    assert call("draw", "boards.jsonl", "--id", "p", "-o", "p.svg").code == 0
+    picture = (boards / "p.svg").read_text()
+    assert 'aria-label="8 queens, none of them attacked"' in picture
+    assert call("draw", "boards.jsonl", "--id", "none", "-o", "none.svg").code == 0
+    assert 'aria-label="0 queens' in (boards / "none.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["draw", "boards.jsonl"],
+            "boards.jsonl: several instances; choose one with --id, such as",
+        ),
+        (["draw", "boards.jsonl", "--id", "q"], "boards.jsonl: no instance has the id 'q'"),
+        (["draw", "no.jsonl"], "no.jsonl: no such file"),
+        (["draw", "boards.jsonl", "--id", "p", "-o", "p.png"], "-o p.png: expected a name that e"),
+        (["solve", "--board", "boards.jsonl"], "boards.jsonl: several instances"),
+        (["solve", "8", "--id", "p"], "--id: of the instances in a file"),
+        (["solve", "--board", "boards.jsonl", "--id", "p", "-a", "queue_search"], "QueueSearch ta"),
+        (["solve", "8", "--board", "boards.jsonl", "--id", "p"], "command line: 8: expected key="),
+    ],
+)
+def test_wrong_boards_are_named(boards, words, said):
+    found = call(*words)
+    assert found.code == 2
+    assert said in found.err
+    assert "Traceback" not in found.err
+
+
+@pytest.mark.parametrize("use", ["simulated_annealing", "clingo", "backtracking", "cp_sat"])
+def test_a_board_is_solved_and_checked(boards, use):
+    form = ["form=forward_checking"] if use == "backtracking" else []
+    said = call("solve", "--board", "boards.jsonl", "--id", "p", "-a", use, *form, "--json")
+    assert said.code == 0
+    report = json.loads(said.out)
+    assert report["verified"]
+    assert report["problem"] == {"n": 8, "blocked": [[0, 7]], "placed": [[3, 1], [4, 3]]}
+    problem = next(instances.read("boards.jsonl")).problem
+    assert recount(problem, np.array(report["queens"])) == 0
+
+
+def test_a_solved_board_is_shown_with_its_rules(boards):
+    said = call("solve", "--board", "boards.jsonl", "--id", "r", "-s", "1")
+    assert "solved: 5 queens, no rule is broken" in said.out
+    assert "no attacking pairs, no rule broken" in said.out
+    failed = call("solve", "--board", "boards.jsonl", "--id", "p", "-s", "1", "--evaluations", "1")
+    assert "not solved: " in failed.out
+    assert "a queen that breaks a rule" in failed.out
