@@ -51,7 +51,7 @@ class Marks(NamedTuple):
 def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
     """Draw ``queens``, the row of the queen in each column, or -1, ``side`` pixels wide.
 
-    Barred squares are hatched, queens that do not move blue, regions have thick borders.
+    Barred squares are crossed out, queens that do not move blue, regions have thick borders.
     """
     n, marks = len(queens), marks or Marks(attacks(queens))
     pairs = marks.pairs
@@ -59,7 +59,7 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     side = side or min(max(24 * n, 120), 480)
     free = [column for column in range(n) if column not in attacked and queens[column] >= 0]
     fixed = [column for column in free if column in marks.fixed]
-    barred = "".join(f"M{column} {row + 1}l1-1" for row, column in marks.barred)
+    barred = "".join(f"M{column}.2 {row}.2l.6.6m-.6 0l.6-.6" for row, column in marks.barred)
     placed = sum(row >= 0 for row in queens)
     what = f"{placed} queens, {len(attacked) or 'none'} of them attacked"
     lines = "".join(
@@ -71,7 +71,7 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
         f' viewBox="0 0 {n} {n}" role="img" aria-label="{what}">'
         f'<path fill="{LIGHT}" d="M0 0h{n}v{n}H0z"/>'
         f'<path stroke="{DARK}" stroke-dasharray="1" d="{_dark_squares(n)}"/>'
-        f"{_path(STRUCK, 0.12, barred)}{_path(QUEEN, 0.09, marks.borders)}"
+        f"{_path(STRUCK, 0.1, barred)}{_path(QUEEN, 0.09, marks.borders)}"
         f'<path stroke="{ATTACKED}" stroke-width=".07" stroke-dasharray=".18 .12" d="{lines}"/>'
         f'<path fill="{LIGHT}" stroke="{ATTACKED}" stroke-width=".08"'
         f' d="{_each(RING, sorted(attacked), queens)}"/>'

@@ -71,9 +71,9 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
 def left_out(row: Mapping[str, Any]) -> str:
     """In words, the instances that nobody solved, counted by what is known of them."""
     words = {
-        "solvable": "that have a solution",
+        "solvable": "with a solution",
         "proven none": "without a solution (proven)",
-        "unknown": "of which nobody knows whether they have one",
+        "unknown": "undecided",
     }
     return ", ".join(f"{int(row[key]):,} {said}" for key, said in words.items() if row.get(key))
 

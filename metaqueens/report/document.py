@@ -152,7 +152,7 @@ def question(runs: "pd.DataFrame") -> str:
     problems = list(dict.fromkeys(map(str, runs.problem)))
     sizes = labels.sizes(runs)
     what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
-    if len(problems) > 1 and runs.family.nunique() == 1:
+    if len(problems) > 1 and "family" in runs and runs.family.nunique() == 1:
         what = f"{len(problems)} boards of {runs.family.iloc[0]}"
     if problems and len(sizes) == len(problems):
         least, most = (f"{end(sizes.values()):,}" for end in (min, max))

@@ -55,7 +55,7 @@ def test_a_row_a_family_of_the_instances_that_have_a_solution(mixed):
     assert (other.instances_solved, other.solved, other.ert) == (1, 2, 440 / 2)
     assert (one.solvable, one["proven none"], one.unknown) == (1, 1, 0)
     assert np.isnan(one.low)  # of three instances nobody can tell
-    assert families.left_out(one) == "1 that have a solution, 1 without a solution (proven)"
+    assert families.left_out(one) == "1 with a solution, 1 without a solution (proven)"
     # Wilson's, three trials and not six.
     assert one.success_low == pytest.approx(wilson(1.5, 3).low)
     assert list(found.loc["alone"].ert) == [5, 8]

@@ -71,5 +71,5 @@ def _verdict(one: CellSummary) -> str:
         none = one.existence == "proven none"
         parts.append("no solution exists (proven)" if none else "a solution exists")
     if words := families.left_out(one.unsolved):
-        parts.append(f"nobody solved {words}")
+        parts.append(f"no run solved {words}")
     return ", ".join(parts) or "-"

@@ -40,7 +40,7 @@ def table(found: Comparison) -> Table:
 def _notes(rows: pd.DataFrame) -> list[str]:
     """What nobody solved, family by family, and where the single instances are."""
     said = [
-        f"{row['family']}: nobody solved {words}"
+        f"{row['family']}: no run solved {words}"
         for row in rows.drop_duplicates("family").to_dict("records")
         if (words := families.left_out(row))
     ]
