@@ -6,7 +6,7 @@ its value must have one form for one meaning (sorted, without repeats), since ``
 
 import json
 from dataclasses import KW_ONLY, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Annotated, Any, Literal, Self
 
@@ -80,7 +80,7 @@ class Queens(metaclass=ExplainedValue):
         """Whether it asks for n queens and sets no rule beyond that."""
         return not self.rules
 
-    @property
+    @cached_property
     def rules(self) -> tuple[str, ...]:
         """The names of the rules that are set."""
         return tuple(name for name in RULES if getattr(self, name))
