@@ -36,19 +36,18 @@ class Labelled(NamedTuple):
     engines: tuple[str, ...]
 
 
-def label_of(
-    problem: Queens, seconds: float | None = None, witness_is_enough: bool = False
-) -> Labelled:
+def label_of(problem: Queens, seconds: float | None = None, enough: int = len(ENGINES)) -> Labelled:
     """Ask two engines for a solution, each for ``seconds`` at the most.
 
     ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say.
-    With ``witness_is_enough`` the second is not asked where the first has one.
+    Where ``enough`` is 1, the first engine that comes to an end is the only one: where it finds no
+    solution, the label is ``unknown``, with its name in ``engines``.
     Raises ``Disagreement`` where one has a witness and the other says that there is none.
     """
     said: dict[str, np.ndarray | None] = {}
     for engine in ENGINES:
         effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
-        if witness_is_enough and any(queens is not None for queens in said.values()):
+        if len(said) == enough:
             break
         try:
             said[engine] = methods.first(engine, problem, effort)

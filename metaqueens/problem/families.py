@@ -116,7 +116,7 @@ class Family(metaclass=ExplainedValue):
     seed
         Of the random rules; beside it only n and an instance's number count.
     satisfiable
-        Whether only problems that have a solution are kept, by two exact methods.
+        Whether only problems are kept for which an exact method finds a solution.
     """
 
     n: int = Field(ge=1, strict=True)

@@ -97,7 +97,7 @@ def test_a_family_without_solutions_says_how_far_it_got(monkeypatch):
 
 def test_what_cannot_be_told_in_time_is_not_left_out(monkeypatch):
     monkeypatch.setattr(families, "SECONDS_TO_SOLVE", 0.0)
-    with pytest.raises(UserError, match="0 of 3 instances were found; of number 1 two exact meth"):
+    with pytest.raises(UserError, match="0 of 3 instances were found; of number 1 no exact method"):
         instances(3, excluded=DIAGONALS, satisfiable=True)
 
 
