@@ -1,0 +1,60 @@
+"""What docs/hard.md says: its table counted again, its boards drawn and checked again."""
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metaqueens import config, drawing
+from metaqueens.exact import families, methods
+from metaqueens.exact.effort import Effort
+from metaqueens.problem import instances
+from metaqueens.problem.check import recount
+from metaqueens.problem.families import Family
+from metaqueens.problem.marks import marks_of
+
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT = (DOCS / "hard.md").read_text(encoding="utf-8")
+BOARDS = {one.name: one for one in instances.read(DOCS / "hard" / "boards.jsonl")}
+
+
+def test_the_phase_transition_is_as_it_says():
+    rows = re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \|$", TEXT, re.MULTILINE)
+    assert len(rows) == 9
+    for excluded, solvable, nodes in (tuple(map(int, row)) for row in rows):
+        family = Family(12, excluded={"use": "random", "count": excluded}, seed=1)
+        effort = Effort()
+        found = [
+            methods.first("forward_checking", one.problem, effort) is not None
+            for one in islice(families.instances(family), 100)
+        ]
+        assert (sum(found), round(effort.nodes / 100)) == (solvable, nodes)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_picture_is_what_draw_makes_of_a_board_and_its_solution(name):
+    board = BOARDS[name]
+    assert f"hard/{name}.svg" in TEXT
+    assert board.problem.rules == (name,)
+    queens = np.array(board.witness)
+    assert recount(board.problem, queens) == 0
+    picture = drawing.svg(board.witness, marks=marks_of(board.problem, queens))
+    assert (DOCS / "hard" / f"{name}.svg").read_text() == picture + "\n"
+
+
+def test_its_families_are_families():
+    for line in re.findall(r"^problem: .*$", TEXT, re.MULTILINE):
+        if "file:" not in line:
+            text = (
+                f"{line}\nalgorithms: {{a: {{use: simulated_annealing}}}}\nbudget: {{seconds: 1}}"
+            )
+            assert config.parse(text, name="x.yaml", to_run=False).size >= 20
+
+
+def test_its_line_is_one_of_its_boards():
+    (line,) = re.findall(r"^\{.*\}$", TEXT, re.MULTILINE)
+    assert line == BOARDS["placed"].line
+    assert json.loads(line)["label"] == "satisfiable"
