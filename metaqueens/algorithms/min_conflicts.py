@@ -30,6 +30,7 @@ from metaqueens.core.choices import choice_of, numbered
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -99,7 +100,8 @@ class MinConflicts(Parameters):
             else self.restart_after or NO_LIMIT
         )
 
-    rules = ("excluded",)
+    # A placed queen may be one that is attacked.
+    rules = tuple(rule for rule in RULES if rule != "placed")
 
     @property
     def honoured(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.lines import diagonals, falling_of, rising_of
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import below
+from metaqueens.core.rules import close_pair, same_region, shared_diagonals
 
 
 @kernel
@@ -54,11 +55,20 @@ def add_moved(kind, board, i, j, attacked):
 @kernel
 def add_attacked_by(board, column, attacked):
     """Add the queen of ``column`` and those that it attacks, in O(n)."""
-    row = board.queens[column]
-    for other in range(board.queens.size):
-        apart = board.queens[other] - row
-        if apart == 0 or abs(apart) == abs(other - column):
+    queens, rules = board.queens, board.rules
+    row = queens[column]
+    for other in range(queens.size):
+        if queens[other] == row or _attack(rules, queens.size, column, row, other, queens[other]):
             add(attacked, other)
+
+
+@kernel
+def _attack(rules, n, i, a, j, b):
+    """Whether two queens on different rows attack each other."""
+    torus, regions = rules.torus, rules.regions
+    attacks = shared_diagonals(torus, regions, n, i, a, j, b)
+    attacks += close_pair(rules.knights, regions, torus, n, i, a, j, b)
+    return attacks + same_region(regions, i, a, j, b) > 0
 
 
 class LineColumns(NamedTuple):

@@ -30,11 +30,24 @@ def best_move_of(moves, board, i, prices, stream):
 
 @kernel
 def least_attacked(board, column, stream):
-    """The row of ``column``, whose queen is off the board, where it is attacked least.
+    """The row of ``column``, whose queen is off the board, where it is attacked least."""
+    rules = board.rules
+    return _least_attacked(board, rules.blocked, rules.knights, rules.regions, column, stream)
+
+
+@kernel
+def _least_attacked(board, blocked, knights, regions, column, stream):
+    """The same; rules that more than lines decide take loads square by square.
 
     On a column its diagonals follow one another as its rows do, so that all rows are alike to the
     loops, which then run in vector instructions.
     """
+    if blocked is not None:
+        return _least_loaded(board, column, stream)
+    if knights is not None:
+        return _least_loaded(board, column, stream)
+    if regions is not None:
+        return _least_loaded(board, column, stream)
     n = board.queens.size
     rising = board.rising[rising_of(n, column, 0) :]
     falling = board.falling[falling_of(column, 0) :]
@@ -50,6 +63,21 @@ def least_attacked(board, column, stream):
         row += 1
         skip -= board.rows[row] + rising[row] + falling[row] == least
     return row
+
+
+@kernel
+def _least_loaded(board, column, stream):
+    """The row of ``column``, whose queen is off the board, with the least load."""
+    best, least, ties = 0, load(board, column, 0), 1
+    for row in range(1, board.queens.size):
+        attacks = load(board, column, row)
+        if attacks < least:
+            best, least, ties = row, attacks, 1
+        elif attacks == least:
+            ties += 1
+            if below(stream, ties) == 0:
+                best = row
+    return best
 
 
 @kernel

@@ -109,6 +109,14 @@ def region_load(regions, in_region, column, row):
 
 
 @kernel
+def same_region(regions, i, a, j, b):
+    """1 where two squares are in one region, else 0."""
+    if regions is None:
+        return 0
+    return np.int64(regions[U(i), U(a)] == regions[U(j), U(b)])
+
+
+@kernel
 def own_load(regions):
     """How often the load of a square counts the queen that stands on it."""
     if regions is None:

@@ -99,8 +99,8 @@ def test_a_child_is_priced_right_whatever_it_changed(data, n, encoding):
         else:
             child[i] = j
     known, truth, room = oracle.guards(parent), oracle.guards(child), empty_board(n)
-    assert pricing.price_child(encoding.value, child, parent, known, room) == truth
-    assert pricing.price_board(encoding.value, child, room) == truth
+    assert pricing.price_child(encoding.value, child, parent, known, room, None) == truth
+    assert pricing.price_board(encoding.value, child, room, None) == truth
     count, i, j = pricing.differences(child, parent)
     assert count == (child != parent).sum()
     if 1 <= count <= 2:
@@ -122,7 +122,7 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
         engine="compiled", population=10, scheme=scheme, local_search=search, islands=islands
     )
     settings, stream = Settings.of(spec, space), stream_of(rng)
-    workspace = compiled_engine.Workspace.of(13, spec.offspring)
+    workspace = compiled_engine.Workspace.of(space, spec.offspring)
     world = survival.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value
     world.boards[:, :10] = pricing.random_boards(30, 13, code, stream).reshape(3, 10, 13)

@@ -16,6 +16,7 @@ from metaqueens.algorithms.genetic.choices import (
 )
 from metaqueens.algorithms.genetic.operators.survival import SchemeName
 from metaqueens.algorithms.genetic.parts import Crossover, LocalSearch, Mutation, Plugin, Tournament
+from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -61,6 +62,9 @@ class Genetic(Parameters):
     engine: Literal["deap", "compiled"] = "deap"
     local_search: LocalSearch | None = None
     islands: AnyIslands | None = None
+
+    # Crossovers and mutations would move placed queens.
+    rules = tuple(rule for rule in RULES if rule != "placed")
 
     @model_validator(mode="after")
     def _sizes_agree(self) -> Self:

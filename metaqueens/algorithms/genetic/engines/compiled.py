@@ -4,11 +4,16 @@ All draws are made in the order in which the DEAP engine makes them.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.algorithms.genetic.engines.pricing import price_board, price_child, random_boards
+from metaqueens.algorithms.genetic.engines.pricing import (
+    price_board,
+    price_child,
+    random_boards,
+    rules_of,
+)
 from metaqueens.algorithms.genetic.engines.settings import Settings
 from metaqueens.algorithms.genetic.operators.crossovers import mate
 from metaqueens.algorithms.genetic.operators.local_search import improve
@@ -24,6 +29,7 @@ from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of, uniform
+from metaqueens.core.rules import PLAIN
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -37,7 +43,10 @@ WORK = 2**24
 
 
 class Workspace(NamedTuple):
-    """Arrays allocated once; nothing is kept in them from one generation to the next."""
+    """Arrays allocated once; nothing is kept in them from one generation to the next.
+
+    ``rules`` are those of the board, None for a plain one.
+    """
 
     board: Board
     attacked: IndexSet
@@ -46,18 +55,21 @@ class Workspace(NamedTuple):
     winners: np.ndarray
     mated: np.ndarray
     mutated: np.ndarray
+    rules: Any
 
     @classmethod
-    def of(cls, n: int, children: int) -> Self:
-        """For ``children`` boards of ``n`` queens."""
+    def of(cls, space: Space, children: int) -> Self:
+        """For ``children`` boards of ``space``."""
+        n, rules = space.n, rules_of(space)
         return cls(
-            empty_board(n),
+            empty_board(n, rules or PLAIN),
             IndexSet.empty(n),
             np.zeros(n, np.int32),
             np.zeros((2, n), np.int32),
             np.zeros(children, np.int64),
             np.zeros(children // 2, np.bool_),
             np.zeros(children, np.bool_),
+            rules,
         )
 
 
@@ -75,7 +87,7 @@ def evolve(
 ) -> Iterator[Standing]:
     """Yield the best so far, at the end of a generation."""
     stream, encoding = stream_of(rng), space.code.value
-    settings, workspace = Settings.of(spec, space), Workspace.of(space.n, spec.offspring)
+    settings, workspace = Settings.of(spec, space), Workspace.of(space, spec.offspring)
     count = spec.islands.count if spec.islands else 1
     islands = Island.empty(count, spec.population, spec.offspring, space.n)
     boards = random_boards(count * spec.population, space.n, encoding, stream)
@@ -117,7 +129,7 @@ def _begin(encoding, islands, workspace, best):
     for k in range(islands.population.shape[0]):
         boards, guards, population, _ = island_of(islands, k)
         for place in population:
-            guards[place] = price_board(encoding, boards[place], workspace.board)
+            guards[place] = price_board(encoding, boards[place], workspace.board, workspace.rules)
             progress = _note(progress, best, boards[place], guards[place], 1, 1)
     return progress
 
@@ -182,7 +194,7 @@ def _vary(encoding, settings, island, workspace, best, progress, stream):
         elif k >= 2 * workspace.mated.size or not workspace.mated[k // 2]:
             continue
         guards[place] = price_child(
-            encoding, child, boards[parent], guards[parent], workspace.board
+            encoding, child, boards[parent], guards[parent], workspace.board, workspace.rules
         )
         progress = _note(progress, best, child, guards[place], 1, 1)
         searched = settings.local_search_steps > 0

@@ -21,7 +21,7 @@ from metaqueens.algorithms.genetic.choices import (
     crossover_name,
     mutation_name,
 )
-from metaqueens.algorithms.genetic.engines.pricing import price, random_boards
+from metaqueens.algorithms.genetic.engines.pricing import price, random_boards, rules_of
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate as cross
 from metaqueens.algorithms.genetic.operators.mutations import MutationKind, mutate as change
 from metaqueens.algorithms.genetic.operators.selection import (
@@ -124,19 +124,21 @@ def _guards(individual: Individual) -> int:
 
 def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     toolbox = base.Toolbox()
-    toolbox.register("evaluate", _price, space=space, distrust=_has_plugin(spec))
+    toolbox.register(
+        "evaluate", _price, space=space, rules=rules_of(space), distrust=_has_plugin(spec)
+    )
     toolbox.register("select", _selection(spec.selection, space, stream))
     toolbox.register("mate", _crossover(spec.crossover, space, stream))
     toolbox.register("mutate", _mutation(spec.mutation, space, stream))
     return toolbox
 
 
-def _price(population: Population, space: Space, distrust: bool) -> np.ndarray:
+def _price(population: Population, space: Space, rules: Any, distrust: bool) -> np.ndarray:
     """Give each of ``population`` its fitness; their guards, shape (len(population),)."""
     genes = np.frombuffer(b"".join(population), np.int32)
     if distrust:
         _require_boards(genes, len(population), space)
-    guards: np.ndarray = price(genes.reshape(len(population), space.n))
+    guards: np.ndarray = price(genes.reshape(len(population), space.n), rules)
     for individual, count in zip(population, guards.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
     return guards

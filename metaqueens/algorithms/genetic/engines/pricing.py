@@ -2,12 +2,18 @@
 
 import numpy as np
 
-from metaqueens.core.board import Board, U
+from metaqueens.core.board import Board, U, count_guards, count_lines
 from metaqueens.core.jit import kernel
 from metaqueens.core.lines import falling_of, rising_of
 from metaqueens.core.random import below, shuffle
-from metaqueens.core.rules import PLAIN
-from metaqueens.problem.space import Encoding
+from metaqueens.core.rules import PLAIN, Rules
+from metaqueens.problem.kernel_rules import kernel_rules
+from metaqueens.problem.space import Encoding, Space
+
+
+def rules_of(space: Space) -> Rules | None:
+    """The rules that boards are priced under; None for none, which leaves their code out."""
+    return None if space.problem.is_plain else kernel_rules(space.problem)
 
 
 @kernel
@@ -23,24 +29,26 @@ def random_boards(count, n, encoding, stream):
 
 
 @kernel
-def price(boards):
+def price(boards, rules):
     """(k,) int64: the guards of each board of ``boards``, shape (k, n)."""
     count, n = boards.shape
     rows, rising, falling = (
         np.empty(n, np.int32),
-        np.empty(2 * n, np.int32),
-        np.empty(2 * n, np.int32),
+        np.empty(2 * n - 1, np.int32),
+        np.empty(2 * n - 1, np.int32),
     )
     lines = Board(rows, rows, rising, falling, PLAIN)
     guards = np.empty(count, np.int64)
     for k in range(count):
-        guards[k] = price_board(Encoding.ROWS, boards[k], lines)
+        guards[k] = price_board(Encoding.ROWS, boards[k], lines, rules)
     return guards
 
 
 @kernel
-def price_board(encoding, queens, lines):
+def price_board(encoding, queens, lines, rules):
     """The guards of a board in O(n); what is counted on ``lines`` is of no use afterwards."""
+    if rules is not None:
+        return price_under(rules, queens, lines)
     n, guards = queens.size, 0
     rows, rising, falling = lines.rows, lines.rising, lines.falling
     rows[:] = 0
@@ -62,6 +70,14 @@ def price_board(encoding, queens, lines):
 
 
 @kernel
+def price_under(rules, queens, lines):
+    """The same on a board with rules."""
+    board = Board(queens, lines.rows, lines.rising, lines.falling, rules)
+    count_lines(board)
+    return count_guards(board)
+
+
+@kernel
 def differences(child, parent):
     """In how many columns two boards differ, and the first and the last of them."""
     count, first, last = np.int32(0), np.int32(child.size), np.int32(-1)
@@ -74,13 +90,18 @@ def differences(child, parent):
 
 
 @kernel
-def price_child(encoding, child, parent, guards, lines):
-    """The guards of ``child``, whose ``parent`` has ``guards``: by difference where few differ."""
+def price_child(encoding, child, parent, guards, lines, rules):
+    """The guards of ``child``, whose ``parent`` has ``guards``: by difference where few differ.
+
+    Under rules always in full.
+    """
+    if rules is not None:
+        return price_under(rules, child, lines)
     count, i, j = differences(child, parent)
     if count == 0:
         return guards
     if count > 2:
-        return price_board(encoding, child, lines)
+        return price_board(encoding, child, lines, rules)
     if count == 1:
         j = i + 1 if i + 1 < child.size else i - 1
     return guards + change(encoding, child, parent, i, j)
