@@ -17,8 +17,7 @@ from typing import Any, Literal, get_args, get_origin
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from metaqueens.algorithms import ALGORITHMS  # noqa: E402
-from metaqueens.exact import EXACT  # noqa: E402
+from metaqueens.registry import CONTESTANTS  # noqa: E402
 from metaqueens.search.parameters import Parameters  # noqa: E402
 
 README = ROOT / "README.md"
@@ -34,9 +33,10 @@ IMPLIED = ("encoding", "restart_after")
 
 def table() -> str:
     """The table in Markdown."""
-    homes = ALGORITHMS.homes | EXACT.homes
-    kinds = ALGORITHMS | EXACT
-    rows = [row(use, kinds[use], homes[use].partition(":")[0]) for use in homes]
+    rows = [
+        row(use, kind, CONTESTANTS.homes[use].partition(":")[0])
+        for use, kind in CONTESTANTS.items()
+    ]
     lines = [HEADS, ("---",) * len(HEADS), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 

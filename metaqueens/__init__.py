@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.config import load as load
+    from metaqueens.portfolio import Portfolio as Portfolio
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.report.run import run as run
@@ -43,6 +44,7 @@ _HOMES = {
     "HillClimbing": "algorithms",
     "MinConflicts": "algorithms",
     "Parameters": "search.parameters",
+    "Portfolio": "portfolio",
     "Queens": "problem.queens",
     "Result": "search.result",
     "QueueSearch": "algorithms",

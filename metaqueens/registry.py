@@ -6,7 +6,9 @@ from metaqueens.errors import did_you_mean
 from metaqueens.exact import EXACT
 from metaqueens.search.parameters import Parameters
 
-CONTESTANTS = ALGORITHMS | EXACT
+# Made of other algorithms, which it finds here.
+COMBINED = plugins.Table({"portfolio": "metaqueens.portfolio:Portfolio"})
+CONTESTANTS = ALGORITHMS | COMBINED | EXACT
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
 
@@ -26,3 +28,11 @@ def class_of(use: str) -> type[Parameters]:
     if found.search is Parameters.search:
         raise ValueError(f"{use!r} has no search()")
     return found
+
+
+def name_of(kind: type[Parameters]) -> str:
+    """What ``class_of`` finds it by."""
+    home = f"{kind.__module__}:{kind.__qualname__}"
+    homes = CONTESTANTS.homes.items()
+    ours = (use for use, place in homes if place.endswith(f":{kind.__name__}"))
+    return next((use for use in ours if CONTESTANTS[use] is kind), home)
