@@ -8,6 +8,8 @@ HERE = Path(__file__).parent
 # Schenck's published table, and how many runs were behind its genetic algorithm.
 SCHENCK_ANNEALING, SCHENCK_GENETIC, SCHENCK_RUNS = 23_164, 143_521, 600
 
+TRANSITION = "excluded diagonals at which half of the boards have a solution, n = {}"
+
 
 class Figure(NamedTuple):
     """A line of the table: our mean, half of its 95 % interval, and what was published."""
@@ -45,6 +47,7 @@ def numbers() -> dict[str, Any]:
     assert away < 1.96, "the genetic algorithms are not shown to differ"
     return {
         "of": table.__getitem__,
+        "transition": TRANSITION.format,
         "least": lambda *names: min((table[name] for name in names), key=lambda one: one.ours),
         "most": lambda *names: max((table[name] for name in names), key=lambda one: one.ours),
         "standard_errors": f"{away:.1f}",
@@ -91,8 +94,13 @@ def _check_what_agrees(table: dict[str, Figure]) -> None:
     assert [one.ours for one in trials] == sorted(one.ours for one in trials)
     assert trials[-1].holds(float(trials[-1].published))
     assert trials[-1].ours < 3.08
-    for name in ("nodes of the backtracking tree, n = 8", "solutions, n = 8", "solutions, n = 14"):
+    counts = [name for name in table if name.startswith(("solutions", "superqueens"))]
+    assert len(counts) == 8
+    for name in (*counts, "nodes of the backtracking tree, n = 8"):
         assert table[name].ours == float(table[name].published), name
+    for n in (10, 12, 14):
+        figure = table[TRANSITION.format(n)]
+        assert abs(figure.ours - float(figure.published)) < 0.25, n
     annealing = table["annealing, n = 21: % solved"]
     assert annealing.holds(float(annealing.published))
 
@@ -102,6 +110,8 @@ def _check_what_does_not(table: dict[str, Figure]) -> None:
     for name in (
         "steepest ascent, n = 8, 100 sideways moves: steps when solved",
         "greedy start, n = 10: queens in conflict",
+        "adaptive search, n = 100: swaps a queen",
+        "adaptive search, n = 1,000: swaps a queen",
     ):
         assert table[name].ours + table[name].half < float(table[name].published), name
 

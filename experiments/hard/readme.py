@@ -1,0 +1,90 @@
+"""What README.template.md says in numbers, out of table.csv."""
+
+import csv
+from math import inf
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+FAMILIES = {"excluded": "diagonals excluded", "torus": "torus", "regions": "regions"}
+EXACT = ("forward checking", "clingo", "CP-SAT")
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
+# Growth is told from here on: below, boards of other remainders scatter.
+FIRST = {"excluded": 12, "torus": 13, "regions": 7}
+
+
+class Row(NamedTuple):
+    """An algorithm on the boards of one family and size."""
+
+    runs: int
+    solved: int
+    ert: float
+    seconds: float
+
+    def __str__(self) -> str:
+        ert = f"{self.ert:.2g}" if self.ert < inf else "unsolved"
+        left = "" if self.solved == self.runs else f"; {self.solved}/{self.runs}"
+        return f"{seconds(self)} ({ert}{left})"
+
+
+def numbers() -> dict[str, Any]:
+    """What the template names."""
+    found = {name: _rows(words) for name, words in FAMILIES.items()}
+    excluded = found["excluded"]
+    runs = sum(row.runs for rows in found.values() for one in rows.values() for row in one.values())
+    return {
+        "table": lambda name: table(found[name]),
+        "solved": lambda n, who: "{0.solved} of {0.runs}".format(excluded[who][n]),
+        "time": lambda n, who: seconds(excluded[who][n]),
+        "crossings": lambda name: crossings(found[name]),
+        "growth": lambda name, who: growth(found[name][who], FIRST[name]),
+        "runs": lambda: f"{runs:,}",
+    }
+
+
+def table(rows: dict[str, dict[int, Row]]) -> str:
+    """Algorithms by sizes: median seconds, ERT, and how many were solved where not all were."""
+    sizes = sorted({n for by_size in rows.values() for n in by_size})
+    head = ["median time (ERT; solved)", *(f"n = {n}" for n in sizes)]
+    lines = [head, ["---"] * len(head)]
+    for name, by_size in rows.items():
+        lines.append([name, *(str(by_size.get(n, "")) for n in sizes)])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def crossings(rows: dict[str, dict[int, Row]]) -> str:
+    """For each exact method, the size from which on tabu search has the lower median time."""
+    said = []
+    for exact in (name for name in EXACT if name in rows):
+        sizes = sorted(rows[exact])
+        sooner = {n for n in sizes if rows["tabu search"][n].seconds < rows[exact][n].seconds}
+        since = next((n for n in sizes if sooner.issuperset(m for m in sizes if m >= n)), None)
+        said.append(f"{exact} and stays so is {f'n = {since}' if since else 'beyond these'}")
+    return ", of ".join(said)
+
+
+def growth(by_size: dict[int, Row], first: int) -> str:
+    """The factor by which ERT grows a row."""
+    sizes = sorted(n for n in by_size if n >= first)
+    factor = by_size[sizes[-1]].ert / by_size[sizes[0]].ert
+    return f"{factor ** (1 / (sizes[-1] - sizes[0])):.2f}"
+
+
+def seconds(row: Row) -> str:
+    """The median time, with its unit."""
+    if row.seconds == inf:
+        return "over half unsolved"
+    size, unit = next((one for one in UNITS if row.seconds >= one[0]), UNITS[-1])
+    return f"{row.seconds / size:.3g} {unit}"
+
+
+def _rows(words: str) -> dict[str, dict[int, Row]]:
+    """The rows of a family by algorithm and size."""
+    found: dict[str, dict[int, Row]] = {}
+    with (HERE / "table.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if words in row["family"]:
+                ert, time = (float(row[key] or inf) for key in ("ert", "median_time"))
+                by_size = found.setdefault(row["algorithm"], {})
+                by_size[int(float(row["n"]))] = Row(int(row["runs"]), int(row["solved"]), ert, time)
+    return found

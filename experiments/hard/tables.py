@@ -1,0 +1,42 @@
+"""One row a family of boards and algorithm, out of results folders: table.csv.
+
+python -m experiments.hard.tables RESULTS...
+"""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+COLUMNS = ["family", "n", "algorithm", "instances", "runs", "solved", "ert", "median",
+           "median_time"]  # fmt: skip
+
+
+def main(folders: list[str]) -> None:
+    """Write the table."""
+    with (HERE / "table.csv").open("w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
+        table.writeheader()
+        for folder in folders:
+            for row in rows(folder):
+                table.writerow({key: rounded(value) for key, value in row.items()})
+
+
+def rows(folder: str) -> list[dict]:
+    """What ``compare`` says of each family; a problem without instances is a family of one."""
+    command = [sys.executable, "-m", "metaqueens", "compare", folder, "--json"]
+    said = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    if said.get("families"):
+        return said["families"]
+    return [{**row, "family": row["problem"], "instances": 1} for row in said["table"]]
+
+
+def rounded(value: object) -> object:
+    """Four digits tell all that the runs do."""
+    return f"{value:.4g}" if isinstance(value, float) else value
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
