@@ -59,8 +59,8 @@ def crossings(rows: dict[str, dict[int, Row]]) -> str:
         sizes = sorted(rows[exact])
         sooner = {n for n in sizes if rows["tabu search"][n].seconds < rows[exact][n].seconds}
         since = next((n for n in sizes if sooner.issuperset(m for m in sizes if m >= n)), None)
-        said.append(f"{exact} and stays so is {f'n = {since}' if since else 'beyond these'}")
-    return ", of ".join(said)
+        said.append(f"{exact} {f'from n = {since} on' if since else 'not to the end'}")
+    return ", ".join(said)
 
 
 def growth(by_size: dict[int, Row], first: int) -> str:
