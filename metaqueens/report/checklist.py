@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.metrics import METRICS
+from metaqueens.problem.queens import Queens
 from metaqueens.report.facts import Facts
-from metaqueens.words import listed
+from metaqueens.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,7 +27,7 @@ def checklist(runs: "pd.DataFrame", found: Comparison, told: Sequence[Facts]) ->
             f"{METRICS[found.metric].title}: {METRICS[found.metric].meaning}. What was"
             " expected before the runs has to be said by hand.",
         ),
-        ("Problems", _problems(found)),
+        ("Problems", _problems(runs)),
         ("Algorithms", _algorithms(runs, found)),
         (
             "Performance measures",
@@ -44,11 +45,23 @@ def checklist(runs: "pd.DataFrame", found: Comparison, told: Sequence[Facts]) ->
     ]
 
 
-def _problems(found: Comparison) -> str:
-    names = list(dict.fromkeys(found.table.problem))
+def _problems(runs: "pd.DataFrame") -> str:
+    problems = runs[["family", "problem", "n"]].drop_duplicates()
+    names = [
+        f"{many(len(some), 'instance')} of {family}" if len(some) > 1 else some.problem.iloc[0]
+        for family, some in problems.groupby("family", sort=False)
+    ]
+    said = f"{listed(names)}."
+    plain = [
+        family == Queens(int(n)).family
+        for family, n in zip(problems.family, problems.n, strict=True)
+        if n >= 1
+    ]
+    if not any(plain):
+        return said
     return (
-        f"{listed(names)}. Almost any large board without further rules has solutions everywhere:"
-        " this says nothing of hard problems."
+        f"{said} Almost any large board without further rules has solutions everywhere:"
+        f" {'this says' if all(plain) else 'such ones say'} nothing of hard problems."
     )
 
 
