@@ -9,6 +9,11 @@ from pathlib import Path
 from metaqueens.errors import UserError
 
 
+def user_cache() -> Path:
+    """Where this user's programs keep what they can make again; ours have a folder there."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "metaqueens"
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A path to write to, which takes the place of ``path`` once all is written.

@@ -23,7 +23,7 @@ from metaqueens.problem.space import Space
 from metaqueens.registry import class_of, name_of
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters, bytes_per_queen, search_of
-from metaqueens.search.restarts import Past
+from metaqueens.search.restarts import PartLooks, Past
 from metaqueens.search.standing import Standing
 from metaqueens.validation import describe, explain, path_of
 
@@ -141,22 +141,22 @@ class Portfolio(Parameters):
                 turn.begin(self.unit, best, [other for other in turns if other is not turn])
                 for now in turn.search:
                     turn.last = now
-                    whole = turn.past.with_try(now)
+                    whole = turn.looks.past.with_try(now)
                     if best is None or whole.guards < best.guards:
                         found_by = turn.label
                     yield whole._replace(counters=_counters(turns, found_by), signals=dict)
-                    if now.evaluations >= turn.end:
+                    if now.evaluations >= turn.looks.cutoff:
                         break
                 else:
                     turn.goes_on = False
                 if found_by == turn.label and turn.last is not None:
                     # Its arrays change when it goes on.
-                    whole = turn.past.with_try(turn.last)
+                    whole = turn.looks.past.with_try(turn.last)
                     best = whole._replace(queens=whole.queens.copy())
 
 
 class Turn:
-    """The turns of one member: its search, and the limits that the search is given.
+    """The turns of one member: its search, and where that stands.
 
     Parameters
     ----------
@@ -169,10 +169,10 @@ class Turn:
     def __init__(
         self, label: str, member: Parameters, space: Space, run: Looks, rng: np.random.Generator
     ) -> None:
-        self.label, self.run = label, run
-        self.past, self.end, self.goes_on = Past(), 0, True
+        self.label, self.goes_on = label, True
+        self.looks = PartLooks(run, Past(), 0)
         self.last: Standing | None = None
-        self.search = search_of(member, space, self, rng)
+        self.search = search_of(member, space, self.looks, rng)
 
     @property
     def spent(self) -> tuple[int, int]:
@@ -182,29 +182,8 @@ class Turn:
     def begin(self, unit: int, best: Standing | None, others: "Sequence[Turn]") -> None:
         """Go on for ``unit`` evaluations, while the ``others`` stand where they do."""
         spent = [other.spent for other in others]
-        self.past = Past(best, sum(one[0] for one in spent), sum(one[1] for one in spent))
-        self.end = self.spent[0] + unit
-
-    @property
-    def evaluations(self) -> int | None:
-        """What the others leave."""
-        whole = self.run.evaluations
-        return None if whole is None else whole - self.past.evaluations
-
-    @property
-    def seconds(self) -> float | None:
-        """The run's."""
-        return self.run.seconds
-
-    @property
-    def stagnation(self) -> int | None:
-        """The run's."""
-        return self.run.stagnation
-
-    def until(self, standing: Standing) -> int:
-        """Where the run must be looked at, or the turn ends, in evaluations of this member."""
-        whole = self.run.until(self.past.with_try(standing))
-        return min(whole - self.past.evaluations, self.end)
+        self.looks.past = Past(best, sum(one[0] for one in spent), sum(one[1] for one in spent))
+        self.looks.cutoff = self.spent[0] + unit
 
 
 def _counters(turns: Sequence[Turn], found_by: str) -> dict[str, int]:

@@ -1,26 +1,19 @@
 """Boards with rules: moves a second of annealing beside a plain board, and exact labels.
 
 python experiments/benchmarks/rules.py        about a minute
-python experiments/benchmarks/rules.py moves  one part alone: moves labels puzzles
+python experiments/benchmarks/rules.py moves  one part alone: moves labels
 """
 
 import time
 from collections.abc import Callable
-from math import log
 from statistics import median
 
 import numpy as np
-from core import main
+from core import main, moves_a_second
 
 from metaqueens import Queens
-from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
-from metaqueens.core.indexset import IndexSet
-from metaqueens.core.moves import Moves
-from metaqueens.core.random import stream_of
 from metaqueens.exact.labels import label_of
 from metaqueens.problem import generators
-from metaqueens.problem.space import Space
-from metaqueens.search.walk import Walk
 
 Row = tuple[str, str, str, str]
 N, ROUNDS, MOVES = 20, 9, 2_000_000
@@ -37,11 +30,11 @@ BARS = {
 
 def moves() -> list[Row]:
     """Moves a second of processor time; every rule in turn, many times over."""
-    problems = {"plain": Queens(N)} | {rule: _with(rule) for rule in BARS}
+    problems = {"plain": Queens(N)} | {rule: with_rule(rule) for rule in BARS}
     speeds: dict[str, list[float]] = {rule: [] for rule in problems}
     for _ in range(ROUNDS):
         for rule, problem in problems.items():
-            speeds[rule].append(_moves_a_second(problem))
+            speeds[rule].append(moves_a_second(problem, MOVES, time.thread_time))
     plain = median(speeds["plain"])
     rows = [("annealing, n = 20, plain", f"{plain / 1e6:.0f} M moves/s", "-", "-")]
     for rule, bar in BARS.items():
@@ -57,7 +50,7 @@ def moves() -> list[Row]:
     return rows
 
 
-def _with(rule: str) -> Queens:
+def with_rule(rule: str) -> Queens:
     rng = np.random.default_rng(20)
     if rule in ("torus", "superqueens"):
         return Queens(N, **{rule: True})
@@ -72,19 +65,6 @@ def _with(rule: str) -> Queens:
         "blocked": lambda: generators.blocked_squares(N, 40, 4, rng),
     }
     return Queens(N, **{rule: drawn[rule]()})
-
-
-def _moves_a_second(problem: Queens) -> float:
-    rng = np.random.default_rng(problem.n)
-    walk, stream = Walk.begin(Space(problem, "permutation").random_board(rng)), stream_of(rng)
-    plan = Constant(temperature=0.4 / log(problem.n)).plan(problem.n)
-    # Guards that can never reach 0 keep it going at the same work for as long as we like.
-    walk = walk._replace(guards=walk.guards + 10**6, best_guards=walk.guards + 10**6)
-    anneal, nobody = _anneal[Moves.SWAP, Focus.ALL], IndexSet.empty(0)
-    walk = anneal(walk, nobody, 100_000, plan, stream)
-    clock = time.thread_time()
-    anneal(walk, nobody, walk.evaluations + MOVES, plan, stream)
-    return MOVES / (time.thread_time() - clock)
 
 
 def found() -> list[Row]:

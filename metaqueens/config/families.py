@@ -4,7 +4,6 @@ They are kept in the results folder, which is complete by itself, and in the use
 shards of an experiment share.
 """
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.errors import UserError, system_errors
-from metaqueens.files import write_text
+from metaqueens.files import user_cache, write_text
 from metaqueens.problem import instances
 from metaqueens.problem.families import InstanceFile, Source
 from metaqueens.problem.instances import Instance
@@ -142,8 +141,7 @@ def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
     """Instances of a family from the user's cache, with those that it lacks drawn."""
     from filelock import FileLock
 
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    path = _file(home / "metaqueens" / FOLDER, source)
+    path = _file(user_cache() / FOLDER, source)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Whoever asks for the same family meanwhile waits, and finds it there.

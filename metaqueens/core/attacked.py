@@ -10,12 +10,13 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from metaqueens.core.board import U, attackers
+from metaqueens.core.close import close_pair
 from metaqueens.core.indexset import add, clear, remove_at
 from metaqueens.core.jit import kernel
 from metaqueens.core.lines import diagonals, falling_of, rising_of
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import below
-from metaqueens.core.rules import close_pair, same_region, shared_diagonals
+from metaqueens.core.rules import same_region, shared_diagonals
 
 
 @kernel

@@ -6,14 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens import drawing
+from metaqueens.core.close import close_load, close_pairs
 from metaqueens.core.jit import kernel
 from metaqueens.core.lines import diagonals
 from metaqueens.core.rules import (
     PLAIN,
     Rules,
     clear_regions,
-    close_load,
-    close_pairs,
     count_on_lines,
     count_wrapped,
     first_line,

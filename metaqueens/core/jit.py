@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from metaqueens.core import compilation
+from metaqueens.files import user_cache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -112,8 +113,7 @@ def cache_folder() -> Path:
     """
     sources = sorted(path for layer in _KERNEL_LAYERS for path in _PACKAGE.glob(layer))
     name = f"kernels-{sha256(b''.join(path.read_bytes() for path in sources)).hexdigest()[:12]}"
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    for folder in (_PACKAGE / "__pycache__" / name, home / "metaqueens" / name):
+    for folder in (_PACKAGE / "__pycache__" / name, user_cache() / name):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:

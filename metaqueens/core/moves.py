@@ -9,11 +9,10 @@ from typing import Literal
 
 from metaqueens.core.board import U, counted_load, load, shift
 from metaqueens.core.choices import numbered
+from metaqueens.core.close import close_change, close_pair
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below
 from metaqueens.core.rules import (
-    close_change,
-    close_pair,
     movable_column,
     movable_count,
     own_load,

@@ -193,10 +193,8 @@ class Backtracking(Exact):
         return methods.first(self.form, problem, effort)
 
     def steps(self, problem: Queens) -> Iterator[Step] | None:
-        if self.form in (
-            "permutation",
-            "forward_checking",
-        ):  # its tree is the same, its order is not
+        if self.form in ("permutation", "forward_checking"):
+            # Their order is another one.
             return None
         return backtracking(problem, looks=self.form != "bitmask")
 

@@ -19,7 +19,7 @@ from metaqueens.problem.queens import Queens
 ENGINES = ("forward_checking", "cp_sat")
 
 
-class Disagreement(Exception):
+class Disagreement(UserError):
     """Two exact engines say opposite things of one problem: one of them is wrong."""
 
 
@@ -46,9 +46,9 @@ def label_of(problem: Queens, seconds: float | None = None, enough: int = len(EN
     """
     said: dict[str, np.ndarray | None] = {}
     for engine in ENGINES:
-        effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
         if len(said) == enough:
             break
+        effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
         try:
             said[engine] = methods.first(engine, problem, effort)
         except (LimitReached, UserError):  # no time left, or too many queens for its masks

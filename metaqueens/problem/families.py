@@ -5,89 +5,29 @@ every machine, and whatever number of instances is asked for.
 """
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
-from pydantic import ConfigDict, Discriminator, Field, StrictBool, Tag, model_validator
+from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.errors import UserError
-from metaqueens.problem import generators, rules
+from metaqueens.problem import rules
 from metaqueens.problem.queens import RULES, EncodingName, Queens
+from metaqueens.problem.random_rules import (
+    CLOSED,
+    Answers,
+    RandomDiagonals,
+    RandomQueens,
+    RandomRegions,
+    RandomSquares,
+)
 from metaqueens.validation import ExplainedValue
 
 MOST_INSTANCES = 100_000
-_CLOSED = ConfigDict(extra="forbid")
-# Yields the solutions of a puzzle of regions.
-Answers = Callable[[tuple[str, ...]], Iterator[np.ndarray]]
-
-
-@dataclass(frozen=True, config=_CLOSED)
-class RandomDiagonals:
-    """Diagonals in random order, each but those that leave a row or column less than 4 squares.
-
-    Parameters
-    ----------
-    use
-        ``random``.
-    count
-        How many; fewer are the first of more.
-    """
-
-    use: Literal["random"]
-    count: int = Field(ge=1, strict=True)
-
-
-@dataclass(frozen=True, config=_CLOSED)
-class RandomQueens:
-    """Queens that do not attack each other, each on a random square of those left.
-
-    Parameters
-    ----------
-    use
-        ``random``.
-    count
-        How many.
-    """
-
-    use: Literal["random"]
-    count: int = Field(ge=1, strict=True)
-
-
-@dataclass(frozen=True, config=_CLOSED)
-class RandomSquares:
-    """Squares in random order, each but those that leave a row or column too few.
-
-    Parameters
-    ----------
-    use
-        ``random``.
-    free
-        Squares that each row and column keeps, at least.
-    count
-        How many; null for all that ``free`` allows.
-    """
-
-    use: Literal["random"]
-    free: int = Field(default=1, ge=1, strict=True)
-    count: int | None = Field(default=None, ge=1, strict=True)
-
-
-@dataclass(frozen=True, config=_CLOSED)
-class RandomRegions:
-    """Regions grown around a random solution until it is the only one.
-
-    Parameters
-    ----------
-    use
-        ``random``.
-    """
-
-    use: Literal["random"]
 
 
 def _tag(given: Any) -> str:
@@ -99,7 +39,7 @@ def _or_listed(drawn: Any, listed: Any) -> Any:
     return Annotated[kinds, Discriminator(_tag)]
 
 
-@dataclass(frozen=True, config=_CLOSED)
+@dataclass(frozen=True, config=CLOSED)
 class Family(metaclass=ExplainedValue):
     """Many problems of one kind: some of the rules are drawn at random, for each anew.
 
@@ -185,17 +125,10 @@ class Family(metaclass=ExplainedValue):
         rng = np.random.default_rng(
             np.random.SeedSequence((self.seed, self.n, RULES.index(rule), number))
         )
-        how = getattr(self, rule)
-        if rule == "excluded":
-            return generators.excluded_diagonals(self.n, how.count, rng)
-        if rule == "placed":
-            return generators.placed_queens(self.n, how.count, rng)
-        if rule == "blocked":
-            return generators.blocked_squares(self.n, how.count, how.free, rng)
-        return generators.region_puzzle(self.n, rng, answers)
+        return getattr(self, rule).draw(self.n, rng, answers)
 
 
-@dataclass(frozen=True, config=_CLOSED)
+@dataclass(frozen=True, config=CLOSED)
 class InstanceFile(metaclass=ExplainedValue):
     """The problems of a file, a JSON object a line: see ``metaqueens instances``.
 

@@ -1,7 +1,7 @@
 """The tables of a report: the results, and the tests behind the answer."""
 
-from collections.abc import Callable, Iterable, Mapping
-from math import isinf, isnan, nan
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isinf, isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +11,8 @@ from metaqueens.tables import Column, Table
 from metaqueens.words import count, p_value, shares, times
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from metaqueens.analysis.comparison import Comparison
 
 # What a page can hold; whoever has more rows asks ``compare``.
@@ -31,19 +33,12 @@ def words(head: str, texts: Iterable[Any]) -> Column:
 def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
     """A row per problem and algorithm; the best of each problem stands out."""
     rows = found.table.iloc[:ROWS]
-    columns: list[Column] = []
-    for name, metric in shown().items():
-        columns.append(numbers(_head(metric), rows[name], metric.text))
-        if name == found.metric:
-            columns.append(_interval(rows.low, rows.high, metric.text))
     solved = [f"{a:,}/{b:,}" for a, b in zip(rows.solved, rows.runs, strict=True)]
     wilson = [
         f"{shares(low, high)} %"
         for low, high in zip(rows.success_low, rows.success_high, strict=True)
     ]
     cells = zip(rows.problem, rows.algorithm, strict=True)
-    least = found.table.groupby("problem")[found.metric].transform("min").iloc[:ROWS]
-    marked = np.flatnonzero((rows[found.metric] == least) & np.isfinite(rows[found.metric]))
     return without_constant_problem(
         Table(
             (
@@ -51,11 +46,11 @@ def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Tab
                 words("algorithm", rows.algorithm),
                 Column("solved", solved, order=list(map(_for_script, rows.success))),
                 Column("95 % interval", wilson, order=list(map(_for_script, rows.success_low))),
-                *columns,
+                *_metrics(rows, found.metric),
                 words("exact check", [verdicts.get(cell, "-") for cell in cells]),
             ),
             left_out=len(found.table) - len(rows),
-            marked=frozenset(marked.tolist()),
+            marked=_best(found.table, "problem", found.metric),
         )
     )
 
@@ -63,15 +58,8 @@ def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Tab
 def families(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
     """A row per family of instances and algorithm; the best of each family stands out."""
     rows = found.families.iloc[:ROWS]
-    columns: list[Column] = []
-    for name, metric in shown().items():
-        columns.append(numbers(_head(metric), rows[name], metric.text))
-        if name == found.metric:
-            columns.append(_interval(rows.low, rows.high, metric.text))
     solved = zip(rows.solved, rows.runs, rows.instances_solved, rows.counted, strict=True)
     texts = [(f"{a:,}/{b:,}", f"{c:,}/{d:,}") for a, b, c, d in solved]
-    least = found.families.groupby("family")[found.metric].transform("min").iloc[:ROWS]
-    marked = np.flatnonzero((rows[found.metric] == least) & np.isfinite(rows[found.metric]))
     cells = zip(rows.family, rows.algorithm, strict=True)
     return Table(
         (
@@ -79,12 +67,27 @@ def families(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Ta
             words("algorithm", rows.algorithm),
             Column("instances", [two for _, two in texts], order=_shares(rows, "instances")),
             Column("solved", [one for one, _ in texts], order=_shares(rows, "success")),
-            *columns,
+            *_metrics(rows, found.metric),
             words("exact check", [verdicts.get(cell, "-") for cell in cells]),
         ),
         left_out=len(found.families) - len(rows),
-        marked=frozenset(marked.tolist()),
+        marked=_best(found.families, "family", found.metric),
     )
+
+
+def _metrics(rows: "pd.DataFrame", chosen: str) -> Iterator[Column]:
+    """A column of each metric that is shown, the ``chosen`` one with its interval."""
+    for name, metric in shown().items():
+        yield numbers(_head(metric), rows[name], metric.text)
+        if name == chosen:
+            yield _interval(rows.low, rows.high, metric.text)
+
+
+def _best(rows: "pd.DataFrame", group: str, metric: str) -> frozenset[int]:
+    """The places of the rows that have the least ``metric`` of their group, of those shown."""
+    least = rows.groupby(group)[metric].transform("min")
+    marked = (rows[metric] == least) & np.isfinite(rows[metric])
+    return frozenset(np.flatnonzero(marked.iloc[:ROWS]).tolist())
 
 
 def _shares(rows: Any, name: str) -> list[str]:
@@ -95,14 +98,13 @@ def _shares(rows: Any, name: str) -> list[str]:
 def family_tests(found: "Comparison") -> Table:
     """The best of each family against each other algorithm there, over its instances."""
     rows = found.family_tests.iloc[:ROWS]
-    p = [nan if value != value else value for value in rows.p_holm]
     return Table(
         (
             words("family", rows.family),
             words("best", rows.better),
             words("against", rows.other),
             *(numbers(name, rows[name], "{:,}".format) for name in ("ahead", "level", "behind")),
-            numbers("p after Holm", p, lambda value: "-" if isnan(value) else p_value(value)),
+            numbers("p after Holm", rows.p_holm, lambda p: "-" if isnan(p) else p_value(p)),
         ),
         left_out=len(found.family_tests) - len(rows),
     )

@@ -137,9 +137,9 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
-@dataclass(frozen=True)
-class TryLooks:
-    """The limits of one try: its cutoff, and what is left of the run's.
+@dataclass
+class PartLooks:
+    """The limits of a part of a run: a try, or the turn of one of several searches.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class TryLooks:
     past
         What was spent before.
     cutoff
-        The evaluations of this try.
+        Where the part ends, in evaluations of its own search.
     """
 
     run: Looks
@@ -161,10 +161,10 @@ class TryLooks:
         return self.run.seconds
 
     @property
-    def evaluations(self) -> int:
-        """The most evaluations of this try."""
+    def evaluations(self) -> int | None:
+        """What is left of the run's."""
         whole = self.run.evaluations
-        return self.cutoff if whole is None else min(self.cutoff, whole - self.past.evaluations)
+        return None if whole is None else whole - self.past.evaluations
 
     @property
     def stagnation(self) -> int | None:
@@ -172,9 +172,19 @@ class TryLooks:
         return self.run.stagnation
 
     def until(self, standing: Standing) -> int:
-        """Where the run must be looked at, or the try ends, counted from the try's first board."""
+        """Where the run must be looked at, or the part ends, in evaluations of its search."""
         whole = self.run.until(self.past.with_try(standing))
         return min(whole - self.past.evaluations, self.cutoff)
+
+
+class TryLooks(PartLooks):
+    """The limits of a try, whose search ends with it."""
+
+    @property
+    def evaluations(self) -> int:
+        """The most evaluations of this try."""
+        left = super().evaluations
+        return self.cutoff if left is None else min(self.cutoff, left)
 
 
 def restarted(

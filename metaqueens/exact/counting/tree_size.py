@@ -15,6 +15,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, stream_of
 from metaqueens.errors import UserError
+from metaqueens.exact.bits import ones
 from metaqueens.problem.queens import Queens
 
 U = np.uint64
@@ -85,7 +86,7 @@ def _descend(n, samples, stream):
         product, tree, row = 1.0, 1.0, 0
         while row < n:
             free = board & ~(down | left | right)
-            choices = _ones(free)
+            choices = ones(free)
             if choices == 0:
                 break
             product *= choices
@@ -101,16 +102,6 @@ def _descend(n, samples, stream):
         nodes += tree
         nodes2 += tree * tree
     return nodes, nodes2, solutions, solutions2, reached
-
-
-@kernel
-def _ones(bits):
-    """How many bits are 1."""
-    ones = 0
-    while bits != 0:
-        bits &= bits - U(1)
-        ones += 1
-    return ones
 
 
 @kernel

@@ -12,6 +12,7 @@ import numpy as np
 
 from metaqueens.core.jit import kernel
 from metaqueens.errors import UserError
+from metaqueens.exact.bits import ones
 from metaqueens.exact.effort import Effort
 from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.queens import Queens
@@ -81,7 +82,7 @@ def _next_boards(attacks, domains, columns, queens, depth, found):
             continue
         queen = here & (~here + U(1))
         domains[depth, column] = here ^ queen
-        row = _ones(queen - U(1))
+        row = ones(queen - U(1))
         queens[column] = row
         nodes += 1
         if depth == n - 1:
@@ -110,17 +111,7 @@ def _restrict(attacked, domains, columns, depth):
             return 0
         domains[depth + 1, other] = left
         union |= left
-        rows = _ones(left)
+        rows = ones(left)
         if rows < fewest:
             fewest, place = rows, at
-    return place if _ones(union) >= n - depth - 1 else 0
-
-
-@kernel
-def _ones(bits):
-    """How many bits are 1."""
-    ones = 0
-    while bits != 0:
-        bits &= bits - U(1)
-        ones += 1
-    return ones
+    return place if ones(union) >= n - depth - 1 else 0

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from metaqueens.exact import labels
 from metaqueens.exact.labels import Disagreement
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.worker import prepare
 from metaqueens.problem.instances import Instance
 
 # Instances handed out ahead of the one that is waited for, by worker.
@@ -30,7 +29,7 @@ def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Ite
     if workers == 1:
         yield from (label(one, seconds) for one in instances)
         return
-    with pool.started(workers, prepare, ()) as processes:
+    with pool.started(workers) as processes:
         under_way: deque[Future[Found]] = deque()
         for one in instances:
             under_way.append(processes.submit(label, None, one, seconds))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @contextmanager
 def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
     """A way to submit runs to ``workers`` processes, which are held to the ``limits``."""
-    pool = _started(workers, prepare)
+    pool = _started(workers)
 
     def submit(chunk: list[Run]) -> Answer:
         nonlocal pool
@@ -28,7 +28,7 @@ def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
             future = pool.submit(execute_all, None, chunk, limits)
         except RuntimeError:  # a worker that was idle died, which ends the pool
             _end(pool)
-            pool = _started(workers, prepare)
+            pool = _started(workers)
             future = pool.submit(execute_all, None, chunk, limits)
         return future
 
@@ -40,7 +40,7 @@ def opened(workers: int, limits: Limits | None = None) -> Iterator[Submit]:
 
 @contextmanager
 def started(
-    workers: int, begin: Callable[..., None], arguments: tuple[Any, ...]
+    workers: int, begin: Callable[..., None] = prepare, arguments: tuple[Any, ...] = ()
 ) -> Iterator["ProcessPool"]:
     """A pool of ``workers`` that each call ``begin`` first; at the end they are ended at once."""
     pool = _started(workers, begin, arguments)
@@ -59,7 +59,7 @@ def start_method() -> BaseContext:
 
 
 def _started(
-    workers: int, begin: Callable[..., None], arguments: tuple[Any, ...] = ()
+    workers: int, begin: Callable[..., None] = prepare, arguments: tuple[Any, ...] = ()
 ) -> "ProcessPool":
     from pebble import ProcessPool
 
