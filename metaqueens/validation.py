@@ -34,8 +34,8 @@ _BOUNDS = {
 }
 
 
-def wrong_argument(key: str, why: str) -> PydanticCustomError:
-    """For a validator to raise: what is wrong with the ``key`` of a value."""
+def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
+    """For a validator to raise: what is wrong with the ``key`` of a value, or its item."""
     return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
 
 

@@ -13,7 +13,7 @@ from metaqueens.config.experiment import Cell, Experiment
 from metaqueens.config.families import Find, one_of_each
 from metaqueens.config.file import MOST_RUNS, ExperimentFile
 from metaqueens.config.unfolding import Unfolding
-from metaqueens.config.yaml import extends, settings, strict_yaml
+from metaqueens.config.yaml import board_files, extends, settings, strict_yaml
 from metaqueens.config.yaml.checking import line_of
 from metaqueens.config.yaml.errors import ConfigError, describe
 from metaqueens.config.yaml.grid import MOST_CELLS, Grid
@@ -67,7 +67,7 @@ def parse(
         raise ConfigError([f"{document.where[()]}: expected the keys {keys}; {got}"])
     document = extends.resolve(document, name)
     document.value.setdefault("name", FilePath(name).stem)
-    document = settings.override(document, overrides)
+    document = board_files.resolve(settings.override(document, overrides))
     errors: dict[str, None] = {}  # in order, each once
     grid = _grid(document, errors)
     unfolding = Unfolding(grid, errors, find, checked=True)

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from metaqueens.config.file import file_model
+from metaqueens.config.yaml.board_files import IN_FILES
 from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import CONTESTANTS
@@ -31,6 +32,7 @@ def json_schema() -> dict[str, Any]:
         definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]
     _tell_parts_apart(schema)
+    _allow_files(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_PLUGIN)
@@ -43,6 +45,15 @@ def json_schema() -> dict[str, Any]:
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     _allow_underscores(schema)
     return schema
+
+
+def _allow_files(schema: dict[str, Any]) -> None:
+    """Where a rule of the board may be the name of a text file."""
+    for kind in (Queens, families.Family):
+        for rule in IN_FILES:
+            field = schema["$defs"][kind.__name__]["properties"][rule]
+            file = {"type": "string", "description": "A text file, relative to the config."}
+            field["anyOf" if "anyOf" in field else "oneOf"].append(file)
 
 
 def _tell_parts_apart(schema: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ MOST_INSTANCES = 100_000
 
 
 def _tag(given: Any) -> str:
-    return "list" if isinstance(given, list | tuple) or given is None else "random"
+    return "list" if isinstance(given, list | tuple | str) or given is None else "random"
 
 
 def _or_listed(drawn: Any, listed: Any) -> Any:
@@ -64,7 +64,7 @@ class Family(metaclass=ExplainedValue):
     _: KW_ONLY
     torus: StrictBool = False
     excluded: _or_listed(RandomDiagonals, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
-    blocked: _or_listed(RandomSquares, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
+    blocked: _or_listed(RandomSquares, rules.Squares) = ()  # type: ignore[valid-type]
     placed: _or_listed(RandomQueens, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
     superqueens: StrictBool = False
     regions: _or_listed(RandomRegions, tuple[str, ...] | None) = None  # type: ignore[valid-type]

@@ -42,7 +42,7 @@ class Queens(metaclass=ExplainedValue):
         with row - column + n - 1 = d, falling d those with row + column = d. On a torus d and
         d + n are the same.
     blocked
-        Squares [row, column] that no queen may stand on.
+        Squares [row, column] that no queen may stand on; or n lines of n signs, x where none may.
     placed
         Squares [row, column] that hold a queen which does not move: the board is to be completed.
     superqueens
@@ -57,7 +57,7 @@ class Queens(metaclass=ExplainedValue):
     _: KW_ONLY
     torus: StrictBool = False
     excluded: Annotated[tuple[rules.Diagonal, ...], AfterValidator(rules.diagonals)] = ()
-    blocked: Annotated[tuple[rules.Square, ...], AfterValidator(rules.squares)] = ()
+    blocked: rules.Squares = ()
     placed: Annotated[tuple[rules.Square, ...], AfterValidator(rules.squares)] = ()
     superqueens: StrictBool = False
     regions: Annotated[tuple[str, ...] | None, AfterValidator(rules.regions)] = None

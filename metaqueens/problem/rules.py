@@ -2,9 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, ValidationInfo
+
+from metaqueens.problem import masks
+from metaqueens.validation import wrong_argument
 
 if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens
@@ -24,9 +27,10 @@ def diagonals(given: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagon
         return given
     for place, (diagonal, direction) in enumerate(given):
         if not 0 <= diagonal <= 2 * n - 2:
-            raise ValueError(
-                f"[{place}]: there is no {direction} diagonal {diagonal} on {n} x {n} squares, but"
-                f" 0 to {2 * n - 2}"
+            raise wrong_argument(
+                place,
+                f"there is no {direction} diagonal {diagonal} on {n} x {n} squares, but"
+                f" 0 to {2 * n - 2}",
             )
     if info.data.get("torus"):
         given = tuple((diagonal % n, direction) for diagonal, direction in given)
@@ -42,11 +46,20 @@ def squares(given: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ..
         raise ValueError(f"at most {MOST_SQUARES:,} squares, got {len(given):,}")
     for place, (row, column) in enumerate(given):
         if not (0 <= row < n and 0 <= column < n):
-            raise ValueError(
-                f"[{place}]: [{row}, {column}] is not on a board of {n} rows and columns, which are"
-                f" 0 to {n - 1}"
+            raise wrong_argument(
+                place,
+                f"[{row}, {column}] is not on a board of {n} rows and columns, which are"
+                f" 0 to {n - 1}",
             )
     return tuple(sorted(set(given)))
+
+
+# Squares, or n lines of n signs.
+Squares = Annotated[
+    tuple[Square, ...],
+    BeforeValidator(masks.squares, json_schema_input_type=list[Square] | list[str]),
+    AfterValidator(squares),
+]
 
 
 def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
@@ -59,11 +72,7 @@ def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
         return given
     if n > MOST_REGIONS:
         raise ValueError(f"regions have letters, so there are at most {MOST_REGIONS}, not {n}")
-    if len(given) != n:
-        raise ValueError(f"expected {n} lines of {n} letters, got {len(given)} lines")
-    for place, line in enumerate(given):
-        if len(line) != n:
-            raise ValueError(f"[{place}]: expected {n} letters, got {len(line)}: {line!r}")
+    masks.require_square(given, n, "letters")
     letters = list(dict.fromkeys("".join(given)))
     if len(letters) != n:
         raise ValueError(

@@ -128,7 +128,7 @@ def test_what_is_wrong_is_named_with_its_place(file, text, said):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('{"n": 8, "excluded": [[99, "rising"]]}', ":1: excluded: [0]: there is no rising"),
+        ('{"n": 8, "excluded": [[99, "rising"]]}', ":1: excluded.0: there is no rising"),
         ('{"n": 4, "label": "satisfiable", "witness": [0, 1, 2, 3]}', ":1: witness: it is no solu"),
         ('{"n": 4, "label": "unknown", "witness": [1, 3, 0, 2]}', "but the label is unknown"),
         ('{"n": 4}', "instance 1 has no label; `metaqueens instances"),

@@ -112,7 +112,7 @@ def test_what_cannot_be_told_in_time_is_not_left_out(monkeypatch):
         ({"excluded": DIAGONALS, "instances": 10**7}, "instances: must be at most 100,000"),
         ({"excluded": DIAGONALS, "torus": True}, "boards that are no torus"),
         ({"regions": {"use": "random"}, "torus": True}, "drawn without other rules: torus"),
-        ({"excluded": DIAGONALS, "blocked": [[10, 0]]}, r"blocked: \[0\]: \[10, 0\] is not on a"),
+        ({"excluded": DIAGONALS, "blocked": [[10, 0]]}, r"blocked.0: \[10, 0\] is not on a"),
     ],
 )
 def test_a_wrong_family_is_explained(given, said):

@@ -63,11 +63,11 @@ def check_problem(document: Document) -> Queens | Source:
     path: Path = ("problem",)
     problem: Queens | Source = check_value(kind_of(value_at(document, path)), document, path)
     if isinstance(problem, InstanceFile):
-        return problem.beside(_folder_of(where_of(document, (*path, "file"))))
+        return problem.beside(folder_of(where_of(document, (*path, "file"))))
     return problem
 
 
-def _folder_of(place: str) -> FilePath:
+def folder_of(place: str) -> FilePath:
     """The folder of the file in which ``place`` is; the present one for the command line."""
     name, *_ = re.split(r":\d+:\d+$", place)
     return FilePath() if name == place else FilePath(name).parent
