@@ -29,7 +29,7 @@ from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.parameters import Parameters, StandsFor
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
@@ -85,6 +85,7 @@ class HillClimbing(Parameters):
         improving move in a cyclic order. ``stochastic``: random moves, the first that does not
         worsen; held to be stuck after as many refusals in a row as there are moves.
         ``conflicted``: the same with attacked queens only; on permutations it reaches 10^6.
+        ``candidates: conflicted`` means the same.
     moves
         The neighbourhood; null for the encoding's own.
     sideways
@@ -95,7 +96,10 @@ class HillClimbing(Parameters):
         too.
     """
 
-    good_for: ClassVar[str] = "the baseline; `variant: conflicted` for one solution at large n"
+    good_for: ClassVar[str] = "the baseline; `candidates: conflicted` for one solution at large n"
+    stands_for: ClassVar[StandsFor] = {
+        "candidates": {"all": {}, "conflicted": {"variant": "conflicted"}}
+    }
 
     variant: VariantName = "steepest"
     moves: MoveName | None = None

@@ -31,6 +31,13 @@ def json_schema() -> dict[str, Any]:
         definition = schema["$defs"][kind.__name__]
         definition["properties"] = {"use": {"const": use}, **definition["properties"]}
         definition["required"] = ["use", *definition.get("required", [])]
+        for key, words in kind.stands_for.items():
+            sets = [
+                f"{word} sets {', '.join(f'{k}: {v}' for k, v in what.items()) or 'nothing'}"
+                for word, what in words.items()
+            ]
+            said = f"{'; '.join(sets)}.".capitalize()
+            definition["properties"][key] = {"enum": [*words], "description": said}
     _tell_parts_apart(schema)
     _allow_files(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]

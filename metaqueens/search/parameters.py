@@ -1,6 +1,6 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
@@ -15,6 +15,9 @@ from metaqueens.search.looks import Looks
 from metaqueens.search.restarts import Policy, Restarts, restarted
 from metaqueens.search.standing import Standing
 from metaqueens.search.strict import Strict as Strict
+from metaqueens.validation import describe, wrong_argument
+
+StandsFor = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 
 @runtime_checkable
@@ -84,6 +87,8 @@ class Parameters(Strict):
     # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
     reach: ClassVar[int | None] = None
     good_for: ClassVar[str] = ""
+    # Keys that stand for others, and what each of their words sets: what is kept is what it sets.
+    stands_for: ClassVar[StandsFor] = {}
 
     encoding: EncodingName | None = None
     # Where it is null it is left out of what is kept, so that cells have the keys they had before.
@@ -94,7 +99,19 @@ class Parameters(Strict):
     def _without_its_name(cls, given: Any) -> Any:
         # In a config ``use`` says which class this is; it is no parameter of it.
         if isinstance(given, dict):
-            return {key: value for key, value in given.items() if key != "use"}
+            return cls._spelt_out({key: value for key, value in given.items() if key != "use"})
+        return given
+
+    @classmethod
+    def _spelt_out(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """``given`` with what its keys stand for in their place."""
+        for key in cls.stands_for.keys() & given.keys():
+            words, word = cls.stands_for[key], given.pop(key)
+            if not isinstance(word, str) or word not in words:
+                raise wrong_argument(key, f"expected {' or '.join(words)}, got {describe(word)}")
+            for field, value in words[word].items():
+                if given.setdefault(field, value) != value:
+                    raise wrong_argument(key, f"{word} contradicts {field}: {given[field]}")
         return given
 
     @property

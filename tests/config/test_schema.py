@@ -39,7 +39,8 @@ def definitions_of_algorithms() -> dict[str, dict]:
 @pytest.mark.parametrize("use", ALGORITHMS)
 def test_an_algorithm_has_its_name_and_its_parameters(use):
     definition = definitions_of_algorithms()[use]
-    assert list(definition["properties"]) == ["use", *ALGORITHMS[use].model_fields]
+    kind = ALGORITHMS[use]
+    assert list(definition["properties"]) == ["use", *kind.model_fields, *kind.stands_for]
     assert definition["properties"]["use"] == {"const": use}
     assert definition["required"] == ["use"]
     assert definition["additionalProperties"] is False

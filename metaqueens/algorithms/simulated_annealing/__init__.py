@@ -26,7 +26,7 @@ from metaqueens.core.random import stream_of, uniform
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.parameters import Parameters, StandsFor
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
 
@@ -46,10 +46,13 @@ class SimulatedAnnealing(Parameters):
     focus
         ``all``: any queen moves. ``conflicted``: one that is attacked, drawn among those that were
         moved to where they are: on permutations it reaches 10^6 queens, but its boards no longer
-        follow Boltzmann's law.
+        follow Boltzmann's law. ``candidates: conflicted`` means the same.
     """
 
-    good_for: ClassVar[str] = "few evaluations; `focus: conflicted` for one solution at large n"
+    good_for = "few evaluations; `candidates: conflicted` for one solution at large n"
+    stands_for: ClassVar[StandsFor] = {
+        "candidates": {"all": {"focus": "all"}, "conflicted": {"focus": "conflicted"}}
+    }
 
     moves: MoveName | None = None
     schedule: Schedule = Geometric()
