@@ -10,6 +10,7 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis import families
+from metaqueens.analysis.by_family import by_family, under_families
 from metaqueens.analysis.comparison import Comparison, compare
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.runs import load, traces
@@ -83,15 +84,15 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     if not (runs.status != "failed").any():
         return Report(runs, None, "", (), told, ())
     comparison = compare(*sources)
-    problem = _main_problem(comparison.table)
-    here = comparison.table[comparison.table.problem == problem].sort_values(
-        comparison.metric, kind="stable"
-    )
+    shown = by_family(comparison)
+    problem = _main_problem(shown.table)
+    here = shown.table[shown.table.problem == problem].sort_values(comparison.metric, kind="stable")
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
     filmed = replays(folders[0], int(n), list(here.algorithm), allow_code) if alone else _no_films()
     with filmed as films:
-        drawn = tuple(charts(comparison, runs, traces(*sources), problem))
+        along = under_families(traces(*sources), runs)
+        drawn = tuple(charts(shown, shown.runs, along, problem))
         return Report(runs, comparison, problem, drawn, told, films())
 
 

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis import families
+from metaqueens.analysis.by_family import by_family
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.estimate.estimates import wilson
 
@@ -59,6 +60,15 @@ def test_a_row_a_family_of_the_instances_that_have_a_solution(mixed):
     # Wilson's, three trials and not six.
     assert one.success_low == pytest.approx(wilson(1.5, 3).low)
     assert list(found.loc["alone"].ert) == [5, 8]
+
+
+def test_families_stand_in_place_of_their_instances(mixed):
+    found = by_family(compare(mixed))
+    assert list(found.table.problem) == ["hard", "hard", "alone", "alone"]
+    sample = {(one.problem, one.algorithm): one for one in found.samples}["hard", "a"]
+    assert sorted(sample.evaluations) == [10, 30, 50, 100, 100, 100]  # none of the proven board
+    alone = compare(mixed[mixed.problem == "alone"])
+    assert by_family(alone) is alone
 
 
 def test_what_nobody_knows_is_left_out_and_counted():

@@ -3,6 +3,7 @@
 import json
 import shutil
 
+import pandas as pd
 import pytest
 
 from metaqueens.exact import families
@@ -127,6 +128,28 @@ def test_the_table_of_a_run_has_a_row_a_family_and_compare_opens_it(here):
     assert opened.split("average ranks")[0].count("exact  ") >= 12
     report = json.loads(call("compare", "results/family", "--json").out)
     assert [row["instances"] for row in report["families"]] == [6] * 4
+
+
+def test_figures_papers_and_exports_know_the_family(here):
+    from metaqueens.report.document import gather
+
+    call("run", "family.yaml", "-j", "1", "-q", "problem.n=8,9")
+    family = "n=9, 4 diagonals excluded"
+    latex = call("compare", "results/family", "--latex").out
+    results = latex.partition("\\end{table}")[0]
+    assert f"algorithm & n=8, 4 diagonals excluded & {family}" in results
+    assert "12 runs each" in results
+    opened = call("compare", "results/family", "--latex", "--instances").out
+    assert opened.partition("\\end{table}")[0].count("excluded \\#") == 12
+    assert call("export", "results/family", "--to", "csv", "-o", "runs.csv").code == 0
+    exported = pd.read_csv("runs.csv")
+    assert set(exported[exported.n == 9].family) == {family}
+    report = gather([here / "results/family"])
+    assert report.problem == family
+    shown = {chart.name: chart for chart in report.charts}
+    assert f"had solved {family} by" in shown["ecdf_evaluations"].caption
+    anytime = shown["anytime"].picture
+    assert anytime.axes[0].lines
 
 
 def test_what_nobody_solved_is_reported_apart(here):

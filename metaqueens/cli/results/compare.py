@@ -120,9 +120,10 @@ def command(
     from metaqueens.cli.results.comparison import sections
 
     if form == "latex":
+        from metaqueens.analysis.by_family import by_family
         from metaqueens.cli.terminal.latex import print_latex
 
-        print_latex(found, sections(found, wanted, opened)[1:])
+        print_latex(found if opened else by_family(found), sections(found, wanted, opened)[1:])
     else:
         from metaqueens.cli.terminal.formats import PRINTERS
 

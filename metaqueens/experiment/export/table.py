@@ -9,7 +9,15 @@ from metaqueens.experiment.results.store import Store
 
 Row = dict[str, Any]
 POINT = {"evaluations": int, "guards": int, "seconds": float}
-_CELL = {"problem": str, "n": int, "encoding": str, "algorithm": str, "label": str, "use": str}
+_CELL = {
+    "problem": str,
+    "family": str,
+    "n": int,
+    "encoding": str,
+    "algorithm": str,
+    "label": str,
+    "use": str,
+}
 _KEPT_AS = {"algorithm": "name", "problem": "problem_label"}
 _RUN = {
     "repetition": int,
@@ -91,12 +99,18 @@ def _cells(store: Store) -> dict[int, tuple[Row, Row]]:
     """Each cell's own columns, and its parameters and budget flattened."""
     return {
         cell.cell: (
-            {name: getattr(cell, _KEPT_AS.get(name, name)) for name in _CELL},
+            {name: _of_cell(cell, name) for name in _CELL},
             flat("parameters", json.loads(cell.parameters))
             | flat("budget", json.loads(cell.budget)),
         )
         for cell in queries.cells(store)
     }
+
+
+def _of_cell(cell: queries.CellRow, name: str) -> Any:
+    if name == "family":
+        return queries.family_of(cell.problem, cell.problem_label)
+    return getattr(cell, _KEPT_AS.get(name, name))
 
 
 def flat(name: str, value: Any) -> Row:
