@@ -1,5 +1,6 @@
 """What ``compare`` adds where it is asked for: restarts, models, plans, profiles."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ import pandas as pd
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.models import distributions, parallel_walks, planning, restart_table
 from metaqueens.tables import Table
-from metaqueens.words import count, p_value, percent, times
+from metaqueens.words import count, listed, p_value, percent, times
 
 # The columns of words, in all tables of a comparison; the others hold numbers.
 WORDS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
@@ -34,14 +35,30 @@ def _restarts(found: Comparison) -> list[Table]:
     texts["Luby"] = table.luby.map(count)
     for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
         texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
-    notes = (
+    notes = [
         "gain: ERT over the cost of restarting at a cutoff that other runs chose"
         " (cross-validated), with its 95 % interval",
         f"walks: fewer than {parallel_walks.RUNS_PER_WALK} runs a walk cannot tell",
-    )
+    ]
+    if again := _restarted(found):
+        notes.append(f"{listed(again)}: made with `restarts:`, so this is of restarts beside those")
     title = "restarts, and the speed-up of independent walks"
     dispensable = ("Luby", "16 walks", "4 walks", "2 walks")
     return [Table.of(texts, title, WORDS)._replace(notes=notes, dispensable=dispensable)]
+
+
+def _restarted(found: Comparison) -> list[str]:
+    """The algorithms whose runs were made with restarts already."""
+    if "parameters" not in found.runs:
+        return []
+    cells = found.runs.drop_duplicates(["algorithm", "parameters"]).dropna(subset="parameters")
+    return sorted(
+        {
+            str(name)
+            for name, text in zip(cells.algorithm, cells.parameters, strict=True)
+            if isinstance(json.loads(text).get("restarts"), dict)
+        }
+    )
 
 
 def _factors(table: pd.DataFrame, name: str) -> list[str]:

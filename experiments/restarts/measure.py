@@ -1,0 +1,129 @@
+"""What runs without restarts predict, and what restarts and independent walks then cost.
+
+python -m experiments.restarts.measure restarts   # a minute of one core; writes restarts.csv
+python -m experiments.restarts.measure walks      # some minutes of two cores; writes walks.csv
+"""
+
+import csv
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from metaqueens import AdaptiveSearch, Budget, Queens, SimulatedAnnealing, TabuSearch, solve
+from metaqueens.analysis.models.parallel_walks import speed_up_with_interval
+from metaqueens.analysis.models.restarts import best_cutoff, luby_cost
+from metaqueens.exact.families import instances
+from metaqueens.experiment.execution.walks import first_to_solve
+from metaqueens.problem.families import Family
+
+HERE = Path(__file__).parent
+RUNS, ALONE, WALKS = 600, 200, 100
+LEAST_SOLVED, RESAMPLES = 5, 300
+BUDGET = Budget(evaluations=10**10)
+CONSTANT = {"use": "constant", "temperature": 0.4}
+COLD = {"use": "constant", "temperature": 0.1}
+
+
+def board(n: int, excluded: int, number: int) -> Queens:
+    """Instance ``number`` of the boards with excluded diagonals that have a solution."""
+    drawn = {"use": "random", "count": excluded}
+    family = Family(n, excluded=drawn, instances=number, seed=1, satisfiable=True)
+    return next(islice(instances(family), number - 1, None)).problem
+
+
+def cases() -> Iterator[tuple[Queens, str, Any]]:
+    """Problems with searches whose run lengths have heavy tails, light ones, exponential ones."""
+    yield Queens(10), "annealing at T = 0.1", SimulatedAnnealing(schedule=COLD)
+    yield Queens(60), "adaptive search", AdaptiveSearch()
+    yield Queens(13, torus=True), "tabu search", TabuSearch()
+    yield board(16, 13, 2), "tabu search", TabuSearch()
+    yield board(16, 13, 2), "annealing at T = 0.4", SimulatedAnnealing(schedule=CONSTANT)
+
+
+def spent(problem: Queens, algorithm: Any, seeds: range) -> tuple[np.ndarray, np.ndarray]:
+    """The evaluations and the seconds of a run of each seed; all solve."""
+    results = [solve(problem, algorithm, BUDGET, seed) for seed in seeds]
+    assert all(result.solved for result in results)
+    evaluations = np.array([result.evaluations for result in results], float)
+    return evaluations, np.array([result.seconds for result in results])
+
+
+def interval(costs: np.ndarray, cost: Callable[[np.ndarray], float]) -> tuple[float, float, float]:
+    """The ``cost`` of these runs, with the 95 % interval of a percentile bootstrap."""
+    rng = np.random.default_rng(0)
+    draws = [cost(rng.choice(costs, costs.size)) for _ in range(RESAMPLES)]
+    low, high = np.quantile(draws, [0.025, 0.975])
+    return float(cost(costs)), float(low), float(high)
+
+
+def restarts() -> Iterator[dict[str, Any]]:
+    """The cost of two policies as predicted and as measured, on seeds of their own."""
+    for problem, name, algorithm in cases():
+        alone, _ = spent(problem, algorithm, range(RUNS))
+        unit = int(best_cutoff(alone, np.ones(RUNS, bool), LEAST_SOLVED).cutoff)
+
+        def fixed(runs: np.ndarray, unit: int = unit) -> float:
+            return float(np.minimum(runs, unit).sum() / max(1, (runs <= unit).sum()))
+
+        def luby(runs: np.ndarray, unit: int = unit) -> float:
+            return luby_cost(runs, np.ones(runs.size, bool), unit)
+
+        for policy, predicted in (("fixed", fixed), ("luby", luby)):
+            given = {**algorithm.model_dump(), "restarts": {"use": policy, "unit": unit}}
+            seeds = range(10**4, 10**4 + RUNS)
+            made, _ = spent(problem, type(algorithm)(**given), seeds)
+            row = {"problem": problem.family, "algorithm": name, "policy": policy, "unit": unit}
+            row |= zip(("alone", "alone_low", "alone_high"), interval(alone, np.mean), strict=True)
+            row |= zip(("predicted", "low", "high"), interval(alone, predicted), strict=True)
+            measured = "measured", "measured_low", "measured_high"
+            yield row | dict(zip(measured, interval(made, np.mean), strict=True))
+
+
+def walks() -> Iterator[dict[str, Any]]:
+    """Two walks at once, until one solves: long runs, beside which a process starts quickly."""
+    for name, algorithm in (
+        ("annealing at T = 0.4", SimulatedAnnealing(schedule=CONSTANT)),
+        ("tabu search", TabuSearch()),
+    ):
+        problem = board(20, 18, 1)
+        alone, seconds = spent(problem, algorithm, range(ALONE))
+        factor = speed_up_with_interval(alone, np.ones(ALONE, bool), 2)
+        seeds = range(10**4, 10**4 + WALKS)
+        best = [first_to_solve(problem, algorithm, BUDGET, seed, 2).best for seed in seeds]
+        evaluations = np.array([one.evaluations for one in best], float)
+        row = {"problem": problem.family, "algorithm": name, "alone": alone.mean()}
+        row |= {"alone_seconds": seconds.mean(), "predicted": factor.value}
+        row |= {"low": factor.low, "high": factor.high, "measured": ratio(alone, evaluations)[0]}
+        row |= zip(("measured_low", "measured_high"), ratio(alone, evaluations)[1:], strict=True)
+        in_seconds = ratio(seconds, np.array([one.seconds for one in best]))
+        yield row | dict(zip(("seconds", "seconds_low", "seconds_high"), in_seconds, strict=True))
+
+
+def ratio(alone: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:
+    """The ratio of the means, and its 95 % percentile interval."""
+    rng = np.random.default_rng(0)
+    draws = [
+        rng.choice(alone, alone.size).mean() / rng.choice(other, other.size).mean()
+        for _ in range(RESAMPLES)
+    ]
+    low, high = np.quantile(draws, [0.025, 0.975])
+    return float(alone.mean() / other.mean()), float(low), float(high)
+
+
+def main(part: str) -> None:
+    rows = list({"restarts": restarts, "walks": walks}[part]())
+    with (HERE / f"{part}.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            writer.writerow(
+                {key: f"{one:.4g}" if isinstance(one, float) else one for key, one in row.items()}
+            )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
