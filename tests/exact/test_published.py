@@ -1,0 +1,39 @@
+"""The published labels of Excluded Diagonals, where the facts lie beside the project.
+
+Gent, Jefferson & Nightingale (2017), CSPLib problem 079, CC BY 4.0: 1,000 lists of diagonals for
+each n = 10 ... 14, and for prefixes of them whether a solution exists. The project ships none of it.
+"""
+
+import gzip
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metaqueens.exact import methods
+from metaqueens.exact.effort import Effort
+from metaqueens.problem.check import recount
+from metaqueens.problem.queens import Queens
+
+NAME = "shared/facts/excluded_diagonals_10_14.jsonl.gz"
+BESIDE = [folder / NAME for folder in Path(__file__).resolve().parents[3:5]]
+FILE = next((path for path in BESIDE if path.exists()), None)
+KINDS = ("rising", "falling")
+
+
+@pytest.mark.skipif(FILE is None, reason="the published labels are not beside the project")
+def test_every_published_label_is_ours():
+    told, found = [], []
+    with gzip.open(FILE, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            one = json.loads(line)
+            diagonals = [(d, KINDS[kind]) for d, kind in one["diagonals"]]
+            for length, satisfiable in one["satisfiable"].items():
+                problem = Queens(one["n"], excluded=tuple(diagonals[: int(length)]))
+                queens = methods.first("forward_checking", problem, Effort())
+                assert queens is None or recount(problem, queens) == 0
+                told.append(bool(satisfiable))
+                found.append(queens is not None)
+    assert len(told) > 5000
+    assert np.flatnonzero(np.array(told) != np.array(found)).tolist() == []
