@@ -31,6 +31,36 @@ def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(pairs)
 
 
+def image(queens: Sequence[int], one: int, other: int, torus: bool) -> tuple[int, int]:
+    """By how many boards, across and down, to shift one of two attacking queens to meet the other.
+
+    On a torus the nearest copy of ``other`` that ``one`` attacks; (0, 0) is the queen itself.
+    """
+    if not torus:
+        return 0, 0
+    n = len(queens)
+
+    def distance(shift: tuple[int, int]) -> tuple[bool, int]:
+        across = abs(other + shift[0] * n - one)
+        down = abs(queens[other] + shift[1] * n - queens[one])
+        seen = across == down or not across * down or {across, down} == {1, 2}
+        return not seen, max(across, down)
+
+    around = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
+    return min(around, key=distance)
+
+
+def segments(
+    queens: Sequence[int], one: int, other: int, shift: tuple[int, int]
+) -> list[tuple[int, int, int, int]]:
+    """The lines to draw between two queens: from each to the other, or to its ``image``."""
+    across, down = (k * len(queens) for k in shift)
+    there = one, queens[one], other + across, queens[other] + down
+    if shift == (0, 0):
+        return [there]
+    return [there, (other, queens[other], one - across, queens[one] - down)]
+
+
 class Marks(NamedTuple):
     """What the rules of a problem add to a board.
 
@@ -39,6 +69,7 @@ class Marks(NamedTuple):
     barred : squares (row, column) that no queen may stand on
     fixed : the columns of queens that do not move
     borders : an SVG path along the borders of regions
+    torus : whether lines go on at the opposite side
     """
 
     pairs: Sequence[tuple[int, int]]
@@ -46,6 +77,7 @@ class Marks(NamedTuple):
     barred: Sequence[tuple[int, int]] = ()
     fixed: Sequence[int] = ()
     borders: str = ""
+    torus: bool = False
 
 
 def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
@@ -57,14 +89,16 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     pairs = marks.pairs
     attacked = {column for pair in pairs for column in pair} | set(marks.alone)
     side = side or min(max(24 * n, 120), 480)
-    free = [column for column in range(n) if column not in attacked and queens[column] >= 0]
-    fixed = [column for column in free if column in marks.fixed]
+    safe = [column for column in range(n) if column not in attacked and queens[column] >= 0]
+    fixed = [column for column in safe if column in marks.fixed]
+    free = [column for column in safe if column not in marks.fixed]
     barred = "".join(f"M{column}.2 {row}.2l.6.6m-.6 0l.6-.6" for row, column in marks.barred)
     placed = sum(row >= 0 for row in queens)
     what = f"{placed} queens, {len(attacked) or 'none'} of them attacked"
     lines = "".join(
-        f"M{one + 0.5:g} {queens[one] + 0.5:g}L{other + 0.5:g} {queens[other] + 0.5:g}"
+        f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"
         for one, other in pairs
+        for x, y, to_x, to_y in segments(queens, one, other, image(queens, one, other, marks.torus))
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'

@@ -24,7 +24,7 @@ from metaqueens.registry import class_of, name_of
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters, bytes_per_queen, search_of
 from metaqueens.search.restarts import PartLooks, Past
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import GENERATION, TURN, Standing
 from metaqueens.validation import describe, explain, path_of
 
 
@@ -144,7 +144,9 @@ class Portfolio(Parameters):
                     whole = turn.looks.past.with_try(now)
                     if best is None or whole.guards < best.guards:
                         found_by = turn.label
-                    yield whole._replace(counters=_counters(turns, found_by), signals=dict)
+                    yield whole._replace(
+                        counters=_counters(turns, found_by), signals=turn.signals, population=None
+                    )
                     if now.evaluations >= turn.looks.cutoff:
                         break
                 else:
@@ -178,6 +180,11 @@ class Turn:
     def spent(self) -> tuple[int, int]:
         """Evaluations and steps of this member."""
         return (self.last.evaluations, self.last.steps) if self.last else (0, 0)
+
+    def signals(self) -> dict[str, float | str]:
+        """Whose turn it is, and what steers its search."""
+        own = self.last.signals() if self.last else {}
+        return {TURN: self.label} | {name: own[name] for name in own if name != GENERATION}
 
     def begin(self, unit: int, best: Standing | None, others: "Sequence[Turn]") -> None:
         """Go on for ``unit`` evaluations, while the ``others`` stand where they do."""

@@ -111,8 +111,12 @@ class AdaptiveSearch(Parameters):
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         settings = self.settings(space)
         search, frozen = _search[space.moves()], Frozen.none(space.n)
+
+        def signals() -> dict[str, float]:
+            return {"frozen_queens": int((frozen.until > frozen.iteration).sum())}
+
         while True:
-            standing = walk.report({"resets": frozen.resets})
+            standing = walk.report({"resets": frozen.resets}, signals)
             yield standing
             walk, frozen = search(walk, frozen, settings, looks.until(standing), stream)
 

@@ -80,8 +80,12 @@ class Breakout(Parameters):
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         search, weights, stuck = _search[space.moves()], Weights.even(walk.board), 0
         smoothing = self.smoothing or 0
+
+        def signals() -> dict[str, float]:
+            return {"heaviest_line": max(int(part.max()) for part in weights[:3])}
+
         while True:
-            standing = walk.report({"increases": stuck})
+            standing = walk.report({"increases": stuck}, signals)
             yield standing
             until = looks.until(standing)
             walk, stuck = search(walk, weights, stuck, self.plateau, smoothing, until, stream)

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -128,17 +129,21 @@ class HillClimbing(Parameters):
         variant = choice_of(Variant, self.variant)
         climb = _climb[moves, variant, space.code]
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-        yield walk.standing
+        yield walk.report(signals=partial(dict, {"sideways_moves": 0}))
         attacked = IndexSet.empty(space.n if variant == Variant.CONFLICTED else 0)
         if variant == Variant.CONFLICTED:
             find_attacked(walk.board, attacked)
         i, j = propose(moves, walk.board, stream) if walk.guards else (0, 0)
         fresh = self.restarts if isinstance(self.restarts, int) else NO_LIMIT
         scan = Scan.begin(i, j, fresh)
+
+        def signals() -> dict[str, float]:
+            return {"sideways_moves": scan.sideways}
+
         while scan.restarts >= 0:
             until = looks.until(walk.standing)
             walk, scan = climb(walk, scan, attacked, until, self.sideways, stream)
-            yield walk.standing
+            yield walk.report(signals=signals)
 
 
 @per(Moves, Variant, Encoding)

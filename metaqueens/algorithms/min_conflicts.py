@@ -9,6 +9,7 @@ the greedy start, O(n^2) in all. Beyond some 10^4 queens look at a sample of the
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from typing import Annotated, Any, Literal
 
@@ -35,7 +36,7 @@ from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import PLACED, Standing
 from metaqueens.search.walk import Walk, found, leave
 
 # On small boards a walk of samples is stuck for good now and then.
@@ -130,7 +131,7 @@ class MinConflicts(Parameters):
                 while column < space.n:
                     until = looks.until(walk.standing)
                     walk, column = place(walk, column, self.samples, until, stream)
-                    yield walk.standing
+                    yield walk.report(signals=partial(dict, {PLACED: column}))
             elif attempt > 0:
                 walk = _redraw(walk, stream)
             find_attacked(walk.board, attacked)

@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import PLACED, Standing
 from metaqueens.search.walk import Walk, found, leave
 
 # The published bound on the initial search, in trials a queen: just above what large n needs.
@@ -113,7 +114,8 @@ def _standing(walk: Walk, progress: Progress) -> Standing:
         "swap_tests": progress.swap_tests,
         "restarts": progress.restarts,
     }
-    return walk.report(counters)
+    placed = progress.column if walk.guards == NO_LIMIT else walk.board.queens.size
+    return walk.report(counters, partial(dict, {PLACED: placed}))
 
 
 @kernel

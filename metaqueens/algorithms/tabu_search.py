@@ -102,8 +102,12 @@ class TabuSearch(Parameters):
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         search, memory, iteration = _search[space.moves()], Memory.empty(space.n), 0
+
+        def signals() -> dict[str, float]:
+            return {"forbidden_squares": int((memory.forbidden > iteration).sum())}
+
         while True:
-            yield walk.standing
+            yield walk.report(signals=signals)
             until = looks.until(walk.standing)
             walk, iteration = search(
                 walk, memory, iteration, self.shortest, self.longest, until, stream

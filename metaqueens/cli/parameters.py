@@ -4,11 +4,14 @@ import re
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_errors
+
+if TYPE_CHECKING:
+    from metaqueens.problem.queens import Queens
 
 
 class WholeNumber(click.ParamType):
@@ -112,6 +115,7 @@ no_table = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object instead of a table."
 )
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+board = click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
 instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
 config = click.argument("path", metavar="CONFIG")
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
@@ -130,6 +134,19 @@ results = click.option(
 force = click.option(
     "--force", is_flag=True, help="Start even what would take longer than ten minutes."
 )
+
+
+def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
+    """N queens, or the problem of the instance called ``name`` in the file ``board``."""
+    from metaqueens.problem import instances
+    from metaqueens.problem.queens import Queens
+
+    if board is None:
+        if name is not None:
+            raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
+        return Queens(n)  # type: ignore[arg-type]  # one of the two is there
+    with system_errors():
+        return instances.one(board, name).problem
 
 
 def written_to(*names: str, **settings: Any) -> Any:

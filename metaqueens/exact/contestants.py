@@ -66,7 +66,8 @@ class Exact(Parameters):
         if steps is None:
             raise ValueError(
                 "its steps cannot be recorded; of the exact methods cp and backtracking can be"
-                " filmed (form: bitmask, iterative, cartesian, matrix), and so can every heuristic"
+                " filmed (form: bitmask, iterative, cartesian, permutation, matrix), and so can"
+                " every heuristic"
             )
         return steps
 
@@ -193,10 +194,10 @@ class Backtracking(Exact):
         return methods.first(self.form, problem, effort)
 
     def steps(self, problem: Queens) -> Iterator[Step] | None:
-        if self.form in ("permutation", "forward_checking"):
-            # Their order is another one.
-            return None
-        return backtracking(problem, looks=self.form != "bitmask")
+        if self.form == "forward_checking":
+            return None  # its order is another one
+        permuting = self.form == "permutation"
+        return backtracking(problem, self.form != "bitmask", permuting)
 
 
 class Clingo(Exact):

@@ -4,7 +4,8 @@
 equal to all of them, kernel included. ``propagation`` comes from the CP solver itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.exact.effort import Effort
@@ -16,53 +17,103 @@ if TYPE_CHECKING:
     from metaqueens.exact.solvers.cp_trace import Decision
 
 
-def backtracking(problem: Queens, looks: bool) -> Iterator[Step]:
-    """Column by column, rows from 0 on; ``looks`` makes a step of each attacked square tried.
+def backtracking(problem: Queens, looks: bool, permuting: bool = False) -> Iterator[Step]:
+    """Column by column; ``looks`` makes a step of each attacked square tried.
 
-    The bit masks know the free rows without looking, and count no attempts.
+    The rows are tried from 0 on; ``permuting`` tries those that no queen has, in the order that
+    exchanging them leaves. The bit masks know the free rows without looking, and count no attempts.
     """
-    n = problem.n
-    queens: list[int] = []
-    effort, row, lifted = Effort(nodes=1), 0, EMPTY
+    walk = _Walk(problem.n, looks)
+    return walk.permute(0) if permuting else walk.fill(0)
 
-    def step(said: str, gone: int = 0, **about: Any) -> Step:
-        """With the first ``gone`` rows of the next column struck out: they were tried."""
+
+class _Walk:
+    """The state of a search: the queens so far, and what was counted."""
+
+    def __init__(self, n: int, looks: bool) -> None:
+        self.n, self.looks, self.effort = n, looks, Effort(nodes=1)
+        self.queens: list[int] = []
+        self.order = list(range(n))
+
+    def fill(self, column: int) -> Generator[Step, None, bool]:
+        """The columns from this one on, all rows tried; whether that ends in a solution."""
+        tried = _Tried()
+        for row in range(self.n):
+            if (yield from self._try(row, tried)):
+                if (yield from self._below(column, self.fill)):
+                    return True
+                tried.lifted = self.queens.pop()
+        yield self._dead(column, tried)
+        return False
+
+    def permute(self, column: int) -> Generator[Step, None, bool]:
+        """The same by exchanges of rows: no row is tried that an earlier queen has."""
+        tried, order = _Tried(), self.order
+        for other in range(column, self.n):
+            if (yield from self._try(order[other], tried)):
+                order[column], order[other] = order[other], order[column]
+                if (yield from self._below(column, self.permute)):
+                    return True
+                tried.lifted = self.queens.pop()
+                order[column], order[other] = order[other], order[column]
+        yield self._dead(column, tried)
+        return False
+
+    def _below(
+        self, column: int, search: Callable[[int], Generator[Step, None, bool]]
+    ) -> Generator[Step, None, bool]:
+        if column + 1 == self.n:
+            return True
+        return (yield from search(column + 1))
+
+    def _try(self, row: int, tried: "_Tried") -> Generator[Step, None, bool]:
+        """Try a row in the next column; whether a queen stands there now."""
+        column = len(self.queens)
+        self.effort.attempts += 1
+        by = _attacker(self.queens, column, row)
+        if by is not None:
+            if self.looks:
+                said = f"Column {column}: row {row} is attacked by the queen in column {by}."
+                yield self._step(said, tried.rows, tried=(column, row))
+            tried.rows |= 1 << row
+            return False
+        self.effort.nodes += 1
+        self.queens.append(row)
+        tried.rows |= 1 << row
+        moved = (
+            f"to row {row}" if tried.lifted == EMPTY else f"from row {tried.lifted} to row {row}"
+        )
+        end = " A solution." if len(self.queens) == self.n else ""
+        yield self._step(f"Column {column}: queen {moved}.{end}")
+        return True
+
+    def _dead(self, column: int, tried: "_Tried") -> Step:
+        self.effort.failures += 1
+        none = "no free square" if tried.lifted == EMPTY else "no square left"
+        back = f"back to column {column - 1}" if self.queens else "there is no solution"
+        return self._step(
+            f"Column {column} has {none}: {back}.", gone=(1 << self.n) - 1, dead=(column,)
+        )
+
+    def _step(self, said: str, gone: int = 0, **about: Any) -> Step:
+        """With the rows ``gone``, a bit each, of the next column struck out: they were tried."""
+        queens, n, effort = self.queens, self.n, self.effort
         struck = _attacked_rows(n, queens)
         if len(queens) < n:
-            struck[len(queens)] |= (1 << gone) - 1
+            struck[len(queens)] |= gone
         counts = {"nodes": effort.nodes, "attempts": effort.attempts, "dead_ends": effort.failures}
-        if not looks:
+        if not self.looks:
             del counts["attempts"]
-        return Step(said, queens + [EMPTY] * (n - len(queens)), struck, effort=counts, **about)
+        board = queens + [EMPTY] * (n - len(queens))
+        return Step(said, board, struck, path=tuple(queens), effort=counts, **about)
 
-    while True:
-        column = len(queens)
-        if row == n:
-            effort.failures += 1
-            none = "no free square" if lifted == EMPTY else "no square left"
-            back = f"back to column {column - 1}" if queens else "there is no solution"
-            yield step(f"Column {column} has {none}: {back}.", gone=n, dead=(column,))
-            if not queens:
-                return
-            lifted = queens.pop()
-            row = lifted + 1
-            continue
-        effort.attempts += 1
-        by = _attacker(queens, column, row)
-        if by is None:
-            effort.nodes += 1
-            queens.append(row)
-            moved = f"to row {row}" if lifted == EMPTY else f"from row {lifted} to row {row}"
-            done = len(queens) == n
-            yield step(f"Column {column}: queen {moved}.{' A solution.' if done else ''}")
-            if done:
-                return
-            row, lifted = 0, EMPTY
-            continue
-        if looks:
-            said = f"Column {column}: row {row} is attacked by the queen in column {by}."
-            yield step(said, gone=row, tried=(column, row))
-        row += 1
+
+@dataclass
+class _Tried:
+    """The rows tried in a column, a bit each, and the last one that its queen was taken from."""
+
+    rows: int = 0
+    lifted: int = EMPTY
 
 
 def propagation(problem: Queens, strategy: Strategy) -> Iterator[Step]:
@@ -88,7 +139,8 @@ def _propagated(decision: "Decision") -> Step:
     if EMPTY not in queens and not decision.dead_end:
         said += " A solution."
     effort = {"branches": decision.branches, "dead_ends": decision.failures}
-    return Step(said, queens, struck, dead=dead, forced=forced, effort=effort)
+    path = decision.path
+    return Step(said, queens, struck, dead=dead, forced=forced, path=path, effort=effort)
 
 
 def _attacker(queens: Sequence[int], column: int, row: int) -> int | None:

@@ -14,19 +14,20 @@ CHUNK = 2**18
 Pair = tuple[int, int]
 
 
-def recount(problem: Queens, queens: np.ndarray) -> int:
+def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> int:
     """Pairs of ``queens`` that attack each other, and what else breaks a rule of ``problem``; O(n).
 
     A pair counts one for each rule that it breaks, a queen one for each excluded diagonal and
     blocked square that it stands on, and so does a placed queen that is not in its place.
-    ``queens`` has shape (n,): the row of the queen in each column. Raises ``ValueError`` where it
-    is no board of the problem.
+    ``queens`` has shape (n,): the row of the queen in each column; only the first so many
+    ``columns`` count, where that is given. Raises ``ValueError`` where it is no board of the
+    problem.
     """
-    loads = [np.bincount(lines) for lines in _lines(problem, queens).values()]
+    loads = [np.bincount(lines[:columns]) for lines in _lines(problem, queens).values()]
     pairs = int(sum((load * (load - 1) // 2).sum() for load in loads))
-    return (
-        pairs + sum(len(found) for found in _close(problem, queens)) + sum(_faults(problem, queens))
-    )
+    n = problem.n if columns is None else columns
+    close = sum(right < n for found in _close(problem, queens) for _, right in found)
+    return pairs + close + sum(_faults(problem, queens)[:columns])
 
 
 def is_solution(problem: Queens, queens: np.ndarray) -> bool:

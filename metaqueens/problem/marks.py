@@ -11,20 +11,15 @@ def marks_of(problem: Queens, queens: np.ndarray) -> Marks | None:
     """The marks for a drawing of ``queens``, shape (n,); None for a plain board."""
     if problem.is_plain:
         return None
-    return Marks(
-        pairs=pairs_of(problem, queens),
-        alone=faulty(problem, queens),
-        barred=_barred(problem),
-        fixed=[column for _, column in problem.placed],
-        borders=_borders(problem),
-    )
+    _, given = given_board(problem)
+    return given._replace(pairs=pairs_of(problem, queens), alone=faulty(problem, queens))
 
 
 def given_board(problem: Queens) -> tuple[list[int], Marks]:
     """The board as it is given: its placed queens, -1 in the other columns, and its marks."""
     placed = {column: row for row, column in problem.placed}
     queens = [placed.get(column, -1) for column in range(problem.n)]
-    marks = Marks((), (), _barred(problem), list(placed), _borders(problem))
+    marks = Marks((), (), _barred(problem), list(placed), _borders(problem), problem.torus)
     return queens, marks
 
 

@@ -19,7 +19,7 @@ from metaqueens.errors import system_errors
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import replacing, write_text
 from metaqueens.metrics import METRICS, legend, shown
-from metaqueens.report import tables
+from metaqueens.report import film, tables
 from metaqueens.report.charts import Chart, charts
 from metaqueens.report.checklist import checklist
 from metaqueens.report.facts import Facts, facts
@@ -106,7 +106,7 @@ def page(report: Report) -> str:
     found = report.comparison
     return render(
         "report.html.j2",
-        ["tables.js", "player.js"],
+        ["tables.js", *film.SCRIPTS],
         title=f"{name}: report",
         name=name,
         question=question(report.runs),

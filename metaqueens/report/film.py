@@ -1,22 +1,44 @@
-"""The page that plays a film of a search."""
+"""The page that plays a film of a search, or two side by side."""
+
+from collections.abc import Sequence
 
 from metaqueens.report.page import render
 from metaqueens.search.film import Film
 
+# What a page with a player needs, in this order.
+SCRIPTS = ("squares.js", "curves.js", "tree.js", "family.js", "player.js")
 
-def page(film: Film, name: str) -> str:
-    """A page that plays the film."""
-    title = f"{film.n} queens, {name}"
+
+def page(films: Sequence[Film], names: Sequence[str]) -> str:
+    """A page that plays one film, or two along one clock."""
+    problem = films[0].problem
+    title = f"{problem}, {' against '.join(names)}"
+    told = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
-        ["player.js"],
+        SCRIPTS,
         title=title,
-        story=story(film, name),
-        film=film.data(name),
-        steps=film.shown if film.moments else None,
+        stories=[story(film, name) for film, name in zip(films, names, strict=True)],
+        show={"title": title, "films": told},
+        kinds={kind for film in films for kind in _kinds(film)},
+        parts=[film.shown for film in films if film.moments],
+        same_start=_same_start(films),
     )
 
 
 def story(film: Film, name: str) -> str:
     """What happened, in a sentence."""
-    return f"{film.n} queens by {name}: {film.came}."
+    return f"{film.problem} by {name}: {film.came}."
+
+
+def _kinds(film: Film) -> list[str]:
+    kind = "population" if "child" in film.columns else "steps" if film.moments else "board"
+    return [kind, "rules"] if "alone" in film.columns else [kind]
+
+
+def _same_start(films: Sequence[Film]) -> str:
+    if len(films) < 2 or any(film.moments for film in films):
+        return ""
+    first = [film.columns["queens"][0] for film in films]
+    also = "also have the same first board" if first[0] == first[1] else "begin on different boards"
+    return f"Both searches have the same seed, and {also}."

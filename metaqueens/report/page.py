@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from metaqueens import drawing
+from metaqueens.report.packing import packed
 
 
 def render(template: str, scripts: Sequence[str], **values: Any) -> str:
@@ -26,6 +27,8 @@ def render(template: str, scripts: Sequence[str], **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
+    environment.filters["packed"] = packed
     environment.filters["board"] = lambda queens, marks: Markup(drawing.svg(queens, marks=marks))
     page = environment.get_template(template)
     return page.render(policy=policy, style=Markup(style), code=Markup(code), **values)

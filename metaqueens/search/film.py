@@ -15,6 +15,7 @@ class Step(NamedTuple):
     tried : the square that was looked at and found attacked, as column and row
     dead : the columns that make it a dead end
     forced : the columns whose queen was placed by propagation, not by a decision
+    path : the decisions that lead to it from the root of the search tree
     effort : what the search had counted by then
     """
 
@@ -24,6 +25,7 @@ class Step(NamedTuple):
     tried: tuple[int, int] | None = None
     dead: tuple[int, ...] = ()
     forced: tuple[int, ...] = ()
+    path: tuple[Any, ...] = ()
     effort: dict[str, int] = {}  # noqa: RUF012  # never written to
 
     @property
@@ -33,18 +35,24 @@ class Step(NamedTuple):
 
 
 class Film(NamedTuple):
-    """What a search on ``n`` queens looked like.
+    """What a search looked like.
 
-    columns : by name, a value for each frame; ``queens`` are the boards, -1 an empty column
+    n : queens
+    problem : what was searched, in words
+    columns : by name, a value for each frame; ``queens`` are the boards, -1 an empty column;
+        ``lines`` what is drawn between queens, each (column, column, shift), where 4 is no shift
     facts : the columns that are shown as numbers, and what each is called
     curves : the columns that are drawn, each with its title, by the kind of line
     clock : the column along which the curves run
     came : what the search came to, in words
     end : evaluations and guards at the end, as a result has them
     moments : of a search that is shown step by step, its steps, of which the frames are some
+    slow : whether each frame has a sentence that is to be read
+    more : what is drawn that is the same in all frames: marks of rules, a search tree
     """
 
     n: int
+    problem: str
     columns: dict[str, list[Any]]
     facts: dict[str, str]
     curves: dict[str, dict[str, str]]
@@ -52,6 +60,8 @@ class Film(NamedTuple):
     came: str
     end: tuple[int, int]
     moments: int | None = None
+    slow: bool = False
+    more: dict[str, Any] = {}  # noqa: RUF012  # never written to
 
     @property
     def frames(self) -> int:
@@ -70,7 +80,7 @@ class Film(NamedTuple):
         """What the player on a page needs to know."""
         if self.frames < (self.moments or 0):
             title += f", {self.shown}"
-        about = {"title": title, "n": self.n, "clock": self.clock}
+        about = {"title": title, "n": self.n, "problem": self.problem, "clock": self.clock}
         # Lists of pairs: the keys of objects are sorted on their way into a page.
         ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
-        return {**about, **ordered, **self.columns}
+        return {**about, "slow": self.slow, **ordered, **self.more, **self.columns}

@@ -121,6 +121,7 @@ class Past(NamedTuple):
             counters={**_sum(self.counters, now.counters), "tries": self.tries + 1},
             current=now.current,
             signals=now.signals,
+            population=now.population,
         )
 
     def after(self, now: Standing) -> "Past":

@@ -6,6 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from metaqueens.search.population import Population
+
+# Signals that say what a standing is, beside those that steer the search.
+GENERATION, PLACED, TURN = "generation", "placed", "turn"
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -32,7 +36,11 @@ class Standing(NamedTuple):
         (n,) the board that a search of one board stands on; None for a population.
     signals
         Called, the quantities that steer the search at present, by name, such as
-        ``temperature``; a film shows them. ``generation`` says that steps are generations.
+        ``temperature``; a film shows them. ``generation`` says that steps are generations,
+        ``placed`` that only the first so many columns of ``current`` hold a queen, ``turn`` which
+        of several searches goes on.
+    population
+        Called, the present boards of a search that has many; None for a search of one board.
     """
 
     queens: np.ndarray
@@ -42,4 +50,5 @@ class Standing(NamedTuple):
     steps: int
     counters: Mapping[str, int] = NOTHING
     current: np.ndarray | None = None
-    signals: Callable[[], Mapping[str, float]] = dict
+    signals: Callable[[], Mapping[str, float | str]] = dict
+    population: Callable[[], Population] | None = None

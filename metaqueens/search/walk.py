@@ -39,7 +39,7 @@ class Walk(NamedTuple):
     def report(
         self,
         counters: Mapping[str, int] = NOTHING,
-        signals: Callable[[], Mapping[str, float]] = dict,
+        signals: Callable[[], Mapping[str, float | str]] = dict,
     ) -> Standing:
         """Where this walk stands, with what else its search counts and what steers it."""
         queens = self.board.queens if self.guards == self.best_guards else self.best

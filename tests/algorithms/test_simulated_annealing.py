@@ -55,13 +55,19 @@ def test_default_temperatures_fall_as_one_by_ln_n():
 
 
 def test_hot_below_cold_is_refused_for_the_n_at_hand():
-    space_for(SimulatedAnnealing(schedule=Geometric(hot=0.2)), Queens(50))
+    schedule = Geometric(cold=0.3)
+    space_for(SimulatedAnnealing(schedule=schedule), Queens(4))
     with pytest.raises(
-        ValueError, match=r"hot must not be below cold; at n = 4 hot is 0.2, cold 0.28"
+        ValueError, match=r"hot must not be below cold; at n = 50 hot is 0.204494, cold 0.3"
     ):
-        space_for(SimulatedAnnealing(schedule=Geometric(hot=0.2)), Queens(4))
+        space_for(SimulatedAnnealing(schedule=schedule), Queens(50))
     with pytest.raises(UserError):
         Geometric(hot=0.0)
+
+
+def test_a_hot_below_the_usual_cold_is_kept_throughout():
+    plan = Geometric(hot=0.05).plan(20)
+    assert (plan.hot, plan.cold) == (0.05, 0.05)
 
 
 def test_at_a_high_temperature_nearly_every_move_is_made_and_at_a_low_one_none_that_worsens():

@@ -208,8 +208,8 @@ def test_names_keep_what_tells_them_apart():
 
 def test_a_board_marks_what_is_attacked():
     figure = figures.board([0, 1, 3, 5, 2, 4])
-    rings, attacked, free, forced = figure.axes[0].collections[1:]
-    assert [len(part.get_offsets()) for part in (rings, attacked, free, forced)] == [2, 2, 4, 0]
+    rings, attacked, free = figure.axes[0].collections[1:]
+    assert [len(part.get_offsets()) for part in (rings, attacked, free)] == [2, 2, 4]
 
 
 def test_pictures_show_themselves_in_notebooks():

@@ -11,6 +11,7 @@ from metaqueens.exact.solvers import cp
 from metaqueens.exact.steps import backtracking as steps_of, propagation
 from metaqueens.problem.queens import Queens
 from metaqueens.search.film import EMPTY
+from metaqueens.search.recording.steps import tree_of
 from tests.oracle import guards
 
 LOOKING = [backtracking.matrix, backtracking.cartesian, backtracking.iterative]
@@ -31,6 +32,15 @@ def test_they_are_counted_as_the_search_counts_them(form, n):
     effort = Effort()
     board = next(form(Queens(n), effort))
     *_, last = steps_of(Queens(n), looks=True)
+    assert last.queens == list(board)
+    assert last.effort == {**effort.counted, "dead_ends": last.effort["dead_ends"]}
+
+
+@sizes
+def test_permutations_are_counted_as_their_search_counts_them(n):
+    effort = Effort()
+    board = next(backtracking.permutation(Queens(n), effort))
+    *_, last = steps_of(Queens(n), looks=True, permuting=True)
     assert last.queens == list(board)
     assert last.effort == {**effort.counted, "dead_ends": last.effort["dead_ends"]}
 
@@ -78,6 +88,71 @@ def test_the_search_stands_on_these_boards():
     assert steps[-1].queens == board
     bare = [(step.said, step.queens) for step in steps if step.tried is None]
     assert bare == [(step.said, step.queens) for step in steps_of(Queens(8), looks=False)]
+
+
+def test_the_search_by_exchanges_stands_on_these_boards():
+    """The textbook's own search, watched from inside: its rows as it counts a node or a try."""
+    placing, trying = [], []
+
+    class Watching(Effort):
+        def __setattr__(self, name, value):
+            super().__setattr__(name, value)
+            inside = sys._getframe(1).f_locals
+            if value and "column" in inside:
+                column, queens = inside["column"], inside["queens"]
+                seen = placing if name == "nodes" else trying
+                seen.append((*queens[:column], queens[inside["other"]]))
+
+    board = next(backtracking.permutation(Queens(8), Watching()))
+    steps = list(steps_of(Queens(8), looks=True, permuting=True))
+    assert placing == [placed(step) for step in steps if step.tried is None and not step.dead]
+    told = [
+        (*placed(step), step.tried[1]) if step.tried else placed(step)
+        for step in steps
+        if not step.dead
+    ]
+    assert told == trying
+    assert steps[-1].queens == board
+
+
+@pytest.mark.parametrize("n", [4, 6, 8])
+@pytest.mark.parametrize("permuting", [False, True])
+def test_the_tree_has_a_node_for_each_that_is_counted(n, permuting):
+    steps = list(steps_of(Queens(n), looks=True, permuting=permuting))
+    tree, nodes = tree_of(steps)
+    assert len(tree["parent"]) == steps[-1].effort["nodes"]
+    for step, node in zip(steps, nodes, strict=True):
+        way = []
+        while node:
+            way.append(node)
+            node = tree["parent"][node]
+        assert len(way) == len(placed(step))
+    # Born with its queen; left when its last square is tried, which the solution's never are.
+    ends = {number: step for number, step in enumerate(steps, 1) if step.dead}
+    left = [number for number in tree["left"] if number is not None]
+    assert sorted(left) == sorted(ends)
+    solution = len(tree["parent"]) - 1
+    assert tree["left"][solution] is None
+    assert tree["depth"][solution] == n
+    assert all(
+        tree["depth"][k] == tree["depth"][tree["parent"][k]] + 1
+        for k in range(1, len(tree["depth"]))
+    )
+
+
+@sizes
+def test_the_tree_of_the_solver_has_a_node_for_each_branch(n):
+    steps = list(propagation(Queens(n), cp.IN_ORDER))
+    tree, _ = tree_of(steps)
+    assert len(tree["parent"]) == 1 + len(steps)
+    children = [0] * len(tree["parent"])
+    for above in tree["parent"][1:]:
+        children[above] += 1
+    assert max(children) <= 2  # a row, or all but that row
+    dead = sum("a dead end" in step.said for step in steps)
+    leaves = [k for k, count in enumerate(children) if not count]
+    assert len(leaves) == dead + 1
+    assert sum(tree["left"][k] is not None for k in leaves) == dead
 
 
 @pytest.mark.parametrize("n", [4, 6, 7])

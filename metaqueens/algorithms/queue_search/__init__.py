@@ -78,7 +78,7 @@ class QueueSearch(Parameters):
         # All on one diagonal: a board whose guards are known without counting.
         best, guards, found_at = layout.queens[:n], space.max_guards, 1
         while guards > 0:
-            standing = progress.standing(best, guards, found_at)
+            standing = progress.standing(best, guards, found_at, layout.queens[:n])
             yield standing
             progress = _advance(layout, progress, stop, patience, looks.until(standing), stream)
             if progress.column == n:
@@ -90,7 +90,7 @@ class QueueSearch(Parameters):
                     found_at = progress.evaluations
                 if progress.idle == patience:
                     progress = progress.restarted()
-        yield progress.standing(best, guards, found_at)
+        yield progress.standing(best, guards, found_at, layout.queens[:n])
 
 
 def _default_leave(n: int) -> int:

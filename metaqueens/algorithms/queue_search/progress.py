@@ -4,7 +4,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import PLACED, Standing
 
 
 class Start(Standing):
@@ -47,8 +47,8 @@ class Progress(NamedTuple):
         """The first board, and all squares and trades priced."""
         return 1 + self.trials + self.swap_tests
 
-    def standing(self, best: np.ndarray, guards: int, found_at: int) -> Standing:
-        """The best board, with what was counted so far."""
+    def standing(self, best: np.ndarray, guards: int, found_at: int, rows: np.ndarray) -> Standing:
+        """The best board, with what was counted so far; ``rows`` are queens, then the queue."""
         kind = Start if found_at == 1 else Standing
         counters = {
             "trials": self.trials,
@@ -56,7 +56,10 @@ class Progress(NamedTuple):
             "swap_tests": self.swap_tests,
             "restarts": self.restarts,
         }
-        return kind(best, guards, found_at, self.evaluations, self.placed, counters)
+        counts = self.evaluations, self.placed, counters
+        return kind(
+            best, guards, found_at, *counts, current=rows, signals=lambda: {PLACED: self.column}
+        )
 
     def restarted(self) -> Self:
         """The start of another attempt."""

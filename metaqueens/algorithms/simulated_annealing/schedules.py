@@ -35,7 +35,8 @@ class Cooling(Strict):
     Parameters
     ----------
     hot, cold
-        Temperature at the start and at the end, in guards; null for 0.8 / ln n and 0.4 / ln n.
+        Temperature at the start and at the end, in guards; null for 0.8 / ln n, and for 0.4 / ln n
+        or hot where that is less.
     length
         Evaluations from hot to cold; null for 100 n.
     reheats
@@ -52,7 +53,8 @@ class Cooling(Strict):
     def plan(self, n: int) -> Plan:
         """Fill in what scales with ``n``."""
         scale = 1 / log(max(n, 2))
-        hot, cold = self.hot or HOT * scale, self.cold or COLD * scale
+        hot = self.hot or HOT * scale
+        cold = self.cold or min(COLD * scale, hot)
         if hot < cold:
             raise ValueError(
                 f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"

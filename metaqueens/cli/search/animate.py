@@ -1,7 +1,8 @@
 """``metaqueens animate``."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -9,12 +10,15 @@ from metaqueens.cli import parameters
 from metaqueens.errors import UserError, system_errors
 from metaqueens.files import replacing, write_text
 
+if TYPE_CHECKING:
+    from metaqueens.problem.queens import Queens
+
 SMALLEST, LARGEST = 4, 60
-# So many frames, and so many of a search that tells its steps.
-FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
+# About so many frames, and so many of a film that shows each move or each step.
+FRAMES = {".html": (400, 2000), ".gif": (120, 240)}
 
 
-@click.command("animate")
+@click.command("animate", cls=parameters.NumberOrBoard)
 @parameters.queens
 @parameters.settings
 @click.option(
@@ -24,10 +28,17 @@ FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
     show_default=True,
     help="A name, or package.module:Class.",
 )
+@click.option(
+    "--against",
+    metavar='"[NAME] [KEY=VALUE]..."',
+    help="A second search beside it; without a name the first one, these keys set anew.",
+)
 @parameters.seed
 @click.option(
     "--evaluations", type=parameters.WholeNumber(), default=1_000_000, help="Give up after so many."
 )
+@parameters.board
+@parameters.instance_id
 @parameters.written_to(
     "-o",
     "--output",
@@ -35,76 +46,128 @@ FRAMES = {".html": (400, 1200), ".gif": (120, 240)}
     help="film.html to play, pause and step; film.gif to show around.",
 )
 def command(
-    n: int,
+    n: int | None,
     settings: tuple[str, ...],
     algorithm: str,
+    against: str | None,
     seed: int | None,
     evaluations: int,
+    board: str | None,
+    name: str | None,
     output: Path,
 ) -> None:
     """Watch a search place N queens, 4 to 60: a page that plays in any browser, or a GIF.
 
     \b
       metaqueens animate 20 -o film.html
-      metaqueens animate 20 schedule.hot=2 -o film.html
-      metaqueens animate 30 -a genetic -o film.gif
-      metaqueens animate 8 -a backtracking -o film.html
+      metaqueens animate 20 schedule.hot=2 --against schedule.hot=0.05 -o film.html
+      metaqueens animate 20 --against tabu_search -o film.html
+      metaqueens animate 20 --against "genetic population=50 elites=5" -o film.html
+      metaqueens animate 8 -a backtracking form=permutation -o film.gif
+      metaqueens animate --board ed16.jsonl --id 7 -o film.html
 
     KEY=VALUE sets a parameter of the algorithm as in a config.
 
-    Of the exact methods, backtracking and cp show each step to their first solution, with 4 to 12
-    queens: squares struck out, dead ends, the way back.
-    """
-    if not SMALLEST <= n <= LARGEST:
-        raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {n:,}")
-    parameters.require_ending("-o", output, [*FRAMES])
-    from metaqueens.report.film import page, story
+    With --against two searches play side by side along one clock. Both have the same seed, and the
+    same first board where they work on the same encoding.
 
-    film = _record(n, algorithm, settings, seed, evaluations, FRAMES[output.suffix])
-    name = f"{algorithm} ({', '.join(settings)})" if settings else algorithm
+    A film of a population shows each generation, its best child beside the parents. Of the exact
+    methods, backtracking and cp show each step to their first solution, with 4 to 12 queens:
+    squares struck out, dead ends, the way back, the search tree.
+    """
+    parameters.require_ending("-o", output, [*FRAMES])
+    problem = parameters.asked(n, board, name)
+    if not SMALLEST <= problem.n <= LARGEST:
+        place = "N" if board is None else f"--board {board}"
+        raise UserError(f"{place}: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
+    from metaqueens.report.film import page, story
+    from metaqueens.search.solve import drawn_seed
+
+    searches = [(algorithm, settings)]
+    if against is not None:
+        searches.append(_opponent(against, algorithm, settings))
+        seed = drawn_seed() if seed is None else seed
+    films = _record(problem, searches, seed, evaluations, FRAMES[output.suffix])
+    names = [f"{one} ({', '.join(words)})" if words else one for one, words in searches]
     with system_errors(f"-o {output}"):
         if output.suffix == ".html":
-            write_text(output, page(film, name))
+            write_text(output, page(films, names))
         else:
             with replacing(output) as part:
-                _gif(film, name, part)
-    click.echo(story(film, name))
-    click.echo(f"{output}: {film.shown}")
+                _gif(films, names, part)
+    for film, one in zip(films, names, strict=True):
+        click.echo(story(film, one))
+    click.echo(f"{output}: {' and '.join(film.shown for film in films)}")
+
+
+def _opponent(
+    against: str, algorithm: str, settings: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]]:
+    """The search that ``--against`` names: another one, or the first with other settings."""
+    words = against.split()
+    named = words[:1] if words and "=" not in words[0] else []
+    given = tuple(words[len(named) :])
+    if not words or any("=" not in word for word in given):
+        raise UserError(
+            "--against: expected an algorithm, settings, or both, such as"
+            f" 'tabu_search longest=8', got {against!r}"
+        )
+    if named:
+        return named[0], given
+    anew = {word.partition("=")[0] for word in given}
+    kept = tuple(word for word in settings if word.partition("=")[0] not in anew)
+    return algorithm, kept + given
 
 
 def _record(
-    n: int,
-    algorithm: str,
-    settings: tuple[str, ...],
+    problem: "Queens",
+    searches: list[tuple[str, tuple[str, ...]]],
     seed: int | None,
     evaluations: int,
     frames: tuple[int, int],
-) -> Any:
-    """The film of one search."""
+) -> list[Any]:
+    """The film of each search."""
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
-    from metaqueens.problem.queens import Queens
+
+    films: list[Any] = []
+    encoding: Any = None
+    searchers = [contestant(*search) for search in searches]
+    for (name, _), searcher in zip(searches, searchers, strict=True):
+        # The second on the encoding of the first, where it can: so that both begin alike.
+        alike = encoding if encoding in searcher.encodings else None
+        encoding = searcher.encoding or alike or searcher.encodings[0]
+        asked = replace(problem, encoding=encoding)
+        try:
+            with waiting(f"{name}: {asked.label}", quiet=False), blamed(name):
+                films.append(_film(asked, searcher, seed, evaluations, frames))
+        except ValueError as error:
+            raise UserError(f"{name}: {error}") from None
+    return films
+
+
+def _film(
+    problem: "Queens", searcher: Any, seed: int | None, evaluations: int, frames: tuple[int, int]
+) -> Any:
     from metaqueens.search.budget import Budget
-    from metaqueens.search.recording import record, record_steps
+    from metaqueens.search.parameters import space_for
+    from metaqueens.search.recording import record
     from metaqueens.search.solve import solve
 
-    searcher = contestant(algorithm, settings)
-    try:
-        problem = Queens(n, searcher.encodings[0])
-        with waiting(f"{algorithm} places {n} queens", quiet=False), blamed(algorithm):
-            steps = searcher.film_steps(problem)
-            if steps is not None:
-                return record_steps(n, steps, evaluations, frames[1])
-            result = solve(problem, searcher, Budget(evaluations), seed)
-            return record(problem, searcher, result.seed, result.evaluations, frames[0])
-    except ValueError as error:
-        raise UserError(f"{algorithm}: {error}") from None
+    if searcher.film_steps(space_for(searcher, problem).problem) is not None:
+        return record(problem, searcher, seed, evaluations, *frames)
+    result = solve(problem, searcher, Budget(evaluations), seed)
+    film = record(problem, searcher, result.seed, result.evaluations, *frames)
+    if film.end != (result.evaluations, result.guards):
+        raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
+    return film
 
 
-def _gif(film: Any, name: str, output: Path) -> None:
+def _gif(films: list[Any], names: list[str], output: Path) -> None:
     from metaqueens.analysis.figures import moving
     from metaqueens.cli.terminal.progress import progress
 
-    with progress("drawing", film.frames, quiet=False) as tick:
-        moving.write(film.data(name), output, lambda done: tick(done, "frames"))
+    told = [film.data(name) for film, name in zip(films, names, strict=True)]
+    with progress("drawing", max(film.frames for film in films), quiet=False) as tick:
+        moving.write(told, output, lambda done: tick(done, "frames"))

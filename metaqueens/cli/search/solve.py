@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,9 +12,6 @@ from metaqueens.cli import INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
 from metaqueens.errors import UserError, system_errors
 from metaqueens.words import duration, many
-
-if TYPE_CHECKING:
-    from metaqueens.problem.queens import Queens
 
 # Beyond, the searches that a student knows by name take their time, and queue search does not.
 NAMED_UP_TO = 1000
@@ -52,7 +49,7 @@ SAVED_AS = (".json", ".csv", ".npy")
     default=1,
     help="Processes that search with seeds of their own; the first that solves ends the others.",
 )
-@click.option("--board", metavar="FILE.jsonl", help="Solve a board with rules, in place of N.")
+@parameters.board
 @parameters.instance_id
 @parameters.as_json
 @parameters.written_to("--save", help="Write the board to FILE, .json, .csv or .npy.")
@@ -88,7 +85,7 @@ def command(
     from metaqueens.config.contestant import contestant
     from metaqueens.search.budget import Budget
 
-    problem = _problem(n, board, name)
+    problem = parameters.asked(n, board, name)
     if algorithm is None:
         small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
         algorithm = "simulated_annealing" if small else "queue_search"
@@ -117,19 +114,6 @@ def command(
     if not report["verified"] and result.solved:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
-
-
-def _problem(n: int | None, board: str | None, name: str | None) -> "Queens":
-    """N queens, or the problem of the instance called ``name`` in the file ``board``."""
-    from metaqueens.problem import instances
-    from metaqueens.problem.queens import Queens
-
-    if board is None:
-        if name is not None:
-            raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
-        return Queens(n)  # type: ignore[arg-type]  # one of the two is there
-    with system_errors():
-        return instances.one(board, name).problem
 
 
 def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:

@@ -15,6 +15,7 @@ class Decision(NamedTuple):
     """What was decided, the rows that each column had before and has now, what was counted.
 
     decided : the row of each column that stands decided, by column
+    path : the decisions from the root of the search tree to here: applied or not, column, row
     """
 
     text: str
@@ -24,6 +25,7 @@ class Decision(NamedTuple):
     dead_end: bool
     branches: int
     failures: int
+    path: tuple[tuple[bool, int, int], ...] = ()
 
     def outcome(self) -> str:
         """What propagation made of it."""
@@ -62,6 +64,7 @@ class Watch(pywrapcp.SearchMonitor):
         super().__init__(solver)
         self.solver, self.queens, self.decisions = solver, queens, list[Decision]()
         self.decided: list[tuple[int, int]] = []
+        self.path: list[tuple[bool, int, int]] = []
         self.text, self.before, self.under_way = "", self.domains(), False
 
     def domains(self) -> Domains:
@@ -71,12 +74,16 @@ class Watch(pywrapcp.SearchMonitor):
     def ApplyDecision(self, decision: Any) -> None:
         column, row = _square(decision)
         self.decided.append((column, row))
+        self.path.append((True, column, row))
         self._begin(f"Try row {row} in column {column}.")
 
     def RefuteDecision(self, decision: Any) -> None:
         column, row = _square(decision)
         while self.decided.pop() != (column, row):
             pass
+        while self.path.pop() != (True, column, row):
+            pass
+        self.path.append((False, column, row))
         self._begin(f"Backtrack: column {column} cannot have row {row}, all of that is searched.")
 
     def AfterDecision(self, decision: Any, apply: bool) -> None:
@@ -92,7 +99,9 @@ class Watch(pywrapcp.SearchMonitor):
     def _end(self, dead_end: bool) -> None:
         counts = self.solver.Branches(), self.solver.Failures()
         now, decided = self.domains(), dict(self.decided)
-        self.decisions.append(Decision(self.text, decided, self.before, now, dead_end, *counts))
+        self.decisions.append(
+            Decision(self.text, decided, self.before, now, dead_end, *counts, tuple(self.path))
+        )
         self.under_way = False
 
 

@@ -1,162 +1,126 @@
-"use strict";
-// Plays a search on a board: what is drawn mirrors drawing.py. A row of -1 is a column without a queen.
+// Plays one film, or two side by side along one clock.
 for (const player of document.querySelectorAll(".player")) {
-  const CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z";
-  const RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0";
-  const CROSS = "m.34.34l.32.32m0-.32l-.32.32";
-  const films = JSON.parse(player.querySelector("script").textContent);
+  const shows = JSON.parse(player.querySelector("script").textContent);
   const find = (name) => player.querySelector("." + name);
-  const number = (value) => value.toLocaleString("en");
-  let film, at, timer = null, draw = {}, cursors = [];
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let films, clock, moments, lanes, cursors, at, timer = null;
 
-  function svg(parent, name, attributes) {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const key in attributes) element.setAttribute(key, attributes[key]);
-    parent.append(element);
-    return element;
-  }
-
-  function layBoard() {
-    const n = film.n, place = find("board");
-    place.replaceChildren();
-    const board = svg(place, "svg", {viewBox: `0 0 ${n} ${n}`, role: "img"});
-    svg(board, "path", {class: "light", d: `M0 0h${n}v${n}H0z`});
-    let dark = "";
-    for (let row = 0; row < n; row++) dark += `M${1 - row % 2} ${row + 0.5}H${n}`;
-    svg(board, "path", {class: "dark", "stroke-dasharray": 1, d: dark});
-    draw = {board};
-    if (film.struck) {
-      for (const part of ["dead", "struck", "tried"]) draw[part] = svg(board, "path", {class: part});
-      for (let k = 0; k < n; k++) {
-        svg(board, "text", {x: 0.06, y: k + 0.26}).textContent = k;
-        svg(board, "text", {x: k + 0.94, y: n - 0.08, "text-anchor": "end"}).textContent = k;
-      }
-    }
-    for (const part of ["lines", "rings", "attacked", "free"])
-      draw[part] = svg(board, "path", {class: part});
-    if (film.forced) draw.forced = svg(board, "path", {class: "forced"});
-  }
-
-  function attacks(queens) {
-    const pairs = [], seen = new Map();
-    queens.forEach((row, column) => {
-      if (row < 0) return;
-      for (const line of [`r${row}`, `u${row - column}`, `d${row + column}`]) {
-        if (seen.has(line)) pairs.push([seen.get(line), column]);
-        seen.set(line, column);
-      }
-    });
-    return pairs;
-  }
-
-  function drawBoard(queens) {
-    const pairs = attacks(queens), attacked = new Set(pairs.flat());
-    const forced = new Set(film.forced?.[at]);
-    const each = (shape, wanted) => queens.map(
-      (row, column) => row >= 0 && wanted(column) ? `M${column} ${row}${shape}` : "").join("");
-    draw.lines.setAttribute("d", pairs.map(([one, other]) =>
-      `M${one + 0.5} ${queens[one] + 0.5}L${other + 0.5} ${queens[other] + 0.5}`).join(""));
-    draw.rings.setAttribute("d", each(RING, (column) => attacked.has(column)));
-    draw.attacked.setAttribute("d", each(CROWN, (column) => attacked.has(column)));
-    const alone = (column) => !attacked.has(column);
-    draw.free.setAttribute("d", each(CROWN, (column) => alone(column) && !forced.has(column)));
-    draw.forced?.setAttribute("d", each(CROWN, (column) => alone(column) && forced.has(column)));
-    const placed = queens.filter((row) => row >= 0).length;
-    draw.board.setAttribute("aria-label", `${placed} queens, ${attacked.size || "none"} attacked`);
-  }
-
-  // What a complete search has struck out, a bit a row; the square it looks at; its dead end.
-  function drawStep() {
-    const crosses = film.struck[at].map((rows, column) =>
-      [...Array(film.n).keys()].map((row) => rows >> row & 1 ? `M${column} ${row}${CROSS}` : "").join(""));
-    draw.struck.setAttribute("d", crosses.join(""));
-    const tried = film.tried[at];
-    draw.tried.setAttribute("d", tried ? `M${tried[0]} ${tried[1]}${RING}` : "");
-    draw.dead.setAttribute("d", film.dead[at].map((column) => `M${column} 0h1v${film.n}h-1z`).join(""));
-  }
-
-  // A curve is 1000 wide and 300 high, whatever it shows, and is stretched to its place.
-  function layCurve(what, lines) {
-    const place = document.createElement("figure"), clock = film[film.clock];
-    const top = Math.max(...Object.values(lines).flatMap((name) => film[name])) || 1;
-    const last = clock.at(-1) || 1, caption = document.createElement("figcaption");
-    place.className = "curve";
-    caption.textContent = `${what}, 0 to ${Number(top.toPrecision(3))}`;
-    place.append(caption);
-    find("curves").append(place);
-    const curve = svg(place, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none",
-                                     "aria-hidden": "true"});
-    for (const [kind, name] of Object.entries(lines)) {
-      let d = "", y = null;
-      film[name].forEach((value, k) => {
-        const x = Math.round(1000 * clock[k] / last);
-        const level = Math.round(300 - 300 * value / top);
-        d += y === null ? `M${x} ${level}` : kind === "best" ? `H${x}V${level}` : `L${x} ${level}`;
-        y = level;
+  // The values of the clock at which something is shown, each with the frame of every film.
+  function momentsOf() {
+    if (films.length === 1) return films[0].queens.map((_, k) => [films[0][clock][k], k]);
+    const times = [...new Set(films.flatMap((film) => film[clock]))].sort((a, b) => a - b);
+    const frames = films.map(() => 0);
+    return times.map((time) => {
+      films.forEach((film, which) => {
+        while (film[clock][frames[which] + 1] <= time) frames[which] += 1;
       });
-      svg(curve, "path", {class: kind, d});
-    }
-    cursors.push(svg(curve, "path", {class: "cursor"}));
+      return [time, ...frames];
+    });
   }
 
-  function layFacts() {
-    find("facts").replaceChildren();
+  function layFacts(place, film) {
+    const facts = element(place, "dl", "facts");
     for (const [name, label] of film.facts) {
-      const fact = document.createElement("div");
-      for (const part of ["dt", "dd"]) fact.append(document.createElement(part));
-      fact.firstChild.textContent = label;
-      fact.lastChild.className = name;
-      find("facts").append(fact);
+      const fact = element(facts, "div");
+      element(fact, "dt", "", label);
+      element(fact, "dd", name);
     }
+    return facts;
+  }
+
+  // One film has its words beside its board, two below theirs.
+  function layLane(film) {
+    const pair = films.length > 1, lane = element(find("lanes"), "section", "lane");
+    if (pair) element(lane, "h2", "", film.title);
+    const board = element(lane, "div", "board"), told = pair ? lane : find("told");
+    const made = {film, board: layBoard(board, film)};
+    made.said = element(told, "p", "said");
+    made.said.hidden = !film.said;
+    made.facts = layFacts(told, film);
+    if (film.tree) made.tree = layTree(told, film);
+    if (film.child) made.family = layFamily(pair ? lane : find("more"), film);
+    return made;
+  }
+
+  function drawLane({film, board, said, facts, tree, family}, k) {
+    drawBoard(board, film, k);
+    said.textContent = film.said?.[k] ?? "";
+    for (const [name] of film.facts)
+      facts.querySelector("." + CSS.escape(name)).textContent = number(film[name][k]);
+    if (tree) drawTree(tree, film, k);
+    if (family) drawFamily(family, film, k);
   }
 
   function show(k) {
-    at = Math.max(0, Math.min(k, film.queens.length - 1));
-    drawBoard(film.queens[at]);
-    if (film.struck) drawStep();
-    find("said").textContent = film.said?.[at] ?? "";
-    for (const [fact] of film.facts) find(fact).textContent = number(film[fact][at]);
-    const clock = film[film.clock], x = Math.round(1000 * clock[at] / (clock.at(-1) || 1));
-    for (const cursor of cursors) cursor.setAttribute("d", `M${x} -10V310`);
+    at = Math.max(0, Math.min(k, moments.length - 1));
+    const [time, ...frames] = moments[at], last = moments.at(-1)[0] || 1;
+    lanes.forEach((lane, which) => drawLane(lane, frames[which]));
+    for (const cursor of cursors) cursor.setAttribute("d", `M${Math.round(1000 * time / last)} -10V310`);
+    const said = lanes.map(({film}, which) =>
+      film.guards ? `, ${films.length > 1 ? film.title + ": " : ""}${number(film.guards[frames[which]])} attacking pairs` : "");
     find("scrub").value = at;
+    find("scrub").setAttribute("aria-valuetext", `${find("clock").textContent} ${number(time)}${said.join("")}`);
   }
 
   function load(k) {
     pause();
-    film = films[k];
-    cursors = [];
-    layBoard();
-    layFacts();
-    find("curves").replaceChildren();
-    for (const [what, lines] of film.curves) layCurve(what, lines);
-    find("clock").textContent = film.clock;
-    find("last").textContent = number(film[film.clock].at(-1));
-    find("said").hidden = !film.said;
-    find("scrub").max = film.queens.length - 1;
+    films = shows[k].films;
+    clock = films.every((film) => film.clock === films[0].clock) ? films[0].clock : "evaluations";
+    moments = momentsOf();
+    for (const part of ["lanes", "told", "more", "curves"]) find(part).replaceChildren();
+    for (const one of [player, find("stage")]) one.classList.toggle("pair", films.length > 1);
+    lanes = films.map(layLane);
+    const last = moments.at(-1)[0] || 1;
+    cursors = chartsOf(films).map((chart) => layCurve(find("curves"), films, clock, last, chart));
+    find("clock").textContent = clock;
+    find("last").textContent = number(last);
+    find("scrub").max = moments.length - 1;
+    hush(false);
     show(0);
+  }
+
+  // While it plays, a screen reader would have no time to read what is said.
+  function hush(quiet) {
+    for (const {said} of lanes ?? []) said.setAttribute("aria-live", quiet ? "off" : "polite");
   }
 
   function pause() {
     clearInterval(timer);
     timer = null;
     find("play").textContent = "play";
+    hush(false);
   }
 
   function play() {
-    if (at === film.queens.length - 1) show(0);
+    if (at === moments.length - 1) show(0);
     find("play").textContent = "pause";
+    hush(true);
     timer = setInterval(() => {
       show(at + 1);
-      if (at === film.queens.length - 1) pause();
-    }, (film.said ? 5000 : 1000) / find("speed").value);  // sentences are to be read
+      if (at === moments.length - 1) pause();
+    }, (films.some((film) => film.slow) ? 5000 : 1000) / find("speed").value);  // sentences are to be read
   }
 
-  find("play").addEventListener("click", () => timer === null ? play() : pause());
-  find("back").addEventListener("click", () => { pause(); show(at - 1); });
-  find("forth").addEventListener("click", () => { pause(); show(at + 1); });
-  find("scrub").addEventListener("input", (event) => { pause(); show(Number(event.target.value)); });
+  const toggle = () => timer === null ? play() : pause();
+  const step = (k) => { pause(); show(k); };
+
+  const keys = {" ": toggle, ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1),
+                Home: () => step(0), End: () => step(Infinity)};
+  document.addEventListener("keydown", (event) => {
+    const target = event.target, inside = target === document.body || player.contains(target);
+    const taken = target.matches("select, summary") || (event.key === " " && target.matches("button"));
+    if (!inside || taken || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  find("play").addEventListener("click", toggle);
+  find("back").addEventListener("click", () => step(at - 1));
+  find("forth").addEventListener("click", () => step(at + 1));
+  find("scrub").addEventListener("input", (event) => step(Number(event.target.value)));
   find("speed").addEventListener("change", () => { if (timer !== null) { pause(); play(); } });
   find("film")?.addEventListener("change", (event) => load(event.target.selectedIndex));
+  if (calm) find("speed").value = "2";
   player.hidden = false;
   load(0);
 }

@@ -33,6 +33,7 @@ from metaqueens.algorithms.genetic.parts import Best, Plugin, Tournament
 from metaqueens.core.choices import choice_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
+from metaqueens.search.population import Brood, Population
 from metaqueens.search.standing import Standing
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Individual(array):
         return twin
 
 
-Population = list[Individual]
+Boards = list[Individual]
 
 
 def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Standing]:
@@ -76,6 +77,22 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
     def signals() -> dict[str, float]:
         return {"generation": generation}
 
+    def present() -> Population:
+        guards = np.fromiter(map(_guards, population), np.int64, len(population))
+        return Population(_genes(population, space.n), guards, breed)
+
+    def breed() -> Brood:
+        # The draws are the run's, which makes them once more.
+        kept = stream.copy(), rng.bit_generator.state
+        with seeded():
+            parents = toolbox.select(population, spec.offspring)
+            crossed, mated = _crossed(parents, toolbox, spec, stream)
+            before = _genes(crossed, space.n)
+            children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
+        stream[:], rng.bit_generator.state = kept
+        guards = price(children, rules_of(space))
+        return Brood(_genes(parents, space.n), mated, before, children, guards)
+
     while True:
         guards = toolbox.evaluate(fresh)
         if fresh and (found_at == 0 or guards.min() < _guards(best)):
@@ -85,21 +102,36 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
             population = _survivors(spec, population, children)
         queens = np.frombuffer(best, np.int32)
         counts = found_at, evaluations, generation
-        yield Standing(queens, _guards(best), *counts, signals=signals)
+        yield Standing(queens, _guards(best), *counts, signals=signals, population=present)
         with seeded():
             children = _vary(toolbox.select(population, spec.offspring), toolbox, spec, stream)
         fresh = [child for child in children if not child.fitness.valid]
         generation += 1
 
 
-def _vary(parents: Population, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Population:
+def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
     """DEAP's ``varAnd``: pairs mate, then children mutate. Who does neither is not copied."""
+    children, _ = _crossed(parents, toolbox, spec, stream)
+    return _mutated(children, toolbox, spec, stream)
+
+
+def _crossed(
+    parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
+) -> tuple[Boards, np.ndarray]:
+    """The children after crossover, and which of them mated."""
     children = list(parents)
     mated = np.empty(len(children) // 2, np.bool_)
     bernoulli(mated, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(mated)).tolist():
         one, two = toolbox.mate(children[k].clone(), children[k + 1].clone())
         children[k], children[k + 1] = one, two
+    both = np.zeros(len(children), np.bool_)
+    both[: 2 * mated.size] = mated.repeat(2)
+    return children, both
+
+
+def _mutated(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
+    """``children``, some of them mutated: a list that is written to."""
     mutated = np.empty(len(children), np.bool_)
     bernoulli(mutated, float(spec.mutation.probability), stream)
     for k in np.flatnonzero(mutated).tolist():
@@ -108,7 +140,7 @@ def _vary(parents: Population, toolbox: Any, spec: "Genetic", stream: np.ndarray
     return children
 
 
-def _survivors(spec: "Genetic", population: Population, children: Population) -> Population:
+def _survivors(spec: "Genetic", population: Boards, children: Boards) -> Boards:
     if spec.scheme == "mu_plus_lambda":
         # Children first: of equals the younger survives, which lets a population drift.
         return sorted(children + population, key=_guards)[: spec.population]
@@ -116,6 +148,11 @@ def _survivors(spec: "Genetic", population: Population, children: Population) ->
     if spec.scheme == "mu_comma_lambda":
         children = sorted(children, key=_guards)[: spec.population - spec.elites]
     return elites + children
+
+
+def _genes(boards: Boards, n: int) -> np.ndarray:
+    """``boards`` as an array of shape (k, n)."""
+    return np.frombuffer(b"".join(boards), np.int32).reshape(len(boards), n)
 
 
 def _guards(individual: Individual) -> int:
@@ -133,7 +170,7 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     return toolbox
 
 
-def _price(population: Population, space: Space, rules: Any, distrust: bool) -> np.ndarray:
+def _price(population: Boards, space: Space, rules: Any, distrust: bool) -> np.ndarray:
     """Give each of ``population`` its fitness; their guards, shape (len(population),)."""
     genes = np.frombuffer(b"".join(population), np.int32)
     if distrust:
@@ -144,9 +181,7 @@ def _price(population: Population, space: Space, rules: Any, distrust: bool) -> 
     return guards
 
 
-def _selection(
-    selection: AnySelection, space: Space, stream: np.ndarray
-) -> Callable[..., Population]:
+def _selection(selection: AnySelection, space: Space, stream: np.ndarray) -> Callable[..., Boards]:
     if isinstance(selection, Plugin):
         function, keywords = selection.operator()
         return partial(function, **keywords)
@@ -155,7 +190,7 @@ def _selection(
     size = selection.size if isinstance(selection, Tournament) else 1
     share = float(selection.share) if isinstance(selection, Best) else 1.0
 
-    def select(population: Population, count: int) -> Population:
+    def select(population: Boards, count: int) -> Boards:
         guards = np.fromiter(map(_guards, population), np.int64, len(population))
         winners = np.empty(count, np.int64)
         choose(kind, guards, winners, size, share, max_guards, stream)

@@ -1,0 +1,159 @@
+"""The steps of a generation as kernels: choice of parents, crossover, mutation, pricing."""
+
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from metaqueens.algorithms.genetic.engines.pricing import price_child, rules_of
+from metaqueens.algorithms.genetic.engines.settings import Settings
+from metaqueens.algorithms.genetic.operators.crossovers import mate
+from metaqueens.algorithms.genetic.operators.local_search import improve
+from metaqueens.algorithms.genetic.operators.mutations import mutate
+from metaqueens.algorithms.genetic.operators.selection import bernoulli, select
+from metaqueens.algorithms.genetic.operators.survival import Island, island_of
+from metaqueens.core.board import Board, copy_queens, empty_board
+from metaqueens.core.indexset import IndexSet
+from metaqueens.core.jit import kernel
+from metaqueens.core.random import uniform
+from metaqueens.core.rules import PLAIN
+from metaqueens.problem.space import Space
+from metaqueens.search.population import Brood
+
+
+class Workspace(NamedTuple):
+    """Arrays allocated once; nothing is kept in them from one generation to the next.
+
+    ``rules`` are those of the board, None for a plain one.
+    """
+
+    board: Board
+    attacked: IndexSet
+    prices: np.ndarray
+    scratch: np.ndarray
+    winners: np.ndarray
+    mated: np.ndarray
+    mutated: np.ndarray
+    rules: Any
+
+    @classmethod
+    def of(cls, space: Space, children: int) -> Self:
+        """For ``children`` boards of ``space``."""
+        n, rules = space.n, rules_of(space)
+        return cls(
+            empty_board(n, rules or PLAIN),
+            IndexSet.empty(n),
+            np.zeros(n, np.int32),
+            np.zeros((2, n), np.int32),
+            np.zeros(children, np.int64),
+            np.zeros(children // 2, np.bool_),
+            np.zeros(children, np.bool_),
+            rules,
+        )
+
+
+class Progress(NamedTuple):
+    """The best so far and what was counted; its board is kept beside it."""
+
+    guards: int
+    found_at: int
+    evaluations: int
+    generation: int
+
+
+@kernel
+def choose(settings, island, workspace, stream):
+    """Copy the parents to the spare places."""
+    boards, guards, population, spare = island
+    winners = workspace.winners
+    select(
+        settings.selection,
+        guards[population],
+        winners,
+        settings.tournament_size,
+        settings.share,
+        settings.max_guards,
+        stream,
+    )
+    for k in range(spare.size):
+        winners[k] = population[winners[k]]
+        copy_queens(boards[spare[k]], boards[winners[k]])
+
+
+@kernel
+def cross(settings, island, workspace, stream):
+    boards, spare = island.boards, island.spare
+    bernoulli(workspace.mated, settings.crossover_probability, stream)
+    for k in range(workspace.mated.size):
+        if workspace.mated[k]:
+            one, two = boards[spare[2 * k]], boards[spare[2 * k + 1]]
+            mate(settings.crossover, one, two, workspace.scratch, stream)
+
+
+@kernel
+def vary(encoding, settings, island, workspace, best, progress, stream):
+    """Mutate, price and improve the children; who neither mated nor mutated costs no evaluation."""
+    boards, guards, _, spare = island
+    bernoulli(workspace.mutated, settings.mutation_probability, stream)
+    for k in range(spare.size):
+        child, place, parent = boards[spare[k]], spare[k], workspace.winners[k]
+        guards[place] = guards[parent]
+        if workspace.mutated[k]:
+            mutate(
+                settings.mutation, child, settings.mutation_times, settings.mutation_rate, stream
+            )
+        elif k >= 2 * workspace.mated.size or not workspace.mated[k // 2]:
+            continue
+        guards[place] = price_child(
+            encoding, child, boards[parent], guards[parent], workspace.board, workspace.rules
+        )
+        progress = note(progress, best, child, guards[place], 1, 1)
+        searched = settings.local_search_steps > 0
+        if searched and uniform(stream) < settings.local_search_share:
+            lines = workspace.board
+            board = Board(child, lines.rows, lines.rising, lines.falling, lines.rules)
+            guards[place], seen, found_at = improve(
+                encoding,
+                settings.local_search,
+                settings.local_search_steps,
+                board,
+                guards[place],
+                workspace.attacked,
+                workspace.prices,
+                stream,
+            )
+            progress = note(progress, best, child, guards[place], seen, found_at)
+    return progress
+
+
+@kernel
+def note(progress, best, queens, guards, seen, found_at):
+    """Count ``seen`` evaluations, the one with number ``found_at`` of which found ``queens``."""
+    evaluations = progress.evaluations + seen
+    if guards >= progress.guards:
+        return Progress(progress.guards, progress.found_at, evaluations, progress.generation)
+    copy_queens(best, queens)
+    return Progress(guards, progress.evaluations + found_at, evaluations, progress.generation)
+
+
+def brood(
+    encoding: int,
+    settings: Settings,
+    islands: Island,
+    workspace: Workspace,
+    progress: Progress,
+    stream: np.ndarray,
+) -> Brood:
+    """The next children of all ``islands``, made on copies as the run is about to make them."""
+    islands, stream = Island(*(part.copy() for part in islands)), stream.copy()
+    best, found = islands.boards[0, 0].copy(), []
+    for k in range(islands.population.shape[0]):
+        island = island_of(islands, k)
+        boards, guards, _, spare = island
+        choose(settings, island, workspace, stream)
+        parents = boards[spare]
+        cross(settings, island, workspace, stream)
+        crossed, mated = boards[spare], np.zeros(spare.size, np.bool_)
+        mated[: 2 * workspace.mated.size] = workspace.mated.repeat(2)
+        vary(encoding, settings, island, workspace, best, progress, stream)
+        found.append(Brood(parents, mated, crossed, boards[spare], guards[spare]))
+    return Brood(*(np.concatenate(part) for part in zip(*found, strict=True)))

@@ -1,0 +1,38 @@
+// The curves of one film, or of two in one chart, with a legend.
+const number = (value) => typeof value === "number" ? value.toLocaleString("en") : value ?? "–";
+
+// The charts of all films, those with one title together: [title, [[film, kind of line, column]]].
+function chartsOf(films) {
+  const charts = new Map();
+  films.forEach((film, which) => {
+    for (const [title, lines] of film.curves) {
+      if (!charts.has(title)) charts.set(title, []);
+      for (const [kind, column] of Object.entries(lines)) charts.get(title).push([which, kind, column]);
+    }
+  });
+  return [...charts];
+}
+
+// A curve is 1000 wide and 300 high, whatever it shows, and is stretched to its place.
+function layCurve(place, films, clock, last, [title, lines]) {
+  const top = Math.max(0, ...lines.flatMap(([which, , column]) => films[which][column])) || 1;
+  const figure = element(place, "figure", "curve");
+  const caption = element(figure, "figcaption", "", `${title}, 0 to ${number(Number(top.toPrecision(3)))} `);
+  const curve = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none",
+                                    "aria-hidden": "true"});
+  for (const [which, kind, column] of lines) {
+    const film = films[which], kinds = films.length > 1 ? `${kind} of${which}` : kind;
+    let d = "", y = null;
+    film[column].forEach((value, k) => {
+      if (value === null || value === undefined) { y = null; return; }
+      const x = Math.round(1000 * film[clock][k] / last), level = Math.round(300 - 300 * value / top);
+      d += y === null ? `M${x} ${level}` : kind === "best" || film.slow ? `H${x}V${level}` : `L${x} ${level}`;
+      y = level;
+    });
+    svg(curve, "path", {class: kinds, d});
+    if (lines.length === 1) continue;
+    const label = new Map(film.facts).get(column) ?? column;
+    element(caption, "span", `key ${kinds}`, films.length > 1 ? `${film.title}: ${label}` : label);
+  }
+  return svg(curve, "path", {class: "cursor"});
+}

@@ -1,0 +1,102 @@
+"use strict";
+// Boards as SVG: what is drawn mirrors drawing.py. A row of -1 is a column without a queen.
+const CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z";
+const RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0";
+const CROSS = "m.34.34l.32.32m0-.32l-.32.32";
+// As packing.py has it.
+const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+const unpacked = (text) => Array.from(text ?? "", (letter) => ALPHABET.indexOf(letter));
+
+function inParts(values, size) {
+  return Array.from({length: values.length / size}, (_, k) => values.slice(k * size, (k + 1) * size));
+}
+
+function element(parent, name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  parent.append(made);
+  return made;
+}
+
+function svg(parent, name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key in attributes) made.setAttribute(key, attributes[key]);
+  parent.append(made);
+  return made;
+}
+
+// An empty board of n rows inside a drawing; lines that leave it are cut off at its border.
+function field(parent, n, more) {
+  const board = svg(parent, "svg", {viewBox: `0 0 ${n} ${n}`, class: "field", ...more});
+  svg(board, "path", {class: "light", d: `M0 0h${n}v${n}H0z`});
+  let dark = "";
+  for (let row = 0; row < n; row++) dark += `M${1 - row % 2} ${row + 0.5}H${n}`;
+  svg(board, "path", {class: "dark", "stroke-dasharray": 1, d: dark});
+  return board;
+}
+
+// A crown on the square of each column that is wanted.
+function crowns(shape, queens, wanted) {
+  return queens.map(
+    (row, column) => row >= 0 && wanted(column) ? `M${column} ${row}${shape}` : "").join("");
+}
+
+// The board of a film, with the numbers of its rows and columns beside it.
+function layBoard(place, film) {
+  const n = film.n, margin = n / 22, gap = n > 20 ? 5 : 1;
+  const whole = svg(place, "svg", {viewBox: `${-margin} 0 ${n + margin} ${n + margin}`, role: "img"});
+  const draw = {whole, board: field(whole, n, {width: n, height: n})};
+  for (let k = 0; k < n; k += gap) {
+    const text = {"font-size": n / 40, "text-anchor": "middle", "aria-hidden": "true"};
+    svg(whole, "text", {...text, x: -margin / 2, y: k + 0.5 + n / 110}).textContent = k;
+    svg(whole, "text", {...text, x: k + 0.5, y: n + 0.75 * margin}).textContent = k;
+  }
+  if (film.barred?.length) {
+    const d = film.barred.map(([row, column]) => `M${column}.2 ${row}.2l.6.6m-.6 0l.6-.6`).join("");
+    svg(draw.board, "path", {class: "barred", d});
+  }
+  if (film.borders) svg(draw.board, "path", {class: "borders", d: film.borders});
+  const parts = film.struck ? ["dead", "struck", "tried"] : [];
+  for (const part of [...parts, "lines", "rings", "attacked", "free"])
+    draw[part] = svg(draw.board, "path", {class: part});
+  if (film.forced || film.fixed?.length) draw.forced = svg(draw.board, "path", {class: "forced"});
+  return draw;
+}
+
+// From each queen to the other, or to its copy on the next board of a torus.
+function lineBetween(queens, n, [one, other, shift]) {
+  const across = (Math.floor(shift / 3) - 1) * n, down = (shift % 3 - 1) * n;
+  const line = (from, to, x, y) =>
+    `M${from + 0.5} ${queens[from] + 0.5}L${to + x + 0.5} ${queens[to] + y + 0.5}`;
+  return line(one, other, across, down) + (shift === 4 ? "" : line(other, one, -across, -down));
+}
+
+function drawBoard(draw, film, at) {
+  const queens = unpacked(film.queens[at]), lines = inParts(unpacked(film.lines[at]), 3);
+  const alone = unpacked(film.alone?.[at]), blue = new Set(film.forced?.[at] ?? film.fixed);
+  const attacked = new Set([...lines.flatMap(([one, other]) => [one, other]), ...alone]);
+  const safe = (column) => !attacked.has(column);
+  const set = (part, d) => draw[part]?.setAttribute("d", d);
+  set("lines", lines.map((line) => lineBetween(queens, film.n, line)).join(""));
+  set("rings", crowns(RING, queens, (column) => attacked.has(column)));
+  set("attacked", crowns(CROWN, queens, (column) => attacked.has(column)));
+  set("free", crowns(CROWN, queens, (column) => safe(column) && !blue.has(column)));
+  set("forced", crowns(CROWN, queens, (column) => safe(column) && blue.has(column)));
+  if (film.struck) drawStep(set, film, at);
+  const placed = queens.filter((row) => row >= 0).length;
+  const rows = queens.map((row) => row < 0 ? "none" : row).join(", ");
+  const label = `${placed} queens, ${attacked.size || "none"} attacked; rows by column: ${rows}`;
+  draw.whole.setAttribute("aria-label", label);
+}
+
+// What a complete search has struck out, a bit a row; the square it looks at; its dead end.
+function drawStep(set, film, at) {
+  const rows = [...Array(film.n).keys()];
+  set("struck", film.struck[at].map((struck, column) =>
+    rows.map((row) => struck >> row & 1 ? `M${column} ${row}${CROSS}` : "").join("")).join(""));
+  const tried = film.tried[at];
+  set("tried", tried ? `M${tried[0]} ${tried[1]}${RING}` : "");
+  set("dead", film.dead[at].map((column) => `M${column} 0h1v${film.n}h-1z`).join(""));
+}

@@ -1,0 +1,230 @@
+"""Every film is replayed: each frame is a board that the search visited, and is told truly."""
+
+from collections import defaultdict
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, Queens, drawing, solve
+from metaqueens.algorithms import (
+    ALGORITHMS,
+    Genetic,
+    HillClimbing,
+    MinConflicts,
+    SimulatedAnnealing,
+)
+from metaqueens.exact.contestants import Backtracking, Cp
+from metaqueens.portfolio import Portfolio
+from metaqueens.problem.check import faulty, pairs_of, recount
+from metaqueens.problem.space import Space
+from metaqueens.registry import CONTESTANTS
+from metaqueens.search.driver import drive
+from metaqueens.search.looks import Every
+from metaqueens.search.parameters import space_for
+from metaqueens.search.recording import record
+from tests.oracle import guards
+
+# Which tell no steps; the others of the table are filmed here, whatever is added to it.
+NOT_FILMED = ["cp_sat", "clingo", "construction"]
+STEP_BY_STEP = ["cp", "backtracking"]
+SEARCHES = [name for name in CONTESTANTS if name not in (*NOT_FILMED, *STEP_BY_STEP)]
+MORE = [
+    Genetic(population=12, engine="compiled", islands=3),
+    Genetic(population=12, engine="compiled", local_search={}, encoding="rows"),
+    Genetic(population=12, scheme="mu_plus_lambda", restarts={"use": "fixed", "unit": 200}),
+    MinConflicts(start="random", noise=0.2),
+    MinConflicts(scan="sampled", samples=3, start="sampled"),
+    HillClimbing(variant="stochastic", restarts={"use": "luby", "unit": 50}),
+    Portfolio(members={"one": {"use": "min_conflicts"}, "two": {"use": "genetic", "population": 8}},
+              unit=30, encoding="rows"),
+]  # fmt: skip
+ALL = [*(CONTESTANTS[name]() for name in SEARCHES), *MORE]
+RULES = [
+    {"torus": True},
+    {"excluded": [(4, "falling"), (9, "rising")]},
+    {"blocked": [(0, 0), (3, 4)]},
+    {"superqueens": True, "torus": True},
+    {"placed": [(2, 0)]},
+    {"regions": ("AABBCCD", "AABBCCD", "AABBCCD", "EEEEEED", "FFFFFFD", "FFFFFFD", "GGGGGGG")},
+]
+
+
+def problem_of(algorithm, n=9):
+    return Queens(n, algorithm.encoding or algorithm.encodings[0])
+
+
+def visited(problem, algorithm, seed, evaluations) -> dict[int, list[tuple[int, ...]]]:
+    """All boards on which the search stood, by its evaluations: looked at after each."""
+    boards = defaultdict(list)
+    looks = Every(1, Budget(evaluations))
+    space = space_for(algorithm, problem)
+    for moment in drive(algorithm, space, looks, np.random.default_rng(seed)):
+        standing = moment.standing
+        if standing.population:
+            found = standing.population().boards
+        else:
+            found = [standing.queens if standing.current is None else standing.current]
+        boards[standing.evaluations] += [tuple(board.tolist()) for board in found]
+    return boards
+
+
+@pytest.mark.parametrize("most", [15, 3000])
+@pytest.mark.parametrize("algorithm", ALL, ids=repr)
+def test_each_frame_is_a_board_that_the_search_visited(algorithm, most):
+    problem = problem_of(algorithm)
+    result = solve(problem, algorithm, Budget(20_000), seed=4)
+    film = record(problem, algorithm, 4, result.evaluations, most)
+    assert film.end == (result.evaluations, result.guards)
+    stood = visited(problem, algorithm, 4, result.evaluations)
+    for queens, evaluations in zip(
+        film.columns["queens"], film.columns["evaluations"], strict=True
+    ):
+        placed = 9 - queens.count(-1)
+        assert -1 not in queens[:placed]
+        assert any(board[:placed] == tuple(queens[:placed]) for board in stood[evaluations])
+    if result.solved:
+        assert film.columns["queens"][-1] == result.queens.tolist()
+    assert film.columns["evaluations"][-1] == result.evaluations
+    assert film.columns["steps"][-1] == result.steps
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        *(
+            Backtracking(form=form)
+            for form in ("bitmask", "iterative", "cartesian", "permutation", "matrix")
+        ),
+        Cp(),
+        Cp(variables="first_unbound", values="min_value"),
+    ],
+    ids=repr,
+)
+def test_a_complete_search_ends_as_it_does(algorithm):
+    result = solve(Queens(8), algorithm, Budget(evaluations=10_000, seconds=60), 0)
+    film = record(Queens(8), algorithm, 0, result.evaluations, 1000)
+    assert film.end == (result.evaluations, result.guards)
+    assert film.columns["queens"][-1] == result.queens.tolist()
+
+
+@pytest.mark.parametrize("algorithm", ALL, ids=repr)
+def test_what_stands_beside_a_board_is_true_of_it(algorithm):
+    film = record(problem_of(algorithm), algorithm, 5, 3000, 200)
+    columns = film.columns
+    assert columns["evaluations"] == sorted(set(columns["evaluations"]))
+    assert columns["best"] == sorted(columns["best"], reverse=True)
+    for k, queens in enumerate(columns["queens"]):
+        standing = [(c, row) for c, row in enumerate(queens) if row >= 0]
+        attacking = sum(
+            a == b or abs(a - b) == j - i
+            for m, (i, a) in enumerate(standing)
+            for j, b in standing[m + 1 :]
+        )
+        assert columns["guards"][k] == attacking
+        pairs = [line[:2] for line in columns["lines"][k]]
+        assert pairs == drawing.attacks(queens)
+        assert columns["said"][k].endswith(".")
+
+
+@pytest.mark.parametrize("algorithm", ["sosic_gu", "queue_search"])
+def test_while_columns_are_filled_only_queens_that_stand_are_shown(algorithm):
+    film = record(Queens(12), ALGORITHMS[algorithm](), 1, 2000, 3000)
+    filling = [queens for queens in film.columns["queens"] if -1 in queens]
+    assert filling
+    for queens in filling:
+        placed = 12 - queens.count(-1)
+        assert guards(queens[:placed]) == 0
+
+
+def test_a_film_of_few_moves_shows_each_of_them():
+    film = record(Queens(10), SimulatedAnnealing(), 1, 5000, 10, moves=2000)
+    assert film.slow
+    steps = film.columns["steps"]
+    assert [other - one for one, other in pairwise(steps)] == [1] * (len(steps) - 1)
+    few = record(Queens(10), SimulatedAnnealing(), 1, 268, 10, moves=20)
+    assert not few.slow
+    assert 8 <= few.frames <= 12
+
+
+def test_it_says_which_queens_moved_and_with_which_chance():
+    film = record(Queens(10), SimulatedAnnealing(schedule={"hot": 2}), 3, 5000, 3000)
+    chances = 0
+    for k, (one, other) in enumerate(pairwise(film.columns["queens"]), 1):
+        said = film.columns["said"][k]
+        i, j = (c for c in range(10) if one[c] != other[c])
+        change = film.columns["guards"][k] - film.columns["guards"][k - 1]
+        assert said.startswith(f"Queens of columns {i} and {j} exchange rows: ")
+        if change > 0:
+            assert f"{change} attacking pair" in said
+            chance = float(said.partition("with chance ")[2].split(";")[0].rstrip("."))
+            hottest = float(np.exp(-change / film.columns["temperature"][k - 1]))
+            coldest = float(np.exp(-change / film.columns["temperature"][k]))
+            assert coldest * 0.94 <= chance <= hottest * 1.06
+            chances += 1
+        else:
+            assert "chance" not in said
+            assert ("fewer" in said) == (change < 0)
+    assert chances > 10
+    assert film.columns["said"][-1].endswith("A solution.")
+
+
+def test_moves_to_another_row_and_fresh_boards_are_told():
+    film = record(Queens(8, "rows"), HillClimbing(sideways=0, encoding="rows"), 2, 5000, 3000)
+    told = "\n".join(film.columns["said"])
+    assert "It starts again from a new board: " in told
+    assert "56 moves priced" in told  # steepest descent looks at all
+    moves = [said for said in film.columns["said"] if said.startswith("Queen of column")]
+    one, other = film.columns["queens"][:2]
+    (c,) = (c for c in range(8) if one[c] != other[c])
+    assert moves[0].startswith(f"Queen of column {c} from row {one[c]} to {other[c]}: ")
+
+
+def test_a_portfolio_tells_whose_turn_it_is():
+    film = record(Queens(14), Portfolio(unit=40), 2, 3000, 3000)
+    turns = film.columns["turn"]
+    assert {"tabu_search", "adaptive_search"} <= set(turns)
+    for turn, said in zip(turns, film.columns["said"], strict=True):
+        assert said.startswith(f"{turn}: ")
+    forbidden = film.columns["forbidden_squares"]
+    assert all((value is not None) == (turn == "tabu_search")
+               for value, turn in zip(forbidden, turns, strict=True))  # fmt: skip
+    assert "turn" in film.facts
+
+
+@pytest.mark.parametrize("rules", RULES, ids=repr)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_films_of_boards_with_rules(name, rules):
+    algorithm, problem = CONTESTANTS[name](), Queens(7, **rules)
+    problem = Space(problem, algorithm.encodings[0]).problem
+    if algorithm.supports(problem):
+        with pytest.raises(ValueError, match=r"account of|members\."):
+            record(problem, algorithm, 1, 500, 100)
+        return
+    film = record(problem, algorithm, 1, 500, 100)
+    marks = film.more
+    assert marks["torus"] == problem.torus
+    assert marks["fixed"] == [column for _, column in problem.placed]
+    assert {(row, column) for row, column in marks["barred"]} >= set(problem.blocked)
+    assert bool(marks["borders"]) == bool(problem.regions)
+    for k, queens in enumerate(film.columns["queens"]):
+        if -1 in queens:
+            continue
+        board = np.array(queens)
+        assert [line[:2] for line in film.columns["lines"][k]] == pairs_of(problem, board)
+        assert film.columns["alone"][k] == faulty(problem, board)
+        assert film.columns["guards"][k] == recount(problem, board)
+
+
+def test_placed_queens_stay_in_every_frame():
+    problem = Queens(9, placed=[(3, 1), (8, 5)])
+    film = record(problem, SimulatedAnnealing(), 1, 3000, 3000)
+    assert all((queens[1], queens[5]) == (3, 8) for queens in film.columns["queens"])
+    assert film.frames > 5
+
+
+@pytest.mark.parametrize("name", [*NOT_FILMED, "forward_checking"])
+def test_what_tells_no_steps_is_not_filmed(name):
+    algorithm = Backtracking(form=name) if name == "forward_checking" else CONTESTANTS[name]()
+    with pytest.raises(ValueError, match="its steps cannot be recorded"):
+        record(Queens(8), algorithm, 0, 100, 100)
