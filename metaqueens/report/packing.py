@@ -6,7 +6,7 @@ from typing import Any
 
 # As many as the largest board of a film has rows, and more; "-" is a column without a queen.
 ALPHABET = string.digits + string.ascii_lowercase + string.ascii_uppercase
-BOARDS = ("queens", "alone", "parent", "mate", "child")
+BOARDS = ("queens", "alone", "parent")
 LISTS = ("lines", "boards")
 
 
@@ -25,7 +25,20 @@ def _film(film: dict[str, Any]) -> dict[str, Any]:
         if name in film:
             pack = _joined if name in LISTS else _characters
             small[name] = [None if value is None else pack(value) for value in film[name]]
+    if "child" in film:
+        small["mate"] = _rest(film, "mate", "=")
+        small["child"] = _rest(film, "child", "ab=")
     return small
+
+
+def _rest(film: dict[str, Any], name: str, known: str) -> list[str | None]:
+    """Of each such board the rows that do not follow from its relatives: others than ``known``."""
+    found: list[str | None] = []
+    for queens, origin in zip(film[name], film["origin"], strict=True):
+        pairs = zip(queens, origin, strict=True) if queens else ()
+        rest = [row for row, letter in pairs if letter not in known]
+        found.append(_characters(rest) if queens else None)
+    return found
 
 
 def _characters(numbers: Sequence[int]) -> str:

@@ -1,21 +1,24 @@
 """``metaqueens animate``: films that show the search that they say they show."""
 
-import json
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, drawing, solve
+from metaqueens.problem import instances
+from metaqueens.problem.marks import marks_of
+from metaqueens.registry import CONTESTANTS
 
+from ..films import films_of
 from ..oracle import guards
 from . import call
 
 
 def data(path) -> dict:
-    return json.loads(
-        re.search(r'<script type="application/json">(.*?)</script>', path.read_text())[1]
-    )[0]
+    (film,) = films_of(path)
+    return film
 
 
 @pytest.mark.parametrize(
@@ -27,12 +30,14 @@ def test_a_film_shows_the_run_of_its_seed(algorithm, tmp_path):
     assert said.code == 0, said.err
     film = data(page)
     assert film["n"] == 12
-    assert film["guards"] == [guards(queens) for queens in film["queens"]]
+    placed = [[row for row in queens if row >= 0] for queens in film["queens"]]
+    assert film["guards"] == [guards(queens) for queens in placed]
     assert film["evaluations"] == sorted(set(film["evaluations"]))
     assert film["best"] == sorted(film["best"], reverse=True)
     assert film["best"][-1] == film["guards"][-1] == 0
     assert f"solved after {film['evaluations'][-1]:,} evaluations" in said.out
     assert ("temperature" in film) == (algorithm == "simulated_annealing")
+    assert ("child" in film) == (algorithm == "genetic")
     assert dict(film["facts"])["steps"] == ("generation" if algorithm == "genetic" else "move")
 
 
@@ -120,6 +125,7 @@ def test_a_film_that_leaves_steps_out_says_so(tmp_path):
     assert "510 of 3,315 steps" in film["title"]
     assert film["attempts"][-1] == 3066
     assert (film["steps"][0], film["steps"][-1]) == (1, 3315)
+    assert len(film["tree"]["parent"]) == film["nodes"][-1]
     assert page.stat().st_size < 150_000
 
 
@@ -153,7 +159,16 @@ def test_parameters_are_set_as_in_configs(tmp_path):
     [
         (["8", "-a", "cp_sat", "-o", "f.html"], "cp_sat: its steps cannot be recorded"),
         (["8", "-a", "construction", "-o", "f.html"], "cp and backtracking can be filmed"),
-        (["8", "-a", "backtracking", "form=permutation", "-o", "f.html"], "cannot be recorded"),
+        (
+            ["8", "-a", "backtracking", "form=forward_checking", "-o", "f.html"],
+            "cannot be recorded",
+        ),
+        (["8", "--against", "", "-o", "f.html"], "--against: expected an algorithm, settings, or"),
+        (["8", "--against", "tabu_search 3", "-o", "f.html"], "got 'tabu_search 3'"),
+        (["8", "--against", "tabu_serch", "-o", "f.html"], "did you mean tabu_search?"),
+        (["8", "--against", "schedule.hott=2", "-o", "f.html"], "did you mean hot?"),
+        (["8", "--id", "7", "-o", "f.html"], "--id: of the instances in a file; give --board"),
+        (["--board", "no.jsonl", "-o", "f.html"], "no.jsonl: no such file"),
         (["13", "-a", "backtracking", "-o", "f.html"], "with 4 to 12 queens, not 13"),
         (["8", "-a", "genetic", "populaton=50", "-o", "f.html"], "did you mean population?"),
         (["3", "-o", "f.html"], "N: expected 4 to 60 queens, got 3"),
@@ -169,6 +184,175 @@ def test_what_cannot_be_filmed(words, expected, tmp_path, monkeypatch):
     said = call("animate", *words)
     assert said.code == 2
     assert expected in said.err
+
+
+BOARDS = {
+    "torus": '{"n": 11, "torus": true, "id": "torus"}',
+    "excluded": '{"n": 8, "excluded": [[3, "falling"], [9, "rising"]], "id": "excluded"}',
+    "placed": '{"n": 8, "blocked": [[0, 0], [5, 6]], "placed": [[2, 0]], "id": "placed"}',
+    "knights": '{"n": 10, "superqueens": true, "torus": true, "id": "knights"}',
+    "regions": '{"n": 8, "regions": ["AABBBBBB", "AABBCCCC", "DDDDCCEE", "DDDEEEEE", "FFFGEEHH",'
+    ' "FFGGGEHH", "FGGGGHHH", "FGGGHHHH"], "id": "regions"}',
+}
+
+
+@pytest.fixture(scope="module")
+def boards(tmp_path_factory):
+    path = tmp_path_factory.mktemp("boards") / "boards.jsonl"
+    path.write_text("\n".join(BOARDS.values()) + "\n")
+    return path
+
+
+def filmed(boards, name, path, *words):
+    said = call(
+        "animate", "--board", boards, "--id", name, "-s", "3", "--evaluations", "800", "-o", path,
+        *words,
+    )  # fmt: skip
+    assert said.code == 0, said.err
+    return said
+
+
+def test_a_board_with_rules_is_filmed_in_place_of_n(boards, tmp_path):
+    page = tmp_path / "film.html"
+    said = filmed(boards, "placed", page)
+    assert "n=8, 2 squares blocked, 1 queens placed" in said.out
+    film = data(page)
+    assert (film["barred"], film["fixed"]) == ([[0, 0], [5, 6]], [0])
+    assert all(queens[0] == 2 for queens in film["queens"])
+
+
+def test_too_large_a_board_with_rules_is_refused(tmp_path):
+    path = tmp_path / "large.jsonl"
+    path.write_text('{"n": 61, "torus": true}\n')
+    said = call("animate", "--board", path, "-o", tmp_path / "f.html")
+    assert said.code == 2
+    assert "large.jsonl: expected 4 to 60 queens, got 61" in said.err
+
+
+def test_what_cannot_honour_a_rule_says_so(boards, tmp_path):
+    page = tmp_path / "film.html"
+    words = ["--board", boards, "--id", "torus", "-o", page, "-a", "backtracking"]
+    said = call("animate", *words)
+    assert (said.code, "torus" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_gif_of_a_board_with_rules(boards, tmp_path, name):
+    from PIL import Image
+
+    path = tmp_path / "film.gif"
+    filmed(boards, name, path)
+    with Image.open(path) as image:
+        assert image.n_frames > 3
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_page_draws_what_an_svg_of_the_board_would(browser, boards, tmp_path, name):
+    """Marks of rules, wrapped lines and all, on every tenth frame."""
+    page = tmp_path / "film.html"
+    filmed(boards, name, page)
+    film, problem = data(page), instances.one(boards, name).problem
+    browser.open(page)
+    for k in range(0, len(film["queens"]), 10):
+        drawn = paths_at(browser, k)
+        marks = marks_of(problem, np.array(film["queens"][k]))
+        ours = re.findall(r' d="(.*?)"', drawing.svg(film["queens"][k], marks=marks))
+        assert [sorted(one.split("M")) for one in drawn if one] == [
+            sorted(one.split("M")) for one in ours if one
+        ]
+    assert not browser.complaints()
+
+
+def paths_at(browser, k) -> list[str]:
+    """What the board is drawn with at this frame."""
+    return browser.run(
+        """
+        const scrub = document.querySelector(".scrub");
+        scrub.value = arguments[0];
+        scrub.dispatchEvent(new Event("input"));
+        const paths = [...document.querySelectorAll(".board path")];
+        return paths.map((path) => path.getAttribute("d") || "");
+        """,
+        k,
+    )
+
+
+def test_two_searches_side_by_side_begin_on_one_board(tmp_path):
+    page = tmp_path / "film.html"
+    words = ["schedule.hot=2", "--against", "schedule.hot=0.05", "-s", "1", "-o", page]
+    said = call("animate", "20", "-a", "simulated_annealing", *words)
+    assert said.code == 0, said.err
+    hot, cold = films_of(page)
+    assert hot["queens"][0] == cold["queens"][0]
+    assert (hot["temperature"][0], cold["temperature"][0]) == (pytest.approx(2, rel=0.01), 0.05)
+    assert hot["title"] == "simulated_annealing (schedule.hot=2)"
+    assert "simulated_annealing (schedule.hot=0.05): solved" in said.out
+    assert "also have the same first board" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("against", "title", "same"),
+    [
+        ("tabu_search", "tabu_search", True),
+        ("tabu_search shortest=2 longest=8", "tabu_search (shortest=2, longest=8)", True),
+        ("genetic population=50", "genetic (population=50)", False),
+        ("schedule.cold=0.3", "simulated_annealing (schedule.hot=2, schedule.cold=0.3)", True),
+        ("schedule.hot=1 encoding=rows", "simulated_annealing (schedule.hot=1, encoding=rows)",
+         False),
+    ],
+)  # fmt: skip
+def test_what_may_stand_against_a_search(against, title, same, tmp_path):
+    page = tmp_path / "film.html"
+    said = call("animate", "12", "schedule.hot=2", "--against", against, "-s", "1", "-o", page)
+    assert said.code == 0, said.err
+    one, other = films_of(page)
+    assert other["title"] == title
+    assert (one["queens"][0] == other["queens"][0]) == same
+
+
+def test_a_search_alone_is_the_same_as_beside_another(tmp_path):
+    alone, beside = tmp_path / "alone.html", tmp_path / "beside.html"
+    call("animate", "12", "-s", "4", "-o", alone)
+    call("animate", "12", "-s", "4", "--against", "tabu_search", "-o", beside)
+    assert films_of(beside)[0] == data(alone)
+
+
+def test_a_gif_of_two(tmp_path):
+    from PIL import Image
+
+    path = tmp_path / "film.gif"
+    said = call("animate", "8", "-s", "2", "--against", "min_conflicts", "-o", path)
+    assert said.code == 0, said.err
+    with Image.open(path) as image:
+        assert image.width == 720
+        assert image.n_frames > 5
+
+
+def test_a_gif_of_a_population(tmp_path):
+    from PIL import Image
+
+    path = tmp_path / "film.gif"
+    words = ["-a", "genetic", "population=20", "-s", "2", "--evaluations", "300", "-o", path]
+    said = call("animate", "8", *words)
+    with Image.open(path) as image:
+        assert f"{image.n_frames} frames" in said.out
+        assert image.height > 600  # the child between its parents, below
+
+
+@pytest.mark.parametrize("algorithm", ["simulated_annealing", "genetic"])
+def test_two_thousand_frames_stay_below_a_megabyte(algorithm, tmp_path):
+    """The largest boards, and as many frames as a page may have."""
+    from metaqueens.report.film import page
+    from metaqueens.search.recording import record
+
+    film = record(Queens(60), CONTESTANTS[algorithm](), 1, 19_000, 400, 2000)
+    long = film._replace(
+        columns={
+            name: [values[k % film.frames] for k in range(2000)]
+            for name, values in film.columns.items()
+        }
+    )
+    assert len(page([long], [algorithm])) < 1_000_000
 
 
 @pytest.fixture(scope="module")
@@ -193,9 +377,7 @@ def test_it_plays_pauses_and_steps(browser, film):
     assert shown() == 1
     assert browser.find(".guards").text == str(told["guards"][1])
     # What the page draws is what ``drawing`` would.
-    drawn = browser.run(
-        "return [...document.querySelectorAll('.board path')].map(path => path.getAttribute('d'))"
-    )
+    drawn = paths_at(browser, 1)
     ours = re.findall(r' d="(.*?)"', drawing.svg(told["queens"][1]))
     assert sorted(drawn.pop(2).split("M")) == sorted(ours.pop(2).split("M"))
     assert drawn == ours
@@ -246,9 +428,127 @@ def test_it_shows_squares_struck_out_tries_and_dead_ends(browser, steps):
     assert not browser.complaints()
 
 
+@pytest.fixture(scope="module")
+def others(tmp_path_factory):
+    """A population, two searches side by side, a board with rules."""
+    folder = tmp_path_factory.mktemp("others")
+    words = ["-s", "3", "--evaluations", "400", "-o"]
+    one, two = folder / "population.html", folder / "pair.html"
+    assert call("animate", "8", "-a", "genetic", "population=10", *words, one).code == 0
+    assert call("animate", "8", "--against", "backtracking", *words, two).code == 0
+    return one, two
+
+
+def test_keys_play_and_step(browser, film):
+    from selenium.webdriver.common.keys import Keys
+
+    browser.open(film)
+    last = len(data(film)["queens"]) - 1
+    page, at = browser.find("body"), lambda: int(browser.find(".scrub").get_property("value"))
+    for key, expected in (
+        (Keys.ARROW_RIGHT, 1), (Keys.ARROW_RIGHT, 2), (Keys.ARROW_LEFT, 1),
+        (Keys.END, last), (Keys.HOME, 0), (Keys.ARROW_LEFT, 0),
+    ):  # fmt: skip
+        page.send_keys(key)
+        assert at() == expected
+    page.send_keys(Keys.SPACE)
+    assert browser.find(".play").text == "pause"
+    browser.wait_for(lambda: at() > 1)
+    page.send_keys(Keys.SPACE)
+    assert browser.find(".play").text == "play"
+    browser.find(".speed").send_keys(Keys.END)  # which is the list's own key
+    assert at() < last
+    assert not browser.complaints()
+
+
+def test_a_screen_reader_is_told_what_is_shown(browser, film, others):
+    for page in (film, *others):
+        browser.open(page)
+        for film_data, said in zip(films_of(page), browser.find_all(".said"), strict=True):
+            assert said.get_attribute("aria-live") == "polite"
+            assert said.text == film_data["said"][0]
+        for board in browser.find_all(".board > svg"):
+            assert "queens" in board.get_attribute("aria-label")
+        for name in (".back", ".forth", ".scrub"):
+            assert browser.find(name).get_attribute("aria-label")
+        assert "evaluations" in browser.find(".scrub").get_attribute("aria-valuetext")
+        browser.find(".play").click()
+        assert browser.find(".said").get_attribute("aria-live") == "off"
+        browser.find(".play").click()
+
+
+def test_less_motion_is_asked_for_and_given(browser, film):
+    def speed(asked):
+        feature = {"name": "prefers-reduced-motion", "value": asked}
+        browser.call("Emulation.setEmulatedMedia", media="", features=[feature])
+        browser.driver.get(film.resolve().as_uri())
+        return browser.find(".speed").get_property("value")
+
+    assert (speed("no-preference"), speed("reduce")) == ("15", "2")
+    assert speed("no-preference") == "15"
+
+
+def test_two_films_run_along_one_clock(browser, others):
+    page = others[1]
+    films = films_of(page)
+    times = sorted({time for film in films for time in film["evaluations"]})
+    browser.open(page)
+    assert len(browser.find_all(".board > svg")) == 2
+    for k in range(0, len(times), 7):
+        paths_at(browser, k)
+        for film, said in zip(films, browser.find_all(".said"), strict=True):
+            frame = max([at for at, time in enumerate(film["evaluations"]) if time <= times[k]],
+                        default=0)  # fmt: skip
+            assert said.text == film["said"][frame]
+    names = [one.text for one in browser.find_all(".stage h2")]
+    assert names == [film["title"] for film in films]
+    keys = [one.text for one in browser.find_all(".curve .key")]
+    assert f"{names[0]}: fewest so far" in keys
+
+
+def test_a_child_has_its_queens_in_the_colours_of_its_parents(browser, others):
+    film = data(others[0])
+    browser.open(others[0])
+    k = next(k for k, letters in enumerate(film["origin"]) if letters and len(set(letters)) > 2)
+    paths_at(browser, k)
+    pieces = browser.run(
+        """
+        const pieces = (one) => (one.getAttribute("d") || "").split("M").length - 1;
+        const boards = [...document.querySelectorAll(".family figure")];
+        return boards.map(board => Object.fromEntries([...board.querySelectorAll(".from")].map(
+          one => [one.dataset.from, pieces(one)])));
+        """
+    )
+    parent, child, mate = pieces
+    names = {"a": "a", "b": "b", "=": "both", "x": "x", "m": "m"}
+    for letter, name in names.items():
+        assert child[name] == film["origin"][k].count(letter)
+    assert parent["a"] == child["a"]
+    assert mate["b"] == child["b"]
+    assert parent["both"] == mate["both"] == child["both"]
+    assert len(browser.find_all(".small-boards figure")) == len(film["boards"][k])
+
+
+def test_the_tree_grows_with_the_search(browser, steps):
+    film = data(steps)
+    browser.open(steps)
+    for k in range(0, len(film["queens"]), 15):
+        paths_at(browser, k)
+        tree, step = film["tree"], film["steps"][k]
+        met = sum(born <= step for born in tree["born"][1:])
+        label = browser.find(".tree svg").get_attribute("aria-label")
+        assert label.startswith(f"search tree: {met} nodes, ")
+        assert label.endswith(f"at depth {film['placed'][k]}")
+        edges = browser.run(
+            "return ['open', 'shut', 'way'].map(name => (document.querySelector(`.tree .${name}`)"
+            ".getAttribute('d') || '').split('M').length - 1)"
+        )
+        assert (sum(edges), edges[2]) == (met, film["placed"][k])
+
+
 @pytest.mark.parametrize("dark", [False, True])
-def test_it_can_be_read_anywhere(browser, film, steps, dark):
-    for page in (film, steps):
+def test_it_can_be_read_anywhere(browser, film, steps, others, dark):
+    for page in (film, steps, *others):
         for width in (400, 1200):
             browser.open(page, width, dark)
             assert browser.too_wide() <= 0

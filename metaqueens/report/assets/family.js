@@ -3,6 +3,20 @@ const ORIGINS = [["a", "first parent"], ["b", "second parent"], ["=", "both pare
                  ["x", "neither: moved by the crossover"], ["m", "moved by mutation or local search"]];
 const NAMES = {"a": "a", "b": "b", "=": "both", "x": "x", "m": "m"};
 
+// The boards of a family: of the child and the second parent only those rows are in the film that do
+// not follow from where the others come from.
+function familyOf(film, at) {
+  const origin = Array.from(film.origin[at] ?? ""), parent = unpacked(film.parent[at]);
+  const given = (rest, from) => {
+    const rows = unpacked(rest);
+    return origin.map((letter, column) => from(letter, column) ?? rows.shift());
+  };
+  const second = film.mate[at] === null ? [] : given(film.mate[at], (letter, c) => letter === "=" ? parent[c] : null);
+  const child = given(film.child[at], (letter, c) =>
+    letter === "b" ? second[c] : "a=".includes(letter) ? parent[c] : null);
+  return {parent, mate: second, child};
+}
+
 function layFamily(place, film) {
   const draw = {family: element(place, "div", "family"), boards: {}};
   for (const [part, title] of [["parent", "first parent"], ["child", "child"], ["mate", "second parent"]]) {
@@ -19,9 +33,9 @@ function layFamily(place, film) {
 }
 
 function drawFamily(draw, film, at) {
-  const origin = film.origin[at] ?? "", child = unpacked(film.child[at]);
+  const origin = film.origin[at] ?? "", family = familyOf(film, at), child = family.child;
   for (const [part, {figure, board, paths}] of Object.entries(draw.boards)) {
-    const queens = unpacked(film[part][at]);
+    const queens = family[part];
     figure.classList.toggle("absent", !queens.length);
     for (const path of paths) {
       const name = path.dataset.from;
