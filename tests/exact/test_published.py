@@ -1,7 +1,7 @@
 """The published labels of Excluded Diagonals, where the facts lie beside the project.
 
 Gent, Jefferson & Nightingale (2017), CSPLib problem 079, CC BY 4.0: 1,000 lists of diagonals for
-each n = 10 ... 14, and for prefixes of them whether a solution exists. The project ships none of it.
+each n = 10 ... 14, and for prefixes of them whether a solution exists. None is shipped.
 """
 
 import gzip
