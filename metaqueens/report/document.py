@@ -89,7 +89,8 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     here = shown.table[shown.table.problem == problem].sort_values(comparison.metric, kind="stable")
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
-    filmed = replays(folders[0], int(n), list(here.algorithm), allow_code) if alone else _no_films()
+    names = list(here.algorithm)
+    filmed = replays(folders[0], problem, int(n), names, allow_code) if alone else _no_films()
     with filmed as films:
         along = under_families(traces(*sources), runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))

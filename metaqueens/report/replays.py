@@ -31,15 +31,15 @@ Films = tuple[dict[str, Any], ...]
 
 @contextmanager
 def replays(
-    folder: Path, n: int, algorithms: Sequence[str], allow_code: bool = False
+    folder: Path, problem: str, n: int, algorithms: Sequence[str], allow_code: bool = False
 ) -> Iterator[Callable[[], Films]]:
-    """The films of the ``algorithms`` on ``n`` queens, what the player plays, made meanwhile.
+    """The films of the ``algorithms`` on a ``problem`` of ``n`` queens, made meanwhile.
 
     Of each the run of median length; left out where it is long, ended by a clock, comes out
     otherwise than it was kept, or is of code from outside: but for what this process was told to
     import, and with ``allow_code``.
     """
-    runs = list(_chosen(folder, algorithms, n)) if n <= LARGEST else []
+    runs = list(_chosen(folder, algorithms, problem)) if n <= LARGEST else []
     if not runs:
         yield tuple
         return
@@ -104,18 +104,18 @@ _ROOT = Path(__file__).parents[2]
 _RUN = ("repetition", "seed", "evaluations", "guards", "seconds", "reason")
 
 
-def _chosen(folder: Path, algorithms: Sequence[str], n: int) -> Iterator[Kept]:
+def _chosen(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[Kept]:
     with Store.open(folder) as store:
         for name in algorithms[:FILMS]:
-            runs = list(_short(store, n, name))
+            runs = list(_short(store, problem, name))
             runs.sort(key=lambda run: (run.evaluations, run.repetition))
             yield from runs[len(runs) // 2 :][:1]
 
 
-def _short(store: Store, n: int, name: str) -> Iterator[Kept]:
+def _short(store: Store, problem: str, name: str) -> Iterator[Kept]:
     """The runs of one algorithm that can be played again in no time."""
     for cell in queries.cells(store):
-        if (cell.n, cell.name) == (n, name):
+        if (cell.problem_label, cell.name) == (problem, name):
             known = (cell.name, cell.problem, cell.encoding, cell.use, cell.parameters)
             for *run, seconds, reason in queries.runs(store, _RUN, cell.cell):
                 if reason in (None, "seconds", "interrupted"):

@@ -91,7 +91,9 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
             children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
         stream[:], rng.bit_generator.state = kept
         guards = price(children, rules_of(space))
-        return Brood(_genes(parents, space.n), mated, before, children, guards)
+        both = np.zeros(len(children), np.bool_)
+        both[: 2 * mated.size] = mated.repeat(2)
+        return Brood(_genes(parents, space.n), both, before, children, guards)
 
     while True:
         guards = toolbox.evaluate(fresh)
@@ -118,16 +120,14 @@ def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) ->
 def _crossed(
     parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
 ) -> tuple[Boards, np.ndarray]:
-    """The children after crossover, and which of them mated."""
+    """The children after crossover, and which of their pairs mated."""
     children = list(parents)
     mated = np.empty(len(children) // 2, np.bool_)
     bernoulli(mated, float(spec.crossover.probability), stream)
     for k in (2 * np.flatnonzero(mated)).tolist():
         one, two = toolbox.mate(children[k].clone(), children[k + 1].clone())
         children[k], children[k + 1] = one, two
-    both = np.zeros(len(children), np.bool_)
-    both[: 2 * mated.size] = mated.repeat(2)
-    return children, both
+    return children, mated
 
 
 def _mutated(children: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:

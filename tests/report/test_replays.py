@@ -1,0 +1,43 @@
+"""The films of a report: of the problem that it is about, rules and all."""
+
+from metaqueens import config, run
+from metaqueens.report.document import gather
+
+SEVERAL = """\
+name: several
+problem: {n: 11}
+algorithms:
+  sa: {use: simulated_annealing}
+  ga: {use: genetic, population: 20}
+  ts: {use: tabu_search}
+budget: {evaluations: 5_000}
+runs: 3
+seed: 7
+sweep: {problem.torus: [false, true]}
+"""
+
+
+def test_they_are_of_the_problem_that_the_report_is_about(tmp_path):
+    """Two problems of as many queens."""
+    folder = run(config.parse(SEVERAL), tmp_path / "several", report=False)
+    report = gather([folder])
+    assert {film["title"].partition(",")[0] for film in report.films} == {"sa", "ga", "ts"}
+    plain = report.problem == "n=11"
+    for film in report.films:
+        assert film["problem"] == ("11 queens" if plain else report.problem)
+        assert film.get("torus", False) == (not plain)
+
+
+RULED = SEVERAL.replace("n: 11", "n: 7, placed: [[2, 0]], blocked: [[0, 6]]").partition("sweep")[0]
+
+
+def test_boards_with_rules_are_filmed_with_their_marks(tmp_path):
+    text = RULED.replace("  ga: {use: genetic, population: 20}\n", "")  # moves placed queens
+    folder = run(config.parse(text), tmp_path / "ruled", report=False)
+    report = gather([folder])
+    assert len(report.films) == 2
+    for film in report.films:
+        assert film["problem"] == report.problem
+        assert (film["fixed"], film["barred"]) == ([0], [[0, 6]])
+        assert {queens[0] for queens in film["queens"]} == {2}
+        assert len(film["alone"]) == len(film["queens"])
