@@ -132,6 +132,7 @@ def test_while_columns_are_filled_only_queens_that_stand_are_shown(algorithm):
     film = record(Queens(12), ALGORITHMS[algorithm](), 1, 2000, 3000)
     filling = [queens for queens in film.columns["queens"] if -1 in queens]
     assert filling
+    assert film.columns["placed"] == [12 - queens.count(-1) for queens in film.columns["queens"]]
     for queens in filling:
         placed = 12 - queens.count(-1)
         assert guards(queens[:placed]) == 0

@@ -100,7 +100,12 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
     last = frames[-1]
     signals = {name: None for frame in frames for name in frame.signals}
     drawn = [name for name in signals if name != TURN]
-    curves = {titled(name): {"current": name} for name in drawn} or {"moves": {"current": "steps"}}
+    filling = any(frame.placed < problem.n for frame in frames)
+    facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
+    curves = {titled(name): {"current": name} for name in drawn}
+    if not drawn:
+        name = "placed" if filling else "steps"
+        curves = {"queens on the board" if filling else "moves": {"current": name}}
     came = "solved" if not last.best else f"not solved, {last.best:,} attacking pairs left,"
     said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
     return Film(
@@ -108,11 +113,11 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
         problem=called(problem),
         columns={
             **board_columns(problem, [(frame.queens, frame.placed) for frame in frames]),
-            **{name: [getattr(frame, name) for frame in frames] for name in COUNTS},
+            **{name: [getattr(frame, name) for frame in frames] for name in facts},
             **{name: [frame.signals.get(name) for frame in frames] for name in signals},
             "said": said,
         },
-        facts={**COUNTS, **{name: titled(name) for name in signals}},
+        facts={**facts, **{name: titled(name) for name in signals}},
         curves={"attacking pairs": {"current": "guards", "best": "best"}, **curves},
         clock="evaluations",
         came=f"{came} after {last.evaluations:,} evaluations and {last.steps:,} moves; seed {seed}",

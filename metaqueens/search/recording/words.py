@@ -92,4 +92,4 @@ def _chance(before: Frame, now: Frame) -> str:
 
 
 def _pairs(now: Frame) -> str:
-    return many(now.guards, "attacking pair")
+    return many(now.guards, "attacking pair") if now.guards else "no attacking pairs"
