@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 
 from metaqueens import Budget, HillClimbing, Queens, drawing, solve
 from metaqueens.core.board import board_of
+from metaqueens.problem.check import pairs_of, recount
 
 from .oracle import guards
 
@@ -71,3 +72,30 @@ def test_a_result_shows_its_board_and_how_it_was_found():
     large = solve(Queens(101), HillClimbing(), Budget(10), seed=1)
     assert "<svg" not in large._repr_html_()
     assert f"{guards(large.queens)} attacking pairs left" in large._repr_html_()
+
+
+@given(BOARDS.filter(lambda queens: len(queens) > 1))
+def test_on_a_torus_a_line_leads_to_the_nearest_copy_that_is_attacked(queens):
+    n, problem = len(queens), Queens(len(queens), "rows", torus=True)
+    for one, other in pairs_of(problem, np.array(queens)):
+        across, down = drawing.image(queens, one, other, torus=True)
+        copies = {
+            (x, y): (other + x * n - one, queens[other] + y * n - queens[one])
+            for x in (-1, 0, 1)
+            for y in (-1, 0, 1)
+        }
+        attacked = [step for step in copies.values() if not step[1] or abs(step[0]) == abs(step[1])]
+        step = copies[across, down]
+        assert step in attacked
+        assert max(map(abs, step)) == min(max(map(abs, one)) for one in attacked)
+        lines = drawing.segments(queens, one, other, (across, down))
+        assert len(lines) == (1 if (across, down) == (0, 0) else 2)
+        for x, y, to_x, to_y in lines:
+            assert to_y == y or abs(to_x - x) == abs(to_y - y)
+
+
+@given(BOARDS)
+def test_the_first_columns_are_counted_alone(queens):
+    problem = Queens(len(queens), "rows")
+    for columns in range(len(queens) + 1):
+        assert recount(problem, np.array(queens), columns) == guards(queens[:columns])

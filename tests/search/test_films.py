@@ -1,5 +1,6 @@
 """Every film is replayed: each frame is a board that the search visited, and is told truly."""
 
+import json
 from collections import defaultdict
 from itertools import pairwise
 
@@ -229,3 +230,21 @@ def test_what_tells_no_steps_is_not_filmed(name):
     algorithm = Backtracking(form=name) if name == "forward_checking" else CONTESTANTS[name]()
     with pytest.raises(ValueError, match="its steps cannot be recorded"):
         record(Queens(8), algorithm, 0, 100, 100)
+
+
+class Talkative(SimulatedAnnealing):
+    """Says more of itself than a page can hold."""
+
+    def search(self, space, looks, rng):
+        for k, standing in enumerate(super().search(space, looks, rng)):
+            told = {"phase": "hot" if k < 5 else "cold", "odd": float("inf"), "guards": 7.0}
+            yield standing._replace(signals=lambda told=told: told)
+
+
+def test_signals_of_any_kind_are_shown_as_they_can_be():
+    film = record(Queens(8), Talkative(), 1, 300, 300)
+    assert {"hot", "cold"} == set(film.columns["phase"])
+    assert set(film.columns["odd"]) == {None}
+    assert film.columns["guards"][-1] == film.end[1]
+    assert "phase" not in film.curves
+    json.dumps(film.data("talkative"), allow_nan=False)

@@ -1,6 +1,7 @@
 """The film of a search of one board: its boards move by move, or at even distances."""
 
 from collections.abc import Iterator, Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -66,11 +67,18 @@ def _frame(standing: Standing, steered: dict[str, Any]) -> Frame:
     placed = int(signals.pop(PLACED, shown.size))
     counts = int(standing.guards), int(standing.evaluations), int(standing.steps)
     rounded = {
-        name: value if isinstance(value, str) else float(f"{value:.4g}")
+        name: _rounded(value)
         for name, value in signals.items()
         if name not in (GENERATION, *COUNTS)
     }
     return Frame(shown.copy(), placed, 0, *counts, rounded, steered)
+
+
+def _rounded(value: float | str) -> float | str | None:
+    """As a page can hold it."""
+    if isinstance(value, str):
+        return value
+    return float(f"{value:.4g}") if isfinite(value) else None
 
 
 def _differs(one: Frame, other: Frame) -> bool:
@@ -98,14 +106,10 @@ def _priced(problem: Queens, frame: Frame) -> Frame:
 
 def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bool) -> Film:
     last = frames[-1]
-    signals = {name: None for frame in frames for name in frame.signals}
-    drawn = [name for name in signals if name != TURN]
+    names = dict.fromkeys(name for frame in frames for name in frame.signals)
+    signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
     filling = any(frame.placed < problem.n for frame in frames)
     facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
-    curves = {titled(name): {"current": name} for name in drawn}
-    if not drawn:
-        name = "placed" if filling else "steps"
-        curves = {"queens on the board" if filling else "moves": {"current": name}}
     came = "solved" if not last.best else f"not solved, {last.best:,} attacking pairs left,"
     said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
     return Film(
@@ -114,14 +118,26 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
         columns={
             **board_columns(problem, [(frame.queens, frame.placed) for frame in frames]),
             **{name: [getattr(frame, name) for frame in frames] for name in facts},
-            **{name: [frame.signals.get(name) for frame in frames] for name in signals},
+            **signals,
             "said": said,
         },
         facts={**facts, **{name: titled(name) for name in signals}},
-        curves={"attacking pairs": {"current": "guards", "best": "best"}, **curves},
+        curves=_curves(signals, filling),
         clock="evaluations",
         came=f"{came} after {last.evaluations:,} evaluations and {last.steps:,} moves; seed {seed}",
         end=(last.evaluations, last.best),
         slow=single,
         more=marks(problem),
     )
+
+
+def _curves(signals: dict[str, list[Any]], filling: bool) -> dict[str, dict[str, str]]:
+    """Attacking pairs, and each signal that is a number; without any the progress of the search."""
+    curves = {"attacking pairs": {"current": "guards", "best": "best"}}
+    for name, values in signals.items():
+        if not any(isinstance(value, str) for value in values):
+            curves[titled(name)] = {"current": name}
+    if len(curves) == 1:
+        name, title = ("placed", "queens on the board") if filling else ("steps", "moves")
+        curves[title] = {"current": name}
+    return curves

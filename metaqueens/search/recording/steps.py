@@ -16,20 +16,14 @@ def film_of_steps(n: int, steps: Iterable[Step], evaluations: int, most: int) ->
     numbers, shown = zip(*_chosen(every, most), strict=True)
     last = every[-1]
     solved = EMPTY not in last.queens and not last.dead
-    told = ("queens", "struck", "tried", "dead", "forced", "said")
     tree, nodes = tree_of(every)
     return Film(
         n=n,
         problem=f"{n} queens",
         columns={
-            **{name: [getattr(step, name) for step in shown] for name in told},
-            "lines": [_lines(step) for step in shown],
             "steps": [number + 1 for number in numbers],
-            "placed": [n - step.queens.count(EMPTY) for step in shown],
             "node": [nodes[number] for number in numbers],
-            # As a result counts them.
-            "evaluations": [1 + step.counted for step in shown],
-            **{name: [step.effort[name] for step in shown] for name in last.effort},
+            **_columns(shown),
         },
         facts={
             "steps": "step",
@@ -47,6 +41,18 @@ def film_of_steps(n: int, steps: Iterable[Step], evaluations: int, most: int) ->
         slow=True,
         more={"tree": tree},
     )
+
+
+def _columns(steps: Sequence[Step]) -> dict[str, list[Any]]:
+    told = ("queens", "struck", "tried", "dead", "forced", "said")
+    return {
+        **{name: [getattr(step, name) for step in steps] for name in told},
+        "lines": [lines(step.queens, drawing.attacks(step.queens), torus=False) for step in steps],
+        "placed": [len(step.queens) - step.queens.count(EMPTY) for step in steps],
+        # As a result counts them.
+        "evaluations": [1 + step.counted for step in steps],
+        **{name: [step.effort[name] for step in steps] for name in steps[-1].effort},
+    }
 
 
 def tree_of(steps: Sequence[Step]) -> tuple[dict[str, list[Any]], list[int]]:
@@ -105,10 +111,6 @@ def _laid_out(parent: Sequence[int]) -> tuple[list[float], list[int]]:
         if children[node]:
             x[node] = (x[children[node][0]] + x[children[node][-1]]) / 2
     return x, depth
-
-
-def _lines(step: Step) -> list[tuple[int, int, int]]:
-    return lines(step.queens, drawing.attacks(step.queens), torus=False)
 
 
 def _up_to(steps: Iterable[Step], evaluations: int) -> Iterator[Step]:
