@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from metaqueens.algorithms import (
         AdaptiveSearch as AdaptiveSearch,
         Breakout as Breakout,
+        ExtremalOptimisation as ExtremalOptimisation,
         Genetic as Genetic,
         HillClimbing as HillClimbing,
         MinConflicts as MinConflicts,
@@ -40,6 +41,7 @@ _HOMES = {
     "AdaptiveSearch": "algorithms",
     "Breakout": "algorithms",
     "Budget": "search.budget",
+    "ExtremalOptimisation": "algorithms",
     "Genetic": "algorithms",
     "HillClimbing": "algorithms",
     "MinConflicts": "algorithms",

@@ -7,6 +7,9 @@ from metaqueens.plugins import Table
 if TYPE_CHECKING:
     from metaqueens.algorithms.adaptive_search import AdaptiveSearch as AdaptiveSearch
     from metaqueens.algorithms.breakout import Breakout as Breakout
+    from metaqueens.algorithms.extremal_optimisation import (
+        ExtremalOptimisation as ExtremalOptimisation,
+    )
     from metaqueens.algorithms.genetic import Genetic as Genetic
     from metaqueens.algorithms.hill_climbing import HillClimbing as HillClimbing
     from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
@@ -25,6 +28,7 @@ ALGORITHMS = Table(
         "tabu_search": "metaqueens.algorithms.tabu_search:TabuSearch",
         "adaptive_search": "metaqueens.algorithms.adaptive_search:AdaptiveSearch",
         "breakout": "metaqueens.algorithms.breakout:Breakout",
+        "extremal_optimisation": "metaqueens.algorithms.extremal_optimisation:ExtremalOptimisation",
         "queue_search": "metaqueens.algorithms.queue_search:QueueSearch",
         "sosic_gu": "metaqueens.algorithms.sosic_gu:SosicGu",
     }

@@ -7,6 +7,7 @@ from metaqueens import (
     AdaptiveSearch,
     Breakout,
     Budget,
+    ExtremalOptimisation,
     HillClimbing,
     MinConflicts,
     Queens,
@@ -131,3 +132,14 @@ def test_breakout_moves_by_weights_that_grow_where_it_is_stuck(smoothing, encodi
         moves.append(agree(algorithm, encoding, n, seed, twin))
     assert sum(one["made"] for one in moves) > 8
     assert sum(one["refused"] for one in moves) > 0
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize(("encoding", "name"), BOTH)
+@pytest.mark.parametrize("move", ["best", "random"])
+def test_extremal_optimisation_moves_a_queen_by_its_rank(move, encoding, name, n):
+    algorithm, made = ExtremalOptimisation(tau=1.4, move=move), 0
+    for seed in range(6):
+        twin = twins.extremal(name, *start(encoding, n, seed), 1.4, move == "best")
+        made += agree(algorithm, encoding, n, seed, twin)["made"]
+    assert made > 30

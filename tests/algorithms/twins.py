@@ -3,7 +3,7 @@
 Each yields where it stands after its first board and after each move priced or made.
 """
 
-from itertools import combinations, count
+from itertools import accumulate, combinations, count
 from math import exp
 from typing import NamedTuple
 
@@ -251,16 +251,16 @@ def worst_of(columns, queens, draws):
     return worst
 
 
-def best_of(moves, name, queens, draws, first):
-    """The best of these that does not worsen: its change, it, and how many were priced."""
-    change, chosen, ties = 1, None, 0
+def best_of(moves, name, queens, draws, first, least=1):
+    """The best of these below ``least``: its change, it, and how many were priced."""
+    change, chosen, ties = least, None, 0
     for priced, move in enumerate(moves, 1):
         price = oracle.guards(oracle.moved(name, queens, *move)) - oracle.guards(queens)
         if price < change:
             change, chosen, ties = price, move, 1
             if first and price < 0:
                 return change, chosen, priced
-        elif price == change <= 0:
+        elif price == change < least:
             ties += 1
             chosen = move if draws.below(ties) == 0 else chosen
     return change, chosen, len(moves)
@@ -316,4 +316,26 @@ def breakout(name, queens, draws, plateau, smoothing):
             stuck += 1
             if smoothing and stuck % smoothing == 0:
                 weights = {line: max(weight - 1, 1) for line, weight in weights.items()}
+        yield best.state(queens)
+
+
+def extremal(name, queens, draws, tau, best_move):
+    """A queen drawn by the power law of ranks moves, whatever that does."""
+    n, best = len(queens), Best(queens)
+    law = list(accumulate(rank**-tau for rank in map(float, range(1, n + 1))))
+    yield best.state(queens)
+    while best.guards:
+        attacked = [attacks(queens, column) for column in range(n)]
+        aim = draws.uniform() * law[-1]
+        level = sorted(attacked, reverse=True)[next(k for k in range(n) if law[k] > aim)]
+        equals = [column for column in range(n) if attacked[column] == level]
+        i = equals[draws.below(len(equals))]
+        moves = moves_of(name, queens, i)
+        if best_move:
+            _, move, _ = best_of(moves, name, queens, draws, False, least=n * n)
+        else:
+            move = i, draws.other(n, i if name == "swap" else queens[i])
+        queens = oracle.moved(name, queens, *move)
+        best.evaluations += len(moves) if best_move else 1
+        best.steps += 1
         yield best.state(queens)

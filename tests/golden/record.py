@@ -53,6 +53,7 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     "tabu_search": [{}, {"shortest": 0, "longest": 2}],
     "adaptive_search": [{}, {"improvement": "best", "plateau": 0.5, "tenure": 5}],
     "breakout": [{}, {"plateau": 0.5, "smoothing": None}],
+    "extremal_optimisation": [{}, {"tau": 1.4, "move": "random"}],
     "queue_search": [{}],
     "sosic_gu": [{}, {"leave": 5, "patience": 50}],
     "genetic": [

@@ -1,0 +1,181 @@
+"""Extremal optimisation [1]_: whichever queen is attacked most is likely to move next.
+
+.. [1] Boettcher & Percus (2000). Nature's way of optimizing. Artificial Intelligence 119(1-2):
+       275-286.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field
+
+from metaqueens.core.board import U, attackers
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Space
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+MoveChoice = Literal["best", "random"]
+
+
+class Ranks(NamedTuple):
+    """The power law of ranks, and room to rank the queens.
+
+    cumulative : (m,) float64, the sums of k^-tau for the ranks 1 to k
+    attacks : (m,) int64, of each queen that may move
+    counts : queens with so many attacks; all 0 between two draws
+    """
+
+    cumulative: np.ndarray
+    attacks: np.ndarray
+    counts: np.ndarray
+
+    @classmethod
+    def of(cls, space: Space, tau: float) -> Self:
+        """For the queens of ``space`` that may move."""
+        queens = space.n - len(space.problem.placed)
+        law = np.array([float(k) ** -tau for k in range(1, queens + 1)])
+        # A queen is attacked once by each other one on three lines, and a little more under rules.
+        counts = np.zeros(4 * space.n + 16, np.int64)
+        return cls(np.cumsum(law), np.zeros(queens, np.int64), counts)
+
+
+class ExtremalOptimisation(Parameters):
+    """Rank the queens by how often they are attacked; move one, whatever that does to the board.
+
+    The queen of rank k, 1 the most attacked, is drawn with a chance in proportion to k^-tau; queens
+    attacked equally often are ranked at random. It has to move: there is no acceptance, and no
+    temperature. Moves are swaps on ``permutation``, other rows on ``rows``.
+
+    Parameters
+    ----------
+    tau
+        Exponent of the power law: 0 draws all queens alike, large values only the most attacked.
+        The authors' 1 + 1 / ln n draws so many that are not attacked that, on ``rows``, boards of
+        a thousand queens are not solved.
+    move
+        ``best``: the best of all moves of the queen, which are priced, ties broken at random.
+        ``random``: any of them, which is what the authors do where a variable has few values.
+    """
+
+    good_for: ClassVar[str] = "hard boards, with one parameter and no memory"
+
+    tau: float = Field(default=2.5, ge=0, le=20)
+    move: MoveChoice = "best"
+
+    rules = RULES
+
+    def longest_step(self, space: Space) -> int:
+        return max(space.n - 1, 1) if self.move == "best" else 1
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        ranks, search = Ranks.of(space, self.tau), _search[space.moves()]
+        while True:
+            standing = walk.standing
+            yield standing
+            walk = search(walk, ranks, self.move == "best", looks.until(standing), stream)
+
+
+@per(Moves)
+def _search(moves):
+    @kernel
+    def search(walk, ranks, best_move, until, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        queens = movable_count(board.rules.movable, board.queens.size)
+        while evaluations < until and best_guards > 0:
+            k = _draw_queen(board, ranks, stream)
+            i = movable_column(board.rules.movable, k)
+            if best_move:
+                j, change = _best_move(moves, board, i, stream)
+                evaluations += (queens if moves == Moves.SWAP else board.queens.size) - 1
+            else:
+                j = _random_move(moves, board, i, k, stream)
+                change = delta(moves, board, i, j)
+                evaluations += 1
+            if change > 0:
+                leave(guards, best_guards, board.queens, best)
+            apply(moves, board, i, j)
+            guards += change
+            steps += 1
+            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+
+    return search
+
+
+@kernel
+def _draw_queen(board, ranks, stream):
+    """Which of the queens that may move has a rank drawn by the power law."""
+    cumulative, attacks, counts = ranks
+    movable, most = board.rules.movable, 0
+    for k in range(attacks.size):
+        here = attackers(board, movable_column(movable, k))
+        attacks[U(k)] = here
+        counts[U(here)] += 1
+        most = max(most, here)
+    above = _draw_rank(cumulative, stream)
+    level = most
+    while above >= counts[U(level)]:
+        above -= counts[U(level)]
+        level -= 1
+    # Among equals every order is as likely.
+    skip, k = below(stream, counts[U(level)]), -1
+    while skip >= 0:
+        k += 1
+        skip -= attacks[U(k)] == level
+    for level in range(most + 1):
+        counts[U(level)] = 0
+    return k
+
+
+@kernel
+def _draw_rank(cumulative, stream):
+    """How many queens rank above the one drawn."""
+    size = cumulative.size
+    aim = uniform(stream) * cumulative[U(size - 1)]
+    low, high = 0, size - 1
+    while low < high:
+        middle = (low + high) // 2
+        if cumulative[U(middle)] > aim:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@kernel
+def _best_move(moves, board, i, stream):
+    """The best move of the queen of column ``i``, worse or not, and its change."""
+    queens, movable, n = board.queens, board.rules.movable, board.queens.size
+    least, best, ties = 0, -1, 0
+    for k in range(movable_count(movable, n) if moves == Moves.SWAP else n):
+        j = movable_column(movable, k) if moves == Moves.SWAP else k
+        if j == (i if moves == Moves.SWAP else queens[U(i)]):
+            continue
+        change = delta(moves, board, i, j)
+        if best < 0 or change < least:
+            least, best, ties = change, j, 1
+        elif change == least:
+            ties += 1
+            if below(stream, ties) == 0:
+                best = j
+    return best, least
+
+
+@kernel
+def _random_move(moves, board, i, k, stream):
+    """Any move of the queen of column ``i``, the k-th that may move."""
+    movable, n = board.rules.movable, board.queens.size
+    if moves == Moves.SWAP:
+        other = below(stream, movable_count(movable, n) - 1)
+        return movable_column(movable, other + (other >= k))
+    row = below(stream, n - 1)
+    return row + (row >= board.queens[U(i)])
