@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     )
     from metaqueens.algorithms.genetic import Genetic as Genetic
     from metaqueens.algorithms.hill_climbing import HillClimbing as HillClimbing
+    from metaqueens.algorithms.iterated_local_search import (
+        IteratedLocalSearch as IteratedLocalSearch,
+    )
+    from metaqueens.algorithms.local_search import LocalSearch as LocalSearch
     from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
     from metaqueens.algorithms.queue_search import QueueSearch as QueueSearch
+    from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
+    from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
     from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing as SimulatedAnnealing
     from metaqueens.algorithms.sosic_gu import SosicGu as SosicGu
     from metaqueens.algorithms.tabu_search import TabuSearch as TabuSearch
@@ -31,6 +37,10 @@ ALGORITHMS = Table(
         "extremal_optimisation": "metaqueens.algorithms.extremal_optimisation:ExtremalOptimisation",
         "queue_search": "metaqueens.algorithms.queue_search:QueueSearch",
         "sosic_gu": "metaqueens.algorithms.sosic_gu:SosicGu",
+        "local_search": "metaqueens.algorithms.local_search:LocalSearch",
+        "iterated_local_search": "metaqueens.algorithms.iterated_local_search:IteratedLocalSearch",
+        "random_search": "metaqueens.algorithms.random_search:RandomSearch",
+        "random_walk": "metaqueens.algorithms.random_walk:RandomWalk",
     }
 )
 

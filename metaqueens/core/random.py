@@ -7,6 +7,7 @@ NumPy's generator costs 31 ns a draw inside a kernel, this 1 to 2, and a whole a
 """
 
 import warnings
+from math import exp
 
 import numpy as np
 
@@ -52,6 +53,12 @@ def below(stream, n):
 def uniform(stream):
     """A float in [0, 1) with 53 random bits."""
     return (draw(stream) >> U(11)) * (1.0 / 9007199254740992.0)
+
+
+@kernel
+def is_below_exp(draw, x):
+    """Whether draw < exp(-x), x > 0; mostly without the power, as exp(x) > 1 + x + x^2/2."""
+    return draw * (1 + x * (1 + 0.5 * x)) < 1 and draw < exp(-x)
 
 
 @kernel

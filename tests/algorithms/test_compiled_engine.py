@@ -16,9 +16,9 @@ from metaqueens.algorithms.genetic.engines.settings import Settings
 from metaqueens.algorithms.genetic.operators import local_search, survival
 from metaqueens.algorithms.genetic.parts import (
     Best,
+    ChildSearch,
     Crossover,
     Islands,
-    LocalSearch,
     Mutation,
     Roulette,
     Tournament,
@@ -108,7 +108,7 @@ def test_a_child_is_priced_right_whatever_it_changed(data, n, encoding):
         assert known + pricing.change(encoding.value, child, parent, i, j) == truth
 
 
-MEMETIC = [LocalSearch(use=use, steps=5, share=0.5) for use in ("min_conflicts", "hill_climbing")]
+MEMETIC = [ChildSearch(use=use, steps=5, share=0.5) for use in ("min_conflicts", "hill_climbing")]
 
 
 @pytest.mark.parametrize("encoding", ["permutation", "rows"])

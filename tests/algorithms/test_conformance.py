@@ -17,9 +17,9 @@ from metaqueens.algorithms import (
 )
 from metaqueens.algorithms.genetic.parts import (
     Best,
+    ChildSearch,
     Crossover,
     Islands,
-    LocalSearch,
     Mutation,
     Plugin,
     PluginVariation,
@@ -103,8 +103,8 @@ class TestCompiledGenetic(Conformance):
         Genetic(engine="compiled"),
         *(spec.model_copy(update={"engine": "compiled"}) for spec in TestGenetic.algorithms),
         Genetic(engine="compiled", population=10, islands=Islands(count=3, every=2)),
-        Genetic(engine="compiled", population=10, local_search=LocalSearch(steps=3, share=0.4)),
-        Genetic(engine="compiled", population=10, local_search=LocalSearch(use="hill_climbing")),
+        Genetic(engine="compiled", population=10, local_search=ChildSearch(steps=3, share=0.4)),
+        Genetic(engine="compiled", population=10, local_search=ChildSearch(use="hill_climbing")),
     ]
 
 

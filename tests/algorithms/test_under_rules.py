@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens import Budget, Genetic, MinConflicts, Queens, Space, solve
 from metaqueens.algorithms.genetic.engines import pricing
-from metaqueens.algorithms.genetic.parts import LocalSearch
+from metaqueens.algorithms.genetic.parts import ChildSearch
 from metaqueens.core.attacked import add_attacked_by
 from metaqueens.core.best_move import least_attacked
 from metaqueens.core.board import lift, load, put
@@ -63,7 +63,7 @@ def test_both_engines_make_the_same_runs_under_rules(rules, encoding, rng):
 @pytest.mark.parametrize("encoding", ["permutation", "rows"])
 def test_a_local_search_on_children_keeps_the_rules(use, encoding, rng):
     algorithm = Genetic(
-        engine="compiled", population=10, local_search=LocalSearch(use=use, steps=4, share=0.5)
+        engine="compiled", population=10, local_search=ChildSearch(use=use, steps=4, share=0.5)
     )
     for rules in SETS:
         for seed, problem in enumerate(problems(rng, rules, encoding, count=2)):

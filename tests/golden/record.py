@@ -56,6 +56,18 @@ CONTESTANTS: dict[str, list[dict[str, Any]]] = {
     "extremal_optimisation": [{}, {"tau": 1.4, "move": "random"}],
     "queue_search": [{}],
     "sosic_gu": [{}, {"leave": 5, "patience": 50}],
+    "local_search": [
+        {},
+        {"acceptance": {"use": "metropolis"}},
+        {"acceptance": {"use": "threshold", "length": 500}},
+        {"acceptance": {"use": "late_acceptance", "length": 5, "patience": 300}},
+        {"acceptance": {"use": "great_deluge", "length": 500}},
+        {"acceptance": {"use": "record_to_record", "deviation": 2}},
+        {"encoding": "rows", "moves": "step"},
+    ],
+    "iterated_local_search": [{}, {"strength": 5, "keep": "always", "patience": 50}],
+    "random_search": [{}],
+    "random_walk": [{}],
     "genetic": [
         *({**GA, "engine": engine} for engine in ENGINES),
         *(

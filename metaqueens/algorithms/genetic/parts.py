@@ -142,7 +142,7 @@ class Mutation(Part):
         return self
 
 
-class LocalSearch(Part):
+class ChildSearch(Part):
     """A local search on children (a memetic algorithm): they inherit what it reaches.
 
     Parameters

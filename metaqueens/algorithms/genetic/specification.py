@@ -15,7 +15,7 @@ from metaqueens.algorithms.genetic.choices import (
     mutation_name,
 )
 from metaqueens.algorithms.genetic.operators.survival import SchemeName
-from metaqueens.algorithms.genetic.parts import Crossover, LocalSearch, Mutation, Plugin, Tournament
+from metaqueens.algorithms.genetic.parts import ChildSearch, Crossover, Mutation, Plugin, Tournament
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
@@ -60,7 +60,7 @@ class Genetic(Parameters):
     scheme: SchemeName = "generational"
     children: PositiveInt | None = None
     engine: Literal["deap", "compiled"] = "deap"
-    local_search: LocalSearch | None = None
+    local_search: ChildSearch | None = None
     islands: AnyIslands | None = None
 
     # Crossovers and mutations would move placed queens.

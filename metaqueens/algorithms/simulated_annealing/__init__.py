@@ -5,7 +5,6 @@
 """
 
 from collections.abc import Iterator
-from math import exp
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -22,7 +21,7 @@ from metaqueens.core.choices import choice_of, numbered
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import MoveName, Moves, apply, delta, propose, propose_for
-from metaqueens.core.random import stream_of, uniform
+from metaqueens.core.random import is_below_exp, stream_of, uniform
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
@@ -109,7 +108,7 @@ def _anneal(moves, focus):
                 i, j = propose(moves, board, stream)
             change = delta(moves, board, i, j)
             evaluations += 1
-            if change <= 0 or _accept(change * coldness, uniform(stream)):
+            if change <= 0 or is_below_exp(uniform(stream), change * coldness):
                 if change > 0:
                     leave(guards, best_guards, board.queens, best)
                 apply(moves, board, i, j)
@@ -121,9 +120,3 @@ def _anneal(moves, focus):
         return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
 
     return anneal
-
-
-@kernel
-def _accept(x, draw):
-    """Whether draw < exp(-x), x > 0; mostly without the power, as exp(x) > 1 + x + x^2/2."""
-    return draw * (1 + x * (1 + 0.5 * x)) < 1 and draw < exp(-x)

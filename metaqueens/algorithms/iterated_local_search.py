@@ -1,0 +1,133 @@
+"""Iterated local search [1]_: descend, kick the local optimum, descend again, keep the better one.
+
+.. [1] Lourenco, Martin & Stuetzle (2003). Iterated local search. Handbook of Metaheuristics:
+       320-353.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+from pydantic import Field, PositiveInt
+
+from metaqueens.core.board import copy_queens, count_lines
+from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import MoveName, Moves, apply, count, delta, propose
+from metaqueens.core.random import stream_of
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Space
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+KeepName = Literal["better", "always"]
+Keep = numbered("Keep", KeepName, __name__)
+
+
+class Descent(NamedTuple):
+    """How far the present descent has come.
+
+    home_guards : of the local optimum that is perturbed next
+    lowest, since : the fewest guards of this descent, and the evaluations since they were reached
+    kicks : moves of the perturbation that are still to be made
+    """
+
+    home_guards: int
+    lowest: int
+    since: int
+    kicks: int
+
+
+class IteratedLocalSearch(Parameters):
+    """Descend by moves that do not worsen, perturb, descend; keep the new optimum or go back.
+
+    Moves are drawn at random. A descent ends where none has made the board better for ``patience``
+    evaluations. The perturbation is some random moves, whatever they bring.
+
+    Parameters
+    ----------
+    moves
+        The neighbourhood; null for the encoding's own.
+    strength
+        Moves of a perturbation.
+    keep
+        ``better``: the new optimum where it is no worse, else back to the old one. ``always``:
+        the new one.
+    patience
+        Evaluations; null for as many as there are moves.
+    """
+
+    good_for: ClassVar[str] = "a simple, strong baseline; what perturbation is worth"
+
+    moves: MoveName | None = None
+    strength: int = Field(default=2, ge=1)
+    keep: KeepName = "better"
+    patience: PositiveInt | None = None
+
+    rules = RULES
+
+    @property
+    def bytes_per_queen(self) -> int:
+        return super().bytes_per_queen + 4
+
+    def check(self, space: Space) -> None:
+        space.moves(self.moves)
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        moves = space.moves(self.moves)
+        patience = self.patience or int(count(int(moves), walk.board))
+        descend = _descend[moves, choice_of(Keep, self.keep)]
+        home = walk.board.queens.copy()
+        descent = Descent(walk.guards, walk.guards, 0, 0)
+
+        def signals() -> dict[str, float]:
+            return {"local optimum": descent.home_guards}
+
+        while True:
+            yield walk.report(signals=signals)
+            until = looks.until(walk.standing)
+            walk, descent = descend(walk, descent, home, until, patience, self.strength, stream)
+
+
+@per(Moves, Keep)
+def _descend(moves, keep):
+    @kernel
+    def descend(walk, descent, home, until, patience, strength, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        home_guards, lowest, since, kicks = descent
+        while evaluations < until and best_guards > 0:
+            i, j = propose(moves, board, stream)
+            change = delta(moves, board, i, j)
+            evaluations += 1
+            since += 1
+            if kicks > 0 or change <= 0:
+                if change > 0:
+                    leave(guards, best_guards, board.queens, best)
+                apply(moves, board, i, j)
+                guards += change
+                steps += 1
+                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+            if kicks > 0:
+                kicks -= 1
+                lowest, since = guards, 0
+            elif guards < lowest:
+                lowest, since = guards, 0
+            elif since >= patience:
+                if keep == Keep.ALWAYS or guards <= home_guards:
+                    copy_queens(home, board.queens)
+                    home_guards = guards
+                else:
+                    copy_queens(board.queens, home)
+                    count_lines(board)
+                    guards = home_guards
+                kicks = strength
+        walk = Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+        return walk, Descent(home_guards, lowest, since, kicks)
+
+    return descend

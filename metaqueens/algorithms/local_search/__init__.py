@@ -1,0 +1,113 @@
+"""Local search by random moves, with a choice of acceptance criteria."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+
+from metaqueens.algorithms.local_search.acceptance import (
+    Acceptance,
+    Criterion,
+    GreatDeluge as GreatDeluge,
+    LateAcceptance as LateAcceptance,
+    Metropolis as Metropolis,
+    RecordToRecord as RecordToRecord,
+    Threshold as Threshold,
+    accepts,
+    level_at,
+    memory_of,
+    raise_memory,
+    raise_water,
+)
+from metaqueens.core.choices import choice_of
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import MoveName, Moves, apply, delta, propose
+from metaqueens.core.random import stream_of
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Space
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+
+class LocalSearch(Parameters):
+    """Draw a move, make it where the acceptance criterion lets it pass, and draw the next [1]_.
+
+    Each criterion has a paper of its own; see ``acceptance``.
+
+    .. [1] Hoos & Stuetzle (2005). Stochastic Local Search: Foundations and Applications.
+
+    Parameters
+    ----------
+    moves
+        The neighbourhood; null for the encoding's own.
+    acceptance
+        Which moves are made.
+    """
+
+    good_for: ClassVar[str] = "comparing acceptance criteria, all else being equal"
+
+    moves: MoveName | None = None
+    acceptance: Acceptance = LateAcceptance()
+
+    rules = RULES
+
+    def check(self, space: Space) -> None:
+        space.moves(self.moves)
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        criterion, plan = choice_of(Criterion, self.acceptance.use), self.acceptance.plan(space.n)
+        memory = memory_of(plan, walk.guards)
+        walk_on = _walk[space.moves(self.moves), criterion]
+
+        def signals() -> dict[str, float]:
+            if criterion == Criterion.LATE_ACCEPTANCE:
+                return {"limit": float(memory[walk.evaluations % plan.boards])}
+            level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
+            return {self.acceptance.signal: level + above(walk)}
+
+        def above(walk: Walk) -> int:
+            return walk.best_guards if criterion == Criterion.RECORD_TO_RECORD else 0
+
+        while True:
+            yield walk.report(signals=signals)
+            walk = walk_on(walk, memory, looks.until(walk.standing), plan, stream)
+
+
+@per(Moves, Criterion)
+def _walk(moves, criterion):
+    @kernel
+    def walk_on(walk, memory, until, plan, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        # All follows from the count alone, so that where we pause changes nothing.
+        place = evaluations % plan.boards
+        level = level_at(criterion, plan, memory, evaluations & ~63)
+        while evaluations < until and best_guards > 0:
+            if evaluations & 63 == 0:
+                if criterion == Criterion.GREAT_DELUGE:
+                    raise_water(plan, memory, guards, evaluations)
+                level = level_at(criterion, plan, memory, evaluations)
+            i, j = propose(moves, board, stream)
+            change = delta(moves, board, i, j)
+            evaluations += 1
+            if accepts(criterion, level, memory[place], guards, best_guards, change, stream):
+                if change > 0:
+                    leave(guards, best_guards, board.queens, best)
+                apply(moves, board, i, j)
+                guards += change
+                steps += 1
+                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+            if criterion == Criterion.LATE_ACCEPTANCE:
+                memory[place] = min(memory[place], guards)
+                place += 1
+                if place == plan.boards:
+                    place = 0
+                    raise_memory(plan, memory, guards, evaluations)
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+
+    return walk_on

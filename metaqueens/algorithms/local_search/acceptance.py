@@ -1,0 +1,235 @@
+"""Acceptance criteria: which of the moves that are drawn a local search makes.
+
+Each sets a limit: a move is made where the board after it has no more guards than that. What a
+criterion remembers is in an array, and its parameters in a ``Plan``, as kernels take them.
+"""
+
+from math import log
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
+
+from metaqueens.core.choices import numbered
+from metaqueens.core.jit import kernel
+from metaqueens.core.random import is_below_exp, uniform
+from metaqueens.search.strict import Strict
+
+CriterionName = Literal[
+    "metropolis", "threshold", "late_acceptance", "great_deluge", "record_to_record"
+]
+Criterion = numbered("Criterion", CriterionName, __name__)
+
+
+class Plan(NamedTuple):
+    """A criterion for one n, as kernels take it.
+
+    level : the temperature, the first threshold, the rise of the water, the deviation
+    length : evaluations of a cycle
+    boards : how many boards' guards are remembered
+    patience : evaluations without progress after which these are raised
+    """
+
+    level: float
+    length: int = 1
+    boards: int = 1
+    patience: int = 0
+
+
+class Metropolis(Strict):
+    """A worsening move is made with probability exp(-change / T), at one temperature T [1]_.
+
+    .. [1] Metropolis, Rosenbluth, Rosenbluth, Teller & Teller (1953). Equation of state
+           calculations by fast computing machines. J. Chemical Physics 21: 1087-1092.
+
+    Parameters
+    ----------
+    temperature
+        In guards; null for 0.4 / ln n.
+    """
+
+    use: Literal["metropolis"] = "metropolis"
+    signal: ClassVar[str] = "temperature"
+
+    temperature: PositiveFloat | None = None
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        return Plan(self.temperature or 0.4 / log(max(n, 2)))
+
+
+class Threshold(Strict):
+    """A move that worsens by no more than a threshold is made; the threshold falls to 0 [1]_.
+
+    It falls by the same amount in every evaluation, and then begins anew: guards are whole numbers,
+    and below 1 no move that worsens is made.
+
+    .. [1] Dueck & Scheuer (1990). Threshold accepting: a general purpose optimization algorithm
+           appearing superior to simulated annealing. J. Computational Physics 90: 161-175.
+
+    Parameters
+    ----------
+    highest
+        The first threshold, in guards.
+    length
+        Evaluations in which it falls to 0; null for 4 n^2, some for each move that there is.
+    """
+
+    use: Literal["threshold"] = "threshold"
+    signal: ClassVar[str] = "threshold"
+
+    highest: PositiveFloat = 1.05
+    length: PositiveInt | None = Field(default=None, le=2**40)
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        return Plan(self.highest, self.length or 4 * n * n)
+
+
+class LateAcceptance(Strict):
+    """A move is made where the board is no worse than the present one, or the one of long ago [1]_.
+
+    Where nothing got better for ``patience`` evaluations, all that is remembered is raised to
+    ``rise`` guards above the present board.
+
+    .. [1] Burke & Bykov (2017). The late acceptance hill-climbing heuristic. European J.
+           Operational Research 258: 70-78.
+
+    Parameters
+    ----------
+    length
+        How many evaluations ago.
+    rise
+        In guards.
+    patience
+        Evaluations; null for 4 n^2, some for each move that there is.
+    """
+
+    use: Literal["late_acceptance"] = "late_acceptance"
+    signal: ClassVar[str] = "limit"
+
+    length: int = Field(default=10, ge=1, le=10_000_000)
+    rise: int = Field(default=1, ge=0)
+    patience: PositiveInt | None = None
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        return Plan(float(self.rise), 1, self.length, self.patience or 4 * n * n)
+
+
+class GreatDeluge(Strict):
+    """A move is made where the board has no more guards than the water's level, which falls [1]_.
+
+    Or where it is no worse than the present one (Burke, Bykov, Newall & Petrovic 2004). The level
+    begins at the first board's guards, falls evenly to 0, and begins anew ``rise`` guards above
+    the present board.
+
+    .. [1] Dueck (1993). New optimization heuristics: the great deluge algorithm and the
+           record-to-record travel. J. Computational Physics 104: 86-92.
+
+    Parameters
+    ----------
+    rise
+        In guards.
+    length
+        Evaluations in which it falls to 0; null for 100 n.
+    """
+
+    use: Literal["great_deluge"] = "great_deluge"
+    signal: ClassVar[str] = "level"
+
+    rise: PositiveFloat = 1.0
+    length: PositiveInt | None = None
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        return Plan(self.rise, self.length or 100 * n)
+
+
+class RecordToRecord(Strict):
+    """A move is made where the board is at most a deviation above the best one so far [1]_.
+
+    .. [1] Dueck (1993). New optimization heuristics: the great deluge algorithm and the
+           record-to-record travel. J. Computational Physics 104: 86-92.
+
+    Parameters
+    ----------
+    deviation
+        In guards.
+    """
+
+    use: Literal["record_to_record"] = "record_to_record"
+    signal: ClassVar[str] = "limit"
+
+    deviation: int = Field(default=1, ge=0)
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        return Plan(float(self.deviation))
+
+
+def _kind(given: Any) -> Any:
+    if isinstance(given, dict):
+        return given.get("use", "late_acceptance")
+    return getattr(given, "use", None)
+
+
+Acceptance = Annotated[
+    Annotated[LateAcceptance, Tag("late_acceptance")]
+    | Annotated[Metropolis, Tag("metropolis")]
+    | Annotated[Threshold, Tag("threshold")]
+    | Annotated[GreatDeluge, Tag("great_deluge")]
+    | Annotated[RecordToRecord, Tag("record_to_record")],
+    Discriminator(_kind),
+]
+
+
+def memory_of(plan: Plan, guards: int) -> np.ndarray:
+    """What a criterion remembers when it begins at a board with so many ``guards``.
+
+    The guards of the last boards, or the water's first level; then the fewest guards since all were
+    raised, and the evaluation that reached them.
+    """
+    return np.array([guards] * plan.boards + [guards, 1], float)
+
+
+@kernel
+def level_at(criterion, plan, memory, evaluations):
+    """What a move is held against: a limit, a threshold or a temperature."""
+    if criterion == Criterion.THRESHOLD:
+        return plan.level * (1 - (evaluations % plan.length) / plan.length)
+    if criterion == Criterion.GREAT_DELUGE:
+        return memory[0] * (1 - (evaluations % plan.length) / plan.length)
+    return plan.level
+
+
+@kernel
+def accepts(criterion, level, remembered, guards, best_guards, change, stream):
+    """Whether a move is made that changes the ``guards`` so; ``remembered``: those of long ago."""
+    if criterion == Criterion.METROPOLIS:
+        return change <= 0 or is_below_exp(uniform(stream), change / level)
+    if criterion == Criterion.THRESHOLD:
+        return change <= level
+    if criterion == Criterion.LATE_ACCEPTANCE:
+        return change <= 0 or guards + change <= remembered
+    if criterion == Criterion.GREAT_DELUGE:
+        return change <= 0 or guards + change <= level
+    return guards + change <= best_guards + level
+
+
+@kernel
+def raise_water(plan, memory, guards, evaluations):
+    """Begin a cycle of the deluge above the present board; at every 64th evaluation."""
+    if evaluations >= plan.length and evaluations % plan.length < 64:
+        memory[0] = guards + plan.level
+
+
+@kernel
+def raise_memory(plan, memory, guards, evaluations):
+    """Raise all that is remembered where nothing got better for long; once round the memory."""
+    fewest, since = plan.boards, plan.boards + 1
+    if guards < memory[fewest]:
+        memory[fewest], memory[since] = guards, evaluations
+    elif evaluations - memory[since] >= plan.patience:
+        memory[: plan.boards] = guards + plan.level
+        memory[fewest], memory[since] = guards + plan.level, evaluations

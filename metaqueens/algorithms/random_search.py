@@ -1,0 +1,55 @@
+"""Random search [1]_: boards drawn anew, one after the other. The baseline of every comparison.
+
+.. [1] Brooks (1958). A discussion of random methods for seeking maxima. Operations Research 6(2):
+       244-251.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+
+from metaqueens.core.board import count_guards
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.random import stream_of
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Encoding, Space, randomise
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, found, leave
+
+
+class RandomSearch(Parameters):
+    """Draw boards uniformly from the encoding and keep the best: no search at all."""
+
+    good_for: ClassVar[str] = "a baseline: what a comparison is worth where it solves as well"
+
+    rules = RULES
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        draw = _draw[space.code]
+        while True:
+            yield walk.standing
+            walk = draw(walk, looks.until(walk.standing), stream)
+
+
+@per(Encoding)
+def _draw(encoding):
+    @kernel
+    def draw(walk, until, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        while evaluations < until and best_guards > 0:
+            leave(guards, best_guards, board.queens, best)
+            randomise(encoding, board, stream)
+            guards = count_guards(board)
+            evaluations += 1
+            steps += 1
+            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+
+    return draw

@@ -1,0 +1,203 @@
+"""Local search by acceptance, iterated local search, random baselines: as slow twins do it."""
+
+import numpy as np
+import pytest
+
+from metaqueens import Budget, Queens, solve
+from metaqueens.algorithms import IteratedLocalSearch, LocalSearch, RandomSearch, RandomWalk
+from metaqueens.algorithms.local_search import (
+    GreatDeluge,
+    LateAcceptance,
+    Metropolis,
+    RecordToRecord,
+    Threshold,
+)
+from metaqueens.errors import UserError
+from tests import oracle
+
+from . import twins
+from .test_trajectories import agree, start
+
+MOVES = pytest.mark.parametrize(
+    ("encoding", "name"), [("permutation", "swap"), ("rows", "reassign")]
+)
+
+
+def drawn(name, queens, draws):
+    i = draws.below(len(queens))
+    after = oracle.moved(
+        name, queens, i, draws.other(len(queens), i if name == "swap" else queens[i])
+    )
+    return after, oracle.guards(after) - oracle.guards(queens)
+
+
+def local_search(name, queens, draws, passes, remember=lambda best, guards: None):
+    """Moves are made where ``passes`` lets them."""
+    best = twins.Best(queens)
+    yield best.state(queens)
+    while best.guards > 0:
+        guards = oracle.guards(queens)
+        after, change = drawn(name, queens, draws)
+        best.evaluations += 1
+        if passes(best, guards, change, draws):
+            queens, best.steps = after, best.steps + 1
+        state = best.state(queens)
+        remember(best, oracle.guards(queens))
+        yield state
+
+
+class Late:
+    """Burke & Bykov's list, raised where nothing got better for long."""
+
+    def __init__(self, length, rise, patience, guards):
+        self.length, self.rise, self.patience = length, rise, patience
+        self.list, self.fewest, self.since = [guards] * length, guards, 1
+
+    def passes(self, best, guards, change, draws):
+        return change <= 0 or guards + change <= self.list[(best.evaluations - 1) % self.length]
+
+    def remember(self, best, guards):
+        place = (best.evaluations - 1) % self.length
+        self.list[place] = min(self.list[place], guards)
+        if best.evaluations % self.length:
+            return
+        if guards < self.fewest:
+            self.fewest, self.since = guards, best.evaluations
+        elif best.evaluations - self.since >= self.patience:
+            self.list = [guards + self.rise] * self.length
+            self.fewest, self.since = guards + self.rise, best.evaluations
+
+
+class Water:
+    """The level of a deluge, set anew for 64 evaluations at a time."""
+
+    def __init__(self, rise, length, guards):
+        self.rise, self.length, self.top = rise, length, guards
+
+    def passes(self, best, guards, change, draws):
+        before = best.evaluations - 1
+        if before % 64 == 0 and before >= self.length and before % self.length < 64:
+            self.top = guards + self.rise
+        level = self.top * (1 - (before - before % 64) % self.length / self.length)
+        return change <= 0 or guards + change <= level
+
+
+def threshold(highest, length):
+    def passes(best, guards, change, draws):
+        before = best.evaluations - 1
+        return change <= highest * (1 - (before - before % 64) % length / length)
+
+    return passes
+
+
+@MOVES
+@pytest.mark.parametrize("n", [6, 12])
+def test_every_criterion_passes_what_its_twin_passes(encoding, name, n):
+    made = []
+    for seed in range(4):
+        queens, draws = start(encoding, n, seed)
+        guards = oracle.guards(queens)
+        late, water = Late(7, 2, 60, guards), Water(2.0, 150, guards)
+        cases = [
+            (LateAcceptance(length=7, rise=2, patience=60), late.passes, late.remember),
+            (GreatDeluge(rise=2.0, length=150), water.passes, None),
+            (Threshold(highest=2.5, length=130), threshold(2.5, 130), None),
+            (
+                RecordToRecord(deviation=2),
+                lambda best, guards, change, _: guards + change <= best.guards + 2,
+                None,
+            ),
+            (
+                Metropolis(temperature=0.7),
+                lambda _, guards, change, draws: (
+                    change <= 0 or draws.uniform() < np.exp(-change / 0.7)
+                ),
+                None,
+            ),
+        ]
+        for acceptance, passes, remember in cases:
+            queens, draws = start(encoding, n, seed)
+            twin = local_search(name, queens, draws, passes, *([remember] if remember else []))
+            made.append(agree(LocalSearch(acceptance=acceptance), encoding, n, seed, twin))
+    assert all(sum(one[what] for one in made) > 20 for what in ("made", "refused"))
+
+
+def iterated(name, queens, draws, strength, keep, patience):
+    best, home = twins.Best(queens), list(queens)
+    lowest, since, kicks = oracle.guards(queens), 0, 0
+    yield best.state(queens)
+    while best.guards > 0:
+        after, change = drawn(name, queens, draws)
+        best.evaluations, since = best.evaluations + 1, since + 1
+        if kicks or change <= 0:
+            queens, best.steps = after, best.steps + 1
+        state = best.state(queens)
+        guards = oracle.guards(queens)
+        if kicks:
+            kicks, lowest, since = kicks - 1, guards, 0
+        elif guards < lowest:
+            lowest, since = guards, 0
+        elif since >= patience:
+            if keep == "always" or guards <= oracle.guards(home):
+                home = list(queens)
+            queens, kicks = list(home), strength
+            # Back home: the walk stands there, no board was priced.
+            state = state._replace(current=list(queens))
+            if oracle.guards(queens) == best.guards:
+                best.queens = list(queens)
+                state = state._replace(best=best.queens)
+        yield state
+
+
+@MOVES
+@pytest.mark.parametrize("keep", ["better", "always"])
+def test_iterated_local_search_does_what_its_twin_does(encoding, name, keep):
+    for seed in range(5):
+        queens, draws = start(encoding, 8, seed)
+        algorithm = IteratedLocalSearch(strength=3, keep=keep, patience=15)
+        agree(algorithm, encoding, 8, seed, iterated(name, queens, draws, 3, keep, 15))
+
+
+def test_a_random_walk_makes_every_move():
+    queens, draws = start("rows", 9, 3)
+    twin = local_search("reassign", queens, draws, lambda *_: True)
+    assert agree(RandomWalk(), "rows", 9, 3, twin)["refused"] == 0
+
+
+def test_random_search_draws_boards_as_everybody_does():
+    """The mean of attacking pairs is that of random permutations, (2n - 1)/3 without blocking."""
+    found = []
+
+    class Seen(Budget):
+        def until(self, standing):
+            found.append(oracle.guards(standing.current.tolist()))
+            return standing.evaluations + 1
+
+    solve(Queens(12), RandomSearch(), Seen(4000), 1)
+    pairs = np.array(found)
+    error = pairs.std() / np.sqrt(pairs.size)
+    assert abs(pairs.mean() - (2 * 12 - 1) / 3) < 4 * error
+
+
+@pytest.mark.parametrize("encoding", ["permutation", "rows"])
+@pytest.mark.parametrize("n", [8, 20])
+def test_defaults_solve(encoding, n):
+    for kind in (Metropolis, Threshold, LateAcceptance, GreatDeluge, RecordToRecord):
+        result = solve(Queens(n, encoding), LocalSearch(acceptance=kind()), Budget(10**7), 1)
+        assert result.solved, kind
+    assert solve(Queens(n, encoding), IteratedLocalSearch(), Budget(10**7), 1).solved
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"acceptance": {"use": "late"}}, "'late' is not one of "),
+        ({"acceptance": {"use": "threshold", "higest": 2}}, "did you mean highest?"),
+        ({"acceptance": {"use": "late_acceptance", "length": 0}}, "must be at least 1, got 0"),
+        ({"acceptance": {"use": "metropolis", "temperature": 0}}, "must be more than 0, got 0"),
+    ],
+)
+def test_a_wrong_criterion_is_explained(given, said):
+    with pytest.raises(UserError) as error:
+        LocalSearch(**given)
+    assert said in str(error.value)
