@@ -19,7 +19,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parents[1]
 # The layers that kernels may inline code from: import-linter keeps them from knowing any other.
-_KERNEL_LAYERS = ("core/*.py", "problem/*.py", "search/*.py", "algorithms/**/*.py", "exact/**/*.py")
+_KERNEL_LAYERS = (
+    "core/*.py",
+    "problem/*.py",
+    "search/*.py",
+    "algorithms/**/*.py",
+    "exact/**/*.py",
+    "landscape/*.py",
+)
 
 
 class Kernel:

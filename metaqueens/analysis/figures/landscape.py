@@ -1,150 +1,161 @@
-"""The space of a tuning: one panel a parameter, and a heat map of the two most important."""
+"""A fitness landscape: moves at local optima, autocorrelation, escapes, local optima networks."""
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from metaqueens.analysis.figures import scales, style
-from metaqueens.analysis.figures.scales import Tuning
+from metaqueens.analysis.figures import style
+from metaqueens.words import many
 
-COLUMNS = 3
-CHEAP = "cividis_r"
-FEWEST = 8
-
-
-@style.styled
-def slices(tuning: Tuning) -> style.Picture:
-    """One panel a parameter: its values against the cost at the first look, which all reached."""
-    keys = _by_importance(tuning)
-    columns = min(COLUMNS, len(keys))
-    lines = -(-len(keys) // columns)
-    figure = style.Picture(figsize=(0.6 + 2.3 * columns, 0.5 + 2.1 * lines), layout="constrained")
-    FigureCanvasAgg(figure)
-    panels = np.atleast_1d(figure.subplots(lines, columns, sharey=True, squeeze=False)).ravel()
-    for axes, key in zip(panels, keys, strict=False):
-        _slice(axes, tuning, key)
-    for axes in panels[len(keys) :]:
-        axes.set_axis_off()
-    costs = [_first_cost(trial) for trial in tuning["trials"]]
-    panels[0].set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
-    for axes in panels[::columns]:
-        scales.cost_scale(axes, "y", tuning)
-    figure.supxlabel("each dot a setting, the lighter the later; the line is the best", fontsize=8)
-    return figure
-
-
-def contour(tuning: Tuning) -> style.Picture | None:
-    """The two numbers that matter most together, and what the settings near each place cost.
-
-    None where there are no two that eight settings have.
-    """
-    keys = [key for key in _by_importance(tuning) if tuning["space"][key]["kind"] != "choice"]
-    for pair in combinations(keys, 2):
-        tried = [one for one in tuning["trials"] if all(_inside(tuning, one, key) for key in pair)]
-        if len(tried) >= FEWEST:
-            return _contour(tuning, pair, tried)
-    return None
+if TYPE_CHECKING:
+    from metaqueens.analysis.landscape.facts import Neighbourhood, Network
 
 
 @style.styled
-def _contour(
-    tuning: Tuning, keys: Sequence[str], tried: Sequence[Mapping[str, Any]]
-) -> style.Picture:
-    figure, axes = style.picture(height=3.6)
-    places = np.array([[one["settings"][key] for key in keys] for one in tried], dtype=float)
-    costs = np.log10([max(_first_cost(one), 1e-9) for one in tried])
-    grids = [_grid(tuning["space"][key]) for key in keys]
-    scaled = [_unit(places[:, k], tuning["space"][key]) for k, key in enumerate(keys)]
-    surface = _smooth(np.stack(scaled, axis=1), costs, len(grids[0]))
-    shades = axes.contourf(*grids, surface, levels=10, cmap=CHEAP)
-    axes.scatter(
-        places[:, 0], places[:, 1], s=8, color=style.PAPER, edgecolors=style.INK, linewidths=0.5
-    )
-    best = tuning["best"]["settings"]
-    if all(_inside(tuning, tuning["best"], key) for key in keys):
-        axes.scatter(
-            best[keys[0]],
-            best[keys[1]],
-            marker="*",
-            s=150,
-            color=style.COLOURS[1],
-            edgecolors=style.INK,
-            linewidths=0.8,
-            zorder=3,
-            clip_on=False,
+def changes(found: "Sequence[Neighbourhood]") -> style.Picture:
+    """What the moves at local optima add to the cost: their shares, by neighbourhood."""
+    figure, axes = style.picture()
+    width = 0.8 / len(found)
+    handles = []
+    for k, one in enumerate(found):
+        by, shares = np.array(one.changes).T if one.changes else np.zeros((2, 0))
+        bars = axes.bar(
+            by + (k - (len(found) - 1) / 2) * width,
+            shares,
+            width,
+            color=style.line(k)["color"],
+            label=one.name,
+            hatch=("", "//", "..")[k % 3],
+            edgecolor=style.PAPER,
         )
-    for key, name in zip(keys, ("x", "y"), strict=True):
-        scales.parameter_scale(axes, name, tuning, key)
-    bar = figure.colorbar(shades, ax=axes, format=lambda power, _: _rounded(10**power))
-    bar.set_label(f"{scales.words(tuning)}, at the first look")
+        handles.append(bars)
+    axes.set(xlabel="attacking pairs that a move adds", ylabel="share of moves")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+    axes.grid(visible=False, axis="x")
+    style.legend(figure, handles)
     return figure
 
 
-def _slice(axes: Axes, tuning: Tuning, key: str) -> None:
-    dimension = tuning["space"][key]
-    tried = [one for one in tuning["trials"] if key in one["settings"]]
-    tried = [one for one in tried if dimension["kind"] == "choice" or _inside(tuning, one, key)]
-    costs = [_first_cost(one) for one in tried]
-    numbers = np.arange(len(tried))
-    if dimension["kind"] == "choice":
-        words = [scales.plain(choice) for choice in dimension["ends"]]
-        given = [scales.plain(one["settings"][key]) for one in tried]
-        known = [k for k, word in enumerate(given) if word in words]
-        # A golden-ratio walk spreads points evenly, and alike every time.
-        places = [words.index(given[k]) + 0.5 * (k * 0.618034 % 1 - 0.5) for k in known]
-        costs, numbers = [costs[k] for k in known], np.array(known)
-        axes.set_xticks(range(len(words)), [style.tidy(word)[:12] for word in words])
-        axes.set_xlabel(key)
-    else:
-        places = [one["settings"][key] for one in tried]
-    axes.scatter(places, costs, c=numbers, cmap="viridis", s=11, linewidths=0)
-    if dimension["kind"] != "choice":
-        scales.parameter_scale(axes, "x", tuning, key)
-    if dimension["kind"] != "choice" and _inside(tuning, tuning["best"], key):
-        axes.axvline(tuning["best"]["settings"][key], color=style.COLOURS[1], linewidth=1.2)
+@style.styled
+def autocorrelation(found: "Sequence[Neighbourhood]") -> style.Picture:
+    """Correlation of the costs of boards some random moves apart: as walked, and by theory."""
+    figure, axes = style.picture()
+    handles = []
+    for k, one in enumerate(found):
+        look = style.line(k)
+        if one.theory:
+            axes.plot(*zip(*one.theory, strict=True), **look)
+        lags = [lag for lag, _ in one.curve]
+        values = np.array([(v.value, v.low or v.value, v.high or v.value) for _, v in one.curve]).T
+        axes.fill_between(lags, values[1], values[2], color=look["color"], alpha=0.15, linewidth=0)
+        axes.plot(lags, values[0], color=look["color"], marker=style.marker(k), linestyle="none")
+        handles.append(_handle(one.name, k))
+    axes.axhline(np.exp(-1), color=style.MUTED, linewidth=0.8)
+    axes.text(1, np.exp(-1), "1/e", color=style.MUTED, fontsize=9, va="bottom", ha="right",
+              transform=axes.get_yaxis_transform())  # fmt: skip
+    axes.set(xlabel="random moves apart", ylabel="correlation of costs")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    style.legend(figure, handles)
+    return figure
 
 
-def _smooth(places: np.ndarray, costs: np.ndarray, size: int) -> np.ndarray:
-    """The mean of the neighbours, near ones counting more; (size, size), on the unit square."""
-    axis = np.linspace(0, 1, size)
-    across, up = np.meshgrid(axis, axis)
-    distances = (across[..., None] - places[:, 0]) ** 2 + (up[..., None] - places[:, 1]) ** 2
-    weights = np.exp(-distances / (2 * 0.1**2)) + 1e-12
-    return np.asarray((weights * costs).sum(axis=-1) / weights.sum(axis=-1))
+@style.styled
+def escapes(found: "Sequence[Neighbourhood]") -> style.Picture:
+    """The chance to find a better board from a local optimum, by temperature."""
+    figure, axes = style.picture()
+    handles = []
+    for k, one in enumerate(found):
+        known = [e for e in one.escapes if not np.isnan(e.found.value)]
+        if not known:
+            continue
+        value, low, high = np.array([e.found[:3] for e in known]).T
+        axes.errorbar(
+            [e.temperature for e in known],
+            value,
+            yerr=[value - low, high - value],
+            marker=style.marker(k),
+            capsize=2.5,
+            elinewidth=1,
+            **style.line(k),
+        )
+        handles.append(_handle(one.name, k))
+    axes.set(xlabel="temperature (0: sideways moves only)", ylabel="chance to escape")
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+    style.legend(figure, handles)
+    return figure
 
 
-def _grid(dimension: Mapping[str, Any], size: int = 60) -> np.ndarray:
-    low, high = dimension["ends"]
-    return np.geomspace(low, high, size) if dimension["log"] else np.linspace(low, high, size)
+def _handle(name: str, k: int) -> Line2D:
+    return Line2D([], [], label=name, marker=style.marker(k), **style.line(k))
 
 
-def _unit(values: np.ndarray, dimension: Mapping[str, Any]) -> np.ndarray:
-    low, high = dimension["ends"]
-    if dimension["log"]:
-        return np.asarray(np.log(values / low) / np.log(high / low))
-    return np.asarray((values - low) / (high - low))
+@style.styled
+def network(net: "Network") -> style.Picture:
+    """The network of local optima, as large as their basins; lines to where one move leads."""
+    figure, axes = style.picture(height=4.6)
+    places = _places(net)
+    _draw_edges(axes, net, places)
+    costs = np.array([one.cost for one in net.nodes])
+    sizes = 10 + 160 * np.array([one.basin for one in net.nodes]) / net.largest
+    handles = []
+    for k, cost in enumerate(np.unique(costs)):
+        here = costs == cost
+        look: dict[str, Any] = {"color": _colour(int(cost)), "marker": style.marker(k)}
+        axes.scatter(
+            places[here, 0],
+            places[here, 1],
+            s=sizes[here],
+            edgecolors=style.PAPER,
+            linewidths=0.6,
+            zorder=3,
+            **look,
+        )
+        name = "solutions" if cost == 0 else many(int(cost), "attacking pair")
+        handles.append(Line2D([], [], linestyle="none", label=name, **look))
+    axes.set_axis_off()
+    axes.margins(0.06)
+    style.legend(figure, handles)
+    return figure
 
 
-def _by_importance(tuning: Tuning) -> list[str]:
-    shares = tuning.get("importance") or {}
-    return sorted(tuning["space"], key=lambda key: -shares.get(key, 0.0))
+def _colour(cost: int) -> str:
+    others = [style.COLOURS[k] for k in (1, 0, 3, 4, 5, 6)]
+    return style.COLOURS[2] if cost == 0 else others[(cost - 1) % len(others)]
 
 
-def _first_cost(trial: Mapping[str, Any]) -> float:
-    costs: Mapping[str, float] = trial["costs"]
-    return costs[min(costs, key=int)]
+def _places(net: "Network", turns: int = 150) -> np.ndarray:
+    """(nodes, 2): joined nodes near each other, by Fruchterman and Reingold's springs."""
+    count = len(net.nodes)
+    pull = np.zeros((count, count))
+    for one, other, share in net.edges:
+        pull[one, other] += share
+        pull[other, one] += share
+    np.fill_diagonal(pull, 0)
+    angles = 2 * np.pi * np.arange(count) / count
+    places = np.column_stack([np.cos(angles), np.sin(angles)])
+    near = 1.6 / np.sqrt(count)
+    for turn in range(turns):
+        apart = places[:, None] - places[None]
+        far = np.maximum(np.sqrt((apart**2).sum(axis=2)), 0.01)
+        force = near**2 / far**2 - (0.15 + pull.clip(max=1)) * (pull > 0) * far / near
+        # A weak pull to the middle keeps together what nothing joins.
+        moved = (apart * force[..., None]).sum(axis=1) - places * 0.3
+        length = np.maximum(np.sqrt((moved**2).sum(axis=1, keepdims=True)), 1e-9)
+        places = places + moved / length * np.minimum(length, 0.1 * (1 - turn / turns))
+    return places
 
 
-def _inside(tuning: Tuning, trial: Mapping[str, Any], key: str) -> bool:
-    """Whether the setting has a number there that the space holds: a default may not."""
-    low, high = tuning["space"][key]["ends"]
-    value = trial["settings"].get(key)
-    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
-
-
-def _rounded(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+def _draw_edges(axes: Any, net: "Network", places: np.ndarray) -> None:
+    """Lines, wider the more tries took them; what leads back to its node is not drawn."""
+    others = [(one, other, share) for one, other, share in net.edges if one != other]
+    lines = [places[[one, other]] for one, other, _ in others]
+    widths = [0.4 + 3 * share for _, _, share in others]
+    axes.add_collection(
+        LineCollection(lines, colors=style.MUTED, alpha=0.4, linewidths=widths, zorder=1)
+    )

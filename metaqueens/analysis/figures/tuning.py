@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from metaqueens.analysis.figures import scales, style
-from metaqueens.analysis.figures.landscape import contour, slices
 from metaqueens.analysis.figures.scales import Tuning
+from metaqueens.analysis.figures.settings import contour, slices
 
 
 @style.styled

@@ -1,0 +1,150 @@
+"""The space of a tuning: one panel a parameter, and a heat map of the two most important."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from metaqueens.analysis.figures import scales, style
+from metaqueens.analysis.figures.scales import Tuning
+
+COLUMNS = 3
+CHEAP = "cividis_r"
+FEWEST = 8
+
+
+@style.styled
+def slices(tuning: Tuning) -> style.Picture:
+    """One panel a parameter: its values against the cost at the first look, which all reached."""
+    keys = _by_importance(tuning)
+    columns = min(COLUMNS, len(keys))
+    lines = -(-len(keys) // columns)
+    figure = style.Picture(figsize=(0.6 + 2.3 * columns, 0.5 + 2.1 * lines), layout="constrained")
+    FigureCanvasAgg(figure)
+    panels = np.atleast_1d(figure.subplots(lines, columns, sharey=True, squeeze=False)).ravel()
+    for axes, key in zip(panels, keys, strict=False):
+        _slice(axes, tuning, key)
+    for axes in panels[len(keys) :]:
+        axes.set_axis_off()
+    costs = [_first_cost(trial) for trial in tuning["trials"]]
+    panels[0].set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
+    for axes in panels[::columns]:
+        scales.cost_scale(axes, "y", tuning)
+    figure.supxlabel("each dot a setting, the lighter the later; the line is the best", fontsize=8)
+    return figure
+
+
+def contour(tuning: Tuning) -> style.Picture | None:
+    """The two numbers that matter most together, and what the settings near each place cost.
+
+    None where there are no two that eight settings have.
+    """
+    keys = [key for key in _by_importance(tuning) if tuning["space"][key]["kind"] != "choice"]
+    for pair in combinations(keys, 2):
+        tried = [one for one in tuning["trials"] if all(_inside(tuning, one, key) for key in pair)]
+        if len(tried) >= FEWEST:
+            return _contour(tuning, pair, tried)
+    return None
+
+
+@style.styled
+def _contour(
+    tuning: Tuning, keys: Sequence[str], tried: Sequence[Mapping[str, Any]]
+) -> style.Picture:
+    figure, axes = style.picture(height=3.6)
+    places = np.array([[one["settings"][key] for key in keys] for one in tried], dtype=float)
+    costs = np.log10([max(_first_cost(one), 1e-9) for one in tried])
+    grids = [_grid(tuning["space"][key]) for key in keys]
+    scaled = [_unit(places[:, k], tuning["space"][key]) for k, key in enumerate(keys)]
+    surface = _smooth(np.stack(scaled, axis=1), costs, len(grids[0]))
+    shades = axes.contourf(*grids, surface, levels=10, cmap=CHEAP)
+    axes.scatter(
+        places[:, 0], places[:, 1], s=8, color=style.PAPER, edgecolors=style.INK, linewidths=0.5
+    )
+    best = tuning["best"]["settings"]
+    if all(_inside(tuning, tuning["best"], key) for key in keys):
+        axes.scatter(
+            best[keys[0]],
+            best[keys[1]],
+            marker="*",
+            s=150,
+            color=style.COLOURS[1],
+            edgecolors=style.INK,
+            linewidths=0.8,
+            zorder=3,
+            clip_on=False,
+        )
+    for key, name in zip(keys, ("x", "y"), strict=True):
+        scales.parameter_scale(axes, name, tuning, key)
+    bar = figure.colorbar(shades, ax=axes, format=lambda power, _: _rounded(10**power))
+    bar.set_label(f"{scales.words(tuning)}, at the first look")
+    return figure
+
+
+def _slice(axes: Axes, tuning: Tuning, key: str) -> None:
+    dimension = tuning["space"][key]
+    tried = [one for one in tuning["trials"] if key in one["settings"]]
+    tried = [one for one in tried if dimension["kind"] == "choice" or _inside(tuning, one, key)]
+    costs = [_first_cost(one) for one in tried]
+    numbers = np.arange(len(tried))
+    if dimension["kind"] == "choice":
+        words = [scales.plain(choice) for choice in dimension["ends"]]
+        given = [scales.plain(one["settings"][key]) for one in tried]
+        known = [k for k, word in enumerate(given) if word in words]
+        # A golden-ratio walk spreads points evenly, and alike every time.
+        places = [words.index(given[k]) + 0.5 * (k * 0.618034 % 1 - 0.5) for k in known]
+        costs, numbers = [costs[k] for k in known], np.array(known)
+        axes.set_xticks(range(len(words)), [style.tidy(word)[:12] for word in words])
+        axes.set_xlabel(key)
+    else:
+        places = [one["settings"][key] for one in tried]
+    axes.scatter(places, costs, c=numbers, cmap="viridis", s=11, linewidths=0)
+    if dimension["kind"] != "choice":
+        scales.parameter_scale(axes, "x", tuning, key)
+    if dimension["kind"] != "choice" and _inside(tuning, tuning["best"], key):
+        axes.axvline(tuning["best"]["settings"][key], color=style.COLOURS[1], linewidth=1.2)
+
+
+def _smooth(places: np.ndarray, costs: np.ndarray, size: int) -> np.ndarray:
+    """The mean of the neighbours, near ones counting more; (size, size), on the unit square."""
+    axis = np.linspace(0, 1, size)
+    across, up = np.meshgrid(axis, axis)
+    distances = (across[..., None] - places[:, 0]) ** 2 + (up[..., None] - places[:, 1]) ** 2
+    weights = np.exp(-distances / (2 * 0.1**2)) + 1e-12
+    return np.asarray((weights * costs).sum(axis=-1) / weights.sum(axis=-1))
+
+
+def _grid(dimension: Mapping[str, Any], size: int = 60) -> np.ndarray:
+    low, high = dimension["ends"]
+    return np.geomspace(low, high, size) if dimension["log"] else np.linspace(low, high, size)
+
+
+def _unit(values: np.ndarray, dimension: Mapping[str, Any]) -> np.ndarray:
+    low, high = dimension["ends"]
+    if dimension["log"]:
+        return np.asarray(np.log(values / low) / np.log(high / low))
+    return np.asarray((values - low) / (high - low))
+
+
+def _by_importance(tuning: Tuning) -> list[str]:
+    shares = tuning.get("importance") or {}
+    return sorted(tuning["space"], key=lambda key: -shares.get(key, 0.0))
+
+
+def _first_cost(trial: Mapping[str, Any]) -> float:
+    costs: Mapping[str, float] = trial["costs"]
+    return costs[min(costs, key=int)]
+
+
+def _inside(tuning: Tuning, trial: Mapping[str, Any], key: str) -> bool:
+    """Whether the setting has a number there that the space holds: a default may not."""
+    low, high = tuning["space"][key]["ends"]
+    value = trial["settings"].get(key)
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+
+def _rounded(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

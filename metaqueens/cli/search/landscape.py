@@ -1,0 +1,115 @@
+"""``metaqueens landscape``."""
+
+import json
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import click
+
+from metaqueens.cli import parameters
+from metaqueens.errors import UserError, system_errors
+
+STEPS = 1000
+
+
+@click.command("landscape", cls=parameters.NumberOrBoard)
+@parameters.queens
+@click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
+@parameters.instance_id
+@click.option(
+    "--samples",
+    type=parameters.WholeNumber(),
+    help="Random boards, and descents from them; 1000 when not given, fewer above 100 queens.",
+)
+@click.option(
+    "-t",
+    "--temperature",
+    "temperatures",
+    type=click.FloatRange(0, 1000),
+    multiple=True,
+    help="Try escapes at this temperature; several may be given.",
+)
+@parameters.seed
+@parameters.no_table
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="page.html for a page with figures; a folder for figures and numbers too.",
+)
+def command(
+    n: int | None,
+    board: str | None,
+    name: str | None,
+    samples: int | None,
+    temperatures: tuple[float, ...],
+    seed: int | None,
+    as_json: bool,
+    output: Path | None,
+) -> None:
+    """Measure the fitness landscape of N queens, 4 to 500, under swap, reassign and step.
+
+    \b
+      metaqueens landscape 8
+      metaqueens landscape 50 -s 1 -o landscape.html
+      metaqueens landscape --board ed16.jsonl --id 7
+
+    Local optima, plateaus, basins of steepest descent, autocorrelation, fitness-distance
+    correlation, escapes from local optima. Up to 8 queens (9 by swap) every board is looked at;
+    beyond, numbers come from samples, with 95 % intervals.
+    """
+    if output is not None and output.suffix and not output.is_dir():
+        parameters.require_ending("-o", output, [".html"])
+    if samples is not None and samples < 2:
+        raise UserError(f"--samples: expected 2 or more, got {samples}")
+    if not all(map(isfinite, temperatures)):
+        raise UserError("--temperature: expected a number, such as 0.2, got nan")
+    problem = parameters.asked(n, board, name)
+    found = _measured(problem, seed, samples, temperatures, quiet=as_json)
+    if output is not None:
+        from metaqueens.report.landscape import write
+
+        with system_errors(f"-o {output}"):
+            write(found, output)
+    if as_json:
+        click.echo(json.dumps(found.as_json))
+    else:
+        _tell(found, output)
+
+
+def _measured(
+    problem: Any,
+    seed: int | None,
+    samples: int | None,
+    temperatures: tuple[float, ...],
+    quiet: bool,
+) -> Any:
+    from metaqueens.analysis.landscape.measure import TEMPERATURES, measure, require_size
+    from metaqueens.cli.terminal.progress import progress
+
+    require_size(problem)
+    if seed is None:
+        import numpy as np
+
+        seed = int(np.random.default_rng().integers(2**31))
+    with progress("landscape, per mille", STEPS, quiet) as tick:
+        return measure(
+            problem,
+            seed,
+            samples,
+            sorted({*temperatures}) or TEMPERATURES,
+            lambda done, what: tick(round(STEPS * done), what),
+        )
+
+
+def _tell(found: Any, output: Path | None) -> None:
+    """The table, its notes and what follows from it."""
+    from metaqueens.analysis.landscape.words import board, conclusions, table
+    from metaqueens.cli.terminal.table import show
+
+    click.echo(board(found))
+    shown = show(table(found))
+    for sentence in (*shown.notes, "", *conclusions(found)):
+        click.echo(sentence)
+    click.echo(f"seed {found.seed}" if output is None else f"seed {found.seed}; {output}")

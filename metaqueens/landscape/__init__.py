@@ -1,0 +1,1 @@
+"""Fitness landscapes: local optima, plateaus, basins, autocorrelation, escape; measured only."""

@@ -1,0 +1,143 @@
+"""Where steepest descent ends from every board, and how far every board is from the best ones.
+
+Each step goes to one of the best neighbours, each of those equally likely, while one is better. So
+a board belongs to several ends, to each with a chance: basins are sums of chances, not sets.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from metaqueens.core.board import U
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves
+from metaqueens.landscape.ground import Ground, neighbours, room
+
+_FAR = 255
+
+
+def sources(ground: Ground) -> np.ndarray:
+    """(boards, 2) float64: one descent from every board, no step made."""
+    flow = np.zeros((ground.size, 2))
+    flow[:, 0] = 1
+    return flow
+
+
+def flowed(ground: Ground, kind: int, lower: np.ndarray, flow: np.ndarray) -> Iterator[int]:
+    """Let ``sources`` flow down, a cost at a time; the cost that was done.
+
+    In the end ``flow`` is, at boards without a better neighbour, how many descents end there, as a
+    sum of chances, and their steps; at others 0.
+    """
+    space = room(ground)
+    for cost in range(int(ground.costs.max()), -1, -1):
+        _flow[kind](ground, lower, cost, flow, space)
+        yield cost
+
+
+@per(Moves)
+def _flow(kind):
+    @kernel
+    def flow(ground, lower, cost, flow, space):
+        costs, near, prices = ground.costs, space.near, space.prices
+        for index in range(costs.size):
+            if costs[U(index)] == cost and lower[U(index)]:
+                count = neighbours(kind, ground, index, space)
+                best = np.int64(cost)
+                for k in range(count):
+                    prices[U(k)] = costs[U(near[U(k)])]
+                    best = min(best, prices[U(k)])
+                _share_out(flow, index, near, prices, count, best)
+
+    return flow
+
+
+@kernel
+def _share_out(flow, index, near, prices, count, best):
+    """Pass what came to a board on to its best neighbours, one step later."""
+    ties = 0
+    for k in range(count):
+        ties += prices[U(k)] == best
+    descents = flow[U(index), 0] / ties
+    steps = flow[U(index), 1] / ties + descents
+    for k in range(count):
+        if prices[U(k)] == best:
+            flow[U(near[U(k)]), 0] += descents
+            flow[U(near[U(k)]), 1] += steps
+    flow[U(index), 0] = 0
+    flow[U(index), 1] = 0
+
+
+def basins(flow: np.ndarray, parent: np.ndarray, least: np.ndarray) -> np.ndarray:
+    """Descents that end on each plateau; ``parent`` is the least board of each board's plateau."""
+    found = np.zeros(parent.size)
+    _add_up(flow, parent, found)
+    chosen: np.ndarray = found[least]
+    return chosen
+
+
+@kernel
+def _add_up(flow, parent, found):
+    for index in range(parent.size):
+        found[U(parent[U(index)])] += flow[U(index), 0]
+
+
+def distances(ground: Ground, kind: int) -> np.ndarray:
+    """(boards,) uint8: the fewest moves from each board to one of the least cost."""
+    found = np.where(ground.costs == ground.costs.min(), 0, _FAR - 1).astype(np.uint8)
+    if kind == Moves.SWAP:
+        _search(ground, found)
+        return found
+    # Columns change one by one: the distance is a sum over them, relaxed along each in turn.
+    for k in range(ground.columns.size):
+        _relax[kind](found.reshape(-1, ground.n, ground.n**k))
+    return found
+
+
+def _search(ground: Ground, found: np.ndarray) -> None:
+    """Breadth first, a distance at a time."""
+    space = room(ground)
+    front, far = np.flatnonzero(found == 0), 0
+    while front.size:
+        far += 1
+        _reach(ground, found, front, far, space)
+        front = np.flatnonzero(found == far)
+
+
+@kernel
+def _reach(ground, found, front, far, space):
+    for place in range(front.size):
+        count = neighbours(Moves.SWAP, ground, front[place], space)
+        for k in range(count):
+            other = U(space.near[U(k)])
+            found[other] = min(np.int64(found[other]), far)
+
+
+@per(Moves)
+def _relax(kind):
+    @kernel
+    def relax(lines):
+        for outer in range(lines.shape[0]):
+            for inner in range(lines.shape[2]):
+                _relax_line(kind, lines, outer, inner)
+
+    return relax
+
+
+@kernel
+def _relax_line(kind, lines, outer, inner):
+    """Boards that differ in one column: any row is a move away, or only the next ones."""
+    n = lines.shape[1]
+    if kind == Moves.REASSIGN:
+        least = np.int64(lines[outer, 0, inner])
+        for row in range(1, n):
+            least = min(least, np.int64(lines[outer, row, inner]))
+        for row in range(n):
+            lines[outer, row, inner] = min(np.int64(lines[outer, row, inner]), least + 1)
+    else:
+        for row in range(1, n):
+            step = np.int64(lines[outer, row - 1, inner]) + 1
+            lines[outer, row, inner] = min(np.int64(lines[outer, row, inner]), step)
+        for row in range(n - 2, -1, -1):
+            step = np.int64(lines[outer, row + 1, inner]) + 1
+            lines[outer, row, inner] = min(np.int64(lines[outer, row, inner]), step)

@@ -1,0 +1,160 @@
+"""Positions and plateaus of an enumerated landscape.
+
+The terms are Hoos & Stuetzle's [1]_. A position is named by what its neighbours cost. A plateau is
+a largest connected set of boards of one cost; it is open where one of its boards has a better
+neighbour (an exit), else closed. Closed plateaus are the local optima here, strict ones of a single
+board among them; Frank, Cheeseman & Stutz [2]_ call them minima, and open plateaus benches.
+
+.. [1] Hoos & Stuetzle (2004). Stochastic Local Search: Foundations and Applications, chapter 5.
+.. [2] Frank, Cheeseman & Stutz (1997). When gravity fails: local search topology.
+       Journal of Artificial Intelligence Research 7: 249-281.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from metaqueens.core.board import U
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves
+from metaqueens.landscape.ground import BATCH, Ground, neighbours, room
+
+# By the kinds of neighbours that there are: worse ones count 1, equal ones 2, better ones 4.
+POSITIONS = {
+    1: "strict local minimum",
+    3: "local minimum",
+    2: "interior plateau",
+    7: "ledge",
+    5: "slope",
+    6: "local maximum",
+    4: "strict local maximum",
+}
+
+
+class Survey(NamedTuple):
+    """What one pass over all boards and their neighbours gathers.
+
+    parent : (boards,) int32, another board of the same plateau, or the board itself
+    lower : (boards,) bool, whether a neighbour is better
+    positions : (8,) int64, boards by the sum of the kinds of neighbours that they have
+    changes : (costs,) int64, moves by what they add to the cost, from boards without a better
+        neighbour that are no solutions
+    sums : (4,) float64, over all moves: 1, cost, cost^2, cost times that of the neighbour
+    """
+
+    parent: np.ndarray
+    lower: np.ndarray
+    positions: np.ndarray
+    changes: np.ndarray
+    sums: np.ndarray
+
+    @classmethod
+    def empty(cls, ground: Ground) -> Self:
+        """Nothing looked at yet."""
+        return cls(
+            np.arange(ground.size, dtype=np.int32),
+            np.zeros(ground.size, np.bool_),
+            np.zeros(8, np.int64),
+            np.zeros(int(ground.costs.max()) + 1, np.int64),
+            np.zeros(4),
+        )
+
+
+class Plateaus(NamedTuple):
+    """The plateaus of a landscape.
+
+    least : (plateaus,) int64, the least number of a board of each
+    sizes : (plateaus,) int64, boards on each
+    is_open : (plateaus,) bool, whether it has an exit
+    """
+
+    least: np.ndarray
+    sizes: np.ndarray
+    is_open: np.ndarray
+
+
+def surveyed(ground: Ground, kind: int, found: Survey) -> Iterator[int]:
+    """Look at every board with its neighbours; how many so far."""
+    space = room(ground)
+    for begin in range(0, ground.size, BATCH):
+        end = min(begin + BATCH, ground.size)
+        _survey[kind](ground, found, begin, end, space)
+        yield end
+
+
+def plateaus(survey: Survey) -> Plateaus:
+    """The plateaus; afterwards ``survey.parent`` is the least board of each."""
+    sizes = np.zeros(survey.parent.size, np.int32)
+    is_open = np.zeros(survey.parent.size, np.bool_)
+    _measure(survey.parent, survey.lower, sizes, is_open)
+    least = np.flatnonzero(sizes)
+    return Plateaus(least, sizes[least].astype(np.int64), is_open[least])
+
+
+@per(Moves)
+def _survey(kind):
+    @kernel
+    def survey(ground, found, begin, end, space):
+        costs, near, prices = ground.costs, space.near, space.prices
+        for index in range(begin, end):
+            count = neighbours(kind, ground, index, space)
+            cost = np.int64(costs[U(index)])
+            worse, better, total = 0, 0, 0
+            for k in range(count):
+                price = np.int64(costs[U(near[U(k)])])
+                prices[U(k)] = price
+                total += price
+                worse += price > cost
+                better += price < cost
+            if worse + better < count:
+                _join_equal(found.parent, index, cost, near, prices, count)
+            kinds = (worse > 0) + 2 * (worse + better < count) + 4 * (better > 0)
+            found.positions[kinds] += 1
+            found.lower[U(index)] = better > 0
+            _add_moves(found.sums, count, cost, total)
+            if better == 0 and cost > 0:
+                for k in range(count):
+                    found.changes[prices[U(k)] - cost] += 1
+
+    return survey
+
+
+@kernel
+def _add_moves(sums, count, cost, total):
+    sums[0] += count
+    sums[1] += count * cost
+    sums[2] += count * cost * cost
+    sums[3] += cost * total
+
+
+@kernel
+def _join_equal(parent, index, cost, near, prices, count):
+    """Join a board, which is on no plateau yet, with its equal neighbours of lower numbers."""
+    root = index
+    for k in range(count):
+        if prices[U(k)] == cost and near[U(k)] < index:
+            other = _root_of(parent, near[U(k)])
+            least = min(root, other)
+            parent[U(max(root, other))] = least
+            root = least
+
+
+@kernel
+def _root_of(parent, index):
+    """The least board of the plateau as far as it is known; the way to it gets shorter."""
+    while parent[U(index)] != index:
+        parent[U(index)] = parent[U(parent[U(index)])]
+        index = parent[U(index)]
+    return index
+
+
+@kernel
+def _measure(parent, lower, sizes, is_open):
+    """Parents have lower numbers: in ascending order each of them has its least board already."""
+    for index in range(parent.size):
+        root = parent[U(parent[U(index)])]
+        parent[U(index)] = root
+        sizes[U(root)] += 1
+        if lower[U(index)]:
+            is_open[U(root)] = True

@@ -1,0 +1,179 @@
+"""What boards drawn at random tell of a landscape: descents, walks, escapes from local optima."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.core.board import Board, U
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.core.random import below, uniform
+from metaqueens.core.rules import movable_column, movable_count
+
+
+class Around(NamedTuple):
+    """All moves of a board, and what each adds to its cost. (most,) int64 each."""
+
+    i: np.ndarray
+    j: np.ndarray
+    changes: np.ndarray
+
+
+def around(board: Board) -> Around:
+    """Room for all moves of a board, in whichever neighbourhood."""
+    n = board.queens.size
+    i, j, changes = (np.empty(max(n * n, 2 * n), np.int64) for _ in range(3))
+    return Around(i, j, changes)
+
+
+@kernel
+def price_all(kind, board, moves):
+    """Write every move of the queens that may move, with its price; how many there are."""
+    n, movable, count = board.queens.size, board.rules.movable, 0
+    m = movable_count(movable, n)
+    for k in range(m):
+        i = movable_column(movable, k)
+        row = np.int64(board.queens[U(i)])
+        if kind == Moves.SWAP:
+            first, end = k + 1, m
+        elif kind == Moves.REASSIGN:
+            first, end = 0, n
+        else:
+            first, end = max(0, row - 1), min(n, row + 2)
+        for place in range(first, end):
+            j = movable_column(movable, place) if kind == Moves.SWAP else place
+            if kind == Moves.SWAP or j != row:
+                moves.i[U(count)], moves.j[U(count)] = i, j
+                moves.changes[U(count)] = delta(kind, board, i, j)
+                count += 1
+    return count
+
+
+@per(Moves)
+def descend(kind):
+    """Kernels: steepest descent from ``board``, which they move; the final cost, and the steps.
+
+    Ties are drawn at random; with ``sideways`` so many moves in a row may leave the cost as it is.
+    """
+
+    @kernel
+    def descend(board, cost, sideways, moves, stream):
+        steps, level = 0, 0
+        while cost > 0:
+            count = price_all(kind, board, moves)
+            best = np.int64(1)
+            for k in range(count):
+                best = min(best, moves.changes[U(k)])
+            level = 0 if best < 0 else level + 1
+            if best > 0 or level > sideways:
+                break
+            k = _drawn(moves.changes, count, best, stream)
+            apply(kind, board, moves.i[U(k)], moves.j[U(k)])
+            cost += best
+            steps += 1
+        return cost, steps
+
+    return descend
+
+
+@kernel
+def _drawn(changes, count, best, stream):
+    """One of the moves that change the cost by ``best``, each equally likely."""
+    ties = 0
+    for k in range(count):
+        ties += changes[U(k)] == best
+    skip, k = below(stream, ties), -1
+    while skip >= 0:
+        k += 1
+        skip -= changes[U(k)] == best
+    return k
+
+
+@per(Moves)
+def walk(kind):
+    """Kernels: a random walk; the cost before each move goes to ``costs``."""
+
+    @kernel
+    def walk(board, cost, costs, stream):
+        for t in range(costs.size):
+            costs[t] = cost
+            i, j = propose(kind, board, stream)
+            cost += delta(kind, board, i, j)
+            apply(kind, board, i, j)
+
+    return walk
+
+
+@per(Moves)
+def escapes(kind):
+    """Kernels: whether a Metropolis walk at one temperature finds a board that costs less.
+
+    It proposes ``most`` moves at the most; at temperature 0 it makes sideways moves only.
+    """
+
+    @kernel
+    def escapes(board, temperature, most, stream):
+        change = 0
+        for _ in range(most):
+            i, j = propose(kind, board, stream)
+            by = delta(kind, board, i, j)
+            if by > 0 and (temperature == 0 or uniform(stream) >= np.exp(-by / temperature)):
+                continue
+            apply(kind, board, i, j)
+            change += by
+            if change < 0:
+                return True
+        return False
+
+    return escapes
+
+
+@per(Moves)
+def kick(kind):
+    """Kernels: make one random move; what it adds to the cost."""
+
+    @kernel
+    def kick(board, stream):
+        i, j = propose(kind, board, stream)
+        by = delta(kind, board, i, j)
+        apply(kind, board, i, j)
+        return by
+
+    return kick
+
+
+@per(Moves)
+def nearest(kind):
+    """Kernels: the fewest moves from a board to one of ``solutions``, (k, n)."""
+
+    @kernel
+    def nearest(queens, solutions, seen):
+        n, least = queens.size, queens.size * queens.size
+        for k in range(solutions.shape[0]):
+            if kind == Moves.SWAP:
+                far = n - _cycles(queens, solutions, k, seen)
+            else:
+                far = 0
+                for column in range(n):
+                    apart = abs(np.int64(queens[column]) - solutions[k, column])
+                    far += apart if kind == Moves.STEP else apart > 0
+            least = min(least, far)
+        return least
+
+    return nearest
+
+
+@kernel
+def _cycles(queens, solutions, k, seen):
+    """Cycles of the permutation that makes one of two boards of the other: n less the swaps."""
+    n, cycles = queens.size, 0
+    for column in range(n):  # the column of each row in the solution
+        seen[n + solutions[k, column]] = column
+        seen[column] = 0
+    for first in range(n):
+        column = first
+        cycles += seen[first] == 0
+        while seen[column] == 0:
+            seen[column] = 1
+            column = seen[n + queens[column]]
+    return cycles

@@ -1,0 +1,228 @@
+"""What is measured of a landscape: against the twin, against textbooks, and in words."""
+
+import json
+
+import numpy as np
+import pytest
+
+from metaqueens.analysis.landscape import measure as measuring, numbers, sampled, words
+from metaqueens.analysis.landscape.exact import Exact, enumerated
+from metaqueens.analysis.landscape.measure import LARGEST, measure, require_size
+from metaqueens.analysis.landscape.numbers import Number
+from metaqueens.analysis.landscape.solutions import all_solutions, count
+from metaqueens.core.moves import Moves
+from metaqueens.errors import UserError
+from metaqueens.landscape.ground import priced
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
+from tests.exact import oracle
+from tests.landscape.oracle import Landscape, pearson
+
+
+@pytest.fixture(scope="module")
+def five():
+    return measure(Queens(5), 1, 300)
+
+
+@pytest.fixture(scope="module")
+def twelve():
+    return measure(Queens(12), 1, 300)
+
+
+def facts_of(n, name, encoding):
+    """What enumeration finds of one neighbourhood."""
+    *_, (_, ground) = priced(Space(Queens(n), encoding))
+    *_, found = enumerated(ground, Moves[name.upper()])
+    assert isinstance(found, Exact)
+    return ground, found
+
+
+@pytest.mark.parametrize("k", range(3))
+def test_an_enumerated_landscape_is_the_twins(five, k):
+    one = five.neighbourhoods[k]
+    twin = Landscape(Queens(5), one.encoding, one.name)
+    cost, ends, far = twin.cost, twin.ends(), twin.distances()
+    chance = float(sum(p for board, (p, _) in ends.items() if cost[board] == 0))
+    steps = float(sum(s for board, (_, s) in ends.items() if cost[board] == 0))
+    assert one.is_exact
+    assert one.boards == len(twin.boards)
+    assert one.cost.value == pytest.approx(sum(cost.values()) / one.boards)
+    assert one.solved.value == pytest.approx(chance / one.boards)
+    assert one.steps_solved.value == pytest.approx(steps / chance)
+    closed = [plateau for plateau, is_open in twin.plateaus() if not is_open]
+    assert one.optima.closed == len(closed)
+    assert one.optima.unsolved == sum(cost[next(iter(plateau))] > 0 for plateau in closed)
+    assert one.optima.largest == max(map(len, closed))
+    assert one.distance.value == pytest.approx(sum(far.values()) / one.boards)
+    boards = twin.boards
+    fdc = pearson([cost[b] for b in boards], [far[b] for b in boards])
+    assert one.fdc.value == pytest.approx(fdc)
+    assert one.correlation.value == pytest.approx(float(twin.correlation()))
+
+
+def test_steepest_descent_solves_eight_queens_as_aima_says():
+    """14 % of random boards, in 4 steps, and is stuck after 3: reassign, ties at random."""
+    ground, found = facts_of(8, "reassign", "rows")
+    assert ground.size == 16_777_216
+    facts = found.facts
+    assert round(100 * facts["solved"].value) == 14
+    assert round(facts["steps_solved"].value) == 4
+    assert round(facts["steps_stuck"].value) == 3
+    assert round(ground.costs.mean(), 3) == 7.875
+    assert int((ground.costs == 0).sum()) == 92
+
+
+def test_by_swap_no_plateau_of_eight_queens_is_a_trap():
+    _, found = facts_of(8, "swap", "permutation")
+    assert found.facts["optima"].unsolved == 0
+    assert found.facts["optima"].closed == 84, "92 solutions, some a swap apart"
+
+
+def test_to_one_solution_cost_and_distance_are_hardly_correlated(twelve):
+    """As Masehian et al. (2013) found; to the nearest solution they are."""
+    for one in twelve.neighbourhoods:
+        assert abs(one.fdc_one.value) < 0.2
+        assert one.fdc.low > 0.2
+
+
+def test_samples_contain_what_enumeration_finds(five):
+    """Nine shares and means whose exact values are known: no interval may be far off."""
+    for one in five.neighbourhoods:
+        space = Space(Queens(5), one.encoding)
+        sampler = sampled.Sampler(space, space.moves(one.name), 7)
+        *_, descents = sampler.descents(1500)
+        found = sampled.descended(sampler, descents)
+        assert found["solved"].value == pytest.approx(one.solved.value, abs=0.06)
+        assert found["steps_stuck"].value == pytest.approx(one.steps_stuck.value, abs=0.15)
+        positions = sampled.positioned(sampler, 1500)["positions"]
+        for name, share in one.positions.items():
+            assert positions[name].value == pytest.approx(share.value, abs=0.06)
+
+
+def test_the_same_seed_gives_the_same_numbers_and_another_only_other_samples(five):
+    again = measure(Queens(5), 1, 300)
+    assert json.dumps(again.as_json) == json.dumps(five.as_json)
+    other = measure(Queens(5), 2, 300)
+    assert json.dumps(other.as_json) != json.dumps(five.as_json)
+    assert [one.solved for one in other.neighbourhoods] == [
+        one.solved for one in five.neighbourhoods
+    ]
+
+
+def test_sampled_numbers_have_intervals_and_sizes(twelve):
+    for one in twelve.neighbourhoods:
+        assert not one.is_exact
+        assert (one.optima, one.network, one.ends_open) == (None, None, None)
+        for number in (one.solved, one.solved_sideways, *one.positions.values()):
+            assert number.low <= number.value <= number.high
+            assert number.samples == 300
+    assert twelve.neighbourhoods[0].correlation.samples is None, "theory is exact"
+    assert twelve.neighbourhoods[2].correlation.samples == sampled.WALKS
+
+
+def test_a_small_sample_is_called_small():
+    found = measure(Queens(9), 1, 20, temperatures=(0.0,))
+    assert any("a small sample: 20 random boards" in note for note in words.table(found).notes)
+    assert not any("small" in note for note in words.table(measure(Queens(4), 1, 200)).notes)
+
+
+@pytest.mark.parametrize("n", [4, 6, 12, 13])
+def test_solutions_are_listed_or_counted(n):
+    known = all_solutions(Queens(n))
+    assert (known is None) == (n > 12)
+    assert count(Queens(n), known, 1).solutions == oracle.SOLUTIONS[n]
+
+
+def test_solutions_of_large_boards_are_estimated():
+    about = count(Queens(16), None, 1)
+    assert about.low < oracle.SOLUTIONS[16] < about.high
+    assert about.descents
+
+
+def test_a_board_without_solutions_has_a_landscape():
+    found = measure(Queens(6, torus=True), 1, 50)
+    for one in found.neighbourhoods:
+        assert one.solved.value == 0
+        assert one.distance.value >= 0
+        assert one.fdc_one is None
+    assert found.solutions.solutions == 0
+    assert all(words.conclusions(found))
+    json.dumps(found.as_json, allow_nan=False)
+
+
+def test_rules_are_kept_and_placed_queens_stay():
+    found = measure(Queens(7, placed=[(0, 0), (2, 1)]), 1, 50)
+    assert [one.boards for one in found.neighbourhoods] == [120, 7**5, 7**5]
+    assert [round(one.moves, 6) for one in found.neighbourhoods[:2]] == [10, 30]
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        (Queens(3), "N: expected 4 to 500 queens, got 3"),
+        (Queens(LARGEST + 1), "N: expected 4 to 500 queens, got 501"),
+        (Queens(4, placed=[(1, 0), (3, 1), (0, 2)]), "placed: 1 queen is left to move"),
+    ],
+)
+def test_what_has_no_landscape_is_refused(problem, said):
+    with pytest.raises(UserError, match=said):
+        require_size(problem)
+
+
+def test_restarts_are_priced_as_a_search_would():
+    """Each descent prices all moves at each board that it visits; the last one ends at once."""
+    one = measure(Queens(5), 1, 300).neighbourhoods[0]
+    p = one.solved.value
+    stuck = (1 - p) * (one.steps_stuck.value + 1) * 10
+    assert one.restarted == pytest.approx((1 + stuck + p * one.steps_solved.value * 10) / p)
+
+
+def test_the_three_sentences_follow_from_the_numbers(five):
+    descents, plateaus, temperature = words.conclusions(five)
+    one = five.neighbourhoods[0]
+    assert f"{100 * one.solved.value:.3g} % by swap" in descents
+    assert "it needs least by swap" in descents
+    assert "sideways" in plateaus
+    assert "sideways" in temperature
+    better = one._replace(
+        escapes=[
+            e._replace(found=Number(0.9 if e.temperature == 0.5 else 0.1, 0.05, 0.95, 10))
+            for e in one.escapes
+        ]
+    )
+    unsure = five._replace(neighbourhoods=[better])
+    assert "no temperature is shown to do better" in words.conclusions(unsure)[2]
+    sure = better._replace(
+        escapes=[e._replace(found=e.found._replace(low=e.found.value - 0.01, high=e.found.value + 0.01))
+                 for e in better.escapes]
+    )  # fmt: skip
+    assert "T = 0.5: 90 %" in words.conclusions(five._replace(neighbourhoods=[sure]))[2]
+
+
+def test_the_network_leads_to_plateaus_that_are_drawn_or_elsewhere():
+    found = measure(Queens(6), 1, 50)
+    for one in found.neighbourhoods:
+        net = one.network
+        assert net.all_nodes == one.optima.closed
+        assert sum(node.boards for node in net.nodes) <= one.boards
+        leaving = np.zeros(len(net.nodes))
+        for first, _, share in net.edges:
+            leaving[first] += share
+        assert leaving.max() <= 1 + 1e-9
+        assert net.elsewhere == pytest.approx(1 - leaving.mean())
+    assert [node.cost for node in found.neighbourhoods[0].network.nodes][:4] == [0, 0, 0, 0]
+
+
+def test_intervals_of_numbers():
+    share = numbers.share(5, 10)
+    assert 0.2 < share.low < 0.5 < share.high < 0.8
+    assert numbers.mean([1.0, 2.0, 3.0]).low == pytest.approx(2 - 4.302653 / 3**0.5, rel=1e-6)
+    assert np.isnan(numbers.mean([1.0]).low)
+    assert np.isnan(numbers.correlation(np.ones(9), np.arange(9)).value)
+    assert Number(float("nan")).as_json == {"value": None, "exact": True}
+
+
+def test_fewer_descents_where_they_are_long():
+    assert measuring.descents_for(100) == 1000
+    assert measuring.descents_for(200) == 125
+    assert measuring.descents_for(500) == 30

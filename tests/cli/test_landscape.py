@@ -1,0 +1,105 @@
+"""``landscape``."""
+
+import json
+import signal
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tests.patience import PATIENCE, computed, until
+
+from . import call, last_line, start
+
+QUICK = ("--samples", 40, "-s", 1)
+
+
+def test_a_table_and_three_sentences():
+    said = call("landscape", 4, *QUICK)
+    assert said.code == 0
+    assert said.out.startswith("4 queens\n")
+    assert "swap (permutation)" in said.out
+    for row in (
+        "steepest descent solves",
+        "closed plateaus, unsolved",
+        "escape at T = 0 (sideways)",
+    ):
+        assert row in said.out
+    assert said.out.rstrip().endswith("seed 1")
+
+
+def test_json_is_the_same_for_the_same_seed():
+    first, again = (call("landscape", 5, *QUICK, "--json") for _ in range(2))
+    assert first.out == again.out
+    assert first.err == ""
+    found = json.loads(first.out)
+    assert (found["problem"], found["seed"], found["descents"]) == ({"n": 5}, 1, 40)
+    names = [one["name"] for one in found["neighbourhoods"]]
+    assert names == ["swap", "reassign", "step"]
+    assert found["neighbourhoods"][1]["solved"]["exact"] is True
+    assert found["neighbourhoods"][1]["solved_sideways"]["samples"] == 40
+
+
+def test_a_folder_gets_page_figures_and_numbers(tmp_path):
+    said = call("landscape", 6, *QUICK, "-o", tmp_path / "out")
+    assert said.code == 0
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    figures = ("changes", "autocorrelation", "escapes", "network_swap", "network_step")
+    assert {"landscape.html", "landscape.json", *(f"{name}.svg" for name in figures)} <= names
+    for name in figures:
+        ET.parse(tmp_path / "out" / f"{name}.svg")
+    page = (tmp_path / "out" / "landscape.html").read_text(encoding="utf-8")
+    assert "The landscape of 6 queens" in page
+    assert page.count("<figure") == 6
+
+
+def test_a_page_alone(tmp_path):
+    page = tmp_path / "page.html"
+    assert call("landscape", 4, *QUICK, "-t", 0.2, "-t", 0, "-o", page).code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "T = 0.2" in text
+    assert "T = 0.5" not in text
+
+
+def test_a_board_with_rules(tmp_path):
+    file = tmp_path / "boards.jsonl"
+    file.write_text('{"n": 5, "torus": true, "id": "a"}\n{"n": 5, "placed": [[1, 0]], "id": "b"}\n')
+    said = call("landscape", "--board", file, "--id", "b", *QUICK, "--json")
+    found = json.loads(said.out)
+    assert found["problem"] == {"n": 5, "placed": [[1, 0]]}
+    assert [one["boards"] for one in found["neighbourhoods"]] == [24, 625, 625]
+    assert "n=5, torus" in call("landscape", "--board", file, "--id", "a", *QUICK).out
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((3,), "N: expected 4 to 500 queens, got 3"),
+        ((501,), "N: expected 4 to 500 queens, got 501"),
+        (("eight",), "expected a whole number"),
+        ((8, "--samples", 1), "--samples: expected 2 or more, got 1"),
+        ((8, "-t", "-1"), "-1"),
+        ((8, "-t", "nan"), "a number"),
+        ((8, "--id", "7"), "give --board FILE.jsonl too"),
+        ((8, "-o", "page.pdf"), "-o page.pdf: expected a name that ends in .html"),
+        (("--board", "none.jsonl"), "none.jsonl"),
+    ],
+)
+def test_bad_input_is_one_error(given, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = call("landscape", *given)
+    assert answer.code == 2
+    assert said in answer.err
+    assert "Traceback" not in answer.err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_ctrl_c_ends_it_and_leaves_nothing(tmp_path):
+    call("landscape", 4, *QUICK)  # leaves the kernels compiled
+    process = start("landscape", 8, "-s", 1, "-o", "out", folder=tmp_path)
+    until(lambda: computed(process) > 4, process)  # it measures
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert last_line(err) == "interrupted"
+    assert out == ""
+    assert not [*tmp_path.iterdir()]

@@ -1,0 +1,140 @@
+"""Every board numbered, priced and looked at, against the slow twin."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from metaqueens.core.moves import Moves
+from metaqueens.landscape import basins, plateaus
+from metaqueens.landscape.ground import (
+    is_small,
+    neighbours,
+    number_of,
+    priced,
+    queens_of,
+    room,
+)
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
+
+from .oracle import Landscape
+
+NEIGHBOURHOODS = {"swap": "permutation", "reassign": "rows", "step": "rows"}
+PROBLEMS = {
+    "plain 5": Queens(5),
+    "plain 4": Queens(4),
+    "torus": Queens(5, torus=True),
+    "excluded": Queens(5, excluded=[(2, "rising"), (5, "falling")]),
+    "superqueens": Queens(5, superqueens=True),
+    "regions": Queens(5, regions=["AABBB", "AACBB", "DCCCB", "DDCEE", "DDEEE"]),
+    "placed": Queens(6, placed=[(1, 0), (5, 3)], blocked=[(2, 2)]),
+}
+
+
+@pytest.fixture(
+    params=[(problem, name) for problem in PROBLEMS for name in NEIGHBOURHOODS],
+    ids=lambda one: "-".join(one),
+    scope="module",
+)
+def case(request):
+    """The landscape by the kernels, and by the twin: ground, kind, boards by number, twin."""
+    problem, name = PROBLEMS[request.param[0]], request.param[1]
+    encoding = NEIGHBOURHOODS[name]
+    *_, (_, ground) = priced(Space(problem, encoding))
+    kind = Moves[name.upper()]
+    return ground, kind, boards_by_number(ground, kind, problem), Landscape(problem, encoding, name)
+
+
+def boards_by_number(ground, kind, problem):
+    queens = np.zeros(problem.n, np.int64)
+    for row, column in problem.placed:
+        queens[column] = row
+    found = []
+    for index in range(ground.size):
+        queens_of(ground, kind, index, queens)
+        found.append(tuple(queens.tolist()))
+        assert number_of(ground, kind, queens) == index
+    return found
+
+
+def surveyed(ground, kind):
+    survey = plateaus.Survey.empty(ground)
+    assert [*plateaus.surveyed(ground, kind, survey)][-1] == ground.size
+    return survey
+
+
+def test_every_board_has_a_number_and_its_price(case):
+    ground, _, boards, twin = case
+    assert sorted(boards) == sorted(twin.boards)
+    assert [twin.cost[board] for board in boards] == ground.costs.tolist()
+
+
+def test_neighbours_are_all_of_them(case):
+    ground, kind, boards, twin = case
+    space = room(ground)
+    for index, board in enumerate(boards):
+        count = neighbours(kind, ground, index, space)
+        found = [boards[other] for other in space.near[:count]]
+        assert sorted(found) == sorted(twin.around[board])
+
+
+def test_positions_and_moves_at_local_minima(case):
+    ground, kind, boards, twin = case
+    survey = surveyed(ground, kind)
+    counts = Counter(map(twin.position, boards))
+    assert {k: int(c) for k, c in enumerate(survey.positions) if c} == dict(counts)
+    assert survey.lower.tolist() == [twin.kinds(board)[2] for board in boards]
+    ends = [b for b in boards if not twin.kinds(b)[2] and twin.cost[b] > 0]
+    changes = Counter(twin.cost[o] - twin.cost[b] for b in ends for o in twin.around[b])
+    assert {by: int(c) for by, c in enumerate(survey.changes) if c} == dict(changes)
+
+
+def test_plateaus_are_connected_sets_of_one_cost(case):
+    ground, kind, boards, twin = case
+    survey = surveyed(ground, kind)
+    found = plateaus.plateaus(survey)
+    sets = {
+        frozenset(boards[k] for k in np.flatnonzero(survey.parent == least)): bool(is_open)
+        for least, is_open in zip(found.least, found.is_open, strict=True)
+    }
+    assert sets == {frozenset(plateau): is_open for plateau, is_open in twin.plateaus()}
+    assert sorted(found.sizes) == sorted(map(len, sets))
+
+
+def test_descents_flow_where_the_twin_says(case):
+    ground, kind, boards, twin = case
+    survey, flow = surveyed(ground, kind), basins.sources(ground)
+    for _ in basins.flowed(ground, kind, survey.lower, flow):
+        pass
+    ends = twin.ends()
+    expected = [tuple(map(float, ends.get(board, (0, 0)))) for board in boards]
+    np.testing.assert_allclose(flow, expected, rtol=1e-12, atol=1e-12)
+    found = plateaus.plateaus(survey)
+    sizes = basins.basins(flow, survey.parent, found.least)
+    assert sizes.sum() == pytest.approx(len(boards))
+    for plateau, _ in twin.plateaus():
+        least = min(map(boards.index, plateau))
+        basin = sum(float(ends[board][0]) for board in plateau if board in ends)
+        assert sizes[found.least.tolist().index(least)] == pytest.approx(basin)
+
+
+def test_distances_are_the_fewest_moves(case):
+    ground, kind, boards, twin = case
+    far = twin.distances()
+    assert basins.distances(ground, kind).tolist() == [far[board] for board in boards]
+
+
+def test_sums_give_the_correlation_of_a_walk(case):
+    ground, kind, _, twin = case
+    moves, first, second, together = surveyed(ground, kind).sums
+    mean = first / moves
+    value = (together / moves - mean**2) / (second / moves - mean**2)
+    assert value == pytest.approx(float(twin.correlation()))
+
+
+def test_eight_queens_are_small_and_nine_are_not_on_rows():
+    assert is_small(Space(Queens(8), "rows"))
+    assert not is_small(Space(Queens(9), "rows"))
+    assert is_small(Space(Queens(9), "permutation"))
+    assert not is_small(Space(Queens(10), "permutation"))

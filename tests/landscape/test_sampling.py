@@ -1,0 +1,96 @@
+"""Descents, walks, escapes and distances of single boards, against the slow twin."""
+
+import numpy as np
+import pytest
+
+from metaqueens.core.board import count_guards, shift
+from metaqueens.core.moves import Moves
+from metaqueens.landscape import sampling
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
+from tests.exact.oracle import solutions
+
+from .oracle import Landscape
+from .test_enumerated import NEIGHBOURHOODS, PROBLEMS
+
+every_neighbourhood = pytest.mark.parametrize("name", NEIGHBOURHOODS)
+
+
+@every_neighbourhood
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_all_moves_of_a_board_are_priced(name, problem, rng):
+    space = Space(PROBLEMS[problem], NEIGHBOURHOODS[name])
+    twin = Landscape(space.problem, space.encoding, name)
+    for _ in range(20):
+        board = space.random_board(rng)
+        queens = tuple(board.queens.tolist())
+        moves = sampling.around(board)
+        count = sampling.price_all(Moves[name.upper()], board, moves)
+        expected = sorted(twin.cost[other] - twin.cost[queens] for other in twin.around[queens])
+        assert sorted(moves.changes[:count].tolist()) == expected
+
+
+@every_neighbourhood
+def test_descents_end_as_often_at_solutions_as_all_boards_say(name, rng, stream):
+    space, kind = Space(Queens(5), NEIGHBOURHOODS[name]), Moves[name.upper()]
+    twin, tries = Landscape(space.problem, space.encoding, name), 4000
+    ends = twin.ends()
+    chance = sum(p for board, (p, _) in ends.items() if twin.cost[board] == 0) / len(twin.boards)
+    solved = 0
+    for _ in range(tries):
+        board = space.random_board(rng)
+        moves = sampling.around(board)
+        cost, _ = sampling.descend[kind](board, int(count_guards(board)), 0, moves, stream)
+        assert tuple(board.queens.tolist()) in ends
+        assert cost == count_guards(board)
+        solved += cost == 0
+    assert solved / tries == pytest.approx(float(chance), abs=0.03)
+
+
+@every_neighbourhood
+def test_sideways_moves_lead_out_of_open_plateaus(name, rng, stream):
+    """With enough of them no descent ends where its plateau has an exit."""
+    space, kind = Space(Queens(5), NEIGHBOURHOODS[name]), Moves[name.upper()]
+    twin = Landscape(space.problem, space.encoding, name)
+    closed = {board for plateau, is_open in twin.plateaus() if not is_open for board in plateau}
+    for _ in range(100):
+        board = space.random_board(rng)
+        moves = sampling.around(board)
+        cost, _ = sampling.descend[kind](board, int(count_guards(board)), 2000, moves, stream)
+        assert cost == count_guards(board)
+        assert tuple(board.queens.tolist()) in closed
+
+
+@every_neighbourhood
+def test_a_walk_at_temperature_0_never_climbs(name, rng, stream):
+    """From a board whose plateau is closed it finds nothing; a hot one does."""
+    space, kind = Space(Queens(5), NEIGHBOURHOODS[name]), Moves[name.upper()]
+    twin = Landscape(space.problem, space.encoding, name)
+    traps = [
+        board
+        for plateau, is_open in twin.plateaus()
+        if not is_open
+        for board in plateau
+        if twin.cost[board] > 0
+    ]
+    exits = [b for b in twin.boards if twin.kinds(b) == (True, False, True)]
+    for queens, temperature, found in (
+        *((one, 0.0, False) for one in traps[:3]),
+        *((one, 2.0, True) for one in exits[:3]),
+    ):
+        board = space.random_board(rng)
+        for column, row in enumerate(queens):
+            shift(board, column, row)
+        assert sampling.escapes[kind](board, temperature, 3000, stream) == found
+        if not found:
+            assert count_guards(board) == twin.cost[queens]
+
+
+@every_neighbourhood
+def test_the_nearest_solution_is_as_far_as_the_twin_says(name):
+    twin = Landscape(Queens(5), NEIGHBOURHOODS[name], name)
+    known, far = np.array(solutions(5)), twin.distances()
+    seen = np.zeros(10, np.int64)
+    for board in twin.boards[::7]:
+        queens = np.array(board, np.int32)
+        assert sampling.nearest[Moves[name.upper()]](queens, known, seen) == far[board]
