@@ -23,7 +23,7 @@ def sources(ground: Ground) -> np.ndarray:
     return flow
 
 
-def flowed(ground: Ground, kind: int, lower: np.ndarray, flow: np.ndarray) -> Iterator[int]:
+def flowed(ground: Ground, kind: int, flow: np.ndarray) -> Iterator[int]:
     """Let ``sources`` flow down, a cost at a time; the cost that was done.
 
     In the end ``flow`` is, at boards without a better neighbour, how many descents end there, as a
@@ -31,23 +31,24 @@ def flowed(ground: Ground, kind: int, lower: np.ndarray, flow: np.ndarray) -> It
     """
     space = room(ground)
     for cost in range(int(ground.costs.max()), -1, -1):
-        _flow[kind](ground, lower, cost, flow, space)
+        _flow[kind](ground, cost, flow, space)
         yield cost
 
 
 @per(Moves)
 def _flow(kind):
     @kernel
-    def flow(ground, lower, cost, flow, space):
+    def flow(ground, cost, flow, space):
         costs, near, prices = ground.costs, space.near, space.prices
         for index in range(costs.size):
-            if costs[U(index)] == cost and lower[U(index)]:
+            if costs[U(index)] == cost:
                 count = neighbours(kind, ground, index, space)
                 best = np.int64(cost)
                 for k in range(count):
                     prices[U(k)] = costs[U(near[U(k)])]
                     best = min(best, prices[U(k)])
-                _share_out(flow, index, near, prices, count, best)
+                if best < cost:
+                    _share_out(flow, index, near, prices, count, best)
 
     return flow
 

@@ -60,18 +60,6 @@ def test_an_enumerated_landscape_is_the_twins(five, k):
     assert one.correlation.value == pytest.approx(float(twin.correlation()))
 
 
-def test_steepest_descent_solves_eight_queens_as_aima_says():
-    """14 % of random boards, in 4 steps, and is stuck after 3: reassign, ties at random."""
-    ground, found = facts_of(8, "reassign", "rows")
-    assert ground.size == 16_777_216
-    facts = found.facts
-    assert round(100 * facts["solved"].value) == 14
-    assert round(facts["steps_solved"].value) == 4
-    assert round(facts["steps_stuck"].value) == 3
-    assert round(ground.costs.mean(), 3) == 7.875
-    assert int((ground.costs == 0).sum()) == 92
-
-
 def test_by_swap_no_plateau_of_eight_queens_is_a_trap():
     _, found = facts_of(8, "swap", "permutation")
     assert found.facts["optima"].unsolved == 0
@@ -161,7 +149,6 @@ def test_rules_are_kept_and_placed_queens_stay():
     [
         (Queens(3), "N: expected 4 to 500 queens, got 3"),
         (Queens(LARGEST + 1), "N: expected 4 to 500 queens, got 501"),
-        (Queens(4, placed=[(1, 0), (3, 1), (0, 2)]), "placed: 1 queen is left to move"),
     ],
 )
 def test_what_has_no_landscape_is_refused(problem, said):
@@ -193,9 +180,11 @@ def test_the_three_sentences_follow_from_the_numbers(five):
     unsure = five._replace(neighbourhoods=[better])
     assert "no temperature is shown to do better" in words.conclusions(unsure)[2]
     sure = better._replace(
-        escapes=[e._replace(found=e.found._replace(low=e.found.value - 0.01, high=e.found.value + 0.01))
-                 for e in better.escapes]
-    )  # fmt: skip
+        escapes=[
+            e._replace(found=Number(e.found.value, e.found.value - 0.01, e.found.value + 0.01, 10))
+            for e in better.escapes
+        ]
+    )
     assert "T = 0.5: 90 %" in words.conclusions(five._replace(neighbourhoods=[sure]))[2]
 
 

@@ -1,6 +1,9 @@
 """What enumeration says of a neighbourhood, and where its plateaus are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,16 +32,15 @@ class Exact(NamedTuple):
     flow: np.ndarray
 
 
-def enumerated(ground: Ground, kind: int) -> Iterator[float | Exact]:
+def enumerated(ground: Ground, kind: int) -> Generator[float | Exact]:
     """Look at all boards: shares of the work that are done, and in the end what was found."""
-    survey = plateaus.Survey.empty(ground)
-    for done in plateaus.surveyed(ground, kind, survey):
-        yield 0.5 * done / ground.size
+    survey, flow = plateaus.Survey.empty(ground), basins.sources(ground)
+    with beside(basins.flowed(ground, kind, flow)) as end:
+        for done in plateaus.surveyed(ground, kind, survey):
+            yield 0.8 * done / ground.size
+        end()
+    yield 0.85
     found = plateaus.plateaus(survey)
-    levels = int(ground.costs.max()) + 1
-    flow = basins.sources(ground)
-    for cost in basins.flowed(ground, kind, survey.lower, flow):
-        yield 0.5 + 0.4 * (levels - cost) / levels
     flows = basins.basins(flow, survey.parent, found.least)
     facts = _positions(survey.positions) | _walks(survey.sums, ground.size)
     facts |= _descents(ground, flow, found, flows)
@@ -50,6 +52,24 @@ def enumerated(ground: Ground, kind: int) -> Iterator[float | Exact]:
     closed = ~found.is_open
     parts = (found.least[closed], found.sizes[closed], flows[closed])
     yield Exact(facts, survey.parent, *parts)
+
+
+@contextmanager
+def beside(work: Iterator[Any]) -> Iterator[Callable[[], None]]:
+    """Carry ``work`` out in a thread: kernels hold no lock. What is given waits for its end."""
+    left = Event()
+
+    def drained() -> None:
+        for _ in work:
+            if left.is_set():
+                return
+
+    with ThreadPoolExecutor(1) as pool:
+        job = pool.submit(drained)
+        try:
+            yield job.result
+        finally:
+            left.set()
 
 
 def _positions(counts: np.ndarray) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Measure the landscape of a problem: all its boards where they are few, else samples."""
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from math import exp, nan
 from typing import Any, NamedTuple, TypeGuard
 
@@ -19,7 +20,6 @@ from metaqueens.landscape import autocorrelation
 from metaqueens.landscape.ground import Ground, boards_of, is_small, priced
 from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.space import Space
-from metaqueens.words import many
 
 NEIGHBOURHOODS: dict[MoveName, EncodingName] = {
     "swap": "permutation",
@@ -94,11 +94,6 @@ class Task(NamedTuple):
 def require_size(problem: Queens) -> None:
     if not SMALLEST <= problem.n <= LARGEST:
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
-    if (left := problem.n - len(problem.placed)) < 2:
-        raise UserError(
-            f"placed: {many(left, 'queen')} {'is' if left == 1 else 'are'} left to move; a landscape"
-            " needs 2 or more"
-        )
 
 
 def _part(tell: Tell, place: int, name: str) -> Tell:
@@ -151,10 +146,11 @@ def _descents(sampler: Sampler, samples: int, tell: Tell) -> sampled.Descents:
 
 
 def _exact(ground: Ground, kind: int, tell: Tell) -> Exact:
-    for done in enumerated(ground, kind):
-        if isinstance(done, Exact):
-            return done
-        tell(done, "all boards and their neighbours")
+    with closing(enumerated(ground, kind)) as steps:
+        for done in steps:
+            if isinstance(done, Exact):
+                return done
+            tell(done, "all boards and their neighbours")
     raise AssertionError("an enumeration ends with what it found")
 
 
