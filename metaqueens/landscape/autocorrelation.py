@@ -12,7 +12,7 @@ rows, to n and 2n of n(n - 1). Each part decays geometrically. Boards are plain.
        Applied Mathematics Letters 25: 698-705.
 """
 
-from math import log
+from math import inf, log
 from typing import NamedTuple
 
 import numpy as np
@@ -59,7 +59,9 @@ def mean_cost(encoding: EncodingName, n: int) -> float:
 
 
 def length(correlation: float) -> float:
-    """The autocorrelation length, -1 / ln of the correlation of neighbours."""
+    """The autocorrelation length, -1 / ln of the correlation of neighbours; nan of one below 0."""
+    if correlation >= 1:
+        return inf
     return -1 / log(correlation) if 0 < correlation < 1 else float("nan")
 
 

@@ -97,6 +97,11 @@ def test_the_same_seed_gives_the_same_numbers_and_another_only_other_samples(fiv
     ]
 
 
+def test_one_neighbourhood_is_the_same_alone(five):
+    (alone,) = measure(Queens(5), 1, 300, moves=("reassign",)).neighbourhoods
+    assert alone == five.neighbourhoods[1]
+
+
 def test_sampled_numbers_have_intervals_and_sizes(twelve):
     for one in twelve.neighbourhoods:
         assert not one.is_exact
@@ -161,7 +166,7 @@ def test_restarts_are_priced_as_a_search_would():
     one = measure(Queens(5), 1, 300).neighbourhoods[0]
     p = one.solved.value
     stuck = (1 - p) * (one.steps_stuck.value + 1) * 10
-    assert one.restarted == pytest.approx((1 + stuck + p * one.steps_solved.value * 10) / p)
+    assert one.restarted.value == pytest.approx((1 + stuck + p * one.steps_solved.value * 10) / p)
 
 
 def test_the_three_sentences_follow_from_the_numbers(five):

@@ -71,3 +71,4 @@ def test_a_walk_of_many_moves_agrees_with_theory(name, rng, stream):
 def test_the_length_is_where_an_exponential_falls_to_one_by_e():
     assert autocorrelation.length(np.exp(-1 / 7)) == pytest.approx(7)
     assert np.isnan(autocorrelation.length(0.0))
+    assert autocorrelation.length(1.0) == np.inf

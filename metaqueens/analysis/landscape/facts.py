@@ -1,7 +1,7 @@
 """The facts of one neighbourhood, and of a problem."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from metaqueens.analysis.landscape.numbers import Number
@@ -122,15 +122,21 @@ class Neighbourhood(NamedTuple):
     network: Network | None
 
     @property
-    def restarted(self) -> float:
-        """Evaluations that steepest descent with restarts needs for a solution, expected."""
-        p = self.solved.value
+    def restarted(self) -> Number:
+        """Evaluations that steepest descent with restarts needs for a solution, expected.
+
+        Its interval is that of the chance to solve.
+        """
+        p, low, high, samples = self.solved
         if not p > 0:
-            return float("inf")
+            return Number(inf, samples=samples)
         steps = p * self.steps_solved.value
         if p < 1:
             steps += (1 - p) * (self.steps_stuck.value + 1)
-        return (1 + steps * self.moves) / p
+        spent = 1 + steps * self.moves
+        if low is None or high is None:
+            return Number(spent / p)
+        return Number(spent / p, spent / high, spent / low, samples)
 
 
 class Landscape(NamedTuple):

@@ -46,6 +46,7 @@ def measure(
     samples: int | None = None,
     temperatures: Sequence[float] = TEMPERATURES,
     tell: Tell = lambda done, what: None,
+    moves: Sequence[MoveName] = tuple(NEIGHBOURHOODS),
 ) -> Landscape:
     """The landscape of ``problem`` under swap, reassign and step.
 
@@ -59,6 +60,8 @@ def measure(
         At which escapes from local optima are tried; 0 for sideways moves only.
     tell
         Called with the share of the work that is done, and what is being done.
+    moves
+        Which neighbourhoods are measured; what is found of one does not depend on the others.
 
     Raises
     ------
@@ -70,10 +73,11 @@ def measure(
     solutions = all_solutions(problem)
     found: list[Neighbourhood] = []
     ground, enumerated_for = None, None
-    for place, (name, encoding) in enumerate(NEIGHBOURHOODS.items()):
+    for place, name in enumerate(moves):
+        encoding = NEIGHBOURHOODS[name]
         space = Space(problem, encoding)
         task = Task(space, seed, samples, temperatures, solutions)
-        part = _part(tell, place, name)
+        part = _part(tell, place / len(moves), 1 / len(moves), name)
         if enumerated_for != encoding:
             ground = _priced(space, part) if is_small(space) else None
             enumerated_for = encoding
@@ -96,9 +100,9 @@ def require_size(problem: Queens) -> None:
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
 
 
-def _part(tell: Tell, place: int, name: str) -> Tell:
-    """Tells of one neighbourhood: its share of the whole, and its name."""
-    return lambda done, what: tell((place + done) / len(NEIGHBOURHOODS), f"{name}: {what}")
+def _part(tell: Tell, before: float, share: float, name: str) -> Tell:
+    """Tells of one neighbourhood, a ``share`` of the whole, and its name."""
+    return lambda done, what: tell(before + share * done, f"{name}: {what}")
 
 
 def _priced(space: Space, tell: Tell) -> Ground:

@@ -1,7 +1,7 @@
 """A number of a landscape: exact, or with a 95 % interval from a sample."""
 
 from collections.abc import Sequence
-from math import isnan, nan, sqrt
+from math import isfinite, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,10 +23,10 @@ class Number(NamedTuple):
     @property
     def as_json(self) -> dict[str, Any]:
         """It for ``--json``: null for what is not known."""
-        value = None if isnan(self.value) else self.value
+        value = self.value if isfinite(self.value) else None
         if self.samples is None:
             return {"value": value, "exact": True}
-        ends = [None if end is None or isnan(end) else end for end in (self.low, self.high)]
+        ends = [end if end is not None and isfinite(end) else None for end in self[1:3]]
         return {"value": value, "exact": False, "ci95": ends, "samples": self.samples}
 
 

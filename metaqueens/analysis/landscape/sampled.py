@@ -170,7 +170,7 @@ def walked(sampler: Sampler) -> list[tuple[int, Number]]:
 def _lags(centred: np.ndarray, variance: float) -> list[int]:
     """1 and others, evenly spaced, until little correlation is left."""
     last = 1
-    while last < centred.shape[1] // 20 and _at(centred, variance, last).value > 0.1:
+    while last < centred.shape[1] // 20 and _at(centred, variance, last).value > 0.2:
         last *= 2
     return sorted({*np.linspace(1, last, min(last, MOST_LAGS)).round().astype(int).tolist()})
 

@@ -14,7 +14,8 @@ Cell = Callable[[Neighbourhood], str]
 
 def table(found: Landscape) -> Table:
     """A row a quantity, a column a neighbourhood."""
-    rows = list(_rows(found))
+    everyone = found.neighbourhoods
+    rows = [row for row in _rows(found) if any(row[1](one) != "-" for one in everyone)]
     names = Column("", [name for name, _ in rows], is_number=False)
     columns = [
         Column(f"{one.name} ({one.encoding})", [cell(one) for _, cell in rows])
@@ -103,7 +104,16 @@ def _plateaus(one: Neighbourhood, which: str) -> str:
 
 
 def _restarted(one: Neighbourhood) -> str:
-    return f"{one.restarted:,.0f}" if isfinite(one.restarted) else "-"
+    value, low, high, _ = one.restarted
+    if not isfinite(value):
+        return "-"
+    if low is None or high is None:
+        return _three_digits(value)
+    return f"{_three_digits(value)} ({_three_digits(low)} - {_three_digits(high)})"
+
+
+def _three_digits(value: float) -> str:
+    return f"{float(f'{value:.3g}'):,.0f}"
 
 
 def _escape(k: int, one: Neighbourhood) -> str:
@@ -119,9 +129,9 @@ def _notes(found: Landscape) -> list[str]:
             f"{listed(exact)}: all boards were looked at; a number without an interval is exact."
         )
     if rest:
-        notes.append(
-            f"{listed(rest)}: from samples; a number without an interval is exact by theory."
-        )
+        known = ", but for the attacking pairs and the correlations of swap and reassign, which are"
+        known += " exact by theory"
+        notes.append(f"{listed(rest)}: from samples{known if found.problem.is_plain else ''}.")
     small = "a small sample: " if found.samples < SMALL else ""
     notes.append(
         f"Intervals: 95 %, from {small}{many(found.samples, 'random board')} each, and from"
@@ -141,14 +151,14 @@ def conclusions(found: Landscape) -> list[str]:
 
 def _on_descents(found: Landscape) -> str:
     chances = [f"{_about(one.solved)} by {one.name}" for one in found.neighbourhoods]
-    known = [one for one in found.neighbourhoods if isfinite(one.restarted)]
+    known = [one for one in found.neighbourhoods if isfinite(one.restarted.value)]
     text = f"Steepest descent alone solves, of random boards, {listed(chances)}"
     if not known:
         return f"{text}; none of the {found.samples:,} tried: restarts alone will not do."
-    best = min(known, key=lambda one: one.restarted)
+    best = min(known, key=lambda one: one.restarted.value)
     return (
         f"{text}; restarted until it solves, it needs least by {best.name}, about"
-        f" {best.restarted:,.0f} evaluations."
+        f" {_three_digits(best.restarted.value)} evaluations."
     )
 
 
