@@ -66,6 +66,13 @@ def test_by_swap_no_plateau_of_eight_queens_is_a_trap():
     assert found.facts["optima"].closed == 84, "92 solutions, some a swap apart"
 
 
+def test_by_swap_on_a_torus_of_seven_every_local_optimum_is_strict():
+    *_, (_, ground) = priced(Space(Queens(7, torus=True), "permutation"))
+    *_, found = enumerated(ground, Moves.SWAP)
+    assert found.facts["positions"]["local minimum"].value == 0
+    assert found.facts["optima"].unsolved == 196
+
+
 def test_to_one_solution_cost_and_distance_are_hardly_correlated(twelve):
     """As Masehian et al. (2013) found; to the nearest solution they are."""
     for one in twelve.neighbourhoods:
