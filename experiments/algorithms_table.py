@@ -66,6 +66,9 @@ def parameters(kind: type[Parameters]) -> list[str]:
         shared = Parameters.model_fields.get(name)
         if shared is not None and field.annotation in (shared.annotation, type(None)):
             continue
+        if field.is_required():
+            found.append(f"`{name}` (required)")
+            continue
         default = field.get_default(call_default_factory=True)
         default = getattr(default, "use", default)
         text = default if isinstance(default, str) else json.dumps(default)

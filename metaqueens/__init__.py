@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from metaqueens.portfolio import Portfolio as Portfolio
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
+    from metaqueens.programs.contestant import Program as Program
     from metaqueens.report.run import run as run
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.parameters import Parameters as Parameters
@@ -53,6 +54,7 @@ _HOMES = {
     "MinConflicts": "algorithms",
     "Parameters": "search.parameters",
     "Portfolio": "portfolio",
+    "Program": "programs.contestant",
     "Queens": "problem.queens",
     "Result": "search.result",
     "QueueSearch": "algorithms",

@@ -10,6 +10,10 @@ class UserError(ValueError):
     """Says where, what was expected and got; the command line shows it without a traceback."""
 
 
+class RunFailed(UserError):
+    """A run failed for a reason that needs no traceback: the last line of its text."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``"; did you mean X?"`` for the nearest of the ``known`` words, or nothing."""
     close = get_close_matches(word, list(known), n=1)

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from metaqueens.errors import did_you_mean
+from metaqueens.errors import UserError, did_you_mean
 
 _beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
 _refused: ContextVar[bool] = ContextVar("_refused", default=False)
@@ -41,6 +41,23 @@ def refused(unless: bool = False) -> Iterator[None]:
         yield
     finally:
         _refused.reset(token)
+
+
+def beside_folder() -> Path | None:
+    """The folder of the config that is being read on its user's word: the last of ``folders``."""
+    here = None if _refused.get() else _beside.get()
+    if here is None:
+        return None
+    here = here.resolve()
+    _folders.pop(str(here), None)
+    _folders[str(here)] = None
+    return here
+
+
+def require_allowed(what: str) -> None:
+    """Raise ``UserError`` where nothing from outside is run."""
+    if _refused.get():
+        raise UserError(f"{what!r}: code from outside, which is not run without --allow-code")
 
 
 def look_in(folders: Iterable[str]) -> None:

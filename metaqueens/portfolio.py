@@ -43,8 +43,9 @@ def _member(given: Any) -> Parameters:
         except ValidationError as error:
             wrong = error.errors(include_url=False)
             raise ValueError("; ".join(_said(one, use, given) for one in wrong)) from None
-    if use in EXACT:
-        raise ValueError(f"{use} is an exact method, which does not pause for the others")
+    if use in EXACT or not found.compiles:
+        kind = "an exact method" if use in EXACT else "a program from outside"
+        raise ValueError(f"{use} is {kind}, which does not pause for the others")
     return found
 
 

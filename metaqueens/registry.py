@@ -8,7 +8,8 @@ from metaqueens.search.parameters import Parameters
 
 # Made of other algorithms, which it finds here.
 COMBINED = plugins.Table({"portfolio": "metaqueens.portfolio:Portfolio"})
-CONTESTANTS = ALGORITHMS | COMBINED | EXACT
+OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
+CONTESTANTS = ALGORITHMS | COMBINED | OUTSIDE | EXACT
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
 

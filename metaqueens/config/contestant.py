@@ -11,8 +11,10 @@ from metaqueens.registry import class_of
 from metaqueens.search.parameters import Parameters
 
 
-def contestant(use: str, settings: Sequence[str] = ()) -> Parameters:
+def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Parameters:
     """The algorithm ``use``, its parameters set as a config would set them below its label.
+
+    What is ``given`` beside the ``settings`` is set first.
 
     Raises ``ConfigError`` with every error: of a name, the nearest right one; of a setting, its
     word. A command takes the settings as its last argument and hands them on as they are:
@@ -21,7 +23,7 @@ def contestant(use: str, settings: Sequence[str] = ()) -> Parameters:
     >>> contestant("simulated_annealing", ["schedule.hot=2", "focus=conflicted"]).focus
     'conflicted'
     """
-    value: dict[str, Any] = {"use": use}
+    value: dict[str, Any] = {"use": use, **given}
     document = Document(value, {(): "command line"})
     errors = []
     try:

@@ -136,6 +136,9 @@ class Unfolding:
                 key = space, label, contestant.text, budget
                 if space is None or key in self._cells:
                     continue
+                if reason := contestant.algorithm.lacks(budget):
+                    place = where_of(self._budget.document(indices), ("budget",))
+                    self.errors[f"{place}: {reason}"] = None
                 own = self._own(label, indices)
                 cell = Cell(space.problem, label, own, contestant.use, contestant.algorithm, budget)
                 if self._is_within_reach(cell, space, indices):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from metaqueens import plugins
-from metaqueens.errors import UserError
+from metaqueens.errors import RunFailed, UserError
 from metaqueens.experiment import differences
 from metaqueens.experiment.one_run import run_at
 from metaqueens.experiment.results import boards, queries
@@ -67,7 +67,8 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
     if run["status"] == "failed":
         why = (run["error"] or "").strip().rpartition("\n")[2]
         raise UserError(f"run {place} failed ({why}): it left nothing to compare with")
-    algorithm, budget = _algorithm(run, place), _budget(run, place)
+    algorithm = _algorithm(run, place)
+    budget = _budget(run, place, to_the_end=algorithm.compiles)
     problem = queries.problem_of(run["problem_key"], run["encoding"])
     if problem is None:
         raise UserError(
@@ -76,10 +77,11 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         )
     try:
         result = solve(problem, algorithm, budget, run["seed"])
-    except UserError:
-        raise
     except Exception as error:  # whatever goes wrong in an algorithm of the user's
-        failed = [f"it fails now: {type(error).__name__}: {error}"]
+        if isinstance(error, UserError) and not isinstance(error, RunFailed):
+            raise
+        kind = "" if isinstance(error, RunFailed) else f"{type(error).__name__}: "
+        failed = [f"it fails now: {kind}{error}"]
         return Replay("different", failed, [], differences.since(store, run["session"]), 0, 0)
     if result.reason == "interrupted":
         raise KeyboardInterrupt
@@ -115,12 +117,17 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
     return found
 
 
-def _budget(run: dict[str, Any], place: str) -> Budget:
-    """What ends the repetition where the run was ended, whatever the clock says."""
+def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
+    """What ends the repetition where the run was ended, whatever the clock says.
+
+    Not ``to_the_end`` for a program from outside, which is told its whole budget.
+    """
     try:
         budget = Budget(**run["budget"])
     except (TypeError, ValidationError):
         raise UserError(f"run {place}: no budget: {json.dumps(run['budget'])}") from None
+    if not to_the_end:
+        return budget
     if run["evaluations"] < 1:
         raise UserError(f"run {place}: it says that it priced no board")
     if run["reason"] == "seconds":

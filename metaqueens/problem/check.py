@@ -43,6 +43,13 @@ def is_solution(problem: Queens, queens: np.ndarray) -> bool:
         return all(pool.map(lambda slope: _all_differ(queens, slope), (1, -1, 0)))
 
 
+def is_true(problem: Queens, queens: np.ndarray, guards: int) -> bool:
+    """Whether ``queens`` have as many ``guards`` as somebody says; O(n)."""
+    if guards == 0:
+        return is_solution(problem, queens)
+    return recount(problem, queens) == guards
+
+
 def _all_differ(queens: np.ndarray, slope: int) -> bool:
     """Whether ``row + slope * column`` is another number for every queen."""
     n = queens.size

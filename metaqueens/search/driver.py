@@ -58,14 +58,19 @@ def drive(
     rule = rule or within(looks)
     began, standing = perf_counter(), None
     for standing in search_of(algorithm, space, looks, rng):
-        seconds = perf_counter() - began
+        seconds = _seconds(standing, began)
         reason = rule(standing, seconds)
         yield Moment(standing, seconds, reason)
         if reason:
             return
     if standing is None:
         raise RuntimeError(f"{type(algorithm).__name__}.search() ended without any standing")
-    yield Moment(standing, perf_counter() - began, "stagnation")
+    yield Moment(standing, _seconds(standing, began), "stagnation")
+
+
+def _seconds(standing: Standing, began: float) -> float:
+    """When the search stood so: now, but where another process says when."""
+    return standing.elsewhere.seconds if standing.elsewhere else perf_counter() - began
 
 
 def within(looks: Looks, interrupted: Callable[[], bool] = lambda: False) -> Rule:

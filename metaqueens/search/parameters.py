@@ -89,6 +89,8 @@ class Parameters(Strict):
     good_for: ClassVar[str] = ""
     # Keys that stand for others, and what each of their words sets: what is kept is what it sets.
     stands_for: ClassVar[StandsFor] = {}
+    # Whether a search on a tiny board, before the clock starts, compiles what it needs.
+    compiles: ClassVar[bool] = True
 
     encoding: EncodingName | None = None
     # Where it is null it is left out of what is kept, so that cells have the keys they had before.
@@ -149,6 +151,10 @@ class Parameters(Strict):
         """The rules that it takes account of with these parameters."""
         return self.rules
 
+    def lacks(self, budget: Looks) -> str | None:
+        """The limit that a budget must set for these parameters and does not; None for none."""
+        return None
+
     def longest_step(self, space: Space) -> int:
         """See ``Algorithm.longest_step``: a look at a column, or at a ``population``."""
         return max(space.n, getattr(self, "population", 1))
@@ -182,6 +188,11 @@ def search_of(
     if isinstance(policy, Policy):
         return restarted(algorithm.search, policy, space, looks, rng)
     return algorithm.search(space, looks, rng)
+
+
+def lacks(algorithm: Algorithm, budget: Looks) -> str | None:
+    """The limit that ``algorithm`` needs and ``budget`` does not set; None for none."""
+    return algorithm.lacks(budget) if isinstance(algorithm, Parameters) else None
 
 
 def bytes_per_queen(algorithm: Algorithm) -> int:

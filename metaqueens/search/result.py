@@ -52,6 +52,8 @@ class Result:
         Improvements, thinned to twenty log-spaced looks a decade; the last one is always there.
     counters
         What else the search counted, by name.
+    said
+        What a program from outside wrote to standard error; its end, where it is long.
     """
 
     problem: Queens
@@ -67,6 +69,7 @@ class Result:
     reason: Reason
     trace: tuple[Point, ...] = field(repr=False)
     counters: dict[str, int] = field(default_factory=dict)
+    said: str = field(default="", repr=False)
 
     @property
     def solved(self) -> bool:

@@ -12,7 +12,7 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import MARKS, Budget
 from metaqueens.search.driver import Moment, drive, within
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, bytes_per_queen, space_for
+from metaqueens.search.parameters import Algorithm, bytes_per_queen, lacks, space_for
 from metaqueens.search.result import Point, Result
 from metaqueens.search.warm_up import warm_up
 from metaqueens.validation import describe
@@ -60,6 +60,8 @@ def solve(
     """
     _require_sound(problem, algorithm, budget, seed)
     space = space_for(algorithm, problem)
+    if reason := lacks(algorithm, budget):
+        raise ValueError(reason)
     space.require_memory(bytes_per_queen(algorithm))
     warm_up(algorithm, space)
     seed = drawn_seed() if seed is None else seed
@@ -105,10 +107,11 @@ def _result(
         evaluations=index(standing.evaluations),
         steps=index(standing.steps),
         seconds=seconds,
-        cpu_seconds=cpu,
+        cpu_seconds=cpu + (standing.elsewhere.cpu_seconds if standing.elsewhere else 0.0),
         reason=reason,
         trace=tuple(trace),
         counters=dict(standing.counters),
+        said=standing.elsewhere.said if standing.elsewhere else "",
     )
 
 

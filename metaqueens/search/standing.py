@@ -13,6 +13,17 @@ GENERATION, PLACED, TURN = "generation", "placed", "turn"
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
+class Elsewhere(NamedTuple):
+    """Of a search in another process: the ``seconds`` from its start to this standing.
+
+    At its end also the processor seconds of its processes, and what they wrote to standard error.
+    """
+
+    seconds: float
+    cpu_seconds: float = 0.0
+    said: str = ""
+
+
 class Standing(NamedTuple):
     """Where a search stands.
 
@@ -41,6 +52,8 @@ class Standing(NamedTuple):
         of several searches goes on.
     population
         Called, the present boards of a search that has many; None for a search of one board.
+    elsewhere
+        When it was reached in another process, where it was; None for here and now.
     """
 
     queens: np.ndarray
@@ -52,3 +65,4 @@ class Standing(NamedTuple):
     current: np.ndarray | None = None
     signals: Callable[[], Mapping[str, float | str]] = dict
     population: Callable[[], Population] | None = None
+    elsewhere: Elsewhere | None = None

@@ -21,7 +21,7 @@ def warm_up(algorithm: Algorithm, space: Space) -> None:
     """Compile what ``algorithm`` needs in ``space``, or read it from the cache."""
     # Kernels are compiled for the rules that are set, not for what they say.
     key = f"{algorithm!r} {space.encoding} {space.problem.rules}"
-    if key in _WARM:
+    if key in _WARM or not getattr(algorithm, "compiles", True):
         return
     _WARM.add(key)
     if space.problem.is_plain:

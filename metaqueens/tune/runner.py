@@ -1,5 +1,6 @@
 """Runs of settings: those that the results hold are read, the others are done and kept."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,10 +9,11 @@ from metaqueens.config import Cell, Experiment
 from metaqueens.config.tuning.task import Instance, Task
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run, cell_key, repetitions_of
-from metaqueens.experiment.results import queries
+from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do
-from metaqueens.search.budget import NO_LIMIT
+from metaqueens.problem.check import is_true
+from metaqueens.search.budget import NO_LIMIT, Budget
 from metaqueens.search.parameters import space_for
 from metaqueens.tune.costs import Block, Done
 
@@ -95,8 +97,9 @@ class Runner:
         for kept in self._do(runs):
             for outcome in kept.outcomes:
                 self._done[outcome.run.cell_key, outcome.run.repetition] = _done_of(outcome)
-                if outcome.error is not None:
-                    self.errors[outcome.error.strip().rpartition("\n")[2]] += 1
+                if self._done[outcome.run.cell_key, outcome.run.repetition].failed:
+                    said = (outcome.error or "its board is not as it says").strip()
+                    self.errors[said.rpartition("\n")[2]] += 1
             left -= len(kept.outcomes)
             self._watch(self.used - left, self.note)
 
@@ -117,19 +120,37 @@ class Runner:
 
 
 def _finished(store: Store) -> dict[tuple[str, int], Done]:
-    keys = {cell.cell: cell.key for cell in queries.cells(store)}
-    columns = ("cell", "repetition", "status", "evaluations", "seconds")
+    cells = {cell.cell: cell for cell in queries.cells(store)}
+    false = _false_claims(store)
+    found = {}
+    columns = ("cell", "repetition", "status", "evaluations", "seconds", "verdict")
+    for cell, repetition, status, evaluations, seconds, verdict in queries.runs(store, columns):
+        at = cells[cell].key, repetition
+        if verdict == "rejected" or (cell, repetition) in false:
+            found[at] = _failed(Budget(**json.loads(cells[cell].budget)))
+        elif status != "failed":
+            found[at] = Done(evaluations, seconds, status == "solved")
+    return found
+
+
+def _false_claims(store: Store) -> set[tuple[int, int]]:
+    """Runs that nobody has judged yet, and whose boards are not as they say."""
     return {
-        (keys[cell], repetition): Done(evaluations, seconds, status == "solved")
-        for cell, repetition, status, evaluations, seconds in queries.runs(store, columns)
-        if status != "failed"
+        (claim.cell, claim.repetition)
+        for claim in verdicts.claims(store, 0, everything=False)
+        if claim.queens.size and not is_true(claim.problem, claim.queens, claim.guards)
     }
 
 
 def _done_of(outcome: Outcome) -> Done:
-    """A run that failed counts as one that spent its budget, or more than any other does."""
-    result, budget = outcome.result, outcome.run.cell.budget
-    if result is None:
-        seconds = budget.seconds or FAILED_SECONDS
-        return Done(budget.evaluations or NO_LIMIT, seconds, False, failed=True)
+    """What a run came to; one with a board that is not as it says has failed."""
+    result = outcome.result
+    if result is None or not is_true(result.problem, result.queens, result.guards):
+        return _failed(outcome.run.cell.budget)
     return Done(result.evaluations, result.seconds, result.solved)
+
+
+def _failed(budget: Budget) -> Done:
+    """A run that failed counts as one that spent its budget, or more than any other does."""
+    seconds = budget.seconds or FAILED_SECONDS
+    return Done(budget.evaluations or NO_LIMIT, seconds, False, failed=True)

@@ -14,6 +14,7 @@ UNITS = {
     "construction": "squares",
     "cp": "branches",
     "cp_sat": "branches",
+    "program": "what the program says, or the boards that it writes",
 }
 
 

@@ -95,12 +95,16 @@ def _parameters(kind: Any) -> list[Row]:
     return [
         {
             "name": name,
-            "default": _plain(field.get_default(call_default_factory=True)),
+            "default": _default(field),
             "what": known.get(name, ""),
         }
         for name, field in kind.model_fields.items()
         if name != "use" and field.annotation is not type(None)
     ]
+
+
+def _default(field: Any) -> Any:
+    return None if field.is_required() else _plain(field.get_default(call_default_factory=True))
 
 
 def _plain(default: Any) -> Any:

@@ -1,6 +1,7 @@
 """``metaqueens solve``."""
 
 import json
+import shlex
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import INTERRUPTED, REJECTED, parameters
+from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
-from metaqueens.errors import UserError, system_errors
+from metaqueens.errors import RunFailed, UserError, system_errors
+from metaqueens.printable import printable_lines
 from metaqueens.words import duration, many
 
 # Beyond, the searches that a student knows by name take their time, and queue search does not.
@@ -27,6 +29,12 @@ SAVED_AS = (".json", ".csv", ".npy")
     "--algorithm",
     help="A name, or package.module:Class; simulated_annealing when"
     " not given, queue_search above 1000 queens.",
+)
+@click.option(
+    "--program",
+    metavar="COMMAND",
+    help="A program that searches, such as './mysolver {n} {seed}', in place of an algorithm:"
+    " see docs/programs.md.",
 )
 @click.option(
     "-e",
@@ -57,6 +65,7 @@ def command(
     n: int | None,
     settings: tuple[str, ...],
     algorithm: str | None,
+    program: str | None,
     encoding: Any,
     seed: int | None,
     evaluations: int | None,
@@ -82,25 +91,24 @@ def command(
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
-    from metaqueens.config.contestant import contestant
     from metaqueens.search.budget import Budget
 
     problem = parameters.asked(n, board, name)
-    if algorithm is None:
-        small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
-        algorithm = "simulated_annealing" if small else "queue_search"
-    chosen = contestant(algorithm, settings)
+    algorithm, chosen = _chosen(algorithm, program, settings, problem, encoding)
     try:
         problem = replace(problem, encoding=encoding or chosen.encoding or chosen.encodings[0])
         if n in (2, 3):  # nothing to find: a glance is enough to show the best there is
             evaluations = min(evaluations or 10_000, 10_000)
-        if evaluations is None and seconds is None:
+        if (evaluations is None or program) and seconds is None:
             seconds = 60.0
         with waiting(f"placing {problem.n:,} queens", quiet=as_json), blamed(algorithm):
             result = _solve(problem, chosen, Budget(evaluations, seconds), seed, workers)
         with waiting("verifying", quiet=as_json):
             report = _report(result, algorithm) | {"workers": workers}
-        told = " ".join([algorithm, *settings])
+        told = " ".join([program or algorithm, *settings])
+    except RunFailed as error:
+        click.echo(printable_lines(str(error)), err=True)
+        return FAILED
     except ValueError as error:
         raise UserError(str(error)) from None
     if save:
@@ -111,9 +119,36 @@ def command(
         click.echo(json.dumps({**report, "queens": listed}))
     else:
         _tell(report, told, result)
-    if not report["verified"] and result.solved:
+    if (result.solved and not report["verified"]) or _counted(result) != result.guards:
         return REJECTED
     return INTERRUPTED if result.reason == "interrupted" else 0
+
+
+def _chosen(
+    use: str | None,
+    program: str | None,
+    settings: tuple[str, ...],
+    problem: Any,
+    encoding: Any,
+) -> tuple[str, Any]:
+    """What searches, and what it is called: an algorithm, or a ``program`` from outside."""
+    from metaqueens.config.contestant import contestant
+
+    if program is not None:
+        if use is not None:
+            raise UserError("--algorithm or --program: give one of them")
+        return "program", contestant("program", settings, command=_words(program))
+    if use is None:
+        small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
+        use = "simulated_annealing" if small else "queue_search"
+    return use, contestant(use, settings)
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise UserError(f"--program: {str(error).lower()}: {command}") from None
 
 
 def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:
@@ -148,6 +183,14 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
     }
 
 
+def _counted(result: Any) -> int:
+    """The attacking pairs that there are; our own searches are taken at their word."""
+    from metaqueens.problem.check import recount
+
+    guards: int = result.guards
+    return guards if result.algorithm.compiles else recount(result.problem, result.queens)
+
+
 def _draw(result: Any) -> str:
     from metaqueens.cli.terminal import squares
     from metaqueens.problem.marks import marks_of
@@ -155,6 +198,17 @@ def _draw(result: Any) -> str:
     problem, queens = result.problem, result.queens.tolist()
     marks = marks_of(problem, result.queens)
     return squares.draw(problem, queens, marks) + "\n" if marks else boards.draw(queens)
+
+
+def _spent(result: Any) -> str:
+    """What was counted; of a program, whose word it is."""
+    counted = f"{result.evaluations:,} evaluations, {result.steps:,} steps"
+    if result.algorithm.compiles:
+        return counted
+    boards = f"{many(result.counters.get('boards', 0), 'board')} written"
+    if result.algorithm.counts:
+        return f"{result.evaluations:,} evaluations by its own count, {boards}"
+    return f"{boards}, evaluations not told"
 
 
 def _tell(report: dict[str, Any], name: str, result: Any) -> None:
@@ -166,7 +220,9 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     if not plain:
         click.echo(result.problem.label)
         pairs = f"{many(guards, 'attacking pair')}, broken rules included"
-    if report["solved"]:
+    if (counted := _counted(result)) != guards:
+        click.echo(f"REJECTED: {name} says {many(guards, 'attacking pair')}, there are {counted:,}")
+    elif report["solved"]:
         kept = "none attacks another" if plain else "no rule is broken"
         click.echo(f"solved: {many(n, 'queen')}, {kept}")
     elif n in (2, 3) and plain:
@@ -175,8 +231,8 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
         why = f"ended by {report['reason']}"
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
-        f"{name} on {report['encoding']}: {report['evaluations']:,} evaluations,"
-        f" {report['steps']:,} steps, {duration(report['seconds'])}; seed {report['seed']}"
+        f"{name} on {report['encoding']}: {_spent(result)},"
+        f" {duration(report['seconds'])}; seed {report['seed']}"
     )
     if report["workers"] > 1:
         which = "the first to solve" if report["solved"] else "the best"

@@ -127,6 +127,8 @@ def _instances(
         for combination, settings in grid.unfold(Document(value, where)):
             file = check_file(combination)
             try:
+                if reason := default.lacks(file.budget):
+                    raise ValueError(reason)
                 for one in _problems(file, find):
                     yield Instance(space_for(default, one).problem, file.budget)
             except ValueError as error:

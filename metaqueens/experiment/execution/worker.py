@@ -14,8 +14,10 @@ from multiprocessing import parent_process
 import psutil
 
 from metaqueens.config.file import Limits
+from metaqueens.errors import RunFailed
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
+from metaqueens.programs import process
 from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve
 from metaqueens.search.warm_up import warm_up
@@ -40,6 +42,8 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
         error = traceback.format_exc()
         if limits and limits.memory_gb:
             error = f"needed more than limits.memory_gb = {limits.memory_gb} GB\n{error}"
+    except RunFailed as failed:
+        error = str(failed)
     except (Exception, SystemExit, GeneratorExit):
         error = traceback.format_exc()
     if error:  # half a character is nothing that could be kept
@@ -89,8 +93,11 @@ def _within(limits: Limits | None) -> Iterator[None]:
     if limits.memory_gb:
         most = psutil.Process().memory_info().vms + int(limits.memory_gb * 2**30)
         resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+        # A program from outside is another process, which has all of it for itself.
+        process.memory_limit.set(int(limits.memory_gb * 2**30))
     try:
         yield
     finally:
+        process.memory_limit.set(None)
         signal.setitimer(signal.ITIMER_REAL, 0)
         resource.setrlimit(resource.RLIMIT_AS, before)

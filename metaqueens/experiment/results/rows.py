@@ -49,7 +49,7 @@ def of_run(outcome: Outcome) -> tuple[Any, ...]:
     status = "solved" if result.solved else "unsolved"
     values = (getattr(result, name) for name in RESULT.split())
     counters = json.dumps(dict(_numbers(result.counters)))
-    return (outcome.run.seed, status, None, *about, *values, counters)
+    return (outcome.run.seed, status, result.said or None, *about, *values, counters)
 
 
 def plausible(outcome: Outcome) -> Outcome:

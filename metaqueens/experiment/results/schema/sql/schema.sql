@@ -45,7 +45,7 @@ CREATE TABLE runs (
   cpu_seconds REAL,
   verdict     TEXT,                 -- 'validated' (by CP-SAT too), 'checked' (recounted) or 'rejected'
   board       TEXT,                 -- JSON; above 10,000 queens the name of a file and its hash; or 'not kept'
-  error       TEXT,                 -- of a failed run
+  error       TEXT,                 -- of a failed run; or what a program wrote to stderr
   session     INTEGER REFERENCES sessions,
   host        TEXT,                 -- where it ran
   started     REAL,                 -- Unix time

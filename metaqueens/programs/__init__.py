@@ -1,0 +1,1 @@
+"""Programs from outside, in any language, as contestants: started, timed, recounted, ended."""

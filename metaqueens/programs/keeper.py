@@ -1,0 +1,191 @@
+"""The parent of programs, in a process of its own, which ends them with all their children.
+
+It works for one thread of one process, over the socket that is its standard input. When that one
+is gone, however it ended, what runs here is killed. What a program leaves behind becomes a child
+of the keeper, also what changed its session, so that nothing escapes. Only the standard library.
+
+Orders are lines of JSON: {"command", "folder", "memory"}, after a byte with the three streams, to
+start a program; a number of seconds to end it, which it has between SIGTERM and SIGKILL.
+"""
+
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+
+SUBREAPER, SWEEP_SECONDS = 36, 5.0
+OURS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def main():
+    """Serve until the other end of the socket is closed."""
+    if os.getsid(0) != os.getpid():
+        os.setsid()  # Ctrl-C is for the process that this one works for
+    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+    for number in OURS:
+        signal.signal(number, signal.SIG_IGN)
+    awake, wake = os.pipe()
+    os.set_blocking(awake, False)
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    keeper = Keeper(socket.socket(fileno=0), awake)
+    while keeper.serve():
+        pass
+
+
+class Keeper:
+    """One program at a time: its process and, once it has ended, its exit code."""
+
+    def __init__(self, other, awake):
+        self.other, self.awake = other, awake
+        self.pid = self.status = None
+        self.seconds = 0.0
+
+    def serve(self):
+        """Start one program and end it; whether another one may follow."""
+        first, streams, _, _ = socket.recv_fds(self.other, 1, 3)
+        if not first:
+            return False
+        for stream in streams:
+            os.set_inheritable(stream, False)
+        order = self.read()
+        self.pid, trouble = start(order, streams)
+        for stream in streams:
+            os.close(stream)
+        self.status, self.seconds = None, 0.0
+        if trouble:
+            os.waitpid(self.pid, 0)
+            self.say({"failed": trouble})
+            return True
+        self.say({"started": self.pid})
+        return self.follow()
+
+    def follow(self):
+        """Say when the program has ended; end it when asked to."""
+        said = False
+        while True:
+            asked = self.sleep(None)
+            if not said and self.has_ended():
+                self.say({"ended": self.status})
+                said = True
+            if asked:
+                grace = self.read()
+                self.end(grace or 0.0)
+                if grace is not None:
+                    self.say({"status": self.status, "seconds": self.seconds})
+                return grace is not None
+
+    def end(self, grace):
+        """SIGTERM, some time, SIGKILL; until no child is left."""
+        if not self.has_ended() and grace:
+            signal_group(self.pid, signal.SIGTERM)
+            until = time.monotonic() + grace
+            while not self.has_ended() and (left := until - time.monotonic()) > 0:
+                self.sleep(left, self.awake)
+        signal_group(self.pid, signal.SIGKILL)
+        until = time.monotonic() + SWEEP_SECONDS
+        while self.reap() and time.monotonic() < until:
+            for child in children():
+                os.kill(child, signal.SIGKILL)  # a child of ours until it is waited for
+            self.sleep(0.02, self.awake)
+
+    def has_ended(self):
+        """Whether the program has; it is not waited for before the end, so that its id is its."""
+        if self.status is None:
+            found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if found:
+                exited = found.si_code == os.CLD_EXITED
+                self.status = found.si_status if exited else -found.si_status
+        return self.status is not None
+
+    def reap(self):
+        """Wait for all that have ended, and count their seconds; whether others are left."""
+        while True:
+            try:
+                child, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return False
+            if child == 0:
+                return True
+            self.seconds += usage.ru_utime + usage.ru_stime
+            if child == self.pid and self.status is None:
+                self.status = os.waitstatus_to_exitcode(status)
+
+    def sleep(self, seconds, *which):
+        """Until something happens; whether the other end has said something."""
+        ready, _, _ = select.select(which or (self.awake, self.other), (), (), seconds)
+        if self.awake in ready:
+            os.read(self.awake, 4096)
+        return self.other in ready
+
+    def read(self):
+        """A line of the other end; None where it is gone."""
+        line = b""
+        try:
+            while not line.endswith(b"\n"):
+                if not (more := self.other.recv(65536)):
+                    return None
+                line += more
+        except OSError:
+            return None
+        return json.loads(line)
+
+    def say(self, what):
+        with suppress(OSError):  # that it is gone the next reading tells
+            self.other.sendall(json.dumps(what).encode() + b"\n")
+
+
+def start(order, streams):
+    """A new process with these three streams; its id, and what the system said if it failed."""
+    heard, said = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            become(order, streams)
+        except (OSError, ValueError) as error:
+            number = getattr(error, "errno", None) or 0
+            os.write(said, json.dumps([number, str(error)]).encode())
+        os._exit(127)
+    os.close(said)
+    with open(heard, "rb") as file:
+        trouble = file.read()
+    return pid, json.loads(trouble) if trouble else None
+
+
+def become(order, streams):
+    """Turn this process into the program."""
+    os.setsid()
+    for number in (*OURS, signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for place, stream in enumerate(streams):
+        os.dup2(stream, place)
+    os.chdir(order["folder"])
+    if order["memory"]:
+        resource.setrlimit(resource.RLIMIT_AS, (order["memory"], order["memory"]))
+    os.execvp(order["command"][0], order["command"])
+
+
+def signal_group(group, number):
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, number)
+
+
+def children():
+    """Of this process, which has one thread."""
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+            return [int(one) for one in file.read().split()]
+    except OSError:
+        return []
+
+
+if __name__ == "__main__":
+    sys.exit(main())

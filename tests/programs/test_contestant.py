@@ -1,0 +1,198 @@
+"""One run of a program: boards recounted, arrivals stamped, failures explained."""
+
+import json
+
+import pytest
+
+from metaqueens import Budget, Program, Queens, solve
+from metaqueens.errors import RunFailed, UserError
+
+from . import DIAGONAL, SOLUTION, python, shell, solved_by
+
+
+def test_each_improvement_is_recounted_and_stamped():
+    result = solved_by(shell(f"echo 0 1 2 3 4 5 6 7; echo '{SOLUTION}'; exec sleep 1000"))
+    assert result.solved
+    assert result.queens.tolist() == json.loads(SOLUTION)
+    assert [point[:2] for point in result.trace] == [(1, 28), (2, 0)]
+    assert 0 < result.trace[0].seconds <= result.trace[1].seconds <= result.seconds
+    assert result.counters == {"boards": 2}
+    assert result.cpu_seconds > 0
+
+
+def test_it_is_told_the_instance_and_the_seed():
+    program = python(
+        f"import sys; print(sys.stdin.read(), sys.argv[1:], file=sys.stderr); print({SOLUTION})",
+        parameters={"noise": 0.5, "greedy": True},
+        honours=["torus", "blocked"],
+    )
+    problem = Queens(8, blocked=[(0, 3)])
+    result = solve(problem, program, Budget(seconds=600.0, evaluations=1000), seed=2**53 - 1)
+    given, arguments = result.said.split("\n")
+    assert arguments.strip() == "['8', '9007199254740991']"
+    assert json.loads(given) == {
+        "n": 8,
+        "blocked": [[0, 3]],
+        "seed": 2**53 - 1,
+        "budget": {"seconds": 600.0, "evaluations": 1000, "stagnation": None},
+        "parameters": {"noise": 0.5, "greedy": True},
+    }
+
+
+def test_placeholders_are_filled_in_everywhere():
+    program = Program(
+        command=["sh", "-c", "echo $0 $1 >&2; echo 1 3 0 2", "{n}-{seed}-{depth}", "{problem}"],
+        parameters={"depth": 3},
+    )
+    assert solved_by(program, n=4).said == '4-1-3 {"n":4}'
+
+
+def test_its_evaluations_are_its_own_word():
+    lines = [f'{{"queens": {DIAGONAL}, "evaluations": 10}}', '{"evaluations": 500, "steps": 7}']
+    told = "; ".join(f"echo '{line}'" for line in lines)
+    result = solved_by(shell(told, counts=True))
+    assert (result.evaluations, result.found_at, result.steps) == (500, 10, 7)
+    assert result.reason == "stagnation"
+    assert result.counters == {"boards": 1, "evaluations_told": 500}
+    # Where it is not asked to count, its word is kept beside what we count: the boards.
+    assert solved_by(shell(told)).evaluations == 1
+
+
+def test_a_limit_on_evaluations_ends_it():
+    program = python(
+        "k = 0\nwhile True:\n k += 1\n"
+        f' print(\'{{"queens": {DIAGONAL}, "evaluations": %d}}\' % k, flush=True)',
+        counts=True,
+    )
+    result = solve(Queens(8), program, Budget(evaluations=50), seed=1)
+    assert (result.reason, result.evaluations) == ("evaluations", 50)
+
+
+def test_a_false_claim_stands_as_it_was_made():
+    result = solved_by(shell(f'echo \'{{"queens": {DIAGONAL}, "guards": 0}}\'; exec sleep 1000'))
+    assert result.solved
+    assert result.queens.tolist() == list(range(8))
+
+
+def test_the_clock_ends_it_and_its_best_board_stands():
+    result = solved_by(shell("echo 0 1 2 3 4 5 6 7; exec sleep 1000"), seconds=0.2)
+    assert (result.reason, result.guards) == ("seconds", 28)
+    assert result.seconds >= 0.2
+
+
+def test_what_it_writes_after_its_time_does_not_count():
+    code = (
+        "import signal, sys, time\n"
+        f"def end(*_):\n print({SOLUTION}, flush=True)\n sys.exit()\n"
+        f"signal.signal(signal.SIGTERM, end)\nprint({DIAGONAL}, flush=True)\ntime.sleep(1000)"
+    )
+    assert solved_by(python(code), seconds=0.5).guards == 28
+
+
+def test_one_queen():
+    assert solved_by(shell("echo 0"), n=1).counters == {"boards": 1}
+    with pytest.raises(RunFailed, match="it wrote no board before it ended"):
+        solved_by(shell("true"), n=1)
+
+
+FAILURES = {
+    "true": "it wrote no board before it ended; one that may find nothing writes any board first",
+    "exit 3": "it ended with exit code 3",
+    "kill -SEGV $$": "it was ended by SIGSEGV",
+    "echo 0 1 2 3 4 5 6 7; exit 1": "it ended with exit code 1",
+    "printf '0 1 2 3'": "it ended in half a line, without a newline: '0 1 2 3'",
+    "echo nan": "line 1 of its output: expected a board, rows from 0, got 'nan': 'nan'",
+    "echo 8 1 2 3 4 5 6 7": "line 1 of its output: a queen off the board: row 8 in column 0;"
+    " rows are 0 to 7: '8 1 2 3 4 5 6 7'",
+    "echo 0 1 2 3 4 5 6 7; echo ok": "line 2 of its output: expected a board, rows from 0, got"
+    " 'ok': 'ok'",
+    "yes | tr -d '\\n'": "it wrote a line of more than 65,728 bytes",
+}
+
+
+@pytest.mark.parametrize("script", FAILURES)
+def test_a_failure_has_its_reason_in_a_line(script):
+    with pytest.raises(RunFailed) as failed:
+        solved_by(shell(script))
+    assert str(failed.value) == FAILURES[script]
+
+
+def test_silence_is_a_failure():
+    with pytest.raises(RunFailed, match="it wrote no board within its 100 ms"):
+        solved_by(shell("exec sleep 1000"), seconds=0.1)
+    quiet = shell("exec sleep 1000", counts=True, silence=0.1)
+    with pytest.raises(RunFailed, match="it wrote no line for 100 ms"):
+        solve(Queens(8), quiet, Budget(evaluations=100), seed=1)
+
+
+def test_evaluations_must_be_there_and_never_fall():
+    with pytest.raises(RunFailed, match="evaluations are missing, which counts: true promises"):
+        solved_by(shell("echo 0 1 2 3 4 5 6 7", counts=True))
+    falling = "; ".join(f"echo '{{\"evaluations\": {k}}}'" for k in (5, 4))
+    with pytest.raises(RunFailed, match="its evaluations fell from 5 to 4"):
+        solved_by(shell(falling, counts=True))
+
+
+def test_what_it_says_on_standard_error_is_kept_and_cut():
+    result = solved_by(shell(f"echo hello >&2; echo '{SOLUTION}'"))
+    assert result.said == "hello"
+    many = python(f"import sys; sys.stderr.write('x' * 10**7 + 'end'); print({SOLUTION})")
+    said = solved_by(many).said
+    assert said.startswith("[9,983,619 bytes before this]\nxxx")
+    assert said.endswith("end")
+    assert len(said) < 20_000
+    with pytest.raises(RunFailed, match=r"(?s)ZeroDivisionError.*\nit ended with exit code 1$"):
+        solved_by(python("1/0"))
+
+
+def test_what_cannot_be_started_is_explained(tmp_path):
+    (tmp_path / "plain").write_text("echo 1 3 0 2")
+    for command, why in {
+        str(tmp_path / "none"): "no such file or directory",
+        str(tmp_path / "plain"): r"not executable \(chmod \+x plain\)",
+        "no-such-program": "no such file or directory",
+        str(tmp_path): "permission denied",
+    }.items():
+        with pytest.raises(RunFailed, match=f"{command}: {why}"):
+            solved_by(Program(command=[command]))
+    (tmp_path / "plain").write_bytes(b"\x7fnothing")
+    (tmp_path / "plain").chmod(0o755)
+    with pytest.raises(RunFailed, match="no machine code, and no #! in its first line"):
+        solved_by(Program(command=[str(tmp_path / "plain")]))
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"command": []}, "command: expected at least one, got none"),
+        ({"command": ["x", "{m}"]}, r"\{m\} is none of its placeholders; there are n, seed,"),
+        ({"command": ["x", "{sed}"]}, "did you mean seed"),
+        ({"command": ["x"], "parameters": {"n": 3}}, r"parameters.n: .*\{n\} is ours"),
+        ({"command": ["x"], "honours": ["tori"]}, "did you mean torus"),
+        ({"command": ["x"], "restarts": {"use": "luby", "unit": 5}}, "takes no restarts"),
+        ({"command": ["a\0b"]}, "character of number 0"),
+    ],
+)
+def test_wrong_parameters_are_explained(given, why):
+    with pytest.raises(UserError, match=why):
+        Program(**given)
+
+
+def test_rules_that_it_does_not_name_are_refused():
+    with pytest.raises(ValueError, match="name them under honours:"):
+        solved_by(shell("true"), torus=True)
+    assert not solved_by(shell("echo 0 1 2 3 4", honours=["torus"]), n=5, torus=True).solved
+
+
+def test_without_a_count_the_budget_needs_seconds():
+    with pytest.raises(ValueError, match=r"budget\.seconds is missing"):
+        solve(Queens(8), shell("true"), Budget(evaluations=100))
+
+
+def test_it_is_neither_filmed_nor_a_member_of_a_portfolio():
+    from metaqueens import Portfolio
+
+    with pytest.raises(ValueError, match="cannot be filmed"):
+        shell("true").film_steps(Queens(8))
+    with pytest.raises(UserError, match="a program from outside, which does not pause"):
+        Portfolio(members={"a": {"use": "program", "command": ["x"]}, "b": {"use": "genetic"}})

@@ -1,0 +1,148 @@
+"""However a run ends, nothing of its program is left."""
+
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+
+import psutil
+import pytest
+
+from metaqueens import Budget, Queens, solve
+from metaqueens.errors import RunFailed
+from metaqueens.programs import process
+from tests.patience import gone, until
+
+from . import DIAGONAL, SOLUTION, python, shell, solved_by
+
+# A child in a session of its own, whose parent has ended: out of reach of a process group.
+ESCAPED = (
+    "import os, time\n"
+    "if os.fork() == 0:\n os.setsid()\n if os.fork() == 0:\n"
+    "  open('pid', 'w').write(str(os.getpid()))\n  time.sleep(100_000)\n os._exit(0)\n"
+    "while not os.path.exists('pid') or not open('pid').read(): time.sleep(0.01)\n"
+)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def left(folder):
+    return [psutil.Process(int(name.read_text())) for name in folder.glob("pid*") if is_there(name)]
+
+
+def is_there(name):
+    return psutil.pid_exists(int(name.read_text()))
+
+
+@pytest.mark.parametrize("then", [f"print({SOLUTION}, flush=True)", "os._exit(3)", "1/0"])
+def test_children_are_ended_with_it_wherever_they_hid(here, then):
+    with suppress(RunFailed):
+        solved_by(python(ESCAPED + then))
+    assert (here / "pid").read_text()
+    assert left(here) == []
+
+
+def test_a_child_that_holds_the_output_keeps_nobody_waiting(here):
+    script = f"sleep 100000 & echo $! > pid; echo '{DIAGONAL}'"
+    assert solved_by(shell(script)).guards == 28
+    assert left(here) == []
+
+
+def test_sigterm_comes_first_and_sigkill_after(here, monkeypatch):
+    monkeypatch.setattr(process, "GRACE_SECONDS", 100_000)
+    on = f"echo '{SOLUTION}'; while :; do sleep 0.01; done"
+    on = f"echo '{SOLUTION}'; while :; do sleep 0.01; done"
+    polite = (
+        f"trap 'echo bye > ended; exit 0' TERM; echo '{SOLUTION}'; while :; do sleep 0.01; done"
+    )
+    assert solved_by(shell(polite)).solved
+    assert (here / "ended").read_text() == "bye\n"
+    monkeypatch.setattr(process, "GRACE_SECONDS", 0.05)
+    deaf = f"trap '' TERM; echo $$ > pid; {on}"
+    assert solved_by(shell(deaf)).solved
+    assert left(here) == []
+
+
+def test_a_fork_bomb_of_some_hundred_ends(here):
+    code = (
+        "import os, time\n"
+        "first = os.getpid()\nfor k in range(8):\n os.fork()\n"
+        "os.setsid() if os.getpid() != os.getsid(0) else None\n"
+        f"open(f'pid{{os.getpid()}}', 'w').write(str(os.getpid()))\n"
+        f"if os.getpid() == first: print({DIAGONAL}, flush=True)\n"
+        "time.sleep(100_000)"
+    )
+    assert solved_by(python(code), seconds=1).guards == 28
+    assert left(here) == []
+
+
+def test_the_keeper_may_be_killed(here):
+    script = f"echo $PPID > keeper; echo '{DIAGONAL}'; exec sleep 100000"
+    killer = threading.Thread(target=_kill_keeper, args=(here / "keeper",))
+    killer.start()
+    with pytest.raises(RunFailed, match="the process that looks after programs is gone"):
+        solved_by(shell(script))
+    killer.join()
+    assert solved_by(shell(f"echo '{SOLUTION}'")).solved
+
+
+def _kill_keeper(path):
+    until(lambda: path.exists() and path.read_text())
+    os.kill(int(path.read_text()), signal.SIGKILL)
+
+
+def test_it_is_asked_to_stop(here):
+    asked = iter([False, False, True])
+    result = solve(
+        Queens(8), shell(f"echo '{DIAGONAL}'; echo $$ > pid; exec sleep 100000"),
+        Budget(seconds=600.0), 1, stop=lambda: next(asked, True),
+    )  # fmt: skip
+    assert result.reason == "interrupted"
+    until(lambda: left(here) == [])
+
+
+def test_threads_have_programs_of_their_own(here):
+    results = []
+    threads = [
+        threading.Thread(target=lambda: results.append(solved_by(shell(f"echo '{SOLUTION}'"))))
+        for _ in range(4)
+    ]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert [result.solved for result in results] == [True] * 4
+
+
+def test_the_caller_killed_takes_all_with_it(here):
+    code = (
+        "from tests.programs import *\n"
+        'solved_by(python("""' + ESCAPED.replace("\\", "\\\\") + 'time.sleep(100_000)"""))'
+    )
+    from subprocess import Popen
+
+    from tests.programs import __file__ as package
+
+    root = os.path.dirname(os.path.dirname(os.path.dirname(package)))
+    caller = Popen([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": root})
+    until((here / "pid").exists)
+    until(lambda: (here / "pid").read_text())
+    (child,) = left(here)
+    caller.kill()
+    caller.wait()
+    assert gone([child])
+
+
+def test_memory_is_limited(here):
+    process.memory_limit.set(400 * 2**20)
+    try:
+        with pytest.raises(RunFailed, match=r"(?s)MemoryError.*gave it 0.390625 GB$"):
+            solved_by(python("x = bytearray(10**9)"))
+    finally:
+        process.memory_limit.set(None)
+    assert solved_by(python(f"x = bytearray(10**9); print({SOLUTION})")).solved

@@ -1,0 +1,47 @@
+"""Lines of the protocol: what is a board, and what is wrong with what is none."""
+
+import pytest
+
+from metaqueens.programs.lines import told
+
+
+@pytest.mark.parametrize(
+    "line", [b"[1, 3, 0, 2]", b"1 3 0 2", b" 1,3,0,2\r", b'{"queens": [1,3,0,2], "steps": 7}']
+)
+def test_a_board(line):
+    assert told(line, 4).queens.tolist() == [1, 3, 0, 2]
+
+
+def test_counts_and_claims():
+    said = told(b'{"queens": [1, 3, 0, 2], "guards": 0, "evaluations": 12, "steps": 3}', 4)
+    assert said[1:] == (0, 12, 3)
+    assert told(b'{"evaluations": 12}', 4) == (None, None, 12, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"1 3 0", "expected 4 rows, got 3"),
+        (b"1 3 0 4", "a queen off the board: row 4 in column 3; rows are 0 to 3"),
+        (b"-1 3 0 2", "a queen off the board: row -1 in column 0"),
+        (b"nan 3 0 2", "expected a board, rows from 0, got 'nan'"),
+        (b"[NaN, 3, 0, 2]", "expected whole numbers, got nan in column 0"),
+        (b"[1.0, 3, 0, 2]", "expected whole numbers, got 1.0 in column 0"),
+        (b"[true, 3, 0, 2]", "expected whole numbers, got True in column 0"),
+        (b"[[1], 3, 0, 2]", r"expected whole numbers, got \[1\] in column 0"),
+        (b"[1, 3, 0", "no JSON"),
+        (b"[" * 100_000, "too deep|no JSON"),
+        (b"1" * 5000, "expected a board"),
+        (b"\xff\xfe", "decode"),
+        (b"solution found!", "expected a board, rows from 0, got 'solution'"),
+        (b'{"queens": 5}', "queens: expected a list of rows, got 5"),
+        (b'{"board": [1]}', "'board' is not one of queens, guards, evaluations, steps"),
+        (b'{"evaluations": NaN}', "evaluations: expected a whole number from 0 on, got nan"),
+        (b'{"evaluations": -1}', "evaluations: expected a whole number"),
+        (b'{"evaluations": 99999999999999999999}', "evaluations: expected a whole number"),
+        (b'{"guards": 0}', "guards are of queens, which are missing"),
+    ],
+)
+def test_what_is_no_line_is_explained(line, why):
+    with pytest.raises(ValueError, match=why):
+        told(line, 4)
