@@ -60,6 +60,8 @@ COMMANDS = {
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
+    "new": Command("programs", "Write a starting point: a small program that searches."),
+    "test-program": Command("programs", "Say what is wrong with a program from outside."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
@@ -79,6 +81,7 @@ SEARCHING = (
     "first",
     "estimate",
     "replay",
+    "test-program",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 
@@ -95,7 +98,7 @@ class LazyGroup(click.Group):
             return None
         if name in SEARCHING:
             surroundings.require_address_space()
-        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
+        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

@@ -1,5 +1,6 @@
 """One algorithm by its name and ``key=value`` words, for commands that need no file."""
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,8 +8,21 @@ from metaqueens.config.yaml.checking import check_algorithm
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.settings import assign, read_setting
 from metaqueens.config.yaml.strict_yaml import Document
+from metaqueens.errors import UserError
 from metaqueens.registry import class_of
 from metaqueens.search.parameters import Parameters
+
+
+def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:
+    """The program from outside that a shell would start with ``command``.
+
+    Raises ``UserError`` where these are no words of a command line, or as ``contestant`` does.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UserError(f"{str(error).lower()}: {command}") from None
+    return contestant("program", settings, command=words)
 
 
 def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Parameters:

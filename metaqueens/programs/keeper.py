@@ -4,8 +4,9 @@ It works for one thread of one process, over the socket that is its standard inp
 is gone, however it ended, what runs here is killed. What a program leaves behind becomes a child
 of the keeper, also what changed its session, so that nothing escapes. Only the standard library.
 
-Orders are lines of JSON: {"command", "folder", "memory"}, after a byte with the three streams, to
-start a program; a number of seconds to end it, which it has between SIGTERM and SIGKILL.
+Orders are lines of JSON: {"command", "folder", "environment", "memory"}, after a byte with the
+three streams, to start a program; a number of seconds to end it, which it has between SIGTERM and
+SIGKILL.
 """
 
 import ctypes
@@ -56,7 +57,7 @@ class Keeper:
         for stream in streams:
             os.set_inheritable(stream, False)
         order = self.read()
-        self.pid, trouble = start(order, streams)
+        self.pid, began, trouble = start(order, streams)
         for stream in streams:
             os.close(stream)
         self.status, self.seconds = None, 0.0
@@ -64,7 +65,7 @@ class Keeper:
             os.waitpid(self.pid, 0)
             self.say({"failed": trouble})
             return True
-        self.say({"started": self.pid})
+        self.say({"began": began})
         return self.follow()
 
     def follow(self):
@@ -143,24 +144,25 @@ class Keeper:
 
 
 def start(order, streams):
-    """A new process with these three streams; its id, and what the system said if it failed."""
+    """A new process with these three streams: its id, when it began, why it did not."""
     heard, said = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            become(order, streams)
+            become(order, streams, said)
         except (OSError, ValueError) as error:
             number = getattr(error, "errno", None) or 0
-            os.write(said, json.dumps([number, str(error)]).encode())
+            os.write(said, b"\n" + json.dumps([number, str(error)]).encode())
         os._exit(127)
     os.close(said)
     with open(heard, "rb") as file:
-        trouble = file.read()
-    return pid, json.loads(trouble) if trouble else None
+        began, *rest = file.read().split(b"\n")
+        trouble = b"".join(rest)
+    return pid, float(began or 0), json.loads(trouble) if trouble else None
 
 
-def become(order, streams):
-    """Turn this process into the program."""
+def become(order, streams, said):
+    """Turn this process into the program; when, is ``said`` on a pipe that closes itself."""
     os.setsid()
     for number in (*OURS, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
@@ -170,7 +172,8 @@ def become(order, streams):
     os.chdir(order["folder"])
     if order["memory"]:
         resource.setrlimit(resource.RLIMIT_AS, (order["memory"], order["memory"]))
-    os.execvp(order["command"][0], order["command"])
+    os.write(said, b"%r\n" % time.perf_counter())
+    os.execvpe(order["command"][0], order["command"], order["environment"])
 
 
 def signal_group(group, number):

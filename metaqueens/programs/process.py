@@ -73,13 +73,19 @@ class Process:
         self._open = {file.fileno(): file for file in (self._out, self._err)}
         for file in self._open.values():
             os.set_blocking(file.fileno(), False)
-        self._began = perf_counter()
 
     def _start(self, command: Sequence[str], folder: Path, streams: list[int]) -> None:
-        order = {"command": list(command), "folder": str(folder), "memory": memory_limit.get()}
-        failed = self._keeper.start(order, streams)
-        if failed:
-            number, text = failed
+        order = {
+            "command": list(command),
+            "folder": str(folder),
+            "environment": dict(os.environ),
+            "memory": memory_limit.get(),
+        }
+        said = self._keeper.start(order, streams)
+        # By the clock of the whole machine, when it became the program.
+        self._began = float(said.get("began", 0.0))
+        if "failed" in said:
+            number, text = said["failed"]
             raise RunFailed(f"{command[0]}: {_why(number, text, folder / command[0])}")
 
     def __enter__(self) -> Self:
@@ -197,14 +203,13 @@ class Keeper:
             os.close(self.fileno)
         self.fileno = -1
 
-    def start(self, order: Mapping[str, Any], streams: list[int]) -> tuple[int, str] | None:
-        """Start a program; what the system said where it cannot be."""
+    def start(self, order: Mapping[str, Any], streams: list[int]) -> dict[str, Any]:
+        """Start a program: when it ``began``, or what the system said where it ``failed``."""
         with self._in_step():
             with socket.socket(fileno=os.dup(self.fileno)) as ours:
                 socket.send_fds(ours, [b"."], streams)
             self._say(order)
-            failed = self.heard().get("failed")
-            return tuple(failed) if failed else None
+            return self.heard()
 
     def end(self, grace: float) -> tuple[int | None, float]:
         """End it; its exit code and the processor seconds of all its processes."""

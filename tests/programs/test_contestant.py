@@ -47,6 +47,12 @@ def test_placeholders_are_filled_in_everywhere():
     assert solved_by(program, n=4).said == '4-1-3 {"n":4}'
 
 
+def test_it_has_the_environment_of_this_moment(monkeypatch):
+    for text in ("one", "two"):
+        monkeypatch.setenv("SAID", text)
+        assert solved_by(shell(f"echo $SAID >&2; echo '{SOLUTION}'")).said == text
+
+
 def test_its_evaluations_are_its_own_word():
     lines = [f'{{"queens": {DIAGONAL}, "evaluations": 10}}', '{"evaluations": 500, "steps": 7}']
     told = "; ".join(f"echo '{line}'" for line in lines)

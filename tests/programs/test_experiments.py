@@ -281,7 +281,7 @@ def test_solve_takes_a_command(home):
     assert said.code == 3
     assert said.err == "line 1 of its output: expected 8 rows, got 2: '1 2'\n"
     said = call("solve", "8", "--program", "configs/searcher '")
-    assert (said.code, said.err) == (2, "--program: no closing quotation: configs/searcher '\n")
+    assert (said.code, said.err) == (2, "no closing quotation: configs/searcher '\n")
     claim = json.dumps({"queens": json.loads(DIAGONAL), "guards": 3})
     said = call("solve", "8", "--program", f"echo '{claim}'")
     assert said.code == 4

@@ -1,7 +1,6 @@
 """``metaqueens solve``."""
 
 import json
-import shlex
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -132,23 +131,16 @@ def _chosen(
     encoding: Any,
 ) -> tuple[str, Any]:
     """What searches, and what it is called: an algorithm, or a ``program`` from outside."""
-    from metaqueens.config.contestant import contestant
+    from metaqueens.config.contestant import contestant, program_of
 
     if program is not None:
         if use is not None:
             raise UserError("--algorithm or --program: give one of them")
-        return "program", contestant("program", settings, command=_words(program))
+        return "program", program_of(program, settings)
     if use is None:
         small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
         use = "simulated_annealing" if small else "queue_search"
     return use, contestant(use, settings)
-
-
-def _words(command: str) -> list[str]:
-    try:
-        return shlex.split(command)
-    except ValueError as error:
-        raise UserError(f"--program: {str(error).lower()}: {command}") from None
 
 
 def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:
