@@ -27,7 +27,7 @@ from metaqueens.search.recording import record
 from tests.oracle import guards
 
 # Which tell no steps; the others of the table are filmed here, whatever is added to it.
-NOT_FILMED = ["cp_sat", "clingo", "construction"]
+NOT_FILMED = ["cp_sat", "clingo", "construction", "program"]
 STEP_BY_STEP = ["cp", "backtracking"]
 SEARCHES = [name for name in CONTESTANTS if name not in (*NOT_FILMED, *STEP_BY_STEP)]
 MORE = [
