@@ -4,7 +4,15 @@ from math import exp, log
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
-from pydantic import BeforeValidator, ConfigDict, Field, PositiveInt, model_validator
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PositiveInt,
+    Tag,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from metaqueens.metrics import goals
@@ -126,6 +134,10 @@ class Trials(Strict):
     runs: PositiveInt = 10
 
 
+def _kind_of_space(given: Any) -> str:
+    return "auto" if isinstance(given, str) else "ranges"
+
+
 class Tuning(Strict):
     """The parameters of one algorithm, to be set so that a cost is least.
 
@@ -144,7 +156,7 @@ class Tuning(Strict):
     test
         Problems that the search never sees, for the best setting against the default.
     space
-        Dotted key of the algorithm to what it may be.
+        Dotted key of the algorithm to what it may be; ``auto`` for all that its fields tell.
     forbidden
         Settings for which one of these holds are not tried: comparisons, and, or, not, + - * /.
     sampler
@@ -159,7 +171,11 @@ class Tuning(Strict):
     max_runs: PositiveInt
     train: Trials
     test: Trials
-    space: dict[str, Dimension] = Field(min_length=1)
+    space: Annotated[
+        Annotated[Literal["auto"], Tag("auto")]
+        | Annotated[dict[str, Dimension], Field(min_length=1), Tag("ranges")],
+        Discriminator(_kind_of_space),
+    ]
     forbidden: list[str] = Field(default_factory=list)
     sampler: SamplerName = "tpe"
     batch: int = Field(default=8, ge=1, le=1000)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from metaqueens.config.tuning.space import place, trouble
-from metaqueens.config.tuning_keys import Dimension, Tuning
+from metaqueens.config.tuning_keys import Dimension
 from metaqueens.config.yaml.checking import dotted, where_of
 from metaqueens.config.yaml.errors import UNKNOWN_KEY, explain
 from metaqueens.config.yaml.strict_yaml import Document, Path
@@ -18,13 +18,13 @@ Conditions = dict[str, dict[str, list[Any]]]
 
 def read_dimensions(
     document: Document,
-    tuning: Tuning,
+    space: Mapping[str, Dimension],
     default: Parameters,
     problems: Sequence[Queens],
     errors: list[str],
 ) -> tuple[Dimensions, Conditions]:
     """The dimensions in an order in which they can be asked, and what each is conditional on."""
-    base, space = default.model_dump(mode="json"), tuning.space
+    base = default.model_dump(mode="json")
     conditions: Conditions = {}
     for key, dimension in space.items():
         path = ("tune", "space", key)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from metaqueens.config.families import Find, problems
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.tuning import forbidden
+from metaqueens.config.tuning.automatic import automatic
 from metaqueens.config.tuning.dimensions import read_dimensions
 from metaqueens.config.tuning.forbidden import Expression
 from metaqueens.config.tuning.space import Settings, Space, flat
@@ -73,7 +74,11 @@ def read_task(document: Document, find: Find) -> Task:
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
     problems = [one.problem for one in train]
-    dimensions, conditions = read_dimensions(document, tuning, default, problems, errors)
+    asked = automatic(default, problems) if tuning.space == "auto" else tuning.space
+    if not asked:
+        place, label = where_of(document, ("tune", "space")), tuning.algorithm
+        errors.append(f"{place}: tune.space: the fields of {label} tell no ranges; give them")
+    dimensions, conditions = read_dimensions(document, asked, default, problems, errors)
     expressions = list(_forbidden(document, tuning, default, dimensions, errors))
     if errors:
         raise ConfigError(errors)
