@@ -36,6 +36,16 @@ def test_json_is_the_same_for_the_same_seed():
     assert found["neighbourhoods"][1]["solved_sideways"]["samples"] == 40
 
 
+def test_more_boards_than_a_float_holds():
+    said = call("landscape", 200, "--samples", 2, "-s", 1, "-t", 0)
+    assert said.code == 0
+    assert "8e+374" in said.out
+    assert "2e+460" in said.out
+    told = json.loads(call("landscape", 150, "--samples", 2, "-s", 1, "-t", 0, "--json").out)
+    assert told["neighbourhoods"][2]["boards"] is None
+    assert round(told["neighbourhoods"][2]["boards_log10"], 2) == 326.41
+
+
 def test_a_folder_gets_page_figures_and_numbers(tmp_path):
     said = call("landscape", 6, *QUICK, "-o", tmp_path / "out")
     assert said.code == 0

@@ -114,18 +114,20 @@ def _distances(ground: Ground, far: np.ndarray, lower: np.ndarray) -> dict[str, 
 
 
 def _correlation(costs: np.ndarray, far: np.ndarray, chosen: np.ndarray | None) -> float:
-    """Pearson's, in whole numbers, which are exact, a part of the boards at a time."""
-    sums = np.zeros(6, dtype=object)
+    """Pearson's, from how many boards have each cost and distance: whole numbers, so exact."""
+    counts = np.zeros((int(costs.max()) + 1, int(far.max()) + 1), np.int64)
     for begin in range(0, costs.size, _CHUNK):
         part = slice(begin, begin + _CHUNK)
-        x, y = costs[part].astype(np.int64), far[part].astype(np.int64)
+        x, y = costs[part], far[part]
         if chosen is not None:
             x, y = x[chosen[part]], y[chosen[part]]
-        terms = (x.size, x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum())
-        sums += np.array([int(one) for one in terms], dtype=object)
-    count, x1, y1, x2, y2, xy = sums
+        places = x.astype(np.int64) * counts.shape[1] + y
+        counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
+    x, y = np.indices(counts.shape)
+    terms = (1, x, y, x * x, y * y, x * y)
+    count, x1, y1, x2, y2, xy = (int((counts * term).sum()) for term in terms)
     spread = (count * x2 - x1 * x1) * (count * y2 - y1 * y1)
-    return float((count * xy - x1 * y1) / float(spread) ** 0.5) if spread else float("nan")
+    return (count * xy - x1 * y1) / float(spread) ** 0.5 if spread else float("nan")
 
 
 def _changes(counts: np.ndarray) -> list[tuple[int, float]]:

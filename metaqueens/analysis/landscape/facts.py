@@ -1,12 +1,15 @@
 """The facts of one neighbourhood, and of a problem."""
 
 from collections.abc import Mapping, Sequence
-from math import inf, isfinite
+from math import inf, isfinite, log10
 from typing import Any, NamedTuple
 
 from metaqueens.analysis.landscape.numbers import Number
 from metaqueens.analysis.landscape.solutions import Count
 from metaqueens.problem.queens import Queens
+
+# Beyond, a float, which is what most readers make of a number, is not exact.
+_MOST_IN_JSON = 2**53
 
 
 class Plateaus(NamedTuple):
@@ -160,11 +163,20 @@ class Landscape(NamedTuple):
         return found | {"neighbourhoods": [_plain(one) for one in self.neighbourhoods]}
 
 
+def _further(one: Neighbourhood) -> dict[str, Any]:
+    """What follows from the fields; too many boards for most readers of JSON are null."""
+    return {
+        "boards": one.boards if one.boards < _MOST_IN_JSON else None,
+        "boards_log10": log10(one.boards),
+        "evaluations_with_restarts": one.restarted,
+    }
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Number):
         return value.as_json
     if isinstance(value, Neighbourhood):
-        return _plain(value._asdict() | {"evaluations_with_restarts": value.restarted})
+        return _plain(value._asdict() | _further(value))
     if hasattr(value, "_asdict"):
         return _plain(value._asdict())
     if isinstance(value, Mapping):

@@ -113,7 +113,8 @@ def _priced(space: Space, tell: Tell) -> Ground:
 
 def _measured(task: Task, name: MoveName, ground: Ground | None, tell: Tell) -> Neighbourhood:
     """One neighbourhood: samples first, and over them what enumeration says."""
-    kind = task.space.moves(name)
+    # A plain int: of an enum, Numba looks the type up at every call.
+    kind = int(task.space.moves(name))
     sampler = Sampler(task.space, kind, task.seed)
     facts: dict[str, Any] = dict.fromkeys(
         ("ends_open", "optima", "distance", "fdc", "fdc_optima", "fdc_one")

@@ -23,10 +23,11 @@ def network(ground: Ground, exact: Exact, sampler: Sampler) -> Network:
     chosen = _chosen(ground, exact)
     places = {int(exact.least[k]): place for place, k in enumerate(chosen)}
     nodes, edges, elsewhere = [], [], 0
+    members = _members(exact, chosen)
     for place, k in enumerate(chosen):
         least = int(exact.least[k])
         nodes.append(Node(int(ground.costs[least]), int(exact.sizes[k]), float(exact.flow[k])))
-        ends = [places.get(end) for end in _tries(ground, exact.parent, least, sampler)]
+        ends = [places.get(end) for end in _tries(ground, exact.parent, members[least], sampler)]
         elsewhere += ends.count(None)
         for other in sorted({end for end in ends if end is not None}):
             edges.append((place, other, ends.count(other) / TRIES))
@@ -44,9 +45,17 @@ def _chosen(ground: Ground, exact: Exact) -> list[int]:
     return [int(k) for k in order if int(k) in kept]
 
 
-def _tries(ground: Ground, parent: np.ndarray, least: int, sampler: Sampler) -> list[int]:
+def _members(exact: Exact, chosen: list[int]) -> dict[int, np.ndarray]:
+    """The boards of each chosen plateau, by its least one."""
+    marked = np.zeros(exact.parent.size, bool)
+    marked[exact.least[chosen]] = True
+    boards = np.flatnonzero(marked[exact.parent])
+    owners = exact.parent[boards]
+    return {int(least): boards[owners == least] for least in exact.least[chosen]}
+
+
+def _tries(ground: Ground, parent: np.ndarray, members: np.ndarray, sampler: Sampler) -> list[int]:
     """The least boards of the plateaus where descents after one move end."""
-    members = np.flatnonzero(parent == least)
     queens, ends = sampler.board.queens.copy(), []
     for place in sampler.rng.integers(members.size, size=TRIES):
         queens_of(ground, sampler.kind, int(members[place]), queens)

@@ -178,7 +178,8 @@ def _lags(centred: np.ndarray, variance: float) -> list[int]:
 def _at(centred: np.ndarray, variance: float, lag: int) -> Number:
     size = centred.shape[1]
     products = centred[:, : size - lag] * centred[:, lag:]
-    return numbers.mean(products.mean(axis=1) / variance)
+    found = numbers.mean(products.mean(axis=1) / variance)
+    return found._replace(high=min(found.high or 1.0, 1.0))
 
 
 def to_one(sampler: Sampler, solutions: np.ndarray, samples: int) -> dict[str, Any]:

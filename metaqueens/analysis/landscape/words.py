@@ -1,13 +1,14 @@
 """A landscape as a table, and three sentences of what follows from it for searches."""
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from functools import partial
 from math import isfinite, isnan
 
 from metaqueens.analysis.landscape.facts import Escape, Landscape, Neighbourhood
 from metaqueens.analysis.landscape.numbers import SMALL, Number
 from metaqueens.tables import Column, Table
-from metaqueens.words import count, listed, many, percent
+from metaqueens.words import listed, many, percent
 
 Cell = Callable[[Neighbourhood], str]
 
@@ -31,7 +32,7 @@ def board(found: Landscape) -> str:
 
 
 def _rows(found: Landscape) -> Iterator[tuple[str, Cell]]:
-    yield "boards", lambda one: count(one.boards)
+    yield "boards", lambda one: _boards(one.boards)
     yield "share of solutions", lambda one: _solutions(found, one)
     yield "moves from a board", lambda one: f"{one.moves:,.4g}"
     yield "attacking pairs, mean", lambda one: number(one.cost)
@@ -88,11 +89,17 @@ def _percent(value: float) -> str:
     return "0 %" if value == 0 else percent(value) if value > 0.995 else f"{100 * value:.3g} %"
 
 
+def _boards(number: int) -> str:
+    """In full, or the order of magnitude: there are more of them than a float holds."""
+    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"
+
+
 def _solutions(found: Landscape, one: Neighbourhood) -> str:
     if found.solutions is None:
         return "-"
     about = "" if found.solutions.descents is None else "about "
-    return f"{about}{found.solutions.solutions / one.boards:.3g}"
+    share = Decimal(found.solutions.solutions) / one.boards
+    return f"{about}{float(share):.3g}"
 
 
 def _plateaus(one: Neighbourhood, which: str) -> str:
