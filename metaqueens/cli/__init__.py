@@ -62,6 +62,7 @@ COMMANDS = {
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "new": Command("programs", "Write a starting point: a small program that searches."),
     "test-program": Command("programs", "Say what is wrong with a program from outside."),
+    "score": Command("programs", "One number for a search, on a fixed suite of boards."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
@@ -82,6 +83,7 @@ SEARCHING = (
     "estimate",
     "replay",
     "test-program",
+    "score",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 

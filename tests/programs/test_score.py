@@ -1,0 +1,99 @@
+"""``metaqueens score``: its number from its costs, and what is no contestant."""
+
+import json
+from math import exp, log
+
+import pytest
+
+from metaqueens.problem import instances
+from metaqueens.score.measure import SUITE, Board, _score
+from tests.cli import call
+
+from . import written
+
+MINE = """\
+from metaqueens import MinConflicts
+
+
+class Mine(MinConflicts):
+    \"\"\"Ours under another name.\"\"\"
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def board(costs, reference):
+    return Board("", costs, reference, 0, 0, 0, "")
+
+
+def test_the_score_is_a_geometric_mean_of_shifted_ratios():
+    found = _score([board((0.09, 0.09), (0.19, 0.19)), board((0.01, 0.03), (0.0, 0.0))])
+    assert found.score == pytest.approx(exp((log(2) + log(0.01 / 0.03)) / 2))
+    assert found.low <= found.score <= found.high
+    assert _score([board((2.0,), (0.0,))]).score == pytest.approx(0.01 / 2.01)
+
+
+def test_runs_that_are_alike_leave_no_interval():
+    found = _score([board((0.5,) * 4, (0.5,) * 4)])
+    assert found.low == found.score == found.high == pytest.approx(1.0)
+
+
+def test_the_suite_is_fixed_and_has_plain_boards_and_hard_ones():
+    problems = [one.problem for one in instances.read(SUITE)]
+    assert [problem.n for problem in problems if problem.is_plain] == [20, 50, 200, 1000]
+    rules = [problem.rules for problem in problems if not problem.is_plain]
+    assert rules == [("torus",), ("excluded",), ("placed",), ("regions",)]
+
+
+def test_a_program_that_lies_is_rejected(here):
+    written(here, "liar", "#!/bin/sh\n"
+            "python3 -c \"print('{\\\"guards\\\": 0, \\\"queens\\\": %s}' % [0] * $1)\"\n".replace(
+                "[0] * $1", "([0] * $1)"))  # fmt: skip
+    said = call("score", "./liar {n}", "--json")
+    assert said.code == 4, said.err
+    found = json.loads(said.out)
+    assert (found["solved"], found["runs"], found["rejected"]) == (0, 32, 16)
+    assert found["score"] < 0.1
+    assert found["ci95"][0] <= found["score"] <= found["ci95"][1]
+    boards = {one["name"]: one for one in found["boards"]}
+    assert boards["torus 13"]["costs"] == [2.0] * 4
+    assert boards["torus 13"]["why"] == "Program takes no account of the rule torus"
+
+
+def test_a_program_that_fails_says_why():
+    said = call("score", "sh -c 'exit 3'")
+    assert said.code == 3
+    assert "it ended with exit code 3" in said.out
+    assert "score 0.0" in said.out
+
+
+def test_an_algorithm_in_a_file_and_one_by_name(here):
+    (here / "scored_file.py").write_text(MINE)
+    for what in ("scored_file.py", "scored_file:Mine", "min_conflicts"):
+        said = call("score", what, "encoding=rows", "--json")
+        assert said.code == 0, said.err
+        found = json.loads(said.out)
+        boards = {one["name"]: one for one in found["boards"]}
+        assert "placed" in boards["placed 20"]["why"]
+        assert boards["plain 20"]["why"] == ""
+        assert (found["failed"], found["rejected"], found["reference"]) == (0, 0, "tabu_search")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("empty_file.py", "x = 1", "no algorithm in it, a subclass of metaqueens.Parameters"),
+        ("two_of_them.py", MINE + MINE.replace("Mine", "Other"), "several algorithms, Mine, Other"),
+        ("broken_file.py", "1 / 0", "cannot be imported: ZeroDivisionError"),
+    ],
+)
+def test_what_is_no_contestant_is_explained(here, name, text, why):
+    (here / name).write_text(text)
+    said = call("score", name)
+    assert said.code == 2
+    assert said.err.startswith(f"{name}: {why}")
+    assert call("score", "none.py").err == "none.py: no such file\n"
