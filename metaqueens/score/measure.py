@@ -9,6 +9,7 @@ below that it is start-up that is measured); the score is the geometric mean ove
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,8 @@ from metaqueens.config import Cell, Experiment
 from metaqueens.config.file import Executor, Limits
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.session import Done, Kept, session
+from metaqueens.experiment.session import Event, Kept, session
+from metaqueens.experiment.validate import validate
 from metaqueens.problem import instances
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import class_of
@@ -31,10 +33,9 @@ from metaqueens.search.parameters import Parameters, space_for
 VERSION, SUITE = 1, Path(__file__).with_name("suite.jsonl")
 REFERENCE, SEED = "tabu_search", 2026
 RUNS, SECONDS, PENALTY, SHIFT = 4, 1.0, 2.0, 0.01
-# Beyond its budget a run may compile, or not hear; then it has failed.
-MOST_SECONDS = 20.0
+# Before its budget begins a plug-in may compile. One that takes longer hears no clock.
+MOST_SECONDS = 120.0
 RESAMPLES, LEVEL = 2_000, 0.95
-NAMES = ("contestant", "reference")
 
 
 class Board(NamedTuple):
@@ -64,20 +65,35 @@ def runs_of(contestant: Scored) -> Iterator[int | Score]:
     reasons = {name: _objection(contestant, problem) for name, problem in problems.items()}
     able = {name: problem for name, problem in problems.items() if not reasons[name]}
     reference = Scored(REFERENCE, class_of(REFERENCE)())
+    # The reference first: a contestant that hears no clock ends the session.
     cells = {
         (name, label): _cell(label, scored, problem)
-        for label, scored in zip(NAMES, (contestant, reference), strict=True)
-        for name, problem in (able if label == NAMES[0] else problems).items()
+        for label, scored, boards in (
+            ("reference", reference, problems),
+            ("contestant", contestant, able),
+        )
+        for name, problem in boards.items()
     }
-    with tempfile.TemporaryDirectory() as folder:
-        done = 0
-        for event in session(_experiment(tuple(cells.values())), Path(folder) / "score"):
-            if isinstance(event, Kept):
-                done += len(event.outcomes)
-                yield done
-            if isinstance(event, Done):
-                found = _read(event.store, cells)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "score"
+        with closing(session(_experiment(tuple(cells.values())), folder)) as events:
+            yield from _counted(events)
+        with Store.open(folder, writing=True) as store:
+            for _ in validate(store, with_cp_sat=False):
+                pass  # where the session was left before it did
+            found = _read(store, cells)
     yield _score([_board(name, found, reasons[name]) for name in problems])
+
+
+def _counted(events: Iterator[Event]) -> Iterator[int]:
+    """Runs so far, up to one that had to be ended by force."""
+    done = 0
+    for event in events:
+        if isinstance(event, Kept):
+            done += len(event.outcomes)
+            yield done
+            if any("limits.seconds" in (outcome.error or "") for outcome in event.outcomes):
+                return
 
 
 def most_runs(contestant: Scored) -> int:
@@ -129,15 +145,16 @@ def _read(store: Store, cells: dict[tuple[str, str], Cell]) -> Found:
     return {
         at: list(queries.runs(store, columns, numbers[cell.problem.key, cell.label]))
         for at, cell in cells.items()
+        if (cell.problem.key, cell.label) in numbers
     }
 
 
 def _board(name: str, found: Found, reason: str) -> Board:
-    mine, theirs = (found.get((name, label), []) for label in NAMES)
+    mine, theirs = (found.get((name, label), []) for label in ("contestant", "reference"))
     failed = [error for status, _, _, error in mine if status == "failed"]
     return Board(
         name,
-        tuple(map(_cost, mine)) or (PENALTY * SECONDS,) * RUNS,
+        (*map(_cost, mine), *[PENALTY * SECONDS] * (RUNS - len(mine))),
         tuple(map(_cost, theirs)),
         sum(_is_solved(run) for run in mine),
         len(failed),

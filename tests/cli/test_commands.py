@@ -10,7 +10,9 @@ import pytest
 from metaqueens.cli import COMMANDS, SEARCHING
 
 ROOT = Path(__file__).parents[2]
-MODULES = {name: f"metaqueens.cli.{one.room}.{name}" for name, one in COMMANDS.items()}
+MODULES = {
+    name: f"metaqueens.cli.{one.room}.{name.replace('-', '_')}" for name, one in COMMANDS.items()
+}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -18,6 +18,18 @@ from metaqueens import MinConflicts
 class Mine(MinConflicts):
     \"\"\"Ours under another name.\"\"\"
 """
+DEAF = """\
+from metaqueens import Parameters
+
+
+class Deaf(Parameters):
+    \"\"\"Never reports.\"\"\"
+
+    def search(self, space, looks, rng):
+        while True:
+            pass
+        yield
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +81,16 @@ def test_a_program_that_fails_says_why():
     assert said.code == 3
     assert "it ended with exit code 3" in said.out
     assert "score 0.0" in said.out
+
+
+def test_an_algorithm_that_hears_no_clock_ends_the_session(here, monkeypatch):
+    monkeypatch.setattr("metaqueens.score.measure.MOST_SECONDS", 10.0)
+    (here / "deaf_search.py").write_text(DEAF)
+    said = call("score", "deaf_search.py", "--json")
+    assert said.code == 3, said.err
+    found = json.loads(said.out)
+    assert (found["solved"], found["failed"], found["runs"]) == (0, 1, 32)
+    assert found["boards"][0]["why"] == "ran longer than limits.seconds"
 
 
 def test_an_algorithm_in_a_file_and_one_by_name(here):
