@@ -19,7 +19,7 @@ from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.film import Step
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import Elsewhere, Standing
 
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
 
@@ -109,7 +109,7 @@ class Program(Parameters):
         given = command.instance(problem, looks, seed, self.parameters)
         referee = Referee(problem, self.counts)
         if referee.is_under_way:
-            yield referee.now
+            yield referee.now._replace(elsewhere=Elsewhere(0.0))
         with Process(words, self._home, given, lines.longest(problem.n)) as process:
             try:
                 yield from followed(process, referee, looks, self.silence)

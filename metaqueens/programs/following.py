@@ -38,7 +38,8 @@ def followed(
         if arrived.seconds - heard >= silence:
             raise RunFailed(f"it wrote no line for {duration(silence)}")
         if referee.is_under_way:
-            yield referee.now
+            # By the program's clock: the caller's began before it was started.
+            yield referee.now._replace(elsewhere=Elsewhere(arrived.seconds))
     ended = process.seconds
     _require_good_end(process)
     _require_a_board(referee, "before it ended")

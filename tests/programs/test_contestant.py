@@ -2,6 +2,7 @@
 
 import json
 
+import psutil
 import pytest
 
 from metaqueens import Budget, Program, Queens, solve
@@ -149,6 +150,23 @@ def test_what_it_says_on_standard_error_is_kept_and_cut():
     assert len(said) < 20_000
     with pytest.raises(RunFailed, match=r"(?s)ZeroDivisionError.*\nit ended with exit code 1$"):
         solved_by(python("1/0"))
+
+
+@pytest.mark.parametrize(
+    "endless", ["yes 0 1 2 3 4 5 6 7", "echo 0 1 2 3 4 5 6 7; yes >&2", "yes '{\"steps\": 1}'"]
+)
+def test_what_is_written_without_end_is_bounded_by_the_clock(endless):
+    process = psutil.Process()
+    before = process.memory_info().rss
+    if "steps" in endless:
+        with pytest.raises(RunFailed, match="it wrote no board within its 500 ms"):
+            solved_by(shell(endless), seconds=0.5)
+    else:
+        result = solved_by(shell(endless), seconds=0.5)
+        assert (result.reason, result.guards) == ("seconds", 28)
+        assert len(result.said) < 20_000
+        assert len(result.trace) == 1
+    assert process.memory_info().rss - before < 100 * 2**20
 
 
 def test_what_cannot_be_started_is_explained(tmp_path):
