@@ -56,13 +56,19 @@ class Way(NamedTuple):
     verdict: str
 
 
-def walk(runner: Runner, best: Mapping[str, Any], most_runs: int) -> Way | None:
-    """Greedily the cheapest next change, from the default on.
+def walk(
+    runner: Runner,
+    best: Mapping[str, Any],
+    most_runs: int,
+    start: Mapping[str, Any] | None = None,
+) -> Way | None:
+    """Greedily the cheapest next change, from the ``start`` on, the default when not given.
 
     None where there is no change, or ``most_runs`` allow not even one repetition.
     """
     task = runner.task
-    left = changes(task.space, task.space.default, best)
+    start = task.space.default if start is None else start
+    left = changes(task.space, start, best)
     if not left:
         return None
     first, tried = SEEN * task.train_runs + task.test_runs, len(left) * (len(left) + 1) // 2 - 1
@@ -74,7 +80,7 @@ def walk(runner: Runner, best: Mapping[str, Any], most_runs: int) -> Way | None:
     showing = min(MOST_LENGTHS * task.train_runs, _repetitions(task, most_runs, len(left) + 1))
     if showing < 1:
         return None
-    way = _order(runner, left, range(first, after))
+    way = _order(runner, start, left, range(first, after))
     return _measured(runner, way, range(after, after + showing))
 
 
@@ -83,11 +89,10 @@ def _repetitions(task: Task, runs: int, settings: int) -> int:
 
 
 def _order(
-    runner: Runner, left: list[Change], repetitions: range
+    runner: Runner, start: Mapping[str, Any], left: list[Change], repetitions: range
 ) -> list[tuple[Change, dict[str, Any]]]:
-    """What is changed in turn, and the settings it leads to; the default comes first."""
-    task = runner.task
-    at = dict(task.space.default)
+    """What is changed in turn, and the settings it leads to; the start comes first."""
+    task, at = runner.task, dict(start)
     way: list[tuple[Change, dict[str, Any]]] = [({}, at)]
     while left:
         nexts = [(one, _with(at, one)) for one in left]
