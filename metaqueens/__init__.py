@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from metaqueens.algorithms import (
         AdaptiveSearch as AdaptiveSearch,
+        AntColony as AntColony,
         Breakout as Breakout,
+        EstimationOfDistribution as EstimationOfDistribution,
         ExtremalOptimisation as ExtremalOptimisation,
         Genetic as Genetic,
         HillClimbing as HillClimbing,
         IteratedLocalSearch as IteratedLocalSearch,
         LocalSearch as LocalSearch,
         MinConflicts as MinConflicts,
+        ParticleSwarm as ParticleSwarm,
         QueueSearch as QueueSearch,
         RandomSearch as RandomSearch,
         RandomWalk as RandomWalk,
@@ -44,8 +47,10 @@ __version__ = "0.1.0"
 # Where each name of the public face lives; imported when it is first asked for (PEP 562).
 _HOMES = {
     "AdaptiveSearch": "algorithms",
+    "AntColony": "algorithms",
     "Breakout": "algorithms",
     "Budget": "search.budget",
+    "EstimationOfDistribution": "algorithms",
     "ExtremalOptimisation": "algorithms",
     "Genetic": "algorithms",
     "HillClimbing": "algorithms",
@@ -53,6 +58,7 @@ _HOMES = {
     "LocalSearch": "algorithms",
     "MinConflicts": "algorithms",
     "Parameters": "search.parameters",
+    "ParticleSwarm": "algorithms",
     "Portfolio": "portfolio",
     "Program": "programs.contestant",
     "Queens": "problem.queens",

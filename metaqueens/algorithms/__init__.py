@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     )
     from metaqueens.algorithms.local_search import LocalSearch as LocalSearch
     from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
+    from metaqueens.algorithms.model_based.ant_colony import AntColony as AntColony
+    from metaqueens.algorithms.model_based.estimation_of_distribution import (
+        EstimationOfDistribution as EstimationOfDistribution,
+    )
+    from metaqueens.algorithms.particle_swarm import ParticleSwarm as ParticleSwarm
     from metaqueens.algorithms.queue_search import QueueSearch as QueueSearch
     from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
     from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
@@ -35,6 +40,10 @@ ALGORITHMS = Table(
         "adaptive_search": "metaqueens.algorithms.adaptive_search:AdaptiveSearch",
         "breakout": "metaqueens.algorithms.breakout:Breakout",
         "extremal_optimisation": "metaqueens.algorithms.extremal_optimisation:ExtremalOptimisation",
+        "ant_colony": "metaqueens.algorithms.model_based.ant_colony:AntColony",
+        "estimation_of_distribution": "metaqueens.algorithms.model_based."
+        "estimation_of_distribution:EstimationOfDistribution",
+        "particle_swarm": "metaqueens.algorithms.particle_swarm:ParticleSwarm",
         "queue_search": "metaqueens.algorithms.queue_search:QueueSearch",
         "sosic_gu": "metaqueens.algorithms.sosic_gu:SosicGu",
         "local_search": "metaqueens.algorithms.local_search:LocalSearch",

@@ -23,6 +23,8 @@ from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
 
 MoveChoice = Literal["best", "random"]
+# Queens ranked between two looks at the clock: some hundredths of a second.
+WORK = 2**24
 
 
 class Ranks(NamedTuple):
@@ -78,10 +80,12 @@ class ExtremalOptimisation(Parameters):
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         ranks, search = Ranks.of(space, self.tau), _search[space.moves()]
+        at_once = max(WORK // space.n, space.n)
         while True:
             standing = walk.standing
             yield standing
-            walk = search(walk, ranks, self.move == "best", looks.until(standing), stream)
+            until = min(looks.until(standing), walk.evaluations + at_once)
+            walk = search(walk, ranks, self.move == "best", until, stream)
 
 
 @per(Moves)

@@ -5,11 +5,14 @@ import pytest
 
 from metaqueens import (
     AdaptiveSearch,
+    AntColony,
     Breakout,
     Budget,
+    EstimationOfDistribution,
     ExtremalOptimisation,
     HillClimbing,
     MinConflicts,
+    ParticleSwarm,
     Queens,
     SimulatedAnnealing,
     TabuSearch,
@@ -17,7 +20,7 @@ from metaqueens import (
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 
-from . import twins
+from . import twins, twins_of_populations
 
 EVALUATIONS = 400
 
@@ -143,3 +146,51 @@ def test_extremal_optimisation_moves_a_queen_by_its_rank(move, encoding, name, n
         twin = twins.extremal(name, *start(encoding, n, seed), 1.4, move == "best")
         made += agree(algorithm, encoding, n, seed, twin)["made"]
     assert made > 30
+
+
+ENCODINGS = ("permutation", "rows")
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(("alpha", "beta"), [(1.0, 0.0), (1.5, 2.0)])
+def test_ants_draw_rows_by_pheromone_and_attacks(alpha, beta, encoding, n):
+    algorithm = AntColony(
+        ants=3, alpha=alpha, beta=beta, evaporation=0.3, p_best=0.5, restart_after=7
+    )
+    least = algorithm.settings(Space(Queens(n), encoding)).least
+    assert 0 < least < 1
+    for seed in range(4):
+        twin = twins_of_populations.ant_colony(
+            encoding, *start(encoding, n, seed), 3, (alpha, beta), 0.3, least, 7
+        )
+        agree(algorithm, encoding, n, seed, twin)
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("elitism", [False, True])
+def test_a_model_moves_towards_the_best_boards_drawn_from_it(elitism, encoding, n):
+    algorithm = EstimationOfDistribution(
+        population=10, selected=0.3, learning_rate=0.4, variation=2.0, elitism=elitism,
+        restart_after=5,
+    )  # fmt: skip
+    for seed in range(4):
+        twin = twins_of_populations.estimation(
+            encoding, *start(encoding, n, seed), 10, 3, 0.4, 2.0 / n**2, elitism, 5
+        )
+        agree(algorithm, encoding, n, seed, twin)
+
+
+@pytest.mark.parametrize("n", [6, 12])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("sideways", [False, True])
+def test_particles_take_over_rows_of_their_leader(sideways, encoding, n):
+    algorithm = ParticleSwarm(
+        population=4, inertia=0.6, cognitive=1.2, social=1.7, sideways=sideways, restart_after=9
+    )
+    for seed in range(4):
+        twin = twins_of_populations.particle_swarm(
+            encoding, *start(encoding, n, seed), 4, (0.6, 1.2, 1.7), sideways, 9
+        )
+        agree(algorithm, encoding, n, seed, twin)

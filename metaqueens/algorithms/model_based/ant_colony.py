@@ -1,0 +1,208 @@
+"""Ant colony optimisation: the MAX-MIN ant system [1]_, its pheromone on columns by rows.
+
+.. [1] Stuetzle & Hoos (2000). MAX-MIN ant system. Future Generation Computer Systems 16(8):
+       889-914.
+.. [2] Blum & Dorigo (2004). The hyper-cube framework for ant colony optimization. IEEE
+       Transactions on Systems, Man, and Cybernetics B 34(2): 1161-1172.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, PositiveInt
+
+from metaqueens.algorithms.model_based.drawing import (
+    Room,
+    boards_at_once,
+    draw_board,
+    require_small,
+)
+from metaqueens.core.board import U, copy_queens
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.random import stream_of
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Encoding, Space
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import GENERATION, Standing
+from metaqueens.search.walk import Walk, found, leave
+
+
+class Settings(NamedTuple):
+    """The parameters as kernels take them.
+
+    alpha : exponent of the pheromone
+    visibility : (k,) float64, the weight of a square that is attacked so many times
+    least : lower limit of the pheromone; the upper one is 1
+    restart_after : iterations
+    """
+
+    ants: int
+    alpha: float
+    evaporation: float
+    least: float
+    restart_after: int
+    visibility: np.ndarray
+
+
+class Trails(NamedTuple):
+    """What the colony has learnt.
+
+    pheromone, weights : (n, n) float64 by column and row; the weights are its powers
+    best : (n,) int32, the best board since the colony began, or began afresh
+    """
+
+    pheromone: np.ndarray
+    weights: np.ndarray
+    best: np.ndarray
+
+    @classmethod
+    def even(cls, n: int) -> Self:
+        """Nothing learnt."""
+        return cls(np.ones((n, n)), np.ones((n, n)), np.zeros(n, np.int32))
+
+
+class Progress(NamedTuple):
+    """How far the colony has come.
+
+    ant : boards of this iteration
+    guards : of the best board in ``Trails``
+    idle : iterations since it got better
+    restarts : times that the colony began afresh
+    """
+
+    ant: int = 0
+    guards: int = NO_LIMIT
+    idle: int = 0
+    restarts: int = 0
+
+
+class AntColony(Parameters):
+    """Each ant fills the columns in random order; the best board leaves pheromone on its squares.
+
+    An ant draws a row in proportion to pheromone^alpha / (1 + attacks)^beta, attacks by queens that
+    stand already, on ``permutation`` among the rows not taken. After an iteration of all ants the
+    pheromone evaporates, the best board so far adds to its squares, and limits keep every square
+    possible. The pheromone is counted in units of its upper limit [2]_. When no iteration has found
+    a better board for long, all pheromone is set to the upper limit and the best board forgotten.
+
+    Parameters
+    ----------
+    ants
+        Boards an iteration.
+    alpha, beta
+        Exponents of the pheromone, and of the heuristic information.
+    evaporation
+        Share of the pheromone that is lost in an iteration; the authors' rho, as much as 1 - rho
+        of other papers keeps.
+    p_best
+        Chance that, after convergence and without heuristic information, an ant draws the best
+        board again: it sets the lower limit.
+    restart_after
+        Iterations without a better board until the colony begins afresh; null for never.
+    """
+
+    good_for: ClassVar[str] = "few boards, up to some hundred queens; hard boards"
+
+    ants: PositiveInt = 10
+    alpha: float = Field(default=1.0, ge=0, le=20)
+    beta: float = Field(default=10.0, ge=0, le=50)
+    evaporation: float = Field(default=0.2, gt=0, le=1)
+    p_best: float = Field(default=0.05, gt=0, lt=1)
+    restart_after: PositiveInt | None = 500
+
+    rules = RULES
+
+    def check(self, space: Space) -> None:
+        require_small(space, "ant colony")
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def settings(self, space: Space) -> Settings:
+        """As kernels take them."""
+        attacks = np.arange(4.0 * space.n + 16)  # on three lines, and a few more under rules
+        return Settings(
+            self.ants,
+            self.alpha,
+            self.evaporation,
+            self._least(space),
+            self.restart_after or NO_LIMIT,
+            (1 + attacks) ** -self.beta,
+        )
+
+    def _least(self, space: Space) -> float:
+        """The lower limit of the pheromone, by the authors' formula."""
+        again = self.p_best ** (1 / space.n)
+        rows = space.n / 2 if space.encoding == "permutation" else space.n
+        return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        search, settings = _search[space.code], self.settings(space)
+        room, trails, progress = Room.of(space, walk.board), Trails.even(space.n), Progress()
+        at_once = boards_at_once(space.n)
+
+        def signals() -> dict[str, float]:
+            at_limit = float(np.mean(trails.pheromone <= settings.least))
+            return {GENERATION: walk.steps, "share_at_least_pheromone": at_limit}
+
+        while True:
+            standing = walk.report({"colony_restarts": progress.restarts}, signals)
+            yield standing
+            until = min(looks.until(standing), walk.evaluations + at_once)
+            walk, progress = search(walk, room, trails, progress, settings, until, stream)
+
+
+@per(Encoding)
+def _search(encoding):
+    @kernel
+    def search(walk, room, trails, progress, settings, until, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        ant, trail_guards, idle, restarts = progress
+        while evaluations < until and best_guards > 0:
+            leave(guards, best_guards, board.queens, best)
+            guards = draw_board(encoding, board, room, trails.weights, settings.visibility, stream)
+            evaluations += 1
+            ant += 1
+            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+            if guards < trail_guards:
+                trail_guards, idle = guards, -1
+                copy_queens(trails.best, board.queens)
+            if ant >= settings.ants:
+                ant, idle = 0, idle + 1
+                steps += 1
+                _learn(trails, settings)
+                if idle == settings.restart_after:
+                    _forget(trails)
+                    trail_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
+        return (
+            Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+            Progress(ant, trail_guards, idle, restarts),
+        )
+
+    return search
+
+
+@kernel
+def _learn(trails, settings):
+    """Evaporate, add the pheromone of the best board, keep the limits."""
+    pheromone, weights, best = trails
+    n, kept = best.size, 1 - settings.evaporation
+    for column in range(n):
+        for row in range(n):
+            pheromone[U(column), U(row)] = max(kept * pheromone[U(column), U(row)], settings.least)
+        added = pheromone[U(column), U(best[U(column)])] + settings.evaporation
+        pheromone[U(column), U(best[U(column)])] = min(added, 1.0)
+    if settings.alpha == 1:
+        weights[:] = pheromone
+    else:
+        weights[:] = pheromone**settings.alpha
+
+
+@kernel
+def _forget(trails):
+    trails.pheromone[:] = 1.0
+    trails.weights[:] = 1.0

@@ -1,0 +1,141 @@
+"""Drawing a board from a model: column by column, each row with a chance by its weight there."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from metaqueens.core.board import (
+    Board,
+    U,
+    add_to_lines,
+    clear_lines,
+    count_guards,
+    count_lines,
+    load,
+    put,
+)
+from metaqueens.core.jit import kernel
+from metaqueens.core.random import shuffle, uniform
+from metaqueens.problem.space import Encoding, Space, rows_left
+
+# Weights of each square are kept, and a board looks at half of them or all.
+MOST_QUEENS = 5_000
+# Squares looked at between two looks at the clock: some hundredths of a second.
+WORK = 2**24
+
+
+class Room(NamedTuple):
+    """Where boards are drawn.
+
+    order : (m,) int32, the columns whose queens may move, in the order of the last board
+    free : (m,) int32 on permutations, the rows that placed queens leave; (n,) all rows on rows
+    rows : as ``free``, those that are left while a board is drawn
+    sums : as ``free``, float64
+    """
+
+    order: np.ndarray
+    free: np.ndarray
+    rows: np.ndarray
+    sums: np.ndarray
+
+    @classmethod
+    def of(cls, space: Space, board: Board) -> Self:
+        """For boards of ``space``, of which ``board`` is one."""
+        movable, free = board.rules.movable, np.arange(space.n, dtype=np.int32)
+        order = free.copy() if movable is None else movable.copy()
+        if space.encoding == "permutation" and movable is not None:
+            free = rows_left(board.queens, movable)
+        return cls(order, free, free.copy(), np.zeros(free.size))
+
+
+def require_small(space: Space, name: str) -> None:
+    """Raise ``ValueError`` where a weight for each square would be too many."""
+    if space.n > MOST_QUEENS:
+        raise ValueError(
+            f"{name} remembers every square: at most {MOST_QUEENS:,} queens, not {space.n:,}"
+        )
+
+
+def boards_at_once(n: int) -> int:
+    """Boards between two looks at the clock."""
+    return max(1, WORK // n**2)
+
+
+@kernel
+def draw_board(encoding, board, room, weights, visibility, stream):
+    """Draw the queens that may move anew, columns in random order; the guards of the board.
+
+    The chance of a row is in proportion to its weight in the column, times what ``visibility`` has
+    for so many attacks by queens that stand already, unless it is None. On permutations it is a
+    row that is not taken.
+    """
+    order, free, rows, sums = room
+    left = free.size
+    for k in range(left):
+        rows[U(k)] = free[U(k)]
+    shuffle(order, stream)
+    _begin(board, order, visibility)
+    for column in order:
+        _sum_weights(board, column, rows, left, sums, weights, visibility)
+        place = _draw_place(sums, left, stream)
+        _set_queen(board, column, rows[U(place)], visibility)
+        if encoding == Encoding.PERMUTATION:
+            left -= 1
+            rows[U(place)] = rows[U(left)]
+    _end(board, visibility)
+    return count_guards(board)
+
+
+@kernel
+def _begin(board, order, visibility):
+    """Where attacks are looked at, take all queens off the board that may move."""
+    if visibility is not None:
+        clear_lines(board)
+        n = board.queens.size
+        for column in order:
+            # So far off that no queen on the board is a knight's move away, on a torus neither.
+            board.queens[U(column)] = -3 * n
+        for column in range(n):
+            if board.queens[U(column)] >= 0:
+                add_to_lines(board, column, board.queens[U(column)], 1)
+
+
+@kernel
+def _end(board, visibility):
+    """Where attacks were not looked at, count the lines."""
+    if visibility is None:
+        count_lines(board)
+
+
+@kernel
+def _set_queen(board, column, row, visibility):
+    if visibility is None:
+        board.queens[U(column)] = row
+    else:
+        put(board, column, row)
+
+
+@kernel
+def _sum_weights(board, column, rows, left, sums, weights, visibility):
+    """The sums of the weights of the first rows, then of one more, up to all that are left."""
+    total = 0.0
+    for k in range(left):
+        total += _weight(board, column, rows[U(k)], weights, visibility)
+        sums[U(k)] = total
+
+
+@kernel
+def _weight(board, column, row, weights, visibility):
+    if visibility is None:
+        return weights[U(column), U(row)]
+    return weights[U(column), U(row)] * visibility[U(load(board, column, row))]
+
+
+@kernel
+def _draw_place(sums, left, stream):
+    """The place of a row with a chance by its weight."""
+    aim = uniform(stream) * sums[U(left - 1)]
+    place = 0
+    while place < left - 1 and sums[U(place)] <= aim:
+        place += 1
+    return place

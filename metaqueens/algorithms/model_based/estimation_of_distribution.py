@@ -1,0 +1,222 @@
+"""Estimation of distribution [1]_: columns by rows, each column apart; cross-entropy [2]_ with it.
+
+.. [1] Muehlenbein & Paass (1996). From recombination of genes to the estimation of distributions
+       I. Binary parameters. PPSN IV, LNCS 1141: 178-187.
+.. [2] Rubinstein (1999). The cross-entropy method for combinatorial and continuous optimization.
+       Methodology and Computing in Applied Probability 1(2): 127-190.
+.. [3] Baluja (1994). Population-based incremental learning. Technical report CMU-CS-94-163.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, PositiveInt
+
+from metaqueens.algorithms.model_based.drawing import (
+    Room,
+    boards_at_once,
+    draw_board,
+    require_small,
+)
+from metaqueens.core.board import U, copy_queens
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.random import stream_of
+from metaqueens.problem.queens import RULES
+from metaqueens.problem.space import Encoding, Space
+from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.looks import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import GENERATION, Standing
+from metaqueens.search.walk import Walk, found, leave
+
+
+class Settings(NamedTuple):
+    """The parameters as kernels take them.
+
+    selected : how many boards the model learns from
+    least : the least chance of a square
+    restart_after : generations
+    """
+
+    selected: int
+    learning_rate: float
+    least: float
+    elitism: bool
+    restart_after: int
+
+
+class Model(NamedTuple):
+    """The model, and the generation drawn from it.
+
+    chances : (n, n) float64, of each row by column; nearly a sum of 1 a column
+    boards : (k, n) int32
+    guards : (k,) int64
+    best : (n,) int32, the best board since the model began, or began afresh
+    """
+
+    chances: np.ndarray
+    boards: np.ndarray
+    guards: np.ndarray
+    best: np.ndarray
+
+    @classmethod
+    def even(cls, n: int, population: int) -> Self:
+        """All rows alike."""
+        boards, guards = np.zeros((population, n), np.int32), np.zeros(population, np.int64)
+        return cls(np.full((n, n), 1 / n), boards, guards, np.zeros(n, np.int32))
+
+
+class Progress(NamedTuple):
+    """How far the search has come.
+
+    drawn : boards of this generation
+    guards : of the best board in ``Model``
+    idle : generations since it got better
+    restarts : times that the model began afresh
+    """
+
+    drawn: int = 0
+    guards: int = NO_LIMIT
+    idle: int = 0
+    restarts: int = 0
+
+
+class EstimationOfDistribution(Parameters):
+    """Draw boards from chances of each row in each column; move the chances to the best of them.
+
+    The columns are filled in random order: on ``permutation`` without replacement, each row with
+    its chance among those not taken; on ``rows`` each apart. The chances then become (1 - rate) of
+    what they were plus rate times the share of the selected boards with a queen there, but never
+    less than ``variation`` / n^2.
+
+    With a rate of 1 this is UMDA [1]_, with a small one PBIL [3]_, and without elitism and least
+    chance the cross-entropy method, whose smoothing the rate is [2]_.
+
+    Parameters
+    ----------
+    population
+        Boards a generation.
+    selected
+        Share of them, the best, that the model learns from; at least one.
+    learning_rate
+        How far the model moves in a generation.
+    variation
+        Queens that a board has elsewhere than the model says once it has converged, about; 0 lets
+        squares die out.
+    elitism
+        Whether the best board so far stands for the best of each generation.
+    restart_after
+        Generations without a better board until the model begins afresh; null for never.
+    """
+
+    good_for: ClassVar[str] = "lessons on models of solutions; one that takes no look at attacks"
+
+    population: int = Field(default=50, ge=2)
+    selected: float = Field(default=0.1, gt=0, le=1)
+    learning_rate: float = Field(default=0.3, gt=0, le=1)
+    variation: float = Field(default=3.0, ge=0, le=100)
+    elitism: bool = True
+    restart_after: PositiveInt | None = None
+
+    rules = RULES
+
+    def check(self, space: Space) -> None:
+        require_small(space, "estimation of distribution")
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def settings(self, space: Space) -> Settings:
+        """As kernels take them."""
+        selected = max(1, round(self.selected * self.population))
+        least = self.variation / space.n**2
+        return Settings(
+            selected,
+            self.learning_rate,
+            least,
+            self.elitism,
+            self.restart_after or NO_LIMIT,
+        )
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        search, settings = _search[space.code], self.settings(space)
+        room, progress = Room.of(space, walk.board), Progress()
+        model, at_once = Model.even(space.n, self.population), boards_at_once(space.n)
+
+        def signals() -> dict[str, float]:
+            certain = float(np.mean(model.chances.max(axis=1)))
+            return {GENERATION: walk.steps, "mean_highest_chance": certain}
+
+        while True:
+            standing = walk.report({"model_restarts": progress.restarts}, signals)
+            yield standing
+            until = min(looks.until(standing), walk.evaluations + at_once)
+            walk, progress = search(walk, room, model, progress, settings, until, stream)
+
+
+@per(Encoding)
+def _search(encoding):
+    @kernel
+    def search(walk, room, model, progress, settings, until, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        drawn, least_guards, idle, restarts = progress
+        while evaluations < until and best_guards > 0:
+            leave(guards, best_guards, board.queens, best)
+            guards = draw_board(encoding, board, room, model.chances, None, stream)
+            evaluations += 1
+            best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+            model.guards[U(drawn)] = guards
+            copy_queens(model.boards[drawn], board.queens)
+            drawn += 1
+            if guards < least_guards:
+                idle = -1
+            if guards <= least_guards:
+                least_guards = guards
+                copy_queens(model.best, board.queens)
+            if drawn == model.guards.size:
+                drawn, idle = 0, idle + 1
+                steps += 1
+                _learn(model, settings)
+                if idle == settings.restart_after:
+                    model.chances[:] = 1.0 / board.queens.size
+                    least_guards, idle, restarts = NO_LIMIT, 0, restarts + 1
+        return (
+            Walk(board, guards, best, best_guards, found_at, evaluations, steps),
+            Progress(drawn, least_guards, idle, restarts),
+        )
+
+    return search
+
+
+@kernel
+def _learn(model, settings):
+    """Move the chances towards the selected boards."""
+    chances, boards, guards, best = model
+    limit = np.sort(guards)[settings.selected - 1]
+    ties = settings.selected
+    for k in range(guards.size):
+        ties -= guards[U(k)] < limit
+    chances *= 1 - settings.learning_rate
+    share = settings.learning_rate / settings.selected
+    first = guards.argmin() if settings.elitism else -1
+    for k in range(guards.size):
+        if guards[U(k)] < limit or (guards[U(k)] == limit and ties > 0):
+            ties -= guards[U(k)] == limit
+            _add(chances, best if k == first else boards[k], share)
+    _keep(chances, settings.least)
+
+
+@kernel
+def _add(chances, queens, share):
+    for column in range(queens.size):
+        chances[U(column), U(queens[U(column)])] += share
+
+
+@kernel
+def _keep(chances, least):
+    """No square below the least chance."""
+    for column in range(chances.shape[0]):
+        for row in range(chances.shape[1]):
+            chances[U(column), U(row)] = max(chances[U(column), U(row)], least)

@@ -1,0 +1,79 @@
+"""Ant colony, estimation of distribution and particle swarm: limits, and boards with rules."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from metaqueens import (
+    AntColony,
+    Budget,
+    EstimationOfDistribution,
+    ParticleSwarm,
+    Queens,
+    Space,
+    solve,
+)
+from metaqueens.algorithms.model_based.drawing import _begin
+from metaqueens.core.board import load
+from metaqueens.problem.check import recount
+from metaqueens.search import Every
+from tests.problem.boards import drawn
+
+KINDS = (AntColony, EstimationOfDistribution, ParticleSwarm)
+# Kernels are compiled for each set of rules: together these have all.
+SETS = [
+    (("torus", "excluded", "blocked", "placed"), "permutation"),
+    (("superqueens", "regions", "placed"), "rows"),
+    (("torus", "superqueens"), "permutation"),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("rules", "encoding"), SETS[:2])
+def test_under_rules_the_boards_are_what_is_claimed(kind, rules, encoding, rng):
+    problems = [one for one in (drawn(8, rules, rng) for _ in range(20)) if one is not None][:4]
+    for seed, problem in enumerate(problems):
+        space, least = Space(replace(problem, encoding=encoding), encoding), problem.max_guards + 1
+        search = kind().search(space, Every(1, Budget(600)), np.random.default_rng(seed))
+        for standing in search:
+            least = min(least, recount(problem, standing.current))
+            assert recount(problem, standing.queens) == standing.guards == least
+            assert all(standing.current[column] == row for row, column in problem.placed)
+            if encoding == "permutation":
+                assert sorted(standing.current) == list(range(8))
+            if standing.guards == 0 or standing.evaluations >= 600:
+                break
+
+
+@pytest.mark.parametrize(("rules", "encoding"), SETS)
+def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encoding, rng):
+    rules = tuple(rule for rule in rules if rule != "placed")
+    problem = replace(drawn(8, rules, rng), encoding=encoding)
+    board = Space(problem, encoding).random_board(rng)
+    queens = board.queens.copy()
+    for column in range(1, 8):
+        board.queens[:] = queens
+        _begin(board, np.arange(column, 8, dtype=np.int32), np.ones(1))
+        before = recount(problem, queens, column)
+        for row in range(8):
+            after = recount(problem, [*queens[:column], row, *queens[column + 1 :]], column + 1)
+            assert load(board, column, row) == after - before
+
+
+@pytest.mark.parametrize("kind", [AntColony, EstimationOfDistribution])
+def test_they_say_up_to_how_many_queens_they_go(kind):
+    with pytest.raises(ValueError, match="at most 5,000 queens, not 5,001"):
+        solve(Queens(5_001), kind(), Budget(10), 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "counter"),
+    [(AntColony, "colony"), (EstimationOfDistribution, "model"), (ParticleSwarm, "swarm")],
+)
+def test_they_begin_afresh_where_nothing_gets_better(kind, counter):
+    result = solve(Queens(3), kind(restart_after=4), Budget(3000), 1)
+    assert result.counters[f"{counter}_restarts"] >= 3000 // (50 * 10)
+    assert solve(Queens(3), kind(restart_after=10**6), Budget(3000), 1).counters == {
+        f"{counter}_restarts": 0
+    }

@@ -1,0 +1,147 @@
+"""Searches with many boards written out slowly, as in ``twins``."""
+
+from itertools import accumulate, count
+from math import inf
+
+from tests import oracle
+
+from .twins import Best
+
+
+def shuffle(values, draws):
+    """In place, as kernels do."""
+    for last in range(len(values) - 1, 0, -1):
+        other = draws.below(last + 1)
+        values[last], values[other] = values[other], values[last]
+
+
+def drawn_board(encoding, order, weight, draws):
+    """A board whose columns are filled in random order, rows by their weights."""
+    rows, queens = list(range(len(order))), {}
+    shuffle(order, draws)
+    for column in order:
+        sums = list(accumulate(weight(column, row, queens) for row in rows))
+        aim = draws.uniform() * sums[-1]
+        place = next((k for k, total in enumerate(sums) if total > aim), len(rows) - 1)
+        queens[column] = rows[place]
+        if encoding == "permutation":
+            rows[place] = rows[-1]
+            rows.pop()
+    return [queens[column] for column in range(len(order))]
+
+
+def ant_colony(encoding, queens, draws, ants, exponents, evaporation, least, restart_after):
+    """The MAX-MIN ant system."""
+    n, best = len(queens), Best(queens)
+    alpha, beta = exponents
+    order, pheromone = list(range(n)), [[1.0] * n for _ in range(n)]
+    trail, guards, idle = None, inf, 0
+
+    def weight(column, row, standing):
+        met = [c for c, r in standing.items() if r == row or abs(r - row) == abs(c - column)]
+        return pheromone[column][row] ** alpha * (1.0 + len(met)) ** -beta
+
+    yield best.state(queens)
+    for ant in count(1):
+        queens = drawn_board(encoding, order, weight, draws)
+        best.evaluations += 1
+        if oracle.guards(queens) < guards:
+            trail, guards, idle = queens, oracle.guards(queens), -1
+        if ant % ants == 0:
+            best.steps += 1
+            idle += 1
+            pheromone = [[max((1 - evaporation) * p, least) for p in rows] for rows in pheromone]
+            for rows, row in zip(pheromone, trail, strict=True):
+                rows[row] = min(rows[row] + evaporation, 1.0)
+            if idle == restart_after:
+                pheromone = [[1.0] * n for _ in range(n)]
+                guards, idle = inf, 0
+        yield best.state(queens)
+
+
+def estimation(encoding, queens, draws, population, selected, rate, least, elitism, restart_after):
+    """Boards drawn from chances of squares, which move towards the best of them."""
+    n, best = len(queens), Best(queens)
+    order, chances = list(range(n)), [[1 / n] * n for _ in range(n)]
+    generation, model_best, guards, idle = [], None, inf, 0
+
+    def chance_of(column, row, _):
+        return chances[column][row]
+
+    yield best.state(queens)
+    while True:
+        queens = drawn_board(encoding, order, chance_of, draws)
+        best.evaluations += 1
+        generation.append(queens)
+        here = oracle.guards(queens)
+        idle = -1 if here < guards else idle
+        if here <= guards:
+            model_best, guards = queens, here
+        if len(generation) == population:
+            best.steps += 1
+            idle += 1
+            prices = [oracle.guards(one) for one in generation]
+            chosen = sorted(sorted(range(population), key=prices.__getitem__)[:selected])
+            first = prices.index(min(prices))
+            if elitism:
+                generation[first] = model_best
+            chances = [[(1 - rate) * chance for chance in rows] for rows in chances]
+            for k in chosen:
+                for rows, row in zip(chances, generation[k], strict=True):
+                    rows[row] += rate / selected
+            chances = [[max(chance, least) for chance in rows] for rows in chances]
+            generation = []
+            if idle == restart_after:
+                chances, guards, idle = [[1 / n] * n for _ in range(n)], inf, 0
+        yield best.state(queens)
+
+
+def particle_swarm(encoding, queens, draws, population, weights, sideways, restart_after):
+    """Particles whose queens take over rows of their leader's."""
+    n, best, began = len(queens), Best(queens), 0
+    boards, bests = [list(queens)] * population, [list(queens)] * population
+    velocities, lowest, idle = [[0.0] * n] * population, inf, 0
+    yield best.state(queens)
+    while True:
+        turn = best.evaluations - began
+        k = turn % population
+        if turn < population:
+            fresh = [draws.below(n) for _ in range(n)] if encoding == "rows" else draws.shuffled(n)
+            boards[k], velocities[k] = fresh, [0.0] * n
+        else:
+            guards = [oracle.guards(one) for one in bests]
+            leader = k if guards[k] == min(guards) else guards.index(min(guards))
+            boards[k], velocities[k] = flown(
+                encoding, boards[k], velocities[k], bests[k], bests[leader], weights, draws
+            )
+        here = oracle.guards(boards[k])
+        if turn < population or here < oracle.guards(bests[k]) + sideways:
+            bests[k] = boards[k]
+        best.evaluations += 1
+        if k == population - 1:
+            best.steps += 1
+            now = min(oracle.guards(one) for one in bests)
+            lowest, idle = (now, 0) if now < lowest else (lowest, idle + 1)
+            if idle >= restart_after:
+                began, lowest, idle = best.evaluations, inf, 0
+        yield best.state(boards[k])
+
+
+def flown(encoding, board, velocity, own, goal, weights, draws):
+    """The board and the velocity of a particle after its turn."""
+    board, velocity, n, is_there = list(board), list(velocity), len(board), board == goal
+    inertia, cognitive, social = weights
+    for column in range(n):
+        speed = inertia * velocity[column]
+        speed += cognitive * draws.uniform() * (own[column] - board[column])
+        speed += social * draws.uniform() * (goal[column] - board[column])
+        velocity[column] = min(max(speed, -n), n)
+        if draws.uniform() < abs(velocity[column]) / n:
+            if encoding == "permutation":
+                board[board.index(goal[column])] = board[column]
+            board[column] = goal[column]
+    if is_there:
+        i = draws.below(n)
+        j = draws.other(n, i if encoding == "permutation" else board[i])
+        board = oracle.moved("swap" if encoding == "permutation" else "reassign", board, i, j)
+    return board, velocity
