@@ -18,6 +18,7 @@ from metaqueens.algorithms.model_based.drawing import _begin
 from metaqueens.core.board import load
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
+from metaqueens.search.recording import record
 from tests.problem.boards import drawn
 
 KINDS = (AntColony, EstimationOfDistribution, ParticleSwarm)
@@ -77,3 +78,13 @@ def test_they_begin_afresh_where_nothing_gets_better(kind, counter):
     assert solve(Queens(3), kind(restart_after=10**6), Budget(3000), 1).counters == {
         f"{counter}_restarts": 0
     }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_film_speaks_of_boards_not_of_moves(kind):
+    """Of three queens, which have no solution: boards far apart are no new starts."""
+    said = record(Queens(3), kind(), 1, 60, 100).columns["said"]
+    assert said[0].startswith("The first board: ")
+    assert all(one.startswith("The next board: ") or " priced, the last with " in one
+               for one in said[1:])  # fmt: skip
+    assert len(said) > 5

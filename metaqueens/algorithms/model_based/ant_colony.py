@@ -147,7 +147,7 @@ class AntColony(Parameters):
 
         def signals() -> dict[str, float]:
             at_limit = float(np.mean(trails.pheromone <= settings.least))
-            return {GENERATION: walk.steps, "share_at_least_pheromone": at_limit}
+            return {GENERATION: walk.steps, "share_at_lower_limit": at_limit}
 
         while True:
             standing = walk.report({"colony_restarts": progress.restarts}, signals)

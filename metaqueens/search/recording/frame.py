@@ -9,7 +9,8 @@ class Frame(NamedTuple):
     """A moment of a search; only the first ``placed`` columns of its board hold a queen.
 
     ``guards`` are those of the board, ``best`` the fewest so far; ``steered`` are the signals at
-    the report before, from which the last move was made.
+    the report before, from which the last move was made. ``of_many``: the search has many
+    boards, and this is the last that it priced.
     """
 
     queens: np.ndarray
@@ -20,3 +21,4 @@ class Frame(NamedTuple):
     steps: int
     signals: dict[str, Any]
     steered: dict[str, Any]
+    of_many: bool = False

@@ -64,6 +64,7 @@ def _frames(
 def _frame(standing: Standing, steered: dict[str, Any]) -> Frame:
     shown = standing.queens if standing.current is None else standing.current
     signals = dict(standing.signals())
+    of_many = GENERATION in signals
     placed = int(signals.pop(PLACED, shown.size))
     counts = int(standing.guards), int(standing.evaluations), int(standing.steps)
     rounded = {
@@ -71,7 +72,7 @@ def _frame(standing: Standing, steered: dict[str, Any]) -> Frame:
         for name, value in signals.items()
         if name not in (GENERATION, *COUNTS)
     }
-    return Frame(shown.copy(), placed, 0, *counts, rounded, steered)
+    return Frame(shown.copy(), placed, 0, *counts, rounded, steered, of_many)
 
 
 def _rounded(value: float | str) -> float | str | None:

@@ -18,7 +18,7 @@ def told(before: Frame | None, now: Frame) -> str:
     elif now.placed < len(now.queens) or before.placed < len(before.queens):
         said += _filling(before, now)
     else:
-        said += _moving(before, now)
+        said += _drawing(before, now) if now.of_many else _moving(before, now)
         if now.best < before.best and now.best > 0:
             said += " The fewest so far."
     return said + (" A solution." if now.guards == 0 and now.placed == len(now.queens) else "")
@@ -48,6 +48,14 @@ def _filling(before: Frame, now: Frame) -> str:
         one = f"the queen of column {moved[0]}, now on row {now.queens[moved[0]]}"
         return f"Column {last}: queen to row {now.queens[last]}, in exchange with {one}{looked}."
     return f"Column {last}: queen to row {now.queens[last]}, {_pairs(now)} so far{looked}."
+
+
+def _drawing(before: Frame, now: Frame) -> str:
+    """Of a search with many boards, which are no moves apart."""
+    priced = now.evaluations - before.evaluations
+    if priced == 1:
+        return f"The next board: {_pairs(now)}."
+    return f"{many(priced, 'board')} priced, the last with {_pairs(now)}."
 
 
 def _moving(before: Frame, now: Frame) -> str:
