@@ -8,10 +8,14 @@ import pytest
 from metaqueens.algorithms import (
     ALGORITHMS,
     AdaptiveSearch,
+    AntColony,
     Breakout,
+    EstimationOfDistribution,
+    ExtremalOptimisation,
     Genetic,
     HillClimbing,
     MinConflicts,
+    ParticleSwarm,
     SimulatedAnnealing,
     TabuSearch,
 )
@@ -85,6 +89,17 @@ class TestHardBoards(Conformance):
         AdaptiveSearch(plateau=0.3, tenure=20, reset_after=50),
         Breakout(plateau=0.0, smoothing=1),
         Breakout(plateau=1.0, smoothing=None),
+    ]
+
+
+class TestPopulations(Conformance):
+    algorithms = [
+        ExtremalOptimisation(tau=0.0, move="random"),
+        AntColony(ants=1, alpha=2.0, beta=0.0, evaporation=1.0, restart_after=None),
+        EstimationOfDistribution(
+            population=2, selected=1.0, learning_rate=1.0, variation=0.0, elitism=False
+        ),
+        ParticleSwarm(population=2, inertia=0.0, sideways=False, restart_after=1),
     ]
 
 

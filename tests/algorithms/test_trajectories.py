@@ -169,15 +169,17 @@ def test_ants_draw_rows_by_pheromone_and_attacks(alpha, beta, encoding, n):
 
 @pytest.mark.parametrize("n", [6, 12])
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("elitism", [False, True])
-def test_a_model_moves_towards_the_best_boards_drawn_from_it(elitism, encoding, n):
+@pytest.mark.parametrize(
+    ("rate", "variation", "elitism"), [(0.4, 2.0, False), (0.4, 2.0, True), (1.0, 0.0, False)]
+)
+def test_a_model_moves_towards_the_best_boards_drawn_from_it(rate, variation, elitism, encoding, n):
     algorithm = EstimationOfDistribution(
-        population=10, selected=0.3, learning_rate=0.4, variation=2.0, elitism=elitism,
+        population=10, selected=0.3, learning_rate=rate, variation=variation, elitism=elitism,
         restart_after=5,
     )  # fmt: skip
     for seed in range(4):
         twin = twins_of_populations.estimation(
-            encoding, *start(encoding, n, seed), 10, 3, 0.4, 2.0 / n**2, elitism, 5
+            encoding, *start(encoding, n, seed), 10, 3, rate, variation / n**2, elitism, 5
         )
         agree(algorithm, encoding, n, seed, twin)
 

@@ -21,8 +21,11 @@ def drawn_board(encoding, order, weight, draws):
     shuffle(order, draws)
     for column in order:
         sums = list(accumulate(weight(column, row, queens) for row in rows))
-        aim = draws.uniform() * sums[-1]
-        place = next((k for k, total in enumerate(sums) if total > aim), len(rows) - 1)
+        if sums[-1] == 0:
+            place = draws.below(len(rows))
+        else:
+            aim = draws.uniform() * sums[-1]
+            place = next((k for k, total in enumerate(sums) if total > aim), len(rows) - 1)
         queens[column] = rows[place]
         if encoding == "permutation":
             rows[place] = rows[-1]

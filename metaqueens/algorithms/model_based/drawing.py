@@ -15,7 +15,7 @@ from metaqueens.core.board import (
     put,
 )
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import shuffle, uniform
+from metaqueens.core.random import below, shuffle, uniform
 from metaqueens.problem.space import Encoding, Space, rows_left
 
 # Weights of each square are kept, and a board looks at half of them or all.
@@ -133,9 +133,11 @@ def _weight(board, column, row, weights, visibility):
 
 @kernel
 def _draw_place(sums, left, stream):
-    """The place of a row with a chance by its weight."""
+    """The place of a row with a chance by its weight; all alike where none has any."""
+    if sums[U(left - 1)] == 0:
+        return below(stream, left)
     aim = uniform(stream) * sums[U(left - 1)]
-    place = 0
+    place = np.int64(0)
     while place < left - 1 and sums[U(place)] <= aim:
         place += 1
     return place
