@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from pydantic import (
     BeforeValidator,
+    Field,
     PlainSerializer,
     PositiveInt,
     SerializationInfo,
@@ -21,8 +22,9 @@ from metaqueens.exact import EXACT
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
 from metaqueens.registry import class_of, name_of
+from metaqueens.search.beginning import search_of
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters, bytes_per_queen, search_of
+from metaqueens.search.parameters import Parameters, bytes_per_queen
 from metaqueens.search.restarts import PartLooks, Past
 from metaqueens.search.standing import GENERATION, TURN, Standing
 from metaqueens.validation import describe, explain, path_of
@@ -90,7 +92,9 @@ class Portfolio(Parameters):
     """
 
     good_for: ClassVar[str] = "boards of which nobody knows what solves them"
+    begins_with: ClassVar[str] = "the boards of its members"
 
+    start: None = Field(default=None, exclude=True)
     members: dict[str, Member] | None = None
     unit: PositiveInt = 10_000
 

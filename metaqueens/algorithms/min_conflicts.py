@@ -37,6 +37,7 @@ from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing
+from metaqueens.search.start import Start
 from metaqueens.search.walk import Walk, found, leave
 
 # On small boards a walk of samples is stuck for good now and then.
@@ -44,6 +45,10 @@ SHORTEST_WALK = 1000
 Patience = Annotated[
     Annotated[PositiveInt | None, Tag("number")] | Annotated[Literal["scaled"], Tag("word")],
     Discriminator(lambda given: "word" if isinstance(given, str) else "number"),
+]
+FirstBoard = Annotated[
+    Annotated[Literal["greedy", "sampled", "random"], Tag("word")] | Annotated[Start, Tag("board")],
+    Discriminator(lambda given: "board" if isinstance(given, dict | Start) else "word"),
 ]
 
 
@@ -62,7 +67,7 @@ class MinConflicts(Parameters):
     start
         ``greedy``: columns are filled in turn, each on the row least attacked by those before it.
         ``sampled``: the same, looking at no more than ``samples`` rows and content with the first
-        that is not attacked. ``random``: any row.
+        that is not attacked. ``random``: any row. Or a given board, ``{board: FILE}``.
     scan
         ``full``: a repair looks at every row. ``sampled``: at ``samples`` rows drawn at random, up
         to the first that is not attacked; the queen stays where all of them are worse.
@@ -78,7 +83,7 @@ class MinConflicts(Parameters):
     encodings = ("rows",)
     good_for = "little time up to some thousand queens; `scan: sampled` beyond"
 
-    start: Literal["greedy", "sampled", "random"] = "greedy"
+    start: FirstBoard = "greedy"  # type: ignore[assignment]
     scan: ScanName = "full"
     samples: PositiveInt = 50
     noise: float = Field(default=0.0, ge=0, le=1)
@@ -126,7 +131,7 @@ class MinConflicts(Parameters):
         repair = _repair[scan]
         lines = LineColumns.empty(space.n if scan == Scan.SAMPLED else 1)
         for attempt in count():
-            if self.start != "random":
+            if self.start in ("greedy", "sampled"):
                 walk, column = _clear(walk), 0
                 while column < space.n:
                     until = looks.until(walk.standing)

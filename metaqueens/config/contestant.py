@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
+from metaqueens.config.yaml import board_files
 from metaqueens.config.yaml.checking import check_algorithm
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.settings import assign, read_setting
@@ -58,4 +59,4 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Paramete
             assign(document, tuple(key.split(".")), values[0], place)
     if errors:
         raise ConfigError(errors)
-    return check_algorithm(document, ())
+    return check_algorithm(board_files.resolve(document), ())

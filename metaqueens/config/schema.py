@@ -61,6 +61,9 @@ def _allow_files(schema: dict[str, Any]) -> None:
             field = schema["$defs"][kind.__name__]["properties"][rule]
             file = {"type": "string", "description": "A text file, relative to the config."}
             field["anyOf" if "anyOf" in field else "oneOf"].append(file)
+    board = schema["$defs"]["Start"]["properties"]["board"]
+    rows = {key: board.pop(key) for key in [*board] if key != "description"}
+    board["anyOf"] = [rows, file]
 
 
 def _tell_parts_apart(schema: dict[str, Any]) -> None:

@@ -34,7 +34,10 @@ class Exact(Parameters):
 
     encodings: ClassVar[tuple[EncodingName, ...]] = ("permutation",)
 
+    begins_with: ClassVar[str] = "an empty board"
+
     restarts: None = Field(default=None, exclude=True)
+    start: None = Field(default=None, exclude=True)
 
     @field_validator("restarts", mode="before")
     @classmethod

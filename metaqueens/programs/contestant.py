@@ -55,8 +55,10 @@ class Program(Parameters):
 
     good_for = "a search of your own in any language, recounted"
     compiles = False
+    begins_with = "a board of its own"
 
     restarts: None = Field(default=None, exclude=True)
+    start: None = Field(default=None, exclude=True)
     command: list[str] = Field(min_length=1)
     parameters: dict[str, int | float | bool | str] = Field(default={})
     honours: list[_RuleName] = Field(default=[])

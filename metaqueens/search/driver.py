@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from metaqueens.problem.space import Space
+from metaqueens.search.beginning import search_of
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, search_of
+from metaqueens.search.parameters import Algorithm
 from metaqueens.search.standing import Standing
 
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]

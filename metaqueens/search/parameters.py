@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import EncodingName, Queens
@@ -12,8 +12,9 @@ from metaqueens.problem.rules import not_honoured
 from metaqueens.problem.space import Space
 from metaqueens.search.film import Step
 from metaqueens.search.looks import Looks
-from metaqueens.search.restarts import Policy, Restarts, restarted
+from metaqueens.search.restarts import Policy, Restarts
 from metaqueens.search.standing import Standing
+from metaqueens.search.start import Start
 from metaqueens.search.strict import Strict as Strict
 from metaqueens.validation import describe, wrong_argument
 
@@ -63,6 +64,8 @@ class Parameters(Strict):
         The encoding this algorithm works on; null for the problem's own.
     restarts
         After how many evaluations the search begins afresh, whatever the algorithm; null for never.
+    start
+        The board that the search begins with; null for one that it makes itself.
 
     Attributes
     ----------
@@ -91,10 +94,22 @@ class Parameters(Strict):
     stands_for: ClassVar[StandsFor] = {}
     # Whether a search on a tiny board, before the clock starts, compiles what it needs.
     compiles: ClassVar[bool] = True
+    # What it begins with where that cannot be a given board.
+    begins_with: ClassVar[str] = ""
 
     encoding: EncodingName | None = None
     # Where it is null it is left out of what is kept, so that cells have the keys they had before.
     restarts: Restarts | None = Field(default=None, exclude_if=lambda policy: policy is None)
+    start: Start | None = Field(default=None, exclude_if=lambda start: start is None)
+
+    @field_validator("start", mode="before")
+    @classmethod
+    def _begins_with_a_board(cls, given: Any) -> Any:
+        if given is not None and cls.begins_with:
+            raise ValueError(
+                f"{cls.__name__} begins with {cls.begins_with}, not with a given board"
+            )
+        return given
 
     @model_validator(mode="before")
     @classmethod
@@ -136,6 +151,8 @@ class Parameters(Strict):
         if reason := self.refused(problem):
             return reason
         try:
+            if isinstance(self.start, Start):
+                self.start.require_fits(space)
             self.check(space)
         except ValueError as error:
             return str(error)
@@ -178,16 +195,6 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
     if reason := algorithm.supports(space.problem):
         raise ValueError(reason)
     return space
-
-
-def search_of(
-    algorithm: Algorithm, space: Space, looks: Looks, rng: np.random.Generator
-) -> Iterator[Standing]:
-    """The search of ``algorithm``, with the restarts that it asks for."""
-    policy = getattr(algorithm, "restarts", None)
-    if isinstance(policy, Policy):
-        return restarted(algorithm.search, policy, space, looks, rng)
-    return algorithm.search(space, looks, rng)
 
 
 def lacks(algorithm: Algorithm, budget: Looks) -> str | None:

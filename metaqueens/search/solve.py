@@ -5,15 +5,23 @@ from operator import index
 from time import thread_time
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from metaqueens import interrupts
 from metaqueens.errors import UserError
 from metaqueens.problem.queens import Queens
+from metaqueens.search.beginning import begun_with
 from metaqueens.search.budget import MARKS, Budget
 from metaqueens.search.driver import Moment, drive, within
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, bytes_per_queen, lacks, space_for
+from metaqueens.search.parameters import (
+    Algorithm,
+    bytes_per_queen,
+    lacks,
+    space_for,
+)
 from metaqueens.search.result import Point, Result
+from metaqueens.search.standing import Standing, read_only
 from metaqueens.search.warm_up import warm_up
 from metaqueens.validation import describe
 
@@ -25,6 +33,8 @@ def solve(
     seed: int | None = None,
     *,
     stop: Callable[[], bool] | None = None,
+    start: ArrayLike | None = None,
+    observer: Callable[[Standing], object] | None = None,
 ) -> Result:
     """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
 
@@ -37,11 +47,17 @@ def solve(
     algorithm
         What searches, such as ``SimulatedAnnealing()``; its own encoding overrides the problem's.
     budget
-        When to give up, such as ``Budget(evaluations=1_000_000)``.
+        When to give up, such as ``Budget(evaluations=1_000_000)``, or any ``Looks``.
     seed
         From 0; where none is given, one is drawn, which the result has.
     stop
         Asked at every report of the search; the run ends as at Ctrl-C where it says so.
+    start
+        The board that the search begins with, (n,): the row of the queen in each column, from 0.
+        The result's algorithm has it.
+    observer
+        Called at every report, the last one too, with where the search stands; the arrays are
+        read-only, and valid until the search goes on. What it raises ends the run.
 
     Returns
     -------
@@ -51,14 +67,16 @@ def solve(
     Raises
     ------
     ValueError
-        Where the algorithm cannot work on the problem; ``UserError``, which is one, also where
-        an argument is of another kind.
+        Where the algorithm cannot work on the problem or from the start; ``UserError``, which is
+        one, also where an argument is of another kind.
     TooLarge
         Where the board would not fit in memory.
     RuntimeError
         Where the algorithm's search reports nothing.
     """
     _require_sound(problem, algorithm, budget, seed)
+    if start is not None:
+        algorithm = begun_with(algorithm, start)
     space = space_for(algorithm, problem)
     if reason := lacks(algorithm, budget):
         raise ValueError(reason)
@@ -71,6 +89,8 @@ def solve(
         trace: list[Point] = []
         mark, rng = 0, np.random.default_rng(seed)
         for moment in drive(algorithm, space, budget, rng, within(budget, stop or interrupted)):
+            if observer:
+                observer(read_only(moment.standing))
             evaluations = moment.standing.evaluations
             if moment.reason or evaluations >= MARKS[mark]:
                 _record(trace, moment)

@@ -66,3 +66,17 @@ class Standing(NamedTuple):
     signals: Callable[[], Mapping[str, float | str]] = dict
     population: Callable[[], Population] | None = None
     elsewhere: Elsewhere | None = None
+
+
+def read_only(standing: Standing) -> Standing:
+    """``standing`` with its boards as views that nobody can write to."""
+    return standing._replace(
+        queens=_view(standing.queens),
+        current=None if standing.current is None else _view(standing.current),
+    )
+
+
+def _view(board: np.ndarray) -> np.ndarray:
+    view = board.view()
+    view.flags.writeable = False
+    return view

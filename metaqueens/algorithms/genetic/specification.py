@@ -51,7 +51,9 @@ class Genetic(Parameters):
     # Beyond, a generation takes longer than most budgets, and its boards most memories.
     reach: ClassVar[int | None] = 100_000
     good_for: ClassVar[str] = "experiments with operators and populations"
+    begins_with: ClassVar[str] = "a population of random boards"
 
+    start: None = Field(default=None, exclude=True)
     population: int = Field(default=300, ge=2, le=1_000_000)
     selection: AnySelection = Tournament()
     crossover: AnyCrossover = Crossover()

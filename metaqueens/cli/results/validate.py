@@ -56,12 +56,12 @@ def _results(folder: Path, as_json: bool) -> int:
 
 def _board(target: str, as_json: bool) -> int:
     """Check one board against the rules, by an independent count and by CP-SAT."""
-    from metaqueens.cli.terminal import boards
     from metaqueens.exact.solvers import proofs
+    from metaqueens.problem import board_file
     from metaqueens.problem.check import first_attack, recount
     from metaqueens.problem.queens import Queens
 
-    queens = boards.read(target)
+    queens = board_file.read(target)
     n, problem = queens.size, Queens(queens.size)
     guards = recount(problem, queens)
     fitness = problem.fitness(guards)

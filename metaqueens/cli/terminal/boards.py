@@ -1,18 +1,14 @@
-"""Boards as text: drawn, written to files and read back, in every format that a command has.
+"""Boards as text: drawn, and written to files, in every format that a command has.
 
 A board is the row of the queen in each column, counted from 0.
 """
 
-import csv
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metaqueens import reading
-from metaqueens.errors import UserError, system_text
 from metaqueens.files import replacing, write_text
 
 if TYPE_CHECKING:
@@ -24,8 +20,6 @@ SAVED_AS = (".json", ".csv", ".npy", ".svg")
 DRAWN_UP_TO = 40
 # Of a square in SVG, and between two boards, in pixels.
 SQUARE = GAP = 24
-# A hundred million queens, a line each.
-MOST_BYTES = 10**9
 
 
 def draw(board: Sequence[int], form: str = "text") -> str:
@@ -118,73 +112,3 @@ def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any] | None = No
     else:
         rows = queens.tolist()
         write_text(path, json.dumps({**(record or {"n": len(rows)}), "queens": rows}) + "\n")
-
-
-def read(target: str) -> "np.ndarray":
-    """The board in the file ``target`` (``-``: standard input), (n,) int64, rows counted from 0.
-
-    It may be the row of each column, from 0 or from 1, in JSON or CSV; an n x n matrix of 0 and 1;
-    or what ``metaqueens solve --save`` wrote. Raises ``UserError`` for anything else.
-    """
-    try:
-        if target == "-":
-            text = sys.stdin.read()
-        else:
-            text = reading.content(target, MOST_BYTES).decode("utf-8-sig")
-        return _rows(_parsed(text))
-    except OSError as error:
-        raise UserError(f"{target}: {system_text(error)}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{target}: not UTF-8 text") from None
-    except (ValueError, RecursionError, MemoryError, csv.Error) as error:
-        raise UserError(f"{target}: not a board: {error}") from None
-
-
-def _parsed(text: str) -> Any:
-    if not text.strip():
-        raise ValueError("it is empty")
-    if text.lstrip()[0] in "[{":
-        value = json.loads(text)
-        return value.get("queens") if isinstance(value, dict) else value
-    lines = [line for line in csv.reader(text.splitlines()) if any(word.strip() for word in line)]
-    try:
-        return [[int(word) for word in line if word.strip()] for line in lines]
-    except ValueError:
-        raise ValueError("expected JSON, or whole numbers between commas") from None
-
-
-def _rows(value: Any) -> "np.ndarray":
-    import numpy as np
-
-    if value is None:
-        raise ValueError('it has no "queens"')
-    try:
-        board = np.array(value)
-    except ValueError:
-        raise ValueError("its lines differ in length") from None
-    if board.ndim not in (1, 2) or board.dtype.kind not in "iu" or board.size == 0:
-        raise ValueError("expected whole numbers, the row of the queen in each column")
-    if board.ndim == 2 and 1 not in board.shape:
-        return _rows_of_matrix(board)
-    rows = board.astype(np.int64).ravel()
-    n = rows.size
-    if rows.min() >= 1 and rows.max() == n:
-        rows -= 1  # counted from 1
-    outside = np.flatnonzero((rows < 0) | (rows >= n))
-    if outside.size:
-        column = outside[0]
-        raise ValueError(f"row {rows[column]} of column {column} is not on a board of {n} rows")
-    return rows
-
-
-def _rows_of_matrix(board: "np.ndarray") -> "np.ndarray":
-    import numpy as np
-
-    if board.shape[0] != board.shape[1] or not np.isin(board, (0, 1)).all():
-        raise ValueError(f"expected n x n zeros and ones, got {board.shape[0]} x {board.shape[1]}")
-    counts = board.sum(axis=0)
-    if (counts != 1).any():
-        column = int(np.argmax(counts != 1))
-        raise ValueError(f"column {column} holds {counts[column]} queens; each must hold one")
-    rows: np.ndarray = board.argmax(axis=0).astype(np.int64)
-    return rows

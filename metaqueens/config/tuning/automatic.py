@@ -54,7 +54,12 @@ def _of(
             continue
         key, value = f"{before}{name}", base.get(name)
         kinds = [_resolved(one, named) for one in field.get("oneOf", field.get("anyOf", [field]))]
-        kinds = [one for one in kinds if one.get("type") != "null"]
+        # A given board is nothing to be tried.
+        kinds = [
+            one
+            for one in kinds
+            if one.get("type") != "null" and "board" not in one.get("properties", {})
+        ]
         parts = [one for one in kinds if "properties" in one]
         if len(parts) > 1:
             uses = [one["properties"]["use"]["const"] for one in parts if _use_of(one)]

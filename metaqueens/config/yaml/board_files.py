@@ -1,4 +1,4 @@
-"""``blocked: mask.txt``, ``regions: puzzle.txt``: rules of a board in text files of their own."""
+"""``blocked: mask.txt``, ``regions: puzzle.txt``, ``start: {board: FILE}``: files of a config."""
 
 from collections.abc import Iterator
 from pathlib import Path as FilePath
@@ -9,22 +9,26 @@ from metaqueens.config.yaml.checking import folder_of, value_at
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
 from metaqueens.errors import did_you_mean, system_text
+from metaqueens.problem import board_file
 from metaqueens.problem.rules import MOST_SQUARES
 
 IN_FILES = ("blocked", "regions")
 
 
 def resolve(document: Document) -> Document:
-    """``document`` with the lines of each such file in place of its name.
+    """``document`` with what is in each such file in place of its name.
 
     A name is relative to the config that has it. Raises ``ConfigError``.
     """
     errors = []
-    for path in [*_named(document.value)]:
+    masks, boards = [*_named(document.value)], [*_started(document.value)]
+    for path in (*masks, *boards):
         name = value_at(document, path)
         file = folder_of(document.where[path]) / name
         try:
-            lines = _lines(file)
+            lines: list[Any] = (
+                board_file.from_file(str(file)).tolist() if path in boards else _lines(file)
+            )
         except (OSError, ValueError) as error:
             said = _unreadable(file, error) if isinstance(error, OSError) else str(error)
             at = ".".join(map(str, path))
@@ -32,7 +36,8 @@ def resolve(document: Document) -> Document:
             continue
         value_at(document, path[:-1])[path[-1]] = lines
         document.where[path] = str(file)
-        document.where.update({(*path, k): f"{file}:{k + 1}" for k in range(len(lines))})
+        if path in masks:
+            document.where.update({(*path, k): f"{file}:{k + 1}" for k in range(len(lines))})
     if errors:
         raise ConfigError(errors)
     return document
@@ -56,6 +61,26 @@ def _of_problem(problem: Any, path: Path) -> Iterator[Path]:
         for rule in IN_FILES:
             if isinstance(problem.get(rule), str):
                 yield (*path, rule)
+
+
+def _started(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Where the board of a start is a text: of an algorithm, wherever it stands, or in a sweep."""
+    if not isinstance(value, dict | list):
+        return
+    for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+        at = (*path, key)
+        if _is_start(at) and isinstance(one, dict) and isinstance(one.get("board"), str):
+            yield (*at, "board")
+        elif ".".join(map(str, path)).endswith("start.board") and isinstance(one, str):
+            yield at
+        else:
+            yield from _started(one, at)
+
+
+def _is_start(path: Path) -> bool:
+    """Whether a start stands there: under that key, or as a value of a sweep over that key."""
+    last = path[-2] if isinstance(path[-1], int) and len(path) > 1 else path[-1]
+    return str(last).rpartition(".")[2] == "start"
 
 
 def _lines(file: FilePath) -> list[str]:

@@ -1,0 +1,211 @@
+"""Runs that begin with a given board, in Python and in configs; observers; stop rules."""
+
+import json
+
+import numpy as np
+import pytest
+
+from metaqueens import (
+    Budget,
+    Genetic,
+    MinConflicts,
+    Parameters,
+    Portfolio,
+    Queens,
+    SimulatedAnnealing,
+    TabuSearch,
+    config,
+    solve,
+)
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.config.contestant import contestant
+from metaqueens.errors import UserError
+from metaqueens.exact import EXACT
+from metaqueens.experiment.plan import cell_key
+from metaqueens.problem.check import recount
+from metaqueens.registry import CONTESTANTS
+from metaqueens.search import Every, Standing
+from metaqueens.search.recording import record
+from tests.cli import call, query
+
+SOLUTION = [1, 3, 5, 7, 9, 0, 2, 4, 6, 8]
+NEAR = [3, 1, 5, 7, 9, 0, 2, 4, 6, 8]
+REFUSING = [use for use, kind in CONTESTANTS.items() if kind.begins_with]
+TAKING = [use for use in ALGORITHMS if use not in REFUSING]
+CONFIG = """\
+name: from_there
+problem: {n: 10}
+algorithms:
+  sa: {use: simulated_annealing, start: {board: boards/near.json}}
+  mc: {use: min_conflicts, encoding: rows, start: {board: boards/near.json}}
+budget: {evaluations: 200}
+runs: 2
+seed: 1
+validate: null
+"""
+
+
+def test_which_take_a_board():
+    assert ["genetic", "queue_search", "sosic_gu", "portfolio", "program", *EXACT] == REFUSING
+
+
+@pytest.mark.parametrize("use", TAKING)
+def test_the_board_is_the_first_one_priced(use):
+    kind = ALGORITHMS[use]
+    for encoding in kind.encodings:
+        problem = Queens(10, encoding)
+        solved = solve(problem, kind(), Budget(100), 1, start=SOLUTION)
+        assert (solved.solved, solved.evaluations, solved.queens.tolist()) == (True, 1, SOLUTION)
+        one = solve(problem, kind(), Budget(1), 1, start=np.array(NEAR, np.int16))
+        assert one.trace[0].guards == recount(problem, np.array(NEAR))
+        again = solve(problem, kind(), Budget(3000), 1, start=NEAR)
+        assert again.trace[0][:2] == one.trace[0][:2]
+        assert again.algorithm.start.board == tuple(NEAR)
+        assert recount(problem, again.queens) == again.guards
+
+
+def test_it_begins_there_on_a_board_with_rules():
+    problem = Queens(10, "permutation", placed=[(0, 5)], blocked=[(3, 3)])
+    result = solve(problem, TabuSearch(), Budget(1), 0, start=NEAR)
+    assert result.guards == recount(problem, np.array(NEAR))
+
+
+def test_a_restart_draws_its_board():
+    policy = {"use": "fixed", "unit": 1}
+    seen = []
+    algorithm = SimulatedAnnealing(restarts=policy)
+    solve(
+        Queens(10),
+        algorithm,
+        Every(1, Budget(4)),
+        3,
+        start=NEAR,
+        observer=lambda now: seen.append(now.current.tolist()),
+    )
+    assert seen[0] == NEAR
+    assert NEAR not in seen[1:]
+
+
+def test_members_of_a_portfolio_begin_with_theirs():
+    member = {"use": "tabu_search", "start": {"board": SOLUTION}}
+    both = Portfolio(members={"a": member, "b": {"use": "simulated_annealing"}})
+    assert solve(Queens(10), both, Budget(100), 1).evaluations == 1
+
+
+def test_a_film_begins_there():
+    algorithm = MinConflicts(start={"board": NEAR})
+    film = record(Queens(10, "rows"), algorithm, 2, 500, 200)
+    assert film.end[0] == solve(Queens(10, "rows"), algorithm, Budget(500), 2).evaluations
+
+
+@pytest.mark.parametrize("use", REFUSING)
+def test_who_builds_its_own_says_so(use):
+    with pytest.raises(ValueError, match=r"start: .* begins with .*, not with a given board"):
+        contestant(use, ["start.board=[0]"])
+
+
+@pytest.mark.parametrize(
+    ("problem", "start", "said"),
+    [
+        (Queens(10), [0, 1], "start: the board has 2 queens, the problem 10"),
+        (Queens(3), [0, 1, 3], "start: row 3 of column 2 is not on a board of 3 rows"),
+        (Queens(3), [0, -1, 2], "start: row -1 of column 1 is not on a board of 3 rows"),
+        (Queens(3), [0, 1, 0],
+         "start: the queens of columns 0 and 2 are both on row 0; on permutations"),
+        (Queens(4, placed=[(1, 0)]), [0, 1, 2, 3],
+         "start: the problem has placed the queen of column 0 on row 1, the board has it on row 0"),
+        (Queens(3), "012", "start: expected the row of the queen in each column, got the text"),
+        (Queens(3), [0.0, 1.0, 2.0], "start: expected the row of the queen in each column"),
+        (Queens(3), [], "start: expected the row of the queen in each column"),
+    ],
+)  # fmt: skip
+def test_a_wrong_board_is_refused(problem, start, said):
+    with pytest.raises(UserError if "expected" in said else ValueError, match=said):
+        solve(problem, TabuSearch(), Budget(10), start=start)
+
+
+class Elsewhere(Parameters):
+    """Begins with a board of its own."""
+
+    def search(self, space, looks, rng):
+        yield Standing(np.zeros(space.n, np.int32), space.max_guards, 1, 1, 0)
+
+
+def test_a_search_that_ignores_its_board_is_an_error():
+    with pytest.raises(UserError, match=r"Elsewhere does not begin with space\.random_board"):
+        solve(Queens(10), Elsewhere(), Budget(10), start=NEAR)
+    with pytest.raises(UserError, match="Genetic begins with a population of random boards"):
+        solve(Queens(10), Genetic(), Budget(10), start=NEAR)
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards/near.json").write_text(json.dumps({"n": 10, "queens": NEAR}))
+    (tmp_path / "boards/solution.csv").write_text(",".join(str(row + 1) for row in SOLUTION))
+    (tmp_path / "boards/words.txt").write_text("a board")
+    (tmp_path / "c.yaml").write_text(CONFIG)
+    return tmp_path
+
+
+def test_a_config_has_it_in_a_file_which_its_results_do_not_need(files):
+    assert call("run", "c.yaml").code == 0
+    guards = recount(Queens(10), np.array(NEAR))
+    rows = query(files / "results/from_there", "SELECT guards FROM traces WHERE evaluations = 1")
+    assert [*rows] == [(guards,)] * 4
+    (files / "boards/near.json").unlink()
+    assert call("validate", "results/from_there").code == 0
+    assert call("replay", "results/from_there", "sa", "--run", "1").code == 0
+
+
+def test_a_sweep_over_boards_and_words(files):
+    text = CONFIG.replace("start: {board: boards/near.json}", "start: random", 2).replace(
+        "simulated_annealing, start: random", "simulated_annealing"
+    )
+    two = "[boards/near.json, boards/solution.csv]"
+    for setting in (
+        f"sweep: {{algorithms.sa.start.board: {two}}}",
+        "sweep: {algorithms.sa.start: [{board: boards/near.json}, {board: boards/solution.csv}]}",
+        "sweep: {algorithms.sa: [{use: tabu_search, start: {board: boards/near.json}},"
+        " {use: tabu_search, start: {board: boards/solution.csv}}]}",
+    ):
+        cells = config.parse(text + setting + "\n").cells
+        boards = [cell.algorithm.start.board for cell in cells if cell.label == "sa"]
+        assert boards == [tuple(NEAR), tuple(SOLUTION)]
+
+
+def test_cells_without_one_keep_their_keys():
+    text = "name: a\nproblem: {n: 8}\nalgorithms: {a: {use: tabu_search%s}}\nbudget: {seconds: 1}"
+    none, null, given = (
+        cell_key(config.parse(text % said).cells[0], 1)
+        for said in ("", ", start: null", ", start: {board: [0, 1, 2, 3, 4, 5, 6, 7]}")
+    )
+    assert none == null != given
+    for use, kind in (ALGORITHMS | EXACT).items():
+        assert ("start" in kind().model_dump()) == (use == "min_conflicts")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("boards/naer.json", "no such file or directory; did you mean near.json?"),
+        ("boards/words.txt", "not a board: expected JSON, or whole numbers between commas"),
+        ("boards", "is a directory"),
+    ],
+)
+def test_a_wrong_file_is_named_where_it_stands(files, name, said):
+    with pytest.raises(UserError) as error:
+        config.parse(CONFIG.replace("boards/near.json", name, 1), name="c.yaml")
+    assert f"c.yaml:4:49: algorithms.sa.start.board: {name}: {said}" in str(error.value)
+    with pytest.raises(UserError) as error:
+        contestant("tabu_search", [f"start.board={name}"])
+    assert f"start.board: {name}: {said}" in str(error.value)
+    with pytest.raises(UserError, match=r"c.yaml:4:\d+: algorithms.sa: start: the board has 10"):
+        config.parse(CONFIG.replace("n: 10", "n: 11"), name="c.yaml")
+
+
+def test_a_command_takes_it_too(files):
+    shown = call("solve", "10", "--algorithm", "tabu_search", "start.board=boards/solution.csv")
+    assert shown.code == 0
+    assert "1 evaluation" in shown.out
