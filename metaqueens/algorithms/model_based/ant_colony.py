@@ -105,7 +105,9 @@ class AntColony(Parameters):
     """
 
     good_for: ClassVar[str] = "few boards, up to some hundred queens; hard boards"
+    begins_with: ClassVar[str] = "even pheromone"
 
+    start: None = Field(default=None, exclude=True)
     ants: PositiveInt = 10
     alpha: float = Field(default=1.0, ge=0, le=20)
     beta: float = Field(default=10.0, ge=0, le=50)

@@ -111,7 +111,9 @@ class EstimationOfDistribution(Parameters):
     """
 
     good_for: ClassVar[str] = "lessons on models of solutions; one that takes no look at attacks"
+    begins_with: ClassVar[str] = "an even model"
 
+    start: None = Field(default=None, exclude=True)
     population: int = Field(default=50, ge=2)
     selected: float = Field(default=0.1, gt=0, le=1)
     learning_rate: float = Field(default=0.3, gt=0, le=1)
