@@ -158,7 +158,7 @@ def test_a_config_has_it_in_a_file_which_its_results_do_not_need(files):
     assert [*rows] == [(guards,)] * 4
     (files / "boards/near.json").unlink()
     assert call("validate", "results/from_there").code == 0
-    assert call("replay", "results/from_there", "sa", "--run", "1").code == 0
+    assert call("replay", "results/from_there", "1-0").code == 0
 
 
 def test_a_sweep_over_boards_and_words(files):
