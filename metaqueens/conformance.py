@@ -10,9 +10,13 @@ pytest runs each promise for each algorithm on each encoding that it works on.
 """
 
 import random
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
-from typing import Any, ClassVar
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -148,6 +152,60 @@ class Conformance:
             result = solve(Queens(n, encoding), algorithm, Budget(500), seed=0)
             assert result.guards >= 1
             assert recount(result.problem, result.queens) == result.guards
+
+
+class Check(NamedTuple):
+    """A promise on an encoding; ``wrong`` says what is wrong, and is empty where it is kept."""
+
+    promise: str
+    encoding: str
+    wrong: str
+
+
+def checks(algorithm: Parameters, seconds: float) -> Iterator[Check]:
+    """Every promise of ``algorithm``, without pytest; one is broken that takes so many ``seconds``.
+
+    For the main thread; where the system has no timer for it (Windows), nothing is cut off.
+    """
+    suite = Conformance()
+    promises = [name for name in vars(Conformance) if name.startswith("test_")]
+    for encoding in [algorithm.encoding] if algorithm.encoding else algorithm.encodings:
+        for name in promises:
+            wrong = ""
+            try:
+                with _at_most(seconds):
+                    getattr(suite, name)(algorithm, encoding)
+            except (Exception, SystemExit) as error:  # whatever goes wrong in a plug-in
+                wrong = _said(error)
+            yield Check(name.removeprefix("test_").replace("_", " "), encoding, wrong)
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Raise ``TimeoutError`` in what is done inside after so many seconds."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def late(*_: Any) -> NoReturn:
+        raise TimeoutError(f"no end after {seconds:g} s: does what is reported reach its budget?")
+
+    before = signal.signal(signal.SIGALRM, late)
+    # Again and again, for whoever catches the first one.
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _said(error: BaseException) -> str:
+    """What was expected and is not so; of any other error its kind, its text and its line."""
+    line = extract_tb(error.__traceback__)[-1]
+    if isinstance(error, AssertionError) and line.filename == __file__:
+        return f"this does not hold: {(line.line or '').removeprefix('assert ')}"
+    return f"{type(error).__name__}: {error} ({Path(line.filename).name}:{line.lineno})"
 
 
 def _what_happened(result: Result) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
 
-from metaqueens import plugins
+from metaqueens import entry_points, plugins
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.errors import did_you_mean
 from metaqueens.exact import EXACT
@@ -14,21 +14,29 @@ KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
 
 def class_of(use: str) -> type[Parameters]:
-    """The algorithm called ``use``: one of ours, or ``package.module:Class`` from outside.
+    """The algorithm called ``use``: one of ours, a plug-in, or ``package.module:Class``.
 
     Raises ``ValueError`` where there is none.
     """
-    if ":" not in use:
-        if use not in CONTESTANTS:
-            raise ValueError(f"{use!r} is not one of {KNOWN}{did_you_mean(use, CONTESTANTS)}")
+    if use in CONTESTANTS:
         known: type[Parameters] = CONTESTANTS[use]
         return known
-    found = plugins.load(use)
+    found = plugins.load(use if ":" in use else _home_of(use))
     if not (isinstance(found, type) and issubclass(found, Parameters)):
         raise ValueError(f"{use!r} is not an algorithm, a subclass of metaqueens.Parameters")
     if found.search is Parameters.search:
         raise ValueError(f"{use!r} has no search()")
     return found
+
+
+def _home_of(use: str) -> str:
+    if home := entry_points.home_of("algorithms", use):
+        return home
+    known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
+    raise ValueError(
+        f"{use!r} is not one of {', '.join(known)}, or package.module:Class"
+        f"{did_you_mean(use, known)}"
+    )
 
 
 def name_of(kind: type[Parameters]) -> str:

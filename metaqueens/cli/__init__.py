@@ -63,6 +63,7 @@ COMMANDS = {
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "new": Command("programs", "Write a starting point: a small program that searches."),
     "test-program": Command("programs", "Say what is wrong with a program from outside."),
+    "test-plugin": Command("programs", "Say what is wrong with an algorithm from outside."),
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
@@ -85,6 +86,7 @@ SEARCHING = (
     "estimate",
     "replay",
     "test-program",
+    "test-plugin",
     "score",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130

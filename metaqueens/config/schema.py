@@ -4,20 +4,34 @@ import inspect
 import re
 from typing import Any
 
+from metaqueens.algorithms.genetic.choices import BUILT_IN
 from metaqueens.config.file import file_model
 from metaqueens.config.yaml.board_files import IN_FILES
+from metaqueens.entry_points import Group, declared
 from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import CONTESTANTS
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Strict
 
-_PLUGIN = {
-    "type": "object",
-    "description": "An algorithm from outside.",
-    "properties": {"use": {"type": "string", "pattern": r"^[\w.]+:\w+$"}},
-    "required": ["use"],
-}
+
+def _plugin() -> dict[str, Any]:
+    """An algorithm from outside: by its place, or by its name where its package is installed."""
+    use: dict[str, Any] = {"type": "string", "pattern": r"^[\w.]+:\w+$"}
+    if names := _of_packages("algorithms"):
+        use = {"anyOf": [use, {"enum": names}]}
+    return {
+        "type": "object",
+        "description": "An algorithm from outside.",
+        "properties": {"use": use},
+        "required": ["use"],
+    }
+
+
+def _of_packages(group: Group) -> list[str]:
+    """The names that installed packages declare, without those that are ours."""
+    ours = {*CONTESTANTS, *(name for names in BUILT_IN.values() for name in names)}
+    return sorted({one.name for one in declared(group)} - ours)
 
 
 def json_schema() -> dict[str, Any]:
@@ -42,7 +56,11 @@ def json_schema() -> dict[str, Any]:
     _allow_files(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
-    choices["oneOf"].append(_PLUGIN)
+    choices["oneOf"].append(_plugin())
+    for kind in ("Plugin", "PluginVariation"):
+        use = schema["$defs"][kind]["properties"]["use"]
+        if names := _of_packages("operators"):
+            use["anyOf"] = [{"pattern": use.pop("pattern")}, {"enum": names}]
     executor = schema["properties"]["executor"]
     named = schema["$defs"]["Executor"]["properties"]["use"]["enum"]
     executor["anyOf"] = [{"$ref": executor.pop("$ref")}, {"enum": named}]

@@ -14,6 +14,8 @@ import numpy as np
 from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 from pydantic.dataclasses import dataclass
 
+from metaqueens import plugins
+from metaqueens.entry_points import home_of
 from metaqueens.errors import UserError
 from metaqueens.problem import rules
 from metaqueens.problem.queens import RULES, EncodingName, Queens
@@ -135,7 +137,7 @@ class InstanceFile(metaclass=ExplainedValue):
     Parameters
     ----------
     file
-        Its name, relative to the config.
+        Its name, relative to the config; or that of a plug-in, where there is no such file.
     encoding
         As of a single problem.
     instances
@@ -160,13 +162,26 @@ class InstanceFile(metaclass=ExplainedValue):
 
     @property
     def path(self) -> Path:
-        """Where it is."""
-        return self.folder / self.file
+        """Where it is. Raises ``UserError`` where it is a plug-in that cannot be had."""
+        file = self.folder / self.file
+        return file if file.exists() else _of_a_plugin(self.file) or file
 
     @property
     def key(self) -> str:
         """What tells it from other files: canonical JSON."""
         return _canonical(self, without=("encoding", "instances"))
+
+
+def _of_a_plugin(name: str) -> Path | None:
+    """The file that an installed package declares by this name; None where there is none."""
+    try:
+        home = home_of("instances", name)
+        found = plugins.load(home) if home else None
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    if found is not None and not isinstance(found, str | Path):
+        raise UserError(f"{name!r} is no set of instances: expected the path of a file at {home}")
+    return Path(found) if found else None
 
 
 Source = Family | InstanceFile

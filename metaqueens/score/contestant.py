@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens import plugins
+from metaqueens import entry_points, plugins
 from metaqueens.config.contestant import contestant, program_of
 from metaqueens.errors import UserError
 from metaqueens.registry import CONTESTANTS
@@ -25,7 +25,8 @@ def scored(what: str, settings: Sequence[str] = ()) -> Scored:
 
     Raises ``UserError`` where it is none of these.
     """
-    if what in CONTESTANTS or (":" in what and " " not in what and "/" not in what):
+    named = {*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))}
+    if what in named or (":" in what and " " not in what and "/" not in what):
         return Scored(what, contestant(what, settings))
     if what.endswith(".py") and " " not in what:
         with plugins.beside(what):

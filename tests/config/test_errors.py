@@ -26,8 +26,8 @@ UNKNOWN_KEYS = [
     ("population:", "populaton:",
      "4:22: algorithms.ga.populaton: no such key; did you mean population?"),
     ("population: 20", "qq: 20",
-     "4:22: algorithms.ga.qq: no such key; the keys are encoding, restarts, population, selection,"
-     " crossover, mutation, elites, scheme, children, engine, local_search, islands"),
+     "4:22: algorithms.ga.qq: no such key; the keys are encoding, restarts, start, population,"
+     " selection, crossover, mutation, elites, scheme, children, engine, local_search, islands"),
     ("population: 20", "selection: {use: tournament, sise: 3}",
      "4:51: algorithms.ga.selection.sise: no such key; did you mean size?"),
     ("population: 20", "crossover: {use: pmx, chance: 0.3}",

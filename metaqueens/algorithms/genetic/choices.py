@@ -16,6 +16,7 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
+from metaqueens.entry_points import home_of
 from metaqueens.errors import did_you_mean
 from metaqueens.problem.queens import EncodingName
 from metaqueens.problem.space import Space
@@ -30,10 +31,32 @@ MUTATIONS: dict[EncodingName, tuple[str, ...]] = {
     "permutation": ("swap", "shuffle", "inversion", "insertion"),
     "rows": ("reassign", "step", "swap", "shuffle", "inversion", "insertion"),
 }
+# Every name of ours, by the part that has it.
+BUILT_IN = {
+    "selection": ("tournament", "roulette", "best"),
+    "crossover": tuple(dict.fromkeys(name for names in CROSSOVERS.values() for name in names)),
+    "mutation": tuple(dict.fromkeys(name for names in MUTATIONS.values() for name in names)),
+}
 
 
 def _islands(given: Any) -> Any:
     return {"count": given} if isinstance(given, int) and not isinstance(given, bool) else given
+
+
+def _of_packages(part: str) -> BeforeValidator:
+    """The name of an installed plug-in becomes its place, ``package.module:function``."""
+
+    def placed(given: Any) -> Any:
+        use = given.get("use") if isinstance(given, dict) else None
+        if not isinstance(use, str) or ":" in use or use in BUILT_IN[part]:
+            return given
+        try:
+            home = home_of("operators", use)
+        except ValueError as error:
+            raise wrong_argument("use", str(error)) from None
+        return {**given, "use": home} if home else given
+
+    return BeforeValidator(placed)
 
 
 def _selection_kind(given: Any) -> str | None:
@@ -84,14 +107,17 @@ AnySelection = Annotated[
     | Annotated[Best, Tag("best")]
     | Annotated[Plugin, _takes(2), Tag("plugin")],
     Discriminator(_selection_kind),
+    _of_packages("selection"),
 ]
 AnyCrossover = Annotated[
     Annotated[Crossover, Tag("built_in")] | Annotated[PluginVariation, _takes(2), Tag("plugin")],
     Discriminator(_operator_kind),
+    _of_packages("crossover"),
 ]
 AnyMutation = Annotated[
     Annotated[Mutation, Tag("built_in")] | Annotated[PluginVariation, _takes(1), Tag("plugin")],
     Discriminator(_operator_kind),
+    _of_packages("mutation"),
 ]
 AnyIslands = Annotated[
     Islands, BeforeValidator(_islands, json_schema_input_type=Annotated[int, Field(ge=1)] | Islands)

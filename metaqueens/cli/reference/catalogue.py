@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
+from metaqueens import entry_points
 from metaqueens.errors import UserError, system_text
 
 Row = dict[str, Any]
@@ -22,6 +23,15 @@ def algorithms() -> Iterator[Row]:
             "encodings": list(kind.encodings),
             "parameters": [one for one in _parameters(kind) if one["name"] != "encoding"],
         }
+    for use, what in _plugins("algorithms", {*CONTESTANTS}):
+        yield {"use": use, "what": what, "encodings": [], "parameters": []}
+
+
+def _plugins(group: entry_points.Group, ours: set[str]) -> Iterator[tuple[str, str]]:
+    """Those of a group, which are not imported, and where each is from."""
+    for one in entry_points.declared(group):
+        clash = entry_points.clash(group, one, ours)
+        yield one.name, f"plug-in of {one.origin}{'; ' if clash else ''}{clash}"
 
 
 def moves() -> Iterator[Row]:
@@ -54,6 +64,16 @@ def operators() -> Iterator[Row]:
             what = _summary(kernels[name]) if name in kernels else what
             row = {"part": part, "use": name, **_where_legal(name, legal), "what": what}
             yield {**row, "parameters": mine}
+    ours = {name for names in choices.BUILT_IN.values() for name in names}
+    for use, what in _plugins("operators", ours):
+        everywhere = {"encodings": list(choices.CROSSOVERS), "default_on": []}
+        yield {"part": "any", "use": use, **everywhere, "what": what, "parameters": []}
+
+
+def instances() -> Iterator[Row]:
+    """The sets of instances of installed packages, which ``problem: {file: NAME}`` takes."""
+    for use, what in _plugins("instances", set()):
+        yield {"use": use, "what": what}
 
 
 def configs(folder: Path | None) -> Iterator[Row]:

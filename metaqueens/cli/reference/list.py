@@ -13,14 +13,16 @@ from metaqueens.errors import UserError, did_you_mean
 
 
 @click.command("list")
-@click.argument("what", metavar="results|algorithms|moves|operators|configs")
+@click.argument("what", metavar="results|algorithms|moves|operators|instances|configs")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(what: str, folder: Path | None, as_json: bool) -> None:
-    """List results, algorithms, moves, operators or configs.
+    """List results, algorithms, moves, operators, sets of instances or configs.
 
     Results are those in FOLDER, results/ when not given. Configs are those in FOLDER; when not
     given, those in configs/ and those that come with metaqueens, which `run` takes by their names.
+    Plug-ins of installed packages are listed with where they are from; sets of instances come from
+    packages alone.
     """
     if what not in (*IN_FOLDERS, *TABLES):
         known = (*IN_FOLDERS, *TABLES)
@@ -81,7 +83,8 @@ def _tell_results(rows: list[dict[str, Any]]) -> None:
 def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
     for k, row in enumerate(rows):
         click.echo(f"{'' if k == 0 else chr(10)}{row['use']}: {row['what']}")
-        click.echo(f"works on {' and '.join(row['encodings'])}")
+        if row["encodings"]:  # those of a plug-in are known where it is imported
+            click.echo(f"works on {' and '.join(row['encodings'])}")
         print_rows(
             [
                 {
@@ -104,6 +107,12 @@ def _tell_choices(rows: list[dict[str, Any]]) -> None:
     )
 
 
+def _tell_instances(rows: list[dict[str, Any]]) -> None:
+    print_rows(rows)
+    if not rows:
+        click.echo("no installed package has any", err=True)
+
+
 def _in_words(key: str, row: dict[str, Any]) -> str:
     value = row[key]
     if key == "encodings":
@@ -121,11 +130,13 @@ TABLES = {
     "algorithms": catalogue.algorithms,
     "moves": catalogue.moves,
     "operators": catalogue.operators,
+    "instances": catalogue.instances,
 }
 TELL: dict[str, Callable[[list[dict[str, Any]]], None]] = {
     "results": _tell_results,
     "algorithms": _tell_algorithms,
     "moves": _tell_choices,
     "operators": _tell_choices,
+    "instances": _tell_instances,
     "configs": _tell_choices,
 }

@@ -1,0 +1,49 @@
+"""A search in plain Python: the queen with the most attackers trades rows with another one."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from pydantic import Field
+
+from metaqueens import Parameters, Space
+from metaqueens.problem.check import recount
+from metaqueens.search import Looks, Standing
+
+
+class WorstColumn(Parameters):
+    """Trade the rows of two queens where that adds no attacking pair.
+
+    Parameters
+    ----------
+    noise
+        Chance that a trade is made whatever it adds.
+    """
+
+    encodings = ("permutation",)
+    # What recount takes account of; placed queens would have to stay where they are.
+    rules = ("torus", "excluded", "blocked", "superqueens", "regions")
+    good_for = "an example to begin with"
+
+    noise: float = Field(default=0.02, ge=0, le=1)
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        queens = np.array(space.random_board(rng).queens)
+        guards = recount(space.problem, queens)
+        best = Standing(queens.copy(), guards, 1, 1, 0, current=queens)
+        yield best
+        while space.n > 1:
+            one, other = rng.choice(space.n, 2, replace=False)
+            queens[[one, other]] = queens[[other, one]]
+            now = recount(space.problem, queens)
+            best = best._replace(evaluations=best.evaluations + 1)
+            if now <= guards or rng.random() < self.noise:
+                guards = now
+                best = best._replace(steps=best.steps + 1)
+            else:
+                queens[[one, other]] = queens[[other, one]]
+            if now < best.guards:
+                best = best._replace(queens=queens.copy(), guards=now, found_at=best.evaluations)
+            yield best

@@ -1,0 +1,252 @@
+"""Plug-ins that installed packages declare, and the example of such a package."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from metaqueens import Budget, Queens, config, entry_points, plugins, solve
+from metaqueens.config.contestant import contestant
+from metaqueens.config.schema import json_schema
+from metaqueens.config.yaml import strict_yaml
+from metaqueens.errors import UserError
+from metaqueens.registry import class_of
+from tests.cli import call, query
+
+EXAMPLE = Path(__file__).parents[1] / "experiments/plugin_example"
+MODULE = """\
+from pathlib import Path
+
+from metaqueens import TabuSearch
+from metaqueens.search import Standing
+
+BOARDS = Path(__file__).with_name("boards.jsonl")
+NUMBER = 5
+
+
+class Good(TabuSearch):
+    '''One of ours by another name.'''
+
+
+class Bad(TabuSearch):
+    '''Claims what is not so.'''
+
+    def search(self, space, looks, rng):
+        for now in super().search(space, looks, rng):
+            yield now._replace(guards=now.guards + (now.guards > 0))
+
+
+class Endless(TabuSearch):
+    '''Reports for ever, and counts nothing.'''
+
+    def search(self, space, looks, rng):
+        now = next(super().search(space, looks, rng))
+        while True:
+            yield now._replace(guards=1)
+
+
+def turn(board, by=1):
+    board[:] = board[by:] + board[:by]
+    return (board,)
+"""
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    """Declare plug-ins, as packages that are installed: ``site(PACKAGE, GROUP, NAME=HOME)``."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(plugins, "_loaded", {})
+    monkeypatch.chdir(tmp_path)
+
+    def declare(package, group, **names):
+        folder = tmp_path / package
+        info = folder / f"{package}-1.2.dist-info"
+        info.mkdir(parents=True)
+        (folder / "of_a_package.py").write_text(MODULE)
+        (folder / "boards.jsonl").write_text('{"n": 5}\n{"n": 6}\n')
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.2\n")
+        lines = "".join(f"{name} = {home}\n" for name, home in names.items())
+        (info / "entry_points.txt").write_text(f"[metaqueens.{group}]\n{lines}")
+        sys.path.append(str(folder))
+
+    yield declare
+    sys.modules.pop("of_a_package", None)
+
+
+def test_an_algorithm_by_its_name(site):
+    site("theirs", "algorithms", good="of_a_package:Good")
+    mine = contestant("good", ["longest=6"])
+    assert (type(mine).__name__, mine.longest) == ("Good", 6)
+    assert solve(Queens(6), mine, Budget(5000), 1).algorithm == mine
+    assert class_of("good") is class_of("of_a_package:Good")
+    choices = json_schema()["else"]["properties"]["algorithms"]["additionalProperties"]["oneOf"]
+    assert choices[-1]["properties"]["use"]["anyOf"][1] == {"enum": ["good"]}
+    plugins._loaded.clear()
+    with plugins.refused(), pytest.raises(ValueError, match="not run without --allow-code"):
+        class_of("good")
+
+
+def test_an_unknown_name_is_compared_with_those_of_packages_too(site):
+    site("theirs", "algorithms", good="of_a_package:Good")
+    with pytest.raises(UserError, match=r"random_walk.* good, or package.*; did you mean good\?"):
+        contestant("goood")
+
+
+def test_names_of_ours_are_found_without_looking_at_packages(site):
+    entry_points._declared.cache_clear()
+    text = "name: a\nproblem: {n: 8}\nalgorithms: {a: {use: genetic}}\nbudget: {evaluations: 9}\n"
+    assert config.parse(text).cells
+    assert entry_points._declared.cache_info().misses == 0
+    assert config.parse(text.replace("genetic", "cp_sat")).cells
+    assert entry_points._declared.cache_info().misses == 0
+
+
+def test_several_packages_with_one_name(site):
+    site("theirs", "algorithms", good="of_a_package:Good")
+    site("others", "algorithms", good="of_a_package:Bad")
+    with pytest.raises(UserError) as error:
+        contestant("good")
+    assert (
+        "'good' is a plug-in of several packages: others 1.2 (of_a_package:Bad) and"
+        " theirs 1.2 (of_a_package:Good); uninstall one, or name it as of_a_package:Bad"
+    ) in str(error.value)
+    said = call("list", "algorithms")
+    assert said.code == 0
+    assert (
+        "good: plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
+        " others 1.2 (of_a_package:Bad) has too; name it as of_a_package:Good"
+    ) in said.out
+    assert type(contestant("of_a_package:Good")).__name__ == "Good"
+
+
+def test_a_name_of_ours_stays_ours(site):
+    site("theirs", "algorithms", tabu_search="of_a_package:Good")
+    assert type(contestant("tabu_search")).__module__.startswith("metaqueens.")
+    said = call("list", "algorithms").out
+    assert (
+        "tabu_search: plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
+        " metaqueens has itself; name it as of_a_package:Good"
+    ) in said
+
+
+def test_listing_imports_nothing(site):
+    site("theirs", "algorithms", good="of_a_package:Good", gone="no_such_module:Good")
+    site("more", "operators", turn="of_a_package:turn")
+    site("sets", "instances", small="of_a_package:BOARDS")
+    for what, name in (("algorithms", "good"), ("operators", "turn"), ("instances", "small")):
+        rows = json.loads(call("list", what, "--json").out)
+        (row,) = (row for row in rows if row["use"] == name)
+        assert "1.2 (of_a_package:" in row["what"]
+    assert "of_a_package" not in sys.modules
+    with pytest.raises(UserError, match="cannot import 'no_such_module'"):
+        contestant("gone")
+
+
+def test_an_operator_by_its_name(site):
+    site("theirs", "operators", turn="of_a_package:turn", gone="of_a_package:gone")
+    mine = contestant("genetic", ["mutation.use=turn", "mutation.by=2", "population=10"])
+    assert mine.model_dump()["mutation"] == {
+        "use": "of_a_package:turn", "probability": 0.5, "by": 2
+    }  # fmt: skip
+    assert solve(Queens(6), mine, Budget(200), 1).evaluations > 10
+    with pytest.raises(UserError, match=r"mutation.hops: turn takes no such argument"):
+        contestant("genetic", ["mutation.use=turn", "mutation.hops=2"])
+    with pytest.raises(UserError, match=r"of_a_package has no 'gone'"):
+        contestant("genetic", ["crossover.use=gone"])
+    with pytest.raises(UserError, match=r"selection\.use: 'tornament' is not one of tournament"):
+        contestant("genetic", ["selection.use=tornament"])
+    site("others", "operators", turn="of_a_package:turn")
+    with pytest.raises(UserError, match=r"mutation.use: 'turn' is a plug-in of several packages"):
+        contestant("genetic", ["mutation.use=turn"])
+
+
+def test_a_set_of_instances_by_its_name(site):
+    site("theirs", "instances", small="of_a_package:BOARDS", wrong="of_a_package:NUMBER")
+    text = "name: a\nproblem: {file: %s}\nalgorithms: {a: {use: tabu_search}}\nbudget: {seconds: 1}"
+    assert [cell.problem.n for cell in config.parse(text % "small").cells] == [5, 6]
+    with pytest.raises(UserError, match="'wrong' is no set of instances: expected the path"):
+        config.parse(text % "wrong")
+    with pytest.raises(UserError, match="smal: no such file"):
+        config.parse(text % "smal")
+    Path("small").write_text('{"n": 7}\n')
+    assert [cell.problem.n for cell in config.parse(text % "small").cells] == [7]
+
+
+def test_the_promises_of_a_plug_in(site):
+    site("theirs", "algorithms", good="of_a_package:Good", bad="of_a_package:Bad")
+    said = call("test-plugin", "good", "--json")
+    assert said.code == 0
+    assert json.loads(said.out)["failed"] == 0
+    said = call("test-plugin", "bad", "encoding=permutation", "--seconds", "20")
+    assert said.code == 3
+    assert (
+        "FAILED  the claim is true, permutation: this does not hold:"
+        " recount(result.problem, result.queens) == result.guards\n"
+    ) in said.out
+    assert "ok      same seed same run, permutation\n" in said.out
+    assert call("test-plugin", "goood").code == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer on this system")
+def test_a_plug_in_that_never_ends_is_cut_off(site):
+    site("theirs", "algorithms", endless="of_a_package:Endless")
+    said = call("test-plugin", "endless", "encoding=rows", "--seconds", "0.2")
+    assert said.code == 3
+    assert (
+        "FAILED  same seed same run, rows: TimeoutError: no end after 0.2 s: does what is reported"
+        " reach its budget?"
+    ) in said.out
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder with what the wheel of the example holds."""
+    home = tmp_path_factory.mktemp("example")
+    source = shutil.copytree(EXAMPLE, home / "source")
+    build = f"from hatchling.build import build_wheel; build_wheel({str(home)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
+    (wheel,) = home.glob("*.whl")
+    with ZipFile(wheel) as archive:
+        archive.extractall(home / "site")
+    return home / "site"
+
+
+def python(installed, here, *words):
+    environment = {**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=here, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_the_example_is_installed_and_its_config_runs(installed, tmp_path):
+    shutil.copy(EXAMPLE / "config.yaml", tmp_path)
+    few = ("runs=1", "budget.evaluations=60", "-j", "1", "--no-report")
+    said = python(installed, tmp_path, "metaqueens", "run", "config.yaml", *few)
+    assert said.returncode == 0, said.stderr
+    rows = query(
+        tmp_path / "results/plugin_example",
+        "SELECT use, count(*), count(error) FROM cells JOIN runs ON cells.rowid = runs.cell"
+        " GROUP BY use ORDER BY use",
+    )
+    assert rows == [("genetic", 2, 0), ("hill_climbing", 2, 0), ("worst_column", 2, 0)]
+
+
+def test_an_editor_takes_the_config_of_the_example_where_it_is_installed(installed, tmp_path):
+    jsonschema = pytest.importorskip("jsonschema")
+    said = python(installed, tmp_path, "metaqueens", "schema")
+    value = strict_yaml.read((EXAMPLE / "config.yaml").read_text(), "config.yaml").value
+    jsonschema.Draft202012Validator(json.loads(said.stdout)).validate(value)
+
+
+def test_the_tests_of_the_example_pass(installed, tmp_path):
+    tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
+    said = python(installed, tmp_path, "pytest", "-q", "-p", "no:cacheprovider", str(tests))
+    assert said.returncode == 0, said.stdout
+    assert "24 passed" in said.stdout
