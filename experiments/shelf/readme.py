@@ -1,0 +1,102 @@
+"""What README.template.md says in numbers, out of table.csv."""
+
+import csv
+from math import inf
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).parent
+
+
+class Row(NamedTuple):
+    """An algorithm on a problem or family."""
+
+    runs: int
+    solved: int
+    ert: float
+    seconds: float
+
+    def __str__(self) -> str:
+        ert = short(self.ert) if self.ert < inf else "none"
+        return ert if self.solved == self.runs else f"{ert} ({self.solved}/{self.runs})"
+
+
+def numbers() -> dict[str, Any]:
+    """What the template names."""
+    found = _rows()
+    problems = list(found)
+    algorithms = list(dict.fromkeys(name for rows in found.values() for name in rows))
+    ranks = {name: mean(_ranks(found[one])[name] for one in problems) for name in algorithms}
+    order = sorted(algorithms, key=lambda name: ranks[name])
+    runs = sum(row.runs for rows in found.values() for row in rows.values())
+    plain = [one for one in problems if "," not in one]
+    return {
+        "table": lambda: _table(found, problems, order, ranks),
+        "runs": lambda: f"{runs:,}",
+        "sooner": lambda problem: _sooner(found[problem]),
+        "best": lambda problem: _best(found[problem]),
+        "ert": lambda problem, name: str(found[problem][name]),
+        "ratio": lambda problem, one, other: _ratio(found[problem], one, other),
+        "all_plain": lambda: _listed(
+            name for name in order
+            if all(found[one][name].solved == found[one][name].runs for one in plain)
+        ),
+        "not_all_plain": lambda: _listed(
+            name for name in order
+            if any(found[one][name].solved < found[one][name].runs for one in plain)
+        ),
+    }  # fmt: skip
+
+
+def short(value: float) -> str:
+    """Two digits."""
+    rounded = float(f"{value:.2g}")
+    return f"{rounded:,.0f}" if rounded < 1e5 else f"{rounded:.1e}".replace("e+0", "e")
+
+
+def _ratio(rows: dict[str, Row], one: str, other: str) -> str:
+    return f"{float(f'{rows[one].ert / rows[other].ert:.2g}'):g}"
+
+
+def _best(rows: dict[str, Row]) -> str:
+    order = sorted(rows, key=lambda name: rows[name].ert)
+    return f"{order[0]} ({rows[order[0]]}), {order[1]} ({rows[order[1]]})"
+
+
+def _sooner(rows: dict[str, Row]) -> str:
+    """The four of the lowest median time."""
+    order = sorted(rows, key=lambda name: rows[name].seconds)
+    return ", ".join(f"{name} ({1000 * rows[name].seconds:.2g} ms)" for name in order[:4])
+
+
+def _ranks(rows: dict[str, Row]) -> dict[str, float]:
+    """Ranks by ERT, equal ones (nobody solved) sharing theirs."""
+    erts = {name: row.ert for name, row in rows.items()}
+    return {
+        name: mean(k for k, other in enumerate(sorted(erts.values()), 1) if other == ert)
+        for name, ert in erts.items()
+    }
+
+
+def _table(found: Any, problems: list[str], order: list[str], ranks: dict[str, float]) -> str:
+    head = ["ERT (solved of all, where not all)", *problems, "mean rank"]
+    lines = [head, ["---"] * len(head)]
+    for name in order:
+        lines.append([name, *(str(found[one][name]) for one in problems), f"{ranks[name]:.1f}"])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _listed(names: Any) -> str:
+    return ", ".join(names) or "none"
+
+
+def _rows() -> dict[str, dict[str, Row]]:
+    found: dict[str, dict[str, Row]] = {}
+    with (HERE / "table.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            ert = float(row["ert"] or inf)
+            mine = found.setdefault(row["family"], {})
+            seconds = float(row["median_time"] or inf)
+            mine[row["algorithm"]] = Row(int(row["runs"]), int(row["solved"]), ert, seconds)
+    return found
