@@ -45,6 +45,7 @@ def strangers(small, tmp_path, monkeypatch):
     folder = shutil.copytree(small, tmp_path / "results")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(plugins, "_folders", {})
+    monkeypatch.setattr(plugins, "_loaded", {})
     monkeypatch.setattr(sys, "path", [*sys.path])
     for place in (tmp_path, folder):
         (place / "leaves_a_mark.py").write_text(MODULE.format("here"))
