@@ -4,13 +4,16 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 CONFIG ?= configs/ga_n50.yaml
 BIN = .venv/bin
 
-.PHONY: run test setup lint lock lowest clean
+.PHONY: run test lecture setup lint lock lowest clean
 
 run: setup  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
 
 test: setup lint  ## Everything that must hold before a commit
 	$(BIN)/python -m pytest
+
+lecture: setup  ## Pages, films and figures of docs/lecture, in build/lecture
+	$(BIN)/python docs/lecture/build.py build/lecture
 
 lint: setup
 	$(BIN)/ruff check .

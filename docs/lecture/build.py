@@ -1,0 +1,155 @@
+"""The lecture as a folder of pages: ``python docs/lecture/build.py FOLDER`` (``make lecture``).
+
+Every command in the pages is run as it stands, in one folder, in the order of the pages; films and
+figures are what the commands leave.
+"""
+
+import re
+import runpy
+import shlex
+import shutil
+import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from importlib.resources import files
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+
+from metaqueens.cli import main
+
+HERE = Path(__file__).resolve().parent
+INDEX = "README.md"
+PARTS = tuple(sorted(HERE.glob("[1-9]-*.md")))
+# What the commands leave, and what the class begins with.
+OUTPUT, CLASS = "output", "class"
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Command(NamedTuple):
+    """A command, and what the page shows of its output; ``...`` stands for anything."""
+
+    words: str
+    shown: str
+
+
+def commands(text: str) -> list[Command]:
+    """The commands of a page, in its order."""
+    blocks = "".join(CONSOLE.findall(text))
+    parted = re.split(r"^\$ (.*)\n", blocks, flags=re.MULTILINE)[1:]
+    return [Command(*pair) for pair in zip(parted[::2], parted[1::2], strict=True)]
+
+
+def inputs() -> list[Path]:
+    """The experiments and scripts that the commands use."""
+    found = (*HERE.glob("*.yaml"), *HERE.glob("*.py"))
+    return sorted(path for path in found if path.name != Path(__file__).name)
+
+
+def run(words: str, folder: Path) -> str:
+    """What a command prints, run in ``folder``: `metaqueens ...` or `python script.py ...`."""
+    program, *arguments = shlex.split(words)
+    out, err = StringIO(), StringIO()
+    before = sys.argv, sys.path
+    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+        try:
+            if program == "metaqueens":
+                sys.argv = [program, *arguments]
+                main()
+            else:
+                sys.argv, sys.path = arguments, [str(folder), *sys.path]
+                runpy.run_path(arguments[0], run_name="__main__")
+        except SystemExit as end:
+            if end.code:
+                raise RuntimeError(f"{words}: exit code {end.code}\n{err.getvalue()}") from None
+        finally:
+            sys.argv, sys.path = before
+    return out.getvalue()
+
+
+def build(folder: Path) -> list[tuple[Path, Command, str]]:
+    """Fill ``folder``, which is made anew; each command of each page, and what it printed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in (OUTPUT, CLASS):
+        (folder / name).mkdir(parents=True)
+        for path in inputs():
+            shutil.copy(path, folder / name)
+    printed = []
+    for part in PARTS:
+        for command in commands(part.read_text(encoding="utf-8")):
+            print(f"{part.name}: {command.words}", flush=True)
+            printed.append((part, command, run(command.words, folder / OUTPUT)))
+    for source in (HERE / INDEX, *PARTS):
+        (folder / address(source.name)).write_text(page(source), encoding="utf-8")
+    return printed
+
+
+def address(name: str) -> str:
+    """The page that a Markdown file becomes."""
+    return "index.html" if name == INDEX else name.replace(".md", ".html")
+
+
+def page(source: Path) -> str:
+    """A Markdown file as HTML."""
+    text = source.read_text(encoding="utf-8")
+    titles = [(address(INDEX), "Lecture"), *((address(p.name), _title(p)) for p in PARTS)]
+    environment = Environment(
+        loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined
+    )
+    style = files("metaqueens.report").joinpath("assets", "style.css").read_text(encoding="utf-8")
+    return environment.get_template("page.html.j2").render(
+        title=_title(source),
+        style=Markup(style),
+        body=Markup(_html(text)),
+        pages=titles,
+        here=address(source.name),
+    )
+
+
+def _title(source: Path) -> str:
+    return source.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+
+
+def _html(text: str) -> str:
+    text = CONSOLE.sub(lambda block: block[0] + _films(block[1]), text)
+    text = re.sub(r"<!-- page: (\S+) -->", lambda found: _button(found[1]), text)
+    text = re.sub(r"<!-- figure: (\S+) (.*?) -->", _figure, text, flags=re.DOTALL)
+    html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    html = re.sub(r"^(<pre>.*?>|)\$ (.*)$", r"\1<b>$ \2</b>", html, flags=re.MULTILINE)
+    return re.sub(r'<a href="([^"]+)">(.*?)</a>', _link, html, flags=re.DOTALL)
+
+
+def _films(block: str) -> str:
+    """Links to the pages that the commands of a block leave."""
+    made = re.findall(r"^\$ .* -o (\S+\.html)\b", block, re.MULTILINE)
+    return "".join(f"\n\n{_button(name)}\n" for name in made)
+
+
+def _button(name: str) -> str:
+    return f'<p class="made"><a href="{OUTPUT}/{name}">Open {name}</a></p>'
+
+
+def _figure(found: re.Match[str]) -> str:
+    caption = escape(" ".join(found[2].split()))
+    picture = f'<img src="{OUTPUT}/{found[1]}" alt="{caption}">'
+    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+
+
+def _link(found: re.Match[str]) -> str:
+    """Pages link to pages; what is not in the folder is named only."""
+    target, words = found.groups()
+    if target.startswith(OUTPUT):
+        return found[0]
+    name = target.partition("#")[0]
+    if (HERE / name) in (HERE / INDEX, *PARTS):
+        return f'<a href="{address(name)}">{words}</a>'
+    return words
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/lecture").resolve()
+    build(folder)
+    print(f"{folder}/index.html")

@@ -1,0 +1,174 @@
+"""The lecture: its commands print what its pages show, and what the pages say follows from that."""
+
+import json
+import os
+import re
+from html.parser import HTMLParser
+from math import ceil, comb, exp, factorial, log
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from docs.lecture import build
+
+NUMBER = re.compile(r"(?<![\w.])\d[\d,_]*(?:\.\d+)?(?=x?\b)")
+LANDSCAPE = (build.HERE.parent / "landscape.md").read_text(encoding="utf-8")
+PARTS = pytest.mark.parametrize("part", build.PARTS, ids=lambda part: part.stem)
+
+# Numbers that no command prints; docs/landscape.md has a test of its own.
+FACTS = {
+    "1-board": {
+        "4,426,165,368": comb(64, 8),
+        "48,110,493": comb(64, 8) / 92,
+        "16,777,216": 8**8,
+        "182,361": 8**8 / 92,
+        "40,320": factorial(8),
+        "438": factorial(8) / 92,
+        "304": ceil(log(0.5) / log(1 - 92 / factorial(8))),
+        "5": (2 * 8 - 1) / 3,
+        "64": 8 * 8,
+        "33,733": factorial(12) / 14_200,
+        "628": 12**12 / 14_200 / 10**6,
+    },
+    "2-climbing": {
+        "1.6": 1 / 0.617,
+        "0.617": 0.617,
+        "94": 94.2,
+        "15": 14.9,
+    },
+    "3-annealing": {
+        "0.000045": exp(-10),
+        "10": 10,
+        "0.43": 1 / log(10),
+        "1": 100 * exp(-2 * log(10)),
+    },
+    "4-populations": {},
+    "5-exact": {"38": 10_053 / 262, "0.5": 100 * (1 - 14_136 / 14_200)},
+    "6-comparing": {"15": 14.9},
+}
+# Years.
+CITED = {"1975"}
+QUOTED = {"2-climbing": ("14.0", "14", "42.1", "0", "16,777,216")}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder of the lecture, made once for all processes of the suite; what was printed."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder, record = shared / "lecture", shared / "lecture.json"
+    with FileLock(shared / "lecture.lock"):
+        if not record.exists():
+            printed = build.build(folder)
+            record.write_text(json.dumps([(page.name, *said) for page, *said in printed]))
+    return folder, json.loads(record.read_text())
+
+
+@pytest.fixture
+def folder(built):
+    return built[0]
+
+
+def pattern(shown: str) -> str:
+    """Where the page has ``...`` there may be anything."""
+    return ".*?".join(map(re.escape, shown.rstrip("\n").split("..."))).replace(r"\ .*?", r"\s.*?")
+
+
+@PARTS
+def test_commands_print_what_the_page_shows(built, part):
+    done = [(command, out) for page, command, out in built[1] if page == part.name]
+    assert done
+    for (words, shown), out in done:
+        assert re.fullmatch(pattern(shown), out.rstrip("\n"), re.DOTALL), f"{words}\n{out}"
+
+
+def numbers(text: str) -> set[str]:
+    return {re.sub("[,_]", "", number) for number in NUMBER.findall(text)}
+
+
+@PARTS
+def test_every_number_in_the_text_is_shown_or_worked_out(part):
+    """In a block of this page or an earlier one, in a config or script, or above."""
+    pages = [page.read_text(encoding="utf-8") for page in build.PARTS if page <= part]
+    blocks = [block for page in pages for block in build.CONSOLE.findall(page)]
+    given = [path.read_text(encoding="utf-8") for path in build.inputs()]
+    quoted = numbers(" ".join(QUOTED.get(part.stem, ())))
+    assert quoted <= numbers(LANDSCAPE)
+    known = numbers(" ".join([*blocks, *given, *FACTS[part.stem]])) | quoted | CITED
+    prose = build.CONSOLE.sub("", pages[-1])
+    aside = r"^# .*\n\n\*\*\d+ minutes|^\d\.| \d\. |\(part \d\)|[Pp]arts? \d"
+    assert numbers(re.sub(aside, "", prose, flags=re.MULTILINE)) <= known
+
+
+@PARTS
+def test_numbers_that_no_command_prints_are_right(part):
+    for text, value in FACTS[part.stem].items():
+        decimals = len(text.partition(".")[2])
+        assert f"{value:,.{decimals}f}" == text
+
+
+def test_ninety_minutes():
+    index = (build.HERE / build.INDEX).read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(.*)\]\((.*)\) \| (\d+) \| (\d+) \|$", index, re.MULTILINE)
+    assert [build.HERE / name for _, name, *_ in rows] == [*build.PARTS]
+    for title, name, minutes, exercise in rows:
+        text = (build.HERE / name).read_text(encoding="utf-8")
+        assert text.startswith(f"# {title}\n\n**{minutes} minutes.** ")
+        assert exercise == "5"
+    assert sum(int(minutes) for *_, minutes, _ in rows) == 90
+
+
+@PARTS
+def test_a_part_has_all_that_a_part_has(part):
+    text = part.read_text(encoding="utf-8")
+    heads = [line.partition(":")[0] for line in re.findall(r"^## (.*)", text, re.MULTILINE)]
+    wanted = ["Show", "What to see", "Question", "Exercise (five minutes)"]
+    assert [head for head in dict.fromkeys(heads) if head in wanted] == wanted
+    assert re.search(r"animate .* -o \S+\.html", text)
+    assert text.count("<summary>Answer</summary>") == text.count("<summary>Solution</summary>") == 1
+    assert text.count("<details>") == text.count("</details>") == 2
+
+
+class Links(HTMLParser):
+    """All that a page refers to."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        names = ("href", "src", "xlink:href", "action", "srcset", "poster")
+        self.found += [value for name, value in attributes if name in names and value]
+
+
+def test_every_link_of_the_folder_resolves_without_a_network(folder):
+    pages = [*folder.rglob("*.html")]
+    assert {"index.html", *(part.with_suffix(".html").name for part in build.PARTS)} <= {
+        page.name for page in pages
+    }
+    for page in pages:
+        assert not re.search(r"url\(\W?http|@import", page.read_text(encoding="utf-8"))
+        for link in Links(page).found:
+            if not link.startswith(("#", "data:")):
+                assert (page.parent / link.partition("#")[0]).is_file(), f"{page}: {link}"
+
+
+def test_each_part_links_to_its_films(folder):
+    for part in build.PARTS:
+        links = Links(folder / build.address(part.name)).found
+        films = [link for link in links if link.startswith(build.OUTPUT)]
+        assert films
+        for name in re.findall(r" -o (\S+\.html)", part.read_text(encoding="utf-8")):
+            assert f"{build.OUTPUT}/{name}" in films
+
+
+@pytest.mark.parametrize("width", [400, 1200])
+def test_pages_can_be_read_in_a_browser(browser, folder, width):
+    for page in sorted(folder.glob("*.html")):
+        for dark in (False, True):
+            browser.open(page, width, dark)
+            assert browser.complaints() == []
+            assert browser.too_wide() <= 0
+            assert browser.faint() == []
