@@ -13,7 +13,7 @@ test: setup lint  ## Everything that must hold before a commit
 	$(BIN)/python -m pytest
 
 lecture: setup  ## Pages, films and figures of docs/lecture, in build/lecture
-	$(BIN)/python docs/lecture/build.py build/lecture
+	$(BIN)/python -m docs.lecture.build build/lecture
 
 lint: setup
 	$(BIN)/ruff check .

@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from math import ceil, comb, exp, factorial, log
 from pathlib import Path
@@ -12,6 +14,7 @@ from filelock import FileLock
 
 from docs.lecture import build
 
+ROOT = build.HERE.parents[1]
 NUMBER = re.compile(r"(?<![\w.])\d[\d,_]*(?:\.\d+)?(?=x?\b)")
 LANDSCAPE = (build.HERE.parent / "landscape.md").read_text(encoding="utf-8")
 PARTS = pytest.mark.parametrize("part", build.PARTS, ids=lambda part: part.stem)
@@ -53,21 +56,20 @@ QUOTED = {"2-climbing": ("14.0", "14", "42.1", "0", "16,777,216")}
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """The folder of the lecture, made once for all processes of the suite; what was printed."""
+def folder(tmp_path_factory):
+    """What ``make lecture`` makes, once for all processes of the suite."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    folder, record = shared / "lecture", shared / "lecture.json"
+    made, done = shared / "lecture", shared / "lecture.done"
     with FileLock(shared / "lecture.lock"):
-        if not record.exists():
-            printed = build.build(folder)
-            record.write_text(json.dumps([(page.name, *said) for page, *said in printed]))
-    return folder, json.loads(record.read_text())
-
-
-@pytest.fixture
-def folder(built):
-    return built[0]
+        if not done.exists():
+            makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+            (words,) = re.findall(
+                r"^lecture:.*\n\t\$\(BIN\)/python (.*) build/lecture$", makefile, re.M
+            )
+            subprocess.run([sys.executable, *words.split(), made], cwd=ROOT, check=True)
+            done.touch()
+    return made
 
 
 def pattern(shown: str) -> str:
@@ -76,10 +78,12 @@ def pattern(shown: str) -> str:
 
 
 @PARTS
-def test_commands_print_what_the_page_shows(built, part):
-    done = [(command, out) for page, command, out in built[1] if page == part.name]
-    assert done
-    for (words, shown), out in done:
+def test_commands_print_what_the_page_shows(folder, part):
+    printed = json.loads((folder / build.OUTPUT / build.PRINTED).read_text(encoding="utf-8"))
+    commands = build.commands(part.read_text(encoding="utf-8"))
+    outputs = [out for page, _, _, out in printed if page == part.name]
+    assert commands
+    for (words, shown), out in zip(commands, outputs, strict=True):
         assert re.fullmatch(pattern(shown), out.rstrip("\n"), re.DOTALL), f"{words}\n{out}"
 
 

@@ -1,9 +1,10 @@
-"""The lecture as a folder of pages: ``python docs/lecture/build.py FOLDER`` (``make lecture``).
+"""The lecture as a folder of pages: ``python -m docs.lecture.build FOLDER`` (``make lecture``).
 
 Every command in the pages is run as it stands, in one folder, in the order of the pages; films and
-figures are what the commands leave.
+figures are what the commands leave. What they printed is kept beside them.
 """
 
+import json
 import re
 import runpy
 import shlex
@@ -26,6 +27,7 @@ INDEX = "README.md"
 PARTS = tuple(sorted(HERE.glob("[1-9]-*.md")))
 # What the commands leave, and what the class begins with.
 OUTPUT, CLASS = "output", "class"
+PRINTED = "printed.json"
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -70,8 +72,8 @@ def run(words: str, folder: Path) -> str:
     return out.getvalue()
 
 
-def build(folder: Path) -> list[tuple[Path, Command, str]]:
-    """Fill ``folder``, which is made anew; each command of each page, and what it printed."""
+def build(folder: Path) -> None:
+    """Fill ``folder``, which is made anew."""
     shutil.rmtree(folder, ignore_errors=True)
     for name in (OUTPUT, CLASS):
         (folder / name).mkdir(parents=True)
@@ -81,10 +83,10 @@ def build(folder: Path) -> list[tuple[Path, Command, str]]:
     for part in PARTS:
         for command in commands(part.read_text(encoding="utf-8")):
             print(f"{part.name}: {command.words}", flush=True)
-            printed.append((part, command, run(command.words, folder / OUTPUT)))
+            printed.append((part.name, *command, run(command.words, folder / OUTPUT)))
     for source in (HERE / INDEX, *PARTS):
         (folder / address(source.name)).write_text(page(source), encoding="utf-8")
-    return printed
+    (folder / OUTPUT / PRINTED).write_text(json.dumps(printed, indent=1), encoding="utf-8")
 
 
 def address(name: str) -> str:
