@@ -141,14 +141,14 @@ def _figure(found: re.Match[str]) -> str:
 
 
 def _link(found: re.Match[str]) -> str:
-    """Pages link to pages; what is not in the folder is named only."""
+    """Pages link to pages; of what is not in the folder they say where it is."""
     target, words = found.groups()
     if target.startswith(OUTPUT):
         return found[0]
     name = target.partition("#")[0]
     if (HERE / name) in (HERE / INDEX, *PARTS):
         return f'<a href="{address(name)}">{words}</a>'
-    return words
+    return f"{words} ({(HERE / name).resolve().relative_to(HERE.parents[1])})"
 
 
 if __name__ == "__main__":
