@@ -7,9 +7,9 @@ from metaqueens.algorithms.simulated_annealing import (
     Constant,
     Geometric,
     Linear,
-    _accept,
 )
 from metaqueens.algorithms.simulated_annealing.schedules import temperature_at
+from metaqueens.core.random import is_below_exp
 from metaqueens.errors import UserError
 from metaqueens.search.parameters import space_for
 
@@ -25,7 +25,7 @@ def test_the_defaults_solve_every_size_every_time(n, encoding):
 @pytest.mark.parametrize("x", [1e-9, 0.01, 0.5, 1.0, 3.0, 10.0, 40.0])
 def test_the_short_cut_accepts_exactly_what_metropolis_accepts(x):
     for draw in (0.0, 0.5 * exp(-x), exp(-x) * (1 - 1e-9), exp(-x) * (1 + 1e-9), 0.3, 1 - 2**-53):
-        assert _accept(x, draw) == (draw < exp(-x))
+        assert is_below_exp(draw, x) == (draw < exp(-x))
 
 
 def temperatures(schedule, n, at):
