@@ -1,13 +1,10 @@
 """Plug-ins that installed packages declare, and the example of such a package."""
 
 import json
-import os
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
@@ -18,6 +15,7 @@ from metaqueens.config.yaml import strict_yaml
 from metaqueens.errors import UserError
 from metaqueens.registry import class_of
 from tests.cli import call, query
+from tests.wheels import python, unpacked
 
 EXAMPLE = Path(__file__).parents[1] / "experiments/plugin_example"
 MODULE = """\
@@ -209,20 +207,7 @@ def installed(tmp_path_factory):
     """A folder with what the wheel of the example holds."""
     home = tmp_path_factory.mktemp("example")
     source = shutil.copytree(EXAMPLE, home / "source")
-    build = f"from hatchling.build import build_wheel; build_wheel({str(home)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
-    (wheel,) = home.glob("*.whl")
-    with ZipFile(wheel) as archive:
-        archive.extractall(home / "site")
-    return home / "site"
-
-
-def python(installed, here, *words):
-    environment = {**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
-    return subprocess.run(
-        [sys.executable, "-m", *words],
-        cwd=here, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return unpacked(source, home)
 
 
 def test_the_example_is_installed_and_its_config_runs(installed, tmp_path):

@@ -1,12 +1,11 @@
 """What `pip install` brings: the wheel is built, and used far from the checkout."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
+
+from tests.wheels import python, unpacked
 
 ROOT = Path(__file__).parents[1]
 # Kernels that are not compiled: where a wheel is unpacked there is no cache of them.
@@ -16,21 +15,11 @@ RUN = ("run", "configs/ga_n50.yaml", "runs=1", "budget.evaluations=1", "-j", "1"
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """A folder with what the wheel holds."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = f"from hatchling.build import build_wheel; build_wheel({str(folder)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
-    with ZipFile(wheel) as archive:
-        archive.extractall(folder / "site")
-    return folder / "site"
+    return unpacked(ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 def metaqueens(installed, here, *words):
-    environment = {**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"}
-    return subprocess.run(
-        [sys.executable, "-m", "metaqueens", *words],
-        cwd=here, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return python(installed, here, "metaqueens", *words)
 
 
 def contents(folder):

@@ -14,10 +14,10 @@ COLUMNS = ["family", "n", "algorithm", "instances", "runs", "solved", "ert", "me
            "median_time"]  # fmt: skip
 
 
-def main(folders: list[str]) -> None:
-    """Write the table."""
-    with (HERE / "table.csv").open("w", newline="", encoding="utf-8") as file:
-        table = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
+def write(path: Path, folders: list[str], columns: list[str]) -> None:
+    """Write the table, with these of the columns that ``compare`` has."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
         table.writeheader()
         for folder in folders:
             for row in rows(folder):
@@ -39,4 +39,4 @@ def rounded(value: object) -> object:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    write(HERE / "table.csv", sys.argv[1:], COLUMNS)

@@ -10,6 +10,7 @@ from typing import ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Field
 
+from metaqueens.core.best_move import kth_equal
 from metaqueens.core.board import U, attackers
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta
@@ -131,10 +132,7 @@ def _draw_queen(board, ranks, stream):
         above -= counts[U(level)]
         level -= 1
     # Among equals every order is as likely.
-    skip, k = below(stream, counts[U(level)]), -1
-    while skip >= 0:
-        k += 1
-        skip -= attacks[U(k)] == level
+    k = kth_equal(attacks, level, below(stream, counts[U(level)]))
     for level in range(most + 1):
         counts[U(level)] = 0
     return k

@@ -27,12 +27,13 @@ def by_family(found: "Comparison") -> "Comparison":
     if len(tests):
         told = tests.p_holm < SIGNIFICANT
         tests = tests.assign(verdict=np.where(told, "told apart", "open"))
+    runs = under_families(found.runs, found.runs)
     return replace(
         found,
         table=found.families.rename(columns={"family": "problem"}),
         tests=tests.rename(columns={"family": "problem"}),
-        samples=samples(under_families(found.runs, found.runs)),
-        runs=under_families(found.runs, found.runs),
+        samples=samples(runs),
+        runs=runs,
     )
 
 

@@ -12,7 +12,7 @@ from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import CONTESTANTS
 from metaqueens.search.budget import Budget
-from metaqueens.search.parameters import Strict
+from metaqueens.search.parameters import Parameters, Strict
 
 
 def _plugin() -> dict[str, Any]:
@@ -42,16 +42,7 @@ def json_schema() -> dict[str, Any]:
     for name, definition in {"ExperimentFile": schema, **schema["$defs"]}.items():
         _describe(definition, documented[name])
     for use, kind in CONTESTANTS.items():
-        definition = schema["$defs"][kind.__name__]
-        definition["properties"] = {"use": {"const": use}, **definition["properties"]}
-        definition["required"] = ["use", *definition.get("required", [])]
-        for key, words in kind.stands_for.items():
-            sets = [
-                f"{word} sets {', '.join(f'{k}: {v}' for k, v in what.items()) or 'nothing'}"
-                for word, what in words.items()
-            ]
-            said = f"{'; '.join(sets)}.".capitalize()
-            definition["properties"][key] = {"enum": [*words], "description": said}
+        _name(schema["$defs"][kind.__name__], use, kind)
     _tell_parts_apart(schema)
     _allow_files(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
@@ -70,6 +61,19 @@ def json_schema() -> dict[str, Any]:
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     _allow_underscores(schema)
     return schema
+
+
+def _name(definition: dict[str, Any], use: str, kind: type[Parameters]) -> None:
+    """Add what an algorithm takes beside its fields: its name, and keys that stand for others."""
+    definition["properties"] = {"use": {"const": use}, **definition["properties"]}
+    definition["required"] = ["use", *definition.get("required", [])]
+    for key, words in kind.stands_for.items():
+        sets = [
+            f"{word} sets {', '.join(f'{k}: {v}' for k, v in what.items()) or 'nothing'}"
+            for word, what in words.items()
+        ]
+        said = f"{'; '.join(sets)}.".capitalize()
+        definition["properties"][key] = {"enum": [*words], "description": said}
 
 
 def _allow_files(schema: dict[str, Any]) -> None:

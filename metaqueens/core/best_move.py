@@ -21,11 +21,17 @@ def best_move_of(moves, board, i, prices, stream):
     ties = 0
     for j in range(n):
         ties += prices[U(j)] == least
-    skip, j = below(stream, ties), -1
-    while skip >= 0:
-        j += 1
-        skip -= prices[U(j)] == least
-    return j, np.int64(least)
+    return kth_equal(prices, least, below(stream, ties)), np.int64(least)
+
+
+@kernel
+def kth_equal(values, value, k):
+    """The place of the ``k``-th of the values, from 0, that equal ``value``; there are so many."""
+    place = -1
+    while k >= 0:
+        place += 1
+        k -= values[U(place)] == value
+    return place
 
 
 @kernel

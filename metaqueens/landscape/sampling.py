@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from metaqueens.core.best_move import kth_equal
 from metaqueens.core.board import Board, U
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta, propose
@@ -82,11 +83,7 @@ def _drawn(changes, count, best, stream):
     ties = 0
     for k in range(count):
         ties += changes[U(k)] == best
-    skip, k = below(stream, ties), -1
-    while skip >= 0:
-        k += 1
-        skip -= changes[U(k)] == best
-    return k
+    return kth_equal(changes, best, below(stream, ties))
 
 
 @per(Moves)

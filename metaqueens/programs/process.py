@@ -1,20 +1,16 @@
 """A program as this process sees it: its lines as they arrive, its end, its standard error."""
 
-import json
 import os
 import select
 import signal
-import socket
-import sys
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
 from metaqueens.errors import RunFailed
+from metaqueens.programs.keeping import keeper
 
 # Of standard error so much is kept: its end.
 KEPT_BYTES = 16_384
@@ -58,7 +54,7 @@ class Process:
         self.half = b""
         self._longest, self._said, self._left_out = longest, bytearray(), 0
         self._ended = False
-        self._keeper = _keeper()
+        self._keeper = keeper()
         reads = [os.pipe() for _ in range(2)]
         try:
             with os.fdopen(os.memfd_create("instance"), "w+b") as stdin:
@@ -177,103 +173,6 @@ class Process:
         if got == b"":
             del self._open[file.fileno()]
         return got
-
-
-class Keeper:
-    """The other end of a ``keeper``; one for each thread that runs programs."""
-
-    def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        program = str(Path(__file__).with_name("keeper.py"))
-        with theirs:
-            self._pid = os.posix_spawn(
-                sys.executable,
-                [sys.executable, "-I", "-S", program],
-                os.environ,
-                file_actions=[(os.POSIX_SPAWN_DUP2, theirs.fileno(), 0)],
-            )
-        self.fileno = ours.detach()
-        self._heard = b""
-
-    def __del__(self) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
-        if self.fileno >= 0:
-            os.close(self.fileno)
-        self.fileno = -1
-
-    def start(self, order: Mapping[str, Any], streams: list[int]) -> dict[str, Any]:
-        """Start a program: when it ``began``, or what the system said where it ``failed``."""
-        with self._in_step():
-            with socket.socket(fileno=os.dup(self.fileno)) as ours:
-                socket.send_fds(ours, [b"."], streams)
-            self._say(order)
-            return self.heard()
-
-    def end(self, grace: float) -> tuple[int | None, float]:
-        """End it; its exit code and the processor seconds of all its processes."""
-        with self._in_step():
-            self._say(grace)
-            while "status" not in (heard := self.heard()):
-                pass  # that it had ended by itself
-            return heard["status"], heard["seconds"]
-
-    @property
-    def has_news(self) -> bool:
-        """Whether it has said what nobody has asked for yet."""
-        return bool(self._heard)
-
-    def ended(self) -> int:
-        """The exit code of the program, once the keeper is about to say it."""
-        with self._in_step():
-            return int(self.heard()["ended"])
-
-    def heard(self) -> dict[str, Any]:
-        """What the keeper says next."""
-        while b"\n" not in self._heard:
-            more = os.read(self.fileno, 4096)
-            if not more:
-                raise OSError("gone")
-            self._heard += more
-        line, _, self._heard = self._heard.partition(b"\n")
-        found: dict[str, Any] = json.loads(line)
-        return found
-
-    def _say(self, what: Any) -> None:
-        with os.fdopen(self.fileno, "wb", closefd=False) as file:
-            file.write(json.dumps(what).encode() + b"\n")
-
-    @contextmanager
-    def _in_step(self) -> Iterator[None]:
-        """Give it up where an exchange is not finished: it kills what it runs, and ends.
-
-        Raises ``RunFailed`` where it is gone.
-        """
-        try:
-            if self.fileno < 0:
-                raise OSError("gone")
-            yield
-        except BaseException as error:
-            _of_thread.keeper = None
-            self._leave()
-            if isinstance(error, OSError):
-                raise RunFailed("the process that looks after programs is gone") from None
-            raise
-
-
-_of_thread = threading.local()
-
-
-def _keeper() -> Keeper:
-    """The keeper of this thread; a forked process has one of its own."""
-    if sys.platform != "linux":
-        raise RunFailed("programs from outside run on Linux only")
-    found = getattr(_of_thread, "keeper", None)
-    if found is None or _of_thread.process != os.getpid():
-        found = _of_thread.keeper = Keeper()
-        _of_thread.process = os.getpid()
-    return found
 
 
 def _why(number: int, text: str, path: Path) -> str:

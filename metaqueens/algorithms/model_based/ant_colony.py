@@ -6,27 +6,17 @@
        Transactions on Systems, Man, and Cybernetics B 34(2): 1161-1172.
 """
 
-from collections.abc import Iterator
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import (
-    Room,
-    boards_at_once,
-    draw_board,
-    require_small,
-)
+from metaqueens.algorithms.model_based.drawing import draw_board
+from metaqueens.algorithms.model_based.learning import ModelSearch, Progress
 from metaqueens.core.board import U, copy_queens
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Encoding, Space
 from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import GENERATION, Standing
 from metaqueens.search.walk import Walk, found, leave
 
 
@@ -64,22 +54,7 @@ class Trails(NamedTuple):
         return cls(np.ones((n, n)), np.ones((n, n)), np.zeros(n, np.int32))
 
 
-class Progress(NamedTuple):
-    """How far the colony has come.
-
-    ant : boards of this iteration
-    guards : of the best board in ``Trails``
-    idle : iterations since it got better
-    restarts : times that the colony began afresh
-    """
-
-    ant: int = 0
-    guards: int = NO_LIMIT
-    idle: int = 0
-    restarts: int = 0
-
-
-class AntColony(Parameters):
+class AntColony(ModelSearch):
     """Each ant fills the columns in random order; the best board leaves pheromone on its squares.
 
     An ant draws a row in proportion to pheromone^alpha / (1 + attacks)^beta, attacks by queens that
@@ -106,22 +81,14 @@ class AntColony(Parameters):
 
     good_for: ClassVar[str] = "few boards, up to some hundred queens; hard boards"
     begins_with: ClassVar[str] = "even pheromone"
+    called, counter = "ant colony", "colony_restarts"
 
-    start: None = Field(default=None, exclude=True)
     ants: PositiveInt = 10
     alpha: float = Field(default=1.0, ge=0, le=20)
     beta: float = Field(default=10.0, ge=0, le=50)
     evaporation: float = Field(default=0.2, gt=0, le=1)
     p_best: float = Field(default=0.05, gt=0, lt=1)
     restart_after: PositiveInt | None = 500
-
-    rules = RULES
-
-    def check(self, space: Space) -> None:
-        require_small(space, "ant colony")
-
-    def longest_step(self, space: Space) -> int:
-        return 1
 
     def settings(self, space: Space) -> Settings:
         """As kernels take them."""
@@ -141,21 +108,14 @@ class AntColony(Parameters):
         rows = space.n / 2 if space.encoding == "permutation" else space.n
         return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-        search, settings = _search[space.code], self.settings(space)
-        room, trails, progress = Room.of(space, walk.board), Trails.even(space.n), Progress()
-        at_once = boards_at_once(space.n)
+    def model(self, space: Space) -> Trails:
+        return Trails.even(space.n)
 
-        def signals() -> dict[str, float]:
-            at_limit = float(np.mean(trails.pheromone <= settings.least))
-            return {GENERATION: walk.steps, "share_at_lower_limit": at_limit}
+    def kernel(self, space: Space) -> Any:
+        return _search[space.code]
 
-        while True:
-            standing = walk.report({"colony_restarts": progress.restarts}, signals)
-            yield standing
-            until = min(looks.until(standing), walk.evaluations + at_once)
-            walk, progress = search(walk, room, trails, progress, settings, until, stream)
+    def told(self, model: Trails, settings: Settings) -> dict[str, float]:
+        return {"share_at_lower_limit": float(np.mean(model.pheromone <= settings.least))}
 
 
 @per(Encoding)

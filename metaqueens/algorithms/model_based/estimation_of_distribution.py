@@ -7,27 +7,17 @@
 .. [3] Baluja (1994). Population-based incremental learning. Technical report CMU-CS-94-163.
 """
 
-from collections.abc import Iterator
-from typing import ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import (
-    Room,
-    boards_at_once,
-    draw_board,
-    require_small,
-)
+from metaqueens.algorithms.model_based.drawing import draw_board
+from metaqueens.algorithms.model_based.learning import ModelSearch, Progress
 from metaqueens.core.board import U, copy_queens
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Encoding, Space
 from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import GENERATION, Standing
 from metaqueens.search.walk import Walk, found, leave
 
 
@@ -67,22 +57,7 @@ class Model(NamedTuple):
         return cls(np.full((n, n), 1 / n), boards, guards, np.zeros(n, np.int32))
 
 
-class Progress(NamedTuple):
-    """How far the search has come.
-
-    drawn : boards of this generation
-    guards : of the best board in ``Model``
-    idle : generations since it got better
-    restarts : times that the model began afresh
-    """
-
-    drawn: int = 0
-    guards: int = NO_LIMIT
-    idle: int = 0
-    restarts: int = 0
-
-
-class EstimationOfDistribution(Parameters):
+class EstimationOfDistribution(ModelSearch):
     """Draw boards from chances of each row in each column; move the chances to the best of them.
 
     The columns are filled in random order: on ``permutation`` without replacement, each row with
@@ -112,22 +87,14 @@ class EstimationOfDistribution(Parameters):
 
     good_for: ClassVar[str] = "lessons on models of solutions; one that takes no look at attacks"
     begins_with: ClassVar[str] = "an even model"
+    called, counter = "estimation of distribution", "model_restarts"
 
-    start: None = Field(default=None, exclude=True)
     population: int = Field(default=50, ge=2)
     selected: float = Field(default=0.1, gt=0, le=1)
     learning_rate: float = Field(default=0.3, gt=0, le=1)
     variation: float = Field(default=3.0, ge=0, le=100)
     elitism: bool = True
     restart_after: PositiveInt | None = None
-
-    rules = RULES
-
-    def check(self, space: Space) -> None:
-        require_small(space, "estimation of distribution")
-
-    def longest_step(self, space: Space) -> int:
-        return 1
 
     def settings(self, space: Space) -> Settings:
         """As kernels take them."""
@@ -141,21 +108,14 @@ class EstimationOfDistribution(Parameters):
             self.restart_after or NO_LIMIT,
         )
 
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-        search, settings = _search[space.code], self.settings(space)
-        room, progress = Room.of(space, walk.board), Progress()
-        model, at_once = Model.even(space.n, self.population), boards_at_once(space.n)
+    def model(self, space: Space) -> Model:
+        return Model.even(space.n, self.population)
 
-        def signals() -> dict[str, float]:
-            certain = float(np.mean(model.chances.max(axis=1)))
-            return {GENERATION: walk.steps, "mean_highest_chance": certain}
+    def kernel(self, space: Space) -> Any:
+        return _search[space.code]
 
-        while True:
-            standing = walk.report({"model_restarts": progress.restarts}, signals)
-            yield standing
-            until = min(looks.until(standing), walk.evaluations + at_once)
-            walk, progress = search(walk, room, model, progress, settings, until, stream)
+    def told(self, model: Model, settings: Settings) -> dict[str, float]:
+        return {"mean_highest_chance": float(np.mean(model.chances.max(axis=1)))}
 
 
 @per(Encoding)

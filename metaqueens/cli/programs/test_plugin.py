@@ -1,9 +1,12 @@
 """``metaqueens test-plugin``."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
-from metaqueens.cli import FAILED, parameters
-from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.cli import parameters
+from metaqueens.cli.terminal.checked import tell
 
 
 @click.command("test-plugin")
@@ -30,13 +33,11 @@ def command(name: str, settings: tuple[str, ...], seconds: float, as_json: bool)
     from metaqueens.config.contestant import contestant
     from metaqueens.conformance import checks
 
-    found = []
-    for one in checks(contestant(name, settings), seconds):
-        found.append(one)
-        if not as_json:
-            sign = "FAILED" if one.wrong else "ok    "
-            say(f"{sign}  {one.promise}, {one.encoding}{': ' if one.wrong else ''}{one.wrong}")
-    failed = [one for one in found if one.wrong]
-    if as_json:
-        print_json({"failed": len(failed), "checks": [one._asdict() for one in found]})
-    return FAILED if failed else 0
+    found = checks(contestant(name, settings), seconds)
+    return tell(found, lambda one: bool(one.wrong), _told, as_json)
+
+
+def _told(check: Any) -> Iterator[str]:
+    """Its sign, its promise and what is wrong."""
+    sign = "FAILED" if check.wrong else "ok    "
+    yield f"{sign}  {check.promise}, {check.encoding}{': ' if check.wrong else ''}{check.wrong}"

@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import FAILED, parameters
-from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.cli import parameters
+from metaqueens.cli.terminal.checked import tell
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
 
@@ -36,16 +36,7 @@ def command(command: str, settings: tuple[str, ...], seconds: float, as_json: bo
     from metaqueens.programs.trial import checks
 
     program: Any = program_of(command, settings)
-    found = []
-    for one in checks(program, seconds):
-        found.append(one)
-        if not as_json:
-            for line in _told(one):
-                say(line)
-    failed = [one for one in found if one.verdict == "failed"]
-    if as_json:
-        print_json({"failed": len(failed), "checks": [one._asdict() for one in found]})
-    return FAILED if failed else 0
+    return tell(checks(program, seconds), lambda one: one.verdict == "failed", _told, as_json)
 
 
 def _told(check: Any) -> Iterator[str]:

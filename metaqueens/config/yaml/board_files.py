@@ -1,6 +1,6 @@
 """``blocked: mask.txt``, ``regions: puzzle.txt``, ``start: {board: FILE}``: files of a config."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -21,14 +21,15 @@ def resolve(document: Document) -> Document:
     A name is relative to the config that has it. Raises ``ConfigError``.
     """
     errors = []
-    masks, boards = [*_named(document.value)], [*_started(document.value)]
-    for path in (*masks, *boards):
+    readers: dict[Path, Callable[[FilePath], list[Any]]] = dict.fromkeys(
+        _named(document.value), _lines
+    )
+    readers |= dict.fromkeys(_started(document.value), _board)
+    for path, read in readers.items():
         name = value_at(document, path)
         file = folder_of(document.where[path]) / name
         try:
-            lines: list[Any] = (
-                board_file.from_file(str(file)).tolist() if path in boards else _lines(file)
-            )
+            lines = read(file)
         except (OSError, ValueError) as error:
             said = _unreadable(file, error) if isinstance(error, OSError) else str(error)
             at = ".".join(map(str, path))
@@ -36,7 +37,7 @@ def resolve(document: Document) -> Document:
             continue
         value_at(document, path[:-1])[path[-1]] = lines
         document.where[path] = str(file)
-        if path in masks:
+        if read is _lines:
             document.where.update({(*path, k): f"{file}:{k + 1}" for k in range(len(lines))})
     if errors:
         raise ConfigError(errors)
@@ -96,6 +97,12 @@ def _lines(file: FilePath) -> list[str]:
     if not lines:
         raise ValueError("there is nothing in it")
     return lines
+
+
+def _board(file: FilePath) -> list[int]:
+    """The rows of a board. Raises as ``board_file.from_file`` does."""
+    rows: list[int] = board_file.from_file(str(file)).tolist()
+    return rows
 
 
 def _unreadable(file: FilePath, error: OSError) -> str:

@@ -48,6 +48,7 @@ def evolve(
     islands.boards[:, : spec.population] = boards.reshape(count, spec.population, space.n)
     best = boards[0].copy()
     progress = _begin(encoding, islands, workspace, best)
+    parts = encoding, settings, islands, workspace
     work = count * spec.offspring * space.n * (1 + settings.local_search_steps)
 
     def signals() -> dict[str, float]:
@@ -57,32 +58,15 @@ def evolve(
         places = islands.population[:, :, None]
         boards = np.take_along_axis(islands.boards, places, 1).reshape(-1, space.n)
         guards = np.take_along_axis(islands.guards, islands.population, 1).ravel()
-        given = encoding, settings, islands, workspace, progress, stream
-        return Population(boards, guards, partial(brood, *given))
+        return Population(boards, guards, partial(brood, *parts, progress, stream))
 
     while True:
-        standing = Standing(
-            best,
-            progress.guards,
-            progress.found_at,
-            progress.evaluations,
-            progress.generation,
-            signals=signals,
-            population=present,
-        )
+        guards, found_at, evaluations, generation = progress
+        counts = guards, found_at, evaluations, generation
+        standing = Standing(best, *counts, signals=signals, population=present)
         yield standing
-        last = progress.generation + max(1, WORK // work)
-        progress = _evolve(
-            encoding,
-            settings,
-            islands,
-            workspace,
-            best,
-            progress,
-            looks.until(standing),
-            last,
-            stream,
-        )
+        until, last = looks.until(standing), generation + max(1, WORK // work)
+        progress = _evolve(*parts, best, progress, until, last, stream)
 
 
 @kernel

@@ -85,15 +85,9 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
         # The draws are the run's, which makes them once more.
         kept = stream.copy(), rng.bit_generator.state
         with seeded():
-            parents = toolbox.select(population, spec.offspring)
-            crossed, mated = _crossed(parents, toolbox, spec, stream)
-            before = _genes(crossed, space.n)
-            children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
+            found = _brood(toolbox.select(population, spec.offspring), toolbox, spec, space, stream)
         stream[:], rng.bit_generator.state = kept
-        guards = price(children, rules_of(space))
-        both = np.zeros(len(children), np.bool_)
-        both[: 2 * mated.size] = mated.repeat(2)
-        return Brood(_genes(parents, space.n), both, before, children, guards)
+        return found
 
     while True:
         guards = toolbox.evaluate(fresh)
@@ -109,6 +103,19 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
             children = _vary(toolbox.select(population, spec.offspring), toolbox, spec, stream)
         fresh = [child for child in children if not child.fitness.valid]
         generation += 1
+
+
+def _brood(
+    parents: Boards, toolbox: Any, spec: "Genetic", space: Space, stream: np.ndarray
+) -> Brood:
+    """The children of these parents, and where their genes come from."""
+    crossed, mated = _crossed(parents, toolbox, spec, stream)
+    before = _genes(crossed, space.n)
+    children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
+    both = np.zeros(len(children), np.bool_)
+    both[: 2 * mated.size] = mated.repeat(2)
+    guards = price(children, rules_of(space))
+    return Brood(_genes(parents, space.n), both, before, children, guards)
 
 
 def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) -> Boards:
