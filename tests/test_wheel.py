@@ -31,6 +31,12 @@ def test_it_holds_the_configs_as_they_are_in_the_checkout(installed):
     assert not list(installed.glob("configs"))
 
 
+def test_it_holds_what_starting_points_are_made_of(installed, tmp_path):
+    said = metaqueens(installed, tmp_path, "new", "plugin", "mine")
+    assert (said.returncode, said.stderr) == (0, "")
+    assert (tmp_path / "mine/src/mine/search.py").is_file()
+
+
 def test_the_configs_can_be_listed_and_run_from_anywhere(installed, tmp_path):
     listed = metaqueens(installed, tmp_path, "list", "configs")
     assert (listed.returncode, listed.stderr) == (0, "")

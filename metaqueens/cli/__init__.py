@@ -61,7 +61,7 @@ COMMANDS = {
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
-    "new": Command("programs", "Write a starting point: a small program that searches."),
+    "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "test-program": Command("programs", "Say what is wrong with a program from outside."),
     "test-plugin": Command("programs", "Say what is wrong with an algorithm from outside."),
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),

@@ -1,15 +1,22 @@
-"""The configs that come with the package, and which file a name means."""
+"""Files that come with the package: configs, of which a name may mean one, and examples."""
 
 import os
 from pathlib import Path
+
+from metaqueens.errors import UserError, did_you_mean
 
 _PACKAGE = Path(__file__).parents[1]
 
 
 def folder() -> Path:
-    """Where they are: inside an installed package; in a checkout, its own ``configs/``."""
-    installed = _PACKAGE / "_configs"
-    return installed if installed.is_dir() else _PACKAGE.parent / "configs"
+    """Where the configs are."""
+    return home("configs")
+
+
+def home(place: str) -> Path:
+    """Where ``place``, a folder of the checkout, is: ``_NAME`` inside an installed package."""
+    installed = _PACKAGE / f"_{Path(place).name}"
+    return installed if installed.is_dir() else _PACKAGE.parent / place
 
 
 def find(path: str | Path) -> str:
@@ -34,3 +41,12 @@ def names() -> list[str]:
     """What each is called, without and with its ``.yaml``."""
     files = sorted(path.name for path in folder().glob("*.yaml"))
     return [name for file in files for name in (file.removesuffix(".yaml"), file)]
+
+
+def text_of(name: str) -> str:
+    """The text of the shipped config ``name``. Raises ``UserError`` where there is none."""
+    stem = Path(name).name.removesuffix(".yaml")
+    known = [one for one in names() if not one.endswith(".yaml")]
+    if stem not in known:
+        raise UserError(f"{name!r} is not one of {', '.join(known)}{did_you_mean(stem, known)}")
+    return (folder() / f"{stem}.yaml").read_text(encoding="utf-8")

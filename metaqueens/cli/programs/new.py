@@ -1,23 +1,52 @@
 """``metaqueens new``."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.errors import UserError, system_errors
+from metaqueens.errors import UserError, did_you_mean, system_errors
+
+KINDS = ("program", "config", "algorithm", "plugin")
 
 
-@click.command("new")
-@click.argument("what", metavar="program", type=click.Choice(["program"]))
+class _Kinds(click.Group):
+    """Answers a misspelt kind with the nearest."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return [*KINDS]
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> tuple:
+        if args and args[0] not in KINDS and not args[0].startswith("-"):
+            nearest = did_you_mean(args[0], KINDS)
+            context.fail(f"{args[0]!r} is not one of {', '.join(KINDS)}{nearest}")
+        return super().resolve_command(context, args)
+
+
+@click.group("new", cls=_Kinds)
+def command() -> None:
+    """Write a starting point: a program, a config, an algorithm or a package of plug-ins.
+
+    \b
+      metaqueens new config mine --from compare_n50
+      metaqueens new algorithm my_search
+      metaqueens new plugin my_searches
+      metaqueens new program c
+
+    Nothing that is there is written over.
+    """
+
+
+@command.command("program")
 @click.argument(
     "language", metavar="LANGUAGE", type=click.Choice(["python", "c", "java", "rust"], False)
 )
 @parameters.written_to(
     "-o", "--output", help="The file to write; one of its usual name in the present folder."
 )
-def command(what: str, language: str, output: Path | None) -> None:
-    """Write a starting point: a small program that searches, in python, c, java or rust.
+def program(language: str, output: Path | None) -> None:
+    """Write a small program that searches, in python, c, java or rust.
 
     \b
       metaqueens new program c
@@ -34,7 +63,78 @@ def command(what: str, language: str, output: Path | None) -> None:
                 file.write(text_of(start))
         except FileExistsError:
             raise UserError(f"{path}: is there already; -o names another file") from None
-    click.echo(f"wrote {path}")
-    for line in (start.build, f'metaqueens test-program "{start.command}" counts=true'):
+    _tell([path], [start.build, f'metaqueens test-program "{start.command}" counts=true'])
+
+
+@command.command("config")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--from",
+    "original",
+    metavar="CONFIG",
+    default="ga_n50",
+    show_default=True,
+    help="Which to copy; `list configs` says what each is for.",
+)
+def config(name: str, original: str) -> None:
+    """Copy a config that comes with metaqueens to NAME.yaml in the present folder.
+
+    \b
+      metaqueens new config mine
+      metaqueens new config mine --from compare_n50
+    """
+    from metaqueens.config import starts
+
+    written = starts.write(starts.config(name, original))
+    verb = "tune" if "\ntune:" in written[0].read_text(encoding="utf-8") else "run"
+    click.echo(f"copied {original}")
+    _tell(written, [f"metaqueens {verb} {written[0]}"])
+
+
+@command.command("algorithm")
+@click.argument("name", metavar="NAME")
+def algorithm(name: str) -> None:
+    """Write NAME.py with a search that works, its test, and a config that runs it.
+
+    \b
+      metaqueens new algorithm my_search
+
+    docs/plugins.md says what an algorithm may do.
+    """
+    from metaqueens.config import starts
+
+    written = starts.write(starts.algorithm(name))
+    _tell(
+        written,
+        [
+            f"metaqueens test-plugin {name}:{starts.class_name(name)}",
+            f"metaqueens run {name}.yaml",
+        ],
+    )
+
+
+@command.command("plugin")
+@click.argument("name", metavar="NAME")
+def plugin(name: str) -> None:
+    """Write a package in the folder NAME: an algorithm, an operator, boards, a test, a config.
+
+    \b
+      metaqueens new plugin my_searches
+
+    Once it is installed a config names what is in it; docs/plugins.md says how.
+    """
+    from metaqueens.config import starts
+
+    if Path(name).exists():
+        raise UserError(f"{name}: is there already; choose another name")
+    written = starts.write(starts.plugin(name))
+    commands = [f"pip install -e {name}", f"metaqueens test-plugin {name}"]
+    _tell(written, [*commands, f"metaqueens run {name}/config.yaml"])
+
+
+def _tell(written: Sequence[Path], then: Sequence[str]) -> None:
+    for path in written:
+        click.echo(f"wrote {path}")
+    for line in then:
         if line:
             click.echo(f"next: {line}")

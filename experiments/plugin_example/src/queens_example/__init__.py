@@ -1,1 +1,1 @@
-"""Plug-ins for metaqueens, as an example."""
+"""Plug-ins for metaqueens."""

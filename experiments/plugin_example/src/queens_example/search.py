@@ -1,4 +1,4 @@
-"""A search in plain Python: the queen with the most attackers trades rows with another one."""
+"""A search in plain Python: two queens trade rows where that adds no attacking pair."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ class WorstColumn(Parameters):
     encodings = ("permutation",)
     # What recount takes account of; placed queens would have to stay where they are.
     rules = ("torus", "excluded", "blocked", "superqueens", "regions")
-    good_for = "an example to begin with"
+    good_for = "something to begin with"
 
     noise: float = Field(default=0.02, ge=0, le=1)
 

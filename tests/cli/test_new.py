@@ -1,0 +1,135 @@
+"""``metaqueens new config | algorithm | plugin``: what is written runs."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from metaqueens import config
+from metaqueens.config import shipped, starts
+from tests.cli import call, really
+from tests.wheels import python, unpacked
+
+CONFIGS = [name for name in shipped.names() if not name.endswith(".yaml")]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def next_commands(said):
+    return [line.removeprefix("next: ") for line in said.out.splitlines() if line[:5] == "next:"]
+
+
+@pytest.mark.parametrize("original", CONFIGS)
+def test_a_copy_of_a_config_is_the_experiment_under_another_name(original, here):
+    said = call("new", "config", "mine", "--from", original)
+    assert (said.code, said.err) == (0, "")
+    mine, theirs = config.load("mine.yaml"), config.load(shipped.folder() / f"{original}.yaml")
+    assert mine.name == "mine"
+    assert mine.cells == theirs.cells
+    assert {**mine.given, "name": ""} == {**theirs.given, "name": ""}
+    assert original not in (here / "mine.yaml").read_text()
+    (command,) = next_commands(said)
+    assert command == f"metaqueens {'tune' if theirs.tune else 'run'} mine.yaml"
+
+
+def test_the_usual_config_is_said_and_its_next_command_runs(here):
+    said = call("new", "config", "mine")
+    assert said.out == "copied ga_n50\nwrote mine.yaml\nnext: metaqueens run mine.yaml\n"
+    ran = call("run", "mine.yaml", "runs=1", "budget.evaluations=100", "-j", "1")
+    assert ran.code == 0, ran.err
+    assert (here / "results/mine/runs.sqlite").is_file()
+
+
+def test_nothing_is_written_over(here):
+    for words in (("config", "mine"), ("algorithm", "mine"), ("plugin", "mine")):
+        (here / "mine.yaml").write_text("mine")
+        said = call("new", *words)
+        if words[0] == "plugin":
+            assert said.code == 0
+            said = call("new", *words)
+        assert said.code == 2
+        assert "is there already; choose another name\n" in said.err
+        assert (here / "mine.yaml").read_text() == "mine"
+        assert not (here / "mine.py").exists()
+
+
+def test_what_a_config_extends_is_taken_along_once(here):
+    assert call("new", "config", "one", "--from", "tune_ga").out.count("wrote") == 2
+    assert call("new", "config", "two", "--from", "tune_ga").out.count("wrote") == 1
+    (here / "ga_n50.yaml").write_text("mine")
+    said = call("new", "config", "three", "--from", "tune_ga")
+    assert (said.code, "three.yaml" in os.listdir(here)) == (2, False)
+    assert said.err == "ga_n50.yaml: is there already; choose another name\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("config a/b", "'a/b': expected letters, digits, dot, dash and underscore"),
+        ("config mine --from ga_n5", "ga_islands_n200"),
+        ("config mine --from ga_n5", "; did you mean ga_n50?\n"),
+        ("algorithm My-Search", "'My-Search': expected a Python name in lower case"),
+        ("algorithm class", "'class': expected a Python name in lower case"),
+        ("algorithm random", "'random': a Python module has this name already"),
+        ("plugin numpy", "'numpy': a Python module has this name already"),
+        ("confg mine", "'confg' is not one of program, config, algorithm, plugin; did you mean"),
+    ],
+)
+def test_wrong_words_are_answered(words, expected, here):
+    said = call("new", *words.split())
+    assert said.code == 2
+    assert expected in said.err
+    assert os.listdir(here) == []
+
+
+def test_an_algorithm_keeps_the_promises_and_runs(here):
+    said = call("new", "algorithm", "my_search")
+    assert said.out.startswith(
+        "wrote my_search.py\nwrote test_my_search.py\nwrote my_search.yaml\n"
+    )
+    test, run = next_commands(said)
+    assert test == "metaqueens test-plugin my_search:MySearch"
+    kept = really(*test.split()[1:], folder=here)
+    assert kept.code == 0, kept.out
+    ran = really(*run.split()[1:], "-j", "1", "--json", folder=here)
+    assert ran.code == 0, ran.err
+    (mine, *_) = json.loads(ran.out)["cells"]
+    assert (mine["algorithm"], mine["runs"]) == ("mine", 5)
+    tests = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_search.py"],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert tests.returncode == 0, tests.stdout
+
+
+def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp_path_factory):
+    said = call("new", "plugin", "my_searches")
+    assert said.code == 0, said.err
+    home = tmp_path_factory.mktemp("installed")
+    site = unpacked(here / "my_searches", home)
+    project = tomllib.loads((here / "my_searches/pyproject.toml").read_text())["project"]
+    declared = [name for group in project["entry-points"].values() for name in group]
+    assert declared == ["my_searches", "my_searches_rotation", "my_searches_corners"]
+    tested = python(
+        site, home, "pytest", "-q", "-p", "no:cacheprovider", here / "my_searches/tests"
+    )
+    assert tested.returncode == 0, tested.stdout
+    few = ("runs=1", "budget.evaluations=60", "-j", "1", "--no-report")
+    ran = python(site, home, "metaqueens", "run", here / "my_searches/config.yaml", *few)
+    assert ran.returncode == 0, ran.stderr
+    assert next_commands(said)[1] == "metaqueens test-plugin my_searches"
+
+
+@pytest.mark.parametrize("make", [starts.algorithm, starts.plugin])
+def test_no_name_of_the_example_is_left(make):
+    text = "".join(f"{name}\n{text}" for name, text in make("my_search").items())
+    for word in ("example", "worst", "Worst"):
+        left = [line for line in text.splitlines() if word in line]
+        assert left == [], word
