@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 CONFIG ?= configs/ga_n50.yaml
 BIN = .venv/bin
 
-.PHONY: run test lecture setup lint lock lowest clean
+.PHONY: run test lecture docs setup lint lock lowest clean
 
 run: setup  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
@@ -14,6 +14,10 @@ test: setup lint  ## Everything that must hold before a commit
 
 lecture: setup  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture
+
+docs: setup  ## The documentation as pages that need no network, in build/docs
+	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs
+	@echo build/docs/index.html
 
 lint: setup
 	$(BIN)/ruff check .

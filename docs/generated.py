@@ -1,0 +1,143 @@
+"""Parts of the pages that are made from the code: ``<!-- generated: NAME -->`` stands for one."""
+
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from docs import papers
+from metaqueens.cli import COMMANDS
+from metaqueens.config.schema import json_schema
+from metaqueens.registry import CONTESTANTS
+from metaqueens.search.parameters import Parameters
+
+MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
+Schema = dict[str, Any]
+
+
+def fill_in(_app: Any, _docname: str, source: list[str]) -> None:
+    """Called by Sphinx for each page that it has read."""
+    source[0] = MARK.sub(lambda found: PARTS[found[1]](), source[0])
+
+
+def parameters() -> str:
+    """A section an algorithm: what it does, its keys, its papers."""
+    schema = json_schema()
+    return "\n".join("\n".join(_algorithm(use, schema)) for use in CONTESTANTS)
+
+
+def _algorithm(use: str, schema: Schema) -> Iterator[str]:
+    kind = CONTESTANTS[use]
+    definition = schema["$defs"][kind.__name__]
+    yield f"## `{use}`\n"
+    yield f"{definition['description']} Works on {' and '.join(kind.encodings)}.\n"
+    yield _keys(definition, schema, leave_out=("use", *_shared()))
+    keys = dict.fromkeys(map(papers.key, papers.of(use)))
+    yield f"Papers: {', '.join(f'{{cite:t}}`{key}`' for key in keys)}.\n"
+
+
+def _shared() -> tuple[str, ...]:
+    """The keys that every algorithm takes."""
+    return tuple(Parameters.model_fields)
+
+
+def yaml_keys() -> str:
+    """A table a part of an experiment file."""
+    schema = json_schema()
+    algorithms = {kind.__name__ for kind in CONTESTANTS.values()}
+    text = ["## The file\n", _keys(schema, schema)]
+    for name, definition in schema["$defs"].items():
+        if name not in algorithms and definition.get("properties"):
+            text += [f"## {_title(name)}\n", f"{definition.get('description', '')}\n"]
+            text.append(_keys(definition, schema))
+    shared = schema["$defs"]["TabuSearch"]["properties"]
+    text += ["## Keys of every algorithm\n"]
+    text.append(_keys({"properties": {key: shared[key] for key in _shared()}}, schema))
+    return "\n".join(text)
+
+
+def _title(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+
+
+def _keys(definition: Schema, schema: Schema, leave_out: tuple[str, ...] = ()) -> str:
+    """A table of the properties of a part."""
+    required = definition.get("required", [])
+    rows = [
+        (f"`{key}`", _type(one, schema), _default(one, key in required), one.get("description", ""))
+        for key, one in definition["properties"].items()
+        if key not in leave_out
+    ]
+    if not rows:
+        return "No keys of its own.\n"
+    heads = ("key", "value", "default", "meaning")
+    return "".join(
+        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |\n"
+        for row in (heads, ("---",) * 4, *rows)
+    )
+
+
+def _default(one: Schema, required: bool) -> str:
+    if required:
+        return "required"
+    default = one.get("default")
+    return f"`{default if isinstance(default, str) else json.dumps(default)}`"
+
+
+def _type(one: Schema, schema: Schema) -> str:
+    """What a value may be, in words."""
+    if "$ref" in one:
+        name = one["$ref"].rpartition("/")[2]
+        return f"[{_title(name)}](yaml.md#{_title(name).lower().replace(' ', '-')})"
+    if "const" in one:
+        return f"`{json.dumps(one['const'])}`".replace('"', "")
+    if "enum" in one:
+        return ", ".join(f"`{word}`" for word in one["enum"])
+    for key in ("anyOf", "oneOf"):
+        if key in one:
+            parts = dict.fromkeys(_type(part, schema) for part in one[key])
+            return " or ".join(part for part in parts if part)
+    return " ".join(filter(None, (_kind(one, schema), _range(one))))
+
+
+def _kind(one: Schema, schema: Schema) -> str:
+    kinds = one.get("type", "any")
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if "pattern" in one and len(kinds) > 1:  # a number that may be written 1e6 or 1_000
+        kinds = [kind for kind in kinds if kind != "string"]
+    words = {"string": "text", "object": "keys", "array": "list", "boolean": "true or false"}
+    said = " or ".join(words.get(kind, kind) for kind in kinds)
+    if isinstance(one.get("items"), dict) and one["items"]:
+        said += f" of {_type(one['items'], schema)}"
+    return said
+
+
+def _range(one: Schema) -> str:
+    signs = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+    return ", ".join(f"{sign} {one[key]:,}" for key, sign in signs.items() if key in one)
+
+
+def commands() -> str:
+    """A table of the commands."""
+    rows = [f"| `{name}` | {one.text} |" for name, one in COMMANDS.items()]
+    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+
+
+def python_api() -> str:
+    """A directive for each public name."""
+    import metaqueens
+
+    text = []
+    for name in metaqueens.__all__:
+        kind = "autoclass" if inspect.isclass(getattr(metaqueens, name)) else "autofunction"
+        text.append(f".. {kind}:: metaqueens.{name}\n")
+    return "\n".join(text)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "parameters": parameters,
+    "yaml_keys": yaml_keys,
+    "commands": commands,
+    "python_api": python_api,
+}

@@ -1,0 +1,74 @@
+"""``make docs`` makes the pages, without a warning and without a link to the network."""
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+pytest.importorskip("sphinx")
+ROOT = Path(__file__).parents[2]
+# What a page is made of, as against where its text refers to.
+LOADED = {"src", "srcset", "poster", "data"}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """What ``make docs`` makes, once for all processes of the suite."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    made, done = shared / "docs", shared / "docs.done"
+    with FileLock(shared / "docs.lock"):
+        if not done.exists():
+            makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+            (words,) = re.findall(r"^docs:.*\n\t\$\(BIN\)/python (.*) build/docs$", makefile, re.M)
+            said = subprocess.run(
+                [sys.executable, *words.split(), made], cwd=ROOT, capture_output=True, text=True
+            )
+            assert said.returncode == 0, said.stderr
+            done.touch()
+    return made
+
+
+class Links(HTMLParser):
+    """What a page refers to, and the names within it."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.names: set[str] = set()
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.names |= {given.get("id"), given.get("name")}
+        self.loaded += [value for name, value in attributes if name in LOADED and value]
+        if href := given.get("href"):
+            (self.loaded if tag == "link" else self.links).append(href)
+
+
+def test_nothing_is_loaded_from_a_network(pages):
+    found = [*pages.rglob("*.html")]
+    assert pages / "index.html" in found
+    for page in found:
+        for address in Links(page).loaded:
+            assert not re.match(r"\w+:|//", address) or address.startswith("data:"), page
+    for style in pages.rglob("*.css"):
+        assert not re.search(r"url\(['\"]?(https?:)?//|@import", style.read_text("utf-8")), style
+
+
+def test_every_link_within_the_pages_resolves(pages):
+    known = {page: Links(page) for page in pages.rglob("*.html")}
+    for page, found in known.items():
+        for link in (*found.links, *found.loaded):
+            path, _, name = link.partition("#")
+            if re.match(r"\w+:", path):
+                continue
+            target = (page.parent / path.partition("?")[0]).resolve() if path else page
+            assert target.is_file(), f"{page}: {link}"
+            assert not name or target.suffix != ".html" or name in known[target].names, link
