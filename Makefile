@@ -1,23 +1,36 @@
-# `make run` and `make test` each do all of their own set-up; nothing but Python 3.11+ is needed before.
+# Each target does all of its own set-up: `make run` installs what a run needs, `make test` what tests
+# need too. Nothing but Python 3.11+ and a package index is needed before.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 CONFIG ?= configs/ga_n50.yaml
 BIN = .venv/bin
+# Everything is in the locks. What is used is compiled when it is first imported, and kept: compiling all
+# that could be used takes three times as long as unpacking it.
+INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-compile
+unexport PYTHONDONTWRITEBYTECODE
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test lecture docs setup lint lock lowest clean
+.PHONY: run test lecture docs package setup lint lock lowest newest clean
 
-run: setup  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
+run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
 
 test: setup lint  ## Everything that must hold before a commit
 	$(BIN)/python -m pytest
 
-lecture: setup  ## Pages, films and figures of docs/lecture, in build/lecture
+lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture
 
 docs: setup  ## The documentation as pages that need no network, in build/docs
 	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs
 	@echo build/docs/index.html
+
+package: setup  ## The wheel and the sdist, checked, in dist
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist
 
 lint: setup
 	$(BIN)/ruff check .
@@ -25,21 +38,25 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-setup: .venv/ready  ## Make .venv with everything that `run` and `test` need
+setup: .venv/ready-dev  ## Make .venv with everything that work on metaqueens needs
 
 .venv/ready: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "metaqueens needs Python 3.11 or later, with venv; make PYTHON=/path/to/python3" >&2; exit 1; }
 	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
-lock:  ## Renew requirements.lock from pyproject.toml
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-emit-find-links --no-annotate --custom-compile-command "make lock" --extra dev --output-file requirements.lock pyproject.toml
+.venv/ready-dev: requirements-dev.lock .venv/ready
+	$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
 
-lowest:  ## Run the main jobs and the tests with the lowest versions that pyproject.toml allows
-	bash tests/lowest.sh
+lock: setup  ## Renew both locks from pyproject.toml: make lock [UPGRADE=--upgrade]
+	$(LOCK) $(UPGRADE) --group build --output-file requirements.lock pyproject.toml
+	$(LOCK) $(UPGRADE) --group dev --all-extras --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+lowest newest:  ## Run the main jobs and the tests with the lowest or newest versions that pyproject.toml allows
+	bash tests/versions.sh $@
 
 clean:
-	rm -rf .venv .venv-lowest build dist
+	rm -rf .venv .venv-lowest .venv-newest build dist
