@@ -65,6 +65,7 @@ COMMANDS = {
     "test-program": Command("programs", "Say what is wrong with a program from outside."),
     "test-plugin": Command("programs", "Say what is wrong with an algorithm from outside."),
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),
+    "doctor": Command("machine", "Say what this machine and this installation can do."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start

@@ -26,7 +26,7 @@ def provenance(of_folder: bool = True) -> dict[str, Any]:
         folders = {"working folder": Path.cwd(), **folders}
     return {
         "versions": {"python": platform.python_version(), **_versions()},
-        "processor": _processor(),
+        "processor": processor(),
         "cores": psutil.cpu_count(),
         "memory_gb": round(psutil.virtual_memory().total / 2**30, 1),
         "system": platform.platform(),
@@ -45,7 +45,8 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def _processor() -> str:
+def processor() -> str:
+    """What the processor calls itself."""
     if sys.platform == "linux":
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):

@@ -1,6 +1,5 @@
 """Executors of runs: this process, a pool of processes, or a cluster, with one dispatch loop."""
 
-import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -9,6 +8,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from metaqueens.config import Experiment
+from metaqueens.cores import usable_cores
 from metaqueens.errors import UserError
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
@@ -38,7 +38,7 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
     cannot be reached.
     """
     chosen, limits = experiment.executor, experiment.limits
-    workers = workers or chosen.workers or os.cpu_count() or 1
+    workers = workers or chosen.workers or usable_cores()
     if chosen.use == "dask":
         from metaqueens.experiment.execution import cluster
 
