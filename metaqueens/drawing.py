@@ -12,6 +12,8 @@ LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
 FORCED, STRUCK = "#0b57a4", "#6d6554"
 # A crown in the unit square, by steps from its corner, so that it can be put anywhere.
 CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z"
+# Below a crown, after whose last point it is to stand.
+BELOW = "m0 .06h.6v.08h-.6z"
 RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
 
 
@@ -83,7 +85,8 @@ class Marks(NamedTuple):
 def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
     """Draw ``queens``, the row of the queen in each column, or -1, ``side`` pixels wide.
 
-    Barred squares are crossed out, queens that do not move blue, regions have thick borders.
+    Barred squares are crossed out, queens that do not move blue and on a bar, regions have thick
+    borders.
     """
     n, marks = len(queens), marks or Marks(attacks(queens))
     pairs = marks.pairs
@@ -95,6 +98,9 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     barred = "".join(f"M{column}.2 {row}.2l.6.6m-.6 0l.6-.6" for row, column in marks.barred)
     placed = sum(row >= 0 for row in queens)
     what = f"{placed} queens, {len(attacked) or 'none'} of them attacked"
+    if placed:
+        rows = ", ".join("none" if row < 0 else str(row) for row in queens)
+        what += f"; rows by column: {rows}"
     lines = "".join(
         f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"
         for one, other in pairs
@@ -111,7 +117,7 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
         f' d="{_each(RING, sorted(attacked), queens)}"/>'
         f'<path fill="{ATTACKED}" d="{_each(CROWN, sorted(attacked), queens)}"/>'
         f'<path fill="{QUEEN}" d="{_each(CROWN, free, queens)}"/>'
-        + (f'<path fill="{FORCED}" d="{_each(CROWN, fixed, queens)}"/>' if fixed else "")
+        + (f'<path fill="{FORCED}" d="{_each(CROWN + BELOW, fixed, queens)}"/>' if fixed else "")
         + "</svg>"
     )
 

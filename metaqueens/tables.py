@@ -47,6 +47,8 @@ class Table(NamedTuple):
         The numbers of the rows that stand out.
     left_out
         How many rows more there are than it has room for.
+    names
+        How many columns, from the left, name what a row is of.
     """
 
     columns: tuple[Column, ...]
@@ -56,6 +58,7 @@ class Table(NamedTuple):
     dispensable: Sequence[str] = ()
     marked: frozenset[int] = frozenset()
     left_out: int = 0
+    names: int = 1
 
     @classmethod
     def of(cls, texts: "pd.DataFrame", title: str = "", words: Collection[str] = ()) -> Self:

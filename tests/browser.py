@@ -1,8 +1,10 @@
 """A real browser for pages: Debian's Chromium, headless, one for the whole session."""
 
+import gzip
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -92,11 +94,29 @@ class Page:
             "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
 
+    def violations(self) -> list[str]:
+        """What axe-core finds wrong, of WCAG 2.0 to 2.2 (A and AA) and of good practice."""
+        found = self.call("Runtime.evaluate", expression=f"{_axe()}; {_AXE}", awaitPromise=True,
+                          returnByValue=True)  # fmt: skip
+        assert "exceptionDetails" not in found, found["exceptionDetails"]
+        return found["result"]["value"]
+
     def faint(self) -> list[str]:
         """Texts whose contrast is below WCAG's AA: 4.5, or 3 where they are large."""
         return self.run(_FAINT)
 
 
+@cache
+def _axe() -> str:
+    """axe-core itself; tests/axe/README.md says where it comes from."""
+    return gzip.decompress((Path(__file__).parent / "axe" / "axe.min.js.gz").read_bytes()).decode()
+
+
+_AXE = """
+axe.run(document, {resultTypes: ["violations"], rules: {"target-size": {enabled: true}}}).then(
+  (found) => found.violations.flatMap((one) => one.nodes.map(
+    (node) => `${one.id}: ${one.help}: ${node.target} ${node.failureSummary}`)))
+"""
 _FAINT = """
 const channel = (c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);

@@ -51,6 +51,7 @@ def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Tab
             ),
             left_out=len(found.table) - len(rows),
             marked=_best(found.table, "problem", found.metric),
+            names=2,
         )
     )
 
@@ -72,6 +73,7 @@ def families(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Ta
         ),
         left_out=len(found.families) - len(rows),
         marked=_best(found.families, "family", found.metric),
+        names=2,
     )
 
 
@@ -107,6 +109,7 @@ def family_tests(found: "Comparison") -> Table:
             numbers("p after Holm", rows.p_holm, lambda p: "-" if isnan(p) else p_value(p)),
         ),
         left_out=len(found.family_tests) - len(rows),
+        names=3,
     )
 
 
@@ -128,6 +131,7 @@ def tests(found: "Comparison") -> Table:
                 words("verdict", rows.verdict),
             ),
             left_out=len(found.tests) - len(rows),
+            names=3,
         )
     )
 
@@ -135,7 +139,7 @@ def tests(found: "Comparison") -> Table:
 def without_constant_problem(table: Table) -> Table:
     """``table`` without its first column where all rows have the same there."""
     alike = len(set(table.columns[0].texts)) == 1
-    return table._replace(columns=table.columns[1:]) if alike else table
+    return table._replace(columns=table.columns[1:], names=table.names - 1) if alike else table
 
 
 def _head(metric: Metric) -> str:

@@ -184,7 +184,7 @@ def test_a_board_is_drawn_as_text(boards):
 def test_a_board_is_drawn_as_a_picture(boards):
     assert call("draw", "boards.jsonl", "--id", "p", "-o", "p.svg").code == 0
     picture = (boards / "p.svg").read_text()
-    assert 'aria-label="8 queens, none of them attacked"' in picture
+    assert 'aria-label="8 queens, none of them attacked; rows by column: ' in picture
     assert call("draw", "boards.jsonl", "--id", "none", "-o", "none.svg").code == 0
     assert 'aria-label="0 queens' in (boards / "none.svg").read_text()
 

@@ -106,14 +106,12 @@ class Stage:
             queens, left = film[part][k], MARGIN + place * (RELATIVE + 16)
             if queens is None or squares is None:
                 continue
-            colours = [
-                ORIGINS[letter]
-                if part == "child" or (queens[c] == child[c] and letter in "ab=")
-                else OTHER
+            origins = [
+                letter if part == "child" or (queens[c] == child[c] and letter in "ab=") else None
                 for c, letter in enumerate(origin)
             ]
             pen.text((left, BELOW), NAMES[part], style.MUTED, font(11))
-            image.paste(squares.coloured(queens, colours), (left, BELOW + 18))
+            image.paste(squares.descended(queens, origins), (left, BELOW + 18))
         for line, (letter, text) in enumerate(LEGEND.items()):
             left, top = MARGIN + 3 * (RELATIVE + 16), BELOW + 24 + 18 * line
             pen.rectangle([left, top, left + 10, top + 10], ORIGINS[letter])
@@ -121,7 +119,10 @@ class Stage:
 
 
 NAMES = {"parent": "first parent", "child": "child", "mate": "second parent"}
-LEGEND = {"a": "first", "b": "second", "=": "both", "x": "crossover", "m": "mutation"}
+LEGEND = {
+    "a": "first: bar left", "b": "second: bar right", "=": "both: two bars",
+    "x": "crossover: below", "m": "mutation: above",
+}  # fmt: skip
 
 
 def _places(pair: bool, height: int) -> list[Place]:

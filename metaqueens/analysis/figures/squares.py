@@ -8,11 +8,18 @@ from PIL import Image, ImageDraw
 from metaqueens import drawing
 from metaqueens.analysis.figures.board import CROWN_POINTS
 
+Box = tuple[float, float, float, float]
 # Drawn so much larger and then reduced, which makes edges smooth.
 FINER = 3
 # Where the queens of a child come from; as in the player's style.
 ORIGINS = {"a": "#0b57a4", "b": "#a84300", "=": "#22262b", "x": "#00705a", "m": "#a3157f"}
 OTHER = "#a89f8c"
+# Boxes in the unit square that say the same without colours: on the side where that parent stands.
+LEFT, RIGHT = (0.04, 0.14, 0.12, 0.86), (0.88, 0.14, 0.96, 0.86)
+BELOW, ABOVE = (0.2, 0.9, 0.8, 0.98), (0.2, 0.02, 0.8, 0.1)
+BARS: dict[str | None, tuple[Box, ...]] = {
+    "a": (LEFT,), "b": (RIGHT,), "=": (LEFT, RIGHT), "x": (BELOW,), "m": (ABOVE,)
+}  # fmt: skip
 
 
 class Squares:
@@ -39,8 +46,7 @@ class Squares:
         image = self.empty.copy()
         pen, queens = ImageDraw.Draw(image), film["queens"][k]
         if "struck" in film:
-            image = self._step(image, film, k)
-            pen = ImageDraw.Draw(image)
+            self._step(pen, film, k)
         for one, other, shift in film["lines"][k]:
             across, down = shift // 3 - 1, shift % 3 - 1
             for x, y, to_x, to_y in drawing.segments(queens, one, other, (across, down)):
@@ -56,24 +62,26 @@ class Squares:
                 pen.ellipse(box, drawing.LIGHT, drawing.ATTACKED, self._wide(0.08))
             colour = drawing.FORCED if column in blue else drawing.QUEEN
             self._crown(pen, column, row, drawing.ATTACKED if column in attacked else colour)
+            if column in blue and column not in attacked:
+                self._bar(pen, column, row, BELOW, colour)
         return image.reduce(FINER)
 
-    def coloured(self, queens: Sequence[int], colours: Iterable[str]) -> Image.Image:
-        """A board with each column's queen in a colour of its own."""
+    def descended(self, queens: Sequence[int], origins: Iterable[str | None]) -> Image.Image:
+        """A board with each column's queen in the colour of where it comes from, and its bars."""
         image = self.empty.copy()
         pen = ImageDraw.Draw(image)
-        for column, (row, colour) in enumerate(zip(queens, colours, strict=True)):
+        for column, (row, origin) in enumerate(zip(queens, origins, strict=True)):
+            colour = ORIGINS[origin] if origin else OTHER
             self._crown(pen, column, row, colour)
+            for bar in BARS.get(origin, ()):
+                self._bar(pen, column, row, bar, colour)
         return image.reduce(FINER)
 
-    def _step(self, image: Image.Image, film: dict[str, Any], k: int) -> Image.Image:
+    def _step(self, pen: Any, film: dict[str, Any], k: int) -> None:
         """What a complete search has struck out, its dead end, the square that it tries."""
         for column in film["dead"][k]:
-            left, right = round(column * self.unit), round((column + 1) * self.unit)
-            area = (left, 0, right, image.height)
-            red = Image.new("RGB", (right - left, image.height), drawing.ATTACKED)
-            image.paste(Image.blend(image.crop(area), red, 0.25), area)
-        pen = ImageDraw.Draw(image)
+            frame = [*self._at(column, 0), *self._at(column + 1, self.n)]
+            pen.rectangle(frame, None, drawing.ATTACKED, self._wide(0.12))
         for column, rows in enumerate(film["struck"][k]):
             for row in range(self.n):
                 if rows >> row & 1:
@@ -83,7 +91,6 @@ class Squares:
             box = [*self._at(column + 0.03, row + 0.03), *self._at(column + 0.97, row + 0.97)]
             for start in range(0, 360, 24):
                 pen.arc(box, start, start + 14, drawing.ATTACKED, self._wide(0.07))
-        return image
 
     def _at(self, column: float, row: float) -> tuple[float, float]:
         return column * self.unit, row * self.unit
@@ -93,6 +100,11 @@ class Squares:
 
     def _crown(self, pen: Any, column: int, row: int, colour: str) -> None:
         pen.polygon([self._at(column + x, row + y) for x, y in CROWN_POINTS], colour)
+
+    def _bar(self, pen: Any, column: int, row: int, box: Box, colour: str) -> None:
+        left, top, right, bottom = box
+        ends = [*self._at(column + left, row + top), *self._at(column + right, row + bottom)]
+        pen.rectangle(ends, colour)
 
     def _cross(self, pen: Any, column: int, row: int, inset: float, width: float) -> None:
         far = 1 - inset

@@ -21,8 +21,8 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
       metaqueens draw ed16.jsonl --id 7
       metaqueens draw ed16.jsonl --id 7 -o board.svg
 
-    Squares where no queen may stand are crossed out, placed queens are blue, and regions have thick
-    borders.
+    Squares where no queen may stand are crossed out, placed queens are blue, on a bar, and regions
+    have thick borders.
     """
     if output:
         parameters.require_ending("-o", output, [".svg"])

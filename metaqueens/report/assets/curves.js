@@ -18,8 +18,8 @@ function layCurve(place, films, clock, last, [title, lines]) {
   const top = Math.max(0, ...lines.flatMap(([which, , column]) => films[which][column])) || 1;
   const figure = element(place, "figure", "curve");
   const caption = element(figure, "figcaption", "", `${title}, 0 to ${number(Number(top.toPrecision(3)))} `);
-  const curve = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none",
-                                    "aria-hidden": "true"});
+  const curve = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img"});
+  const told = [];
   for (const [which, kind, column] of lines) {
     const film = films[which], kinds = films.length > 1 ? `${kind} of${which}` : kind;
     let d = "", y = null;
@@ -30,9 +30,16 @@ function layCurve(place, films, clock, last, [title, lines]) {
       y = level;
     });
     svg(curve, "path", {class: kinds, d});
+    const name = new Map(film.facts).get(column) ?? column;
+    const label = films.length > 1 ? `${film.title}: ${name}` : name;
+    const known = film[column].filter((value) => typeof value === "number");
+    told.push(`${label} from ${number(known[0])} to ${number(known.at(-1))}`);
     if (lines.length === 1) continue;
-    const label = new Map(film.facts).get(column) ?? column;
-    element(caption, "span", `key ${kinds}`, films.length > 1 ? `${film.title}: ${label}` : label);
+    const key = element(caption, "span", "key");
+    const sample = svg(key, "svg", {viewBox: "0 0 28 6", "aria-hidden": "true"});
+    svg(sample, "path", {class: kinds, d: "M0 3H28"});
+    key.append(label);
   }
+  curve.setAttribute("aria-label", `${title} by ${clock}: ${told.join("; ")}`);
   return svg(curve, "path", {class: "cursor"});
 }

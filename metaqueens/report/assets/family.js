@@ -2,6 +2,8 @@
 const ORIGINS = [["a", "first parent"], ["b", "second parent"], ["=", "both parents"],
                  ["x", "neither: moved by the crossover"], ["m", "moved by mutation or local search"]];
 const NAMES = {"a": "a", "b": "b", "=": "both", "x": "x", "m": "m"};
+// A bar on the side where that parent stands, so that no colour is needed.
+const BARS = {"a": LEFT, "b": RIGHT, "both": BESIDE, "x": BELOW, "m": ABOVE, "other": ""};
 
 // The boards of a family: of the child and the second parent only those rows are in the film that do
 // not follow from where the others come from.
@@ -27,7 +29,12 @@ function layFamily(place, film) {
       (name) => svg(board, "path", {class: `from from-${name}`, "data-from": name}))};
   }
   const legend = element(place, "p", "legend");
-  for (const [letter, title] of ORIGINS) element(legend, "span", `swatch from-${NAMES[letter]}`, title);
+  for (const [letter, title] of ORIGINS) {
+    const swatch = element(legend, "span", "swatch"), name = NAMES[letter];
+    const sample = svg(swatch, "svg", {viewBox: "0 0 1 1", class: "field", "aria-hidden": "true"});
+    svg(sample, "path", {class: `from-${name}`, d: `M0 0${CROWN}${BARS[name]}`});
+    swatch.append(title);
+  }
   if (film.boards) draw.small = laySmall(place, film);
   return draw;
 }
@@ -39,7 +46,7 @@ function drawFamily(draw, film, at) {
     figure.classList.toggle("absent", !queens.length);
     for (const path of paths) {
       const name = path.dataset.from;
-      path.setAttribute("d", crowns(CROWN, queens, (column) => {
+      path.setAttribute("d", crowns(CROWN + BARS[name], queens, (column) => {
         const given = origin[column], mine = part === "child" || queens[column] === child[column];
         return name === (mine && (part === "child" || "ab=".includes(given)) ? NAMES[given] : "other");
       }));

@@ -56,14 +56,28 @@ for (const player of document.querySelectorAll(".player")) {
     const [time, ...frames] = moments[at], last = moments.at(-1)[0] || 1;
     lanes.forEach((lane, which) => drawLane(lane, frames[which]));
     for (const cursor of cursors) cursor.setAttribute("d", `M${Math.round(1000 * time / last)} -10V310`);
-    const said = lanes.map(({film}, which) =>
-      film.guards ? `, ${films.length > 1 ? film.title + ": " : ""}${number(film.guards[frames[which]])} attacking pairs` : "");
     find("scrub").value = at;
-    find("scrub").setAttribute("aria-valuetext", `${find("clock").textContent} ${number(time)}${said.join("")}`);
+    find("scrub").setAttribute("aria-valuetext", inWords());
+  }
+
+  // The moment that is shown, for a screen reader.
+  function inWords() {
+    const [time, ...frames] = moments[at];
+    const told = films.map((film, which) => {
+      const k = frames[which], pairs = film.guards?.[k];
+      const count = pairs === undefined ? "" : `${number(pairs)} attacking pair${pairs === 1 ? "" : "s"}. `;
+      return `${films.length > 1 ? film.title + ": " : ""}${count}${film.said?.[k] ?? ""}`;
+    });
+    return [`${find("clock").textContent} ${number(time)}`, ...told].join(", ");
+  }
+
+  // After a step, not while it plays, when nobody would have time to listen. The slider says it itself.
+  function tell() {
+    find("told-aloud").textContent = document.activeElement === find("scrub") ? "" : inWords();
   }
 
   function load(k) {
-    pause();
+    stop();
     films = shows[k].films;
     clock = films.every((film) => film.clock === films[0].clock) ? films[0].clock : "evaluations";
     moments = momentsOf();
@@ -75,26 +89,26 @@ for (const player of document.querySelectorAll(".player")) {
     find("clock").textContent = clock;
     find("last").textContent = number(last);
     find("scrub").max = moments.length - 1;
-    hush(false);
     show(0);
   }
 
-  // While it plays, a screen reader would have no time to read what is said.
-  function hush(quiet) {
-    for (const {said} of lanes ?? []) said.setAttribute("aria-live", quiet ? "off" : "polite");
-  }
-
-  function pause() {
+  function stop() {
     clearInterval(timer);
     timer = null;
     find("play").textContent = "play";
-    hush(false);
+  }
+
+  function pause() {
+    stop();
+    tell();
   }
 
   function play() {
     if (at === moments.length - 1) show(0);
     find("play").textContent = "pause";
-    hush(true);
+    find("told-aloud").textContent = "";
+    // A slider that is selected would say each of its values.
+    if (document.activeElement === find("scrub")) find("play").focus();
     timer = setInterval(() => {
       show(at + 1);
       if (at === moments.length - 1) pause();
@@ -102,12 +116,13 @@ for (const player of document.querySelectorAll(".player")) {
   }
 
   const toggle = () => timer === null ? play() : pause();
-  const step = (k) => { pause(); show(k); };
+  const step = (k) => { stop(); show(k); tell(); };
 
   const keys = {" ": toggle, ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1),
                 Home: () => step(0), End: () => step(Infinity)};
   document.addEventListener("keydown", (event) => {
-    const target = event.target, inside = target === document.body || player.contains(target);
+    const target = event.target;
+    const inside = player.contains(target) || (target === document.body && player.classList.contains("alone"));
     const taken = target.matches("select, summary") || (event.key === " " && target.matches("button"));
     if (!inside || taken || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
     event.preventDefault();
@@ -118,8 +133,8 @@ for (const player of document.querySelectorAll(".player")) {
   find("back").addEventListener("click", () => step(at - 1));
   find("forth").addEventListener("click", () => step(at + 1));
   find("scrub").addEventListener("input", (event) => step(Number(event.target.value)));
-  find("speed").addEventListener("change", () => { if (timer !== null) { pause(); play(); } });
-  find("film")?.addEventListener("change", (event) => load(event.target.selectedIndex));
+  find("speed").addEventListener("change", () => { if (timer !== null) { stop(); play(); } });
+  find("film")?.addEventListener("change", (event) => { load(event.target.selectedIndex); tell(); });
   if (calm) find("speed").value = "2";
   player.hidden = false;
   load(0);

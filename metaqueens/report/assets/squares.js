@@ -2,6 +2,9 @@
 // Boards as SVG: what is drawn mirrors drawing.py. A row of -1 is a column without a queen.
 const CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z";
 const RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0";
+// Below a queen that was placed; beside, below and above one, by where it comes from.
+const BELOW = "m0 .06h.6v.08h-.6z", LEFT = "m-.16-.7v.72h.08v-.72z", RIGHT = "m.68-.7v.72h.08v-.72z";
+const ABOVE = "m0-.82h.6v.08h-.6z", BESIDE = LEFT + "m.84 0v.72h.08v-.72z";
 const CROSS = "m.34.34l.32.32m0-.32l-.32.32";
 // As packing.py has it.
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -83,7 +86,7 @@ function drawBoard(draw, film, at) {
   set("rings", crowns(RING, queens, (column) => attacked.has(column)));
   set("attacked", crowns(CROWN, queens, (column) => attacked.has(column)));
   set("free", crowns(CROWN, queens, (column) => safe(column) && !blue.has(column)));
-  set("forced", crowns(CROWN, queens, (column) => safe(column) && blue.has(column)));
+  set("forced", crowns(CROWN + BELOW, queens, (column) => safe(column) && blue.has(column)));
   if (film.struck) drawStep(set, film, at);
   const placed = queens.filter((row) => row >= 0).length;
   const rows = queens.map((row) => row < 0 ? "none" : row).join(", ");
@@ -98,5 +101,5 @@ function drawStep(set, film, at) {
     rows.map((row) => struck >> row & 1 ? `M${column} ${row}${CROSS}` : "").join("")).join(""));
   const tried = film.tried[at];
   set("tried", tried ? `M${tried[0]} ${tried[1]}${RING}` : "");
-  set("dead", film.dead[at].map((column) => `M${column} 0h1v${film.n}h-1z`).join(""));
+  set("dead", film.dead[at].map((column) => `M${column}.06 .06h.88v${film.n - 0.12}h-.88z`).join(""));
 }

@@ -1,8 +1,21 @@
 "use strict";
-// Tables sort by any column: numbers by data-by, names as people order them, gaps last.
+// Tables sort by any column: numbers by data-by, names as people order them, gaps last. Without scripts
+// nothing sorts, and no heading is a button.
 for (const table of document.querySelectorAll("table.sortable")) {
-  const heads = [...table.tHead.rows[0].cells];
-  heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
+  const heads = [...table.tHead.rows[0].cells], hint = document.createElement("span");
+  hint.className = "unseen";
+  hint.textContent = "; buttons in the headings sort it";
+  table.caption.append(hint);
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => sort(column));
+  });
+
+  function sort(column) {
+    const head = heads[column];
     const down = head.getAttribute("aria-sort") === "ascending";
     const key = (row) => {
       const cell = row.cells[column];
@@ -21,5 +34,5 @@ for (const table of document.querySelectorAll("table.sortable")) {
     table.tBodies[0].append(...rows);
     for (const other of heads) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
-  }));
+  }
 }

@@ -4,7 +4,7 @@ function layTree(place, film) {
   const high = Math.min(420, 60 + 40 * deepest);
   const figure = element(place, "figure", "tree");
   element(figure, "figcaption", "", "The search tree so far: a node for each decision, the first above. "
-    + "Blue: the way to the board shown. Red: a dead end, everything below is searched.");
+    + "Thick blue lines: the way to the board shown. Red crosses: dead ends, everything below is searched.");
   const picture = svg(figure, "svg", {viewBox: `0 0 1000 ${high}`, role: "img"});
   const draw = {picture, x: tree.x.map((x) => Math.round(20 + 960 * x / widest)),
                 y: tree.depth.map((depth) => Math.round(12 + (high - 24) * depth / deepest))};

@@ -1,0 +1,228 @@
+"""Pages for everybody: no violation that axe-core finds, and the keyboard alone."""
+
+import pytest
+
+from metaqueens.report import tuning
+from metaqueens.report.document import write
+
+from ..cli import call
+from .test_tuning import WHOLE
+
+FILMS = {
+    "moves": ("8",),
+    "two": ("8", "schedule.hot=2", "--against", "schedule.hot=0.05"),
+    "population": ("8", "-a", "genetic", "population=10"),
+    "tree": ("5", "-a", "backtracking"),
+    "permutation": ("5", "-a", "backtracking", "form=permutation"),
+    "propagation": ("6", "-a", "cp", "--against", "backtracking"),
+}
+HARD = """\
+name: hard
+problem: {n: 8, placed: {use: random, count: 2}, instances: 2, seed: 1}
+algorithms:
+  sa: {use: simulated_annealing}
+  exact: {use: backtracking, form: forward_checking}
+budget: {evaluations: 20_000}
+runs: 2
+seed: 7
+"""
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory, request):
+    """Pages of every kind, each made when a test asks for it."""
+    folder, made = tmp_path_factory.mktemp("pages"), {}
+
+    def page(name):
+        if name not in made:
+            path = made[name] = folder / f"{name}.html"
+            if name in FILMS:
+                said = call("animate", *FILMS[name], "-s", "1", "--evaluations", "400", "-o", path)
+                assert said.code == 0, said.err
+            else:
+                MADE[name](path, request.getfixturevalue)
+        return made[name]
+
+    return page
+
+
+def _landscape(path, _):
+    said = call("landscape", "5", "--samples", "20", "-s", "1", "-o", path)
+    assert said.code == 0, said.err
+
+
+def _hard(path, _):
+    config = path.with_suffix(".yaml")
+    config.write_text(HARD)
+    folder = path.with_suffix("")
+    assert call("run", config, "-o", folder, "-j", "1", "-q").code == 0
+    write([folder], path)
+
+
+MADE = {
+    "run": lambda path, given: write([given("study")], path),
+    "several folders": lambda path, given: write([given("study"), given("troubled")], path),
+    "hard": _hard,
+    "tuning": lambda path, _: path.write_text(tuning.page(WHOLE)),
+    "landscape": _landscape,
+}
+
+
+@pytest.mark.parametrize("name", [*MADE, *FILMS])
+def test_axe_finds_nothing_wrong(browser, pages, name):
+    for width, dark in ((1200, False), (400, True)):
+        browser.open(pages(name), width, dark)
+        browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert browser.violations() == []
+        assert browser.faint() == []
+        assert browser.too_wide() <= 0
+        assert browser.complaints() == []
+
+
+def test_tables_have_headings_and_captions(browser, pages):
+    """Whatever cell a reader stands on, its row and its column are said."""
+    for name in ("run", "hard", "tuning", "landscape"):
+        browser.open(pages(name))
+        tables = browser.run("""
+            return [...document.querySelectorAll("table")].map((table) => [
+              table.caption.textContent,
+              [...table.tHead.rows[0].cells].every(
+                (one) => one.scope === "col" && one.textContent.trim()),
+              [...table.tBodies[0].rows].every((row) => row.cells[0].scope === "row"),
+            ]);
+        """)
+        assert tables
+        assert all(caption and heads and names for caption, heads, names in tables), tables
+
+
+def test_the_best_of_a_table_is_told_without_bold_type(browser, pages):
+    browser.open(pages("run"))
+    rows = browser.find_all("#results tbody tr")
+    best = [row for row in rows if "winner" in row.get_attribute("class").split()]
+    assert best
+    for row in rows:
+        assert ("(best)" in row.get_property("textContent")) == (row in best)
+
+
+def active(browser) -> str:
+    return browser.run("const one = document.activeElement; return one.className || one.tagName")
+
+
+def keys(browser, *pressed) -> None:
+    """Press keys wherever the focus is."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    for key in pressed:
+        chain = ActionChains(browser.driver)
+        for held in key[:-1]:
+            chain.key_down(held)
+        chain.send_keys(key[-1])
+        for held in key[:-1]:
+            chain.key_up(held)
+        chain.perform()
+
+
+def test_a_table_sorts_from_the_keyboard(browser, pages):
+    from selenium.webdriver.common.keys import Keys
+
+    browser.open(pages("run"))
+    keys(browser, Keys.TAB)
+    assert active(browser).startswith("scroll")
+    assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") != "none"
+    order = []
+    for key in (Keys.ENTER, Keys.SPACE):
+        keys(browser, *([Keys.TAB] if not order else []), key)
+        assert browser.run("return getComputedStyle(document.activeElement).outlineStyle") != "none"
+        order.append(browser.find("#results th").get_attribute("aria-sort"))
+    assert order == ["ascending", "descending"]
+    assert len(browser.find_all("th[aria-sort]")) == 1
+
+
+def test_details_open_from_the_keyboard(browser, pages):
+    from selenium.webdriver.common.keys import Keys
+
+    browser.open(pages("run"))
+    browser.run("document.querySelector('summary').focus()")
+    keys(browser, Keys.ENTER)
+    assert browser.find("details").get_attribute("open")
+
+
+def test_the_player_is_worked_by_the_keyboard_alone(browser, pages):
+    from selenium.webdriver.common.keys import Keys
+
+    browser.open(pages("moves"))
+    reached = []
+    while "BODY" not in reached:
+        keys(browser, Keys.TAB)
+        reached.append(active(browser))
+        if reached[-1] != "BODY":
+            style = "return getComputedStyle(document.activeElement).outlineStyle"
+            assert browser.run(style) != "none", reached[-1]
+    assert reached == ["back", "play", "forth", "speed", "scrub", "BODY"]
+    shown = lambda: int(browser.find(".scrub").get_property("value"))  # noqa: E731
+    last = int(browser.find(".scrub").get_property("max"))
+    keys(browser, Keys.TAB, Keys.TAB, Keys.TAB, Keys.ENTER, Keys.ENTER)  # one step forth, twice
+    assert shown() == 2
+    for _ in range(2):
+        keys(browser, Keys.SHIFT + Keys.TAB)
+    assert active(browser) == "back"
+    keys(browser, Keys.SPACE)
+    assert shown() == 1
+    keys(browser, Keys.TAB, Keys.ENTER)
+    assert browser.find(".play").text == "pause"
+    browser.wait_for(lambda: shown() > 2)
+    keys(browser, Keys.ENTER)
+    assert browser.find(".play").text == "play"
+    keys(browser, Keys.TAB, Keys.TAB, Keys.ARROW_DOWN)
+    assert browser.find(".speed").get_property("value") == "60"
+    keys(browser, Keys.TAB, Keys.END)
+    assert shown() == last
+    keys(browser, Keys.PAGE_DOWN, Keys.HOME)
+    assert shown() == 0
+
+
+def test_a_report_keeps_the_keys_that_scroll_it(browser, pages):
+    from selenium.webdriver.common.keys import Keys
+
+    browser.open(pages("run"))
+    at = lambda: browser.find("#player .scrub").get_property("value")  # noqa: E731
+    keys(browser, Keys.END)
+    browser.wait_for(lambda: browser.run("return scrollY") > 0)
+    keys(browser, Keys.ARROW_RIGHT, Keys.SPACE)
+    assert (at(), browser.find(".play").text) == ("0", "play")
+    browser.run("document.querySelector('.play').focus()")
+    keys(browser, Keys.ARROW_RIGHT)
+    assert at() == "1"
+
+
+def test_a_step_is_told_aloud_and_a_playing_film_is_silent(browser, pages):
+    from selenium.webdriver.common.keys import Keys
+
+    from ..films import films_of
+
+    (film,) = films_of(pages("moves"))
+    browser.open(pages("moves"))
+    told = browser.find("[role=status]")
+    aloud = lambda: told.get_property("textContent")  # noqa: E731
+    assert aloud() == ""  # nothing is read out before somebody asks
+    browser.find(".forth").click()
+    assert film["said"][1] in aloud()
+    assert f"evaluations {film['evaluations'][1]:,}" in aloud()
+    browser.run("""
+        const told = document.querySelector("[role=status]");
+        window.silent = true;
+        new MutationObserver(() => { window.silent &&= told.textContent === ""; })
+          .observe(told, {childList: true});
+    """)
+    browser.find(".play").click()
+    browser.wait_for(lambda: int(browser.find(".scrub").get_property("value")) > 4)
+    assert browser.run("return window.silent")
+    browser.find(".play").click()
+    assert aloud().startswith("evaluations")
+    # The slider says its value itself, and would at each frame.
+    browser.run("document.querySelector('.scrub').focus()")
+    keys(browser, Keys.ARROW_LEFT)
+    assert aloud() == ""
+    assert film["said"][1] not in browser.find(".scrub").get_attribute("aria-valuetext")
+    keys(browser, Keys.SPACE)
+    assert active(browser) == "play"
