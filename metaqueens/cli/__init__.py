@@ -66,6 +66,7 @@ COMMANDS = {
     "test-plugin": Command("programs", "Say what is wrong with an algorithm from outside."),
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),
     "doctor": Command("machine", "Say what this machine and this installation can do."),
+    "completion": Command("reference", "Print what makes a shell complete our words."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
@@ -91,6 +92,8 @@ SEARCHING = (
     "score",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
+# Set by a shell that asks what a word may become.
+COMPLETE = "_METAQUEENS_COMPLETE"
 
 
 class LazyGroup(click.Group):
@@ -109,7 +112,16 @@ class LazyGroup(click.Group):
         command: click.Command = module.command
         return command
 
+    def shell_complete(self, context: click.Context, incomplete: str) -> Any:
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(name, help=one.text) for name, one in COMMANDS.items()]
+        options = click.Command.shell_complete(self, context, incomplete)
+        return [one for one in found if one.value.startswith(incomplete)] + options
+
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        if context.resilient_parsing:  # a shell asks for what a word may become
+            return super().resolve_command(context, args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             hint = did_you_mean(args[0], COMMANDS) or f"; the commands are {', '.join(COMMANDS)}"
             context.fail(f"no command {args[0]!r}{hint}")
@@ -135,10 +147,12 @@ def metaqueens() -> None:
 def main() -> NoReturn:
     """Run the command line and exit."""
     surroundings.prepare_streams()
+    if COMPLETE in os.environ:
+        from metaqueens.cli.terminal import completing  # noqa: F401  # its words for bash
     try:
         with interrupts.ended_by_signals():
             with told(Sign()):
-                code = metaqueens.main(standalone_mode=False)
+                code = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
             sys.stdout.flush()
     except click.ClickException as error:
         error.show()

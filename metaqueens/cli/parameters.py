@@ -106,9 +106,28 @@ class NumberOrBoard(NumberCommand):
         return rest
 
 
+def _offered(kind: str) -> Any:
+    """What a shell offers for a parameter: ``completing.KIND``, imported when Tab is pressed."""
+
+    def offer(context: click.Context, param: Any, incomplete: str) -> Any:
+        from metaqueens.cli.terminal import completing
+
+        return getattr(completing, kind)(context, param, incomplete)
+
+    return offer
+
+
+# Of what a shell completes: algorithms, configs, results folders, and keys with their words.
+algorithm_names, config_names = _offered("algorithms"), _offered("configs")
+result_names, setting_names = _offered("results"), _offered("settings")
+override_names = _offered("overrides")
 queens = click.argument("n", type=WholeNumber(), metavar="N")
-settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
-folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+settings = click.argument(
+    "settings", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=setting_names
+)
+folder = click.argument(
+    "folder", metavar="RESULTS", type=click.Path(path_type=Path), shell_complete=result_names
+)
 seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and shown when not given.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 no_table = click.option(
@@ -117,8 +136,10 @@ no_table = click.option(
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 board = click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
 instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
-config = click.argument("path", metavar="CONFIG")
-overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
+config = click.argument("path", metavar="CONFIG", shell_complete=config_names)
+overrides = click.argument(
+    "overrides", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=override_names
+)
 jobs = click.option(
     "-j",
     "--jobs",

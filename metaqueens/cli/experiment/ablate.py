@@ -10,7 +10,7 @@ from metaqueens.errors import UserError
 
 
 @click.command("ablate")
-@click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
+@parameters.folder
 @click.argument("start", metavar="FROM", default="default")
 @click.argument("end", metavar="TO", default="best")
 @click.option(

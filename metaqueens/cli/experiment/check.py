@@ -2,12 +2,18 @@
 
 import click
 
-from metaqueens.cli import USAGE
+from metaqueens.cli import USAGE, parameters
 from metaqueens.cli.experiment.configs import load
 
 
 @click.command("check")
-@click.argument("configs", nargs=-1, required=True, metavar="CONFIG...")
+@click.argument(
+    "configs",
+    nargs=-1,
+    required=True,
+    metavar="CONFIG...",
+    shell_complete=parameters.config_names,
+)
 def command(configs: tuple[str, ...]) -> int:
     """Check YAML files without running them: every error, with its line and the right word.
 

@@ -57,6 +57,6 @@ def _warmed(jobs: int | None, quiet: bool) -> dict[str, Any]:
     if not quiet:
         say(
             f"compiled {new:,} kernels of {searches:,} searches in {seconds:.0f} s"
-            f" ({many(workers, 'process')})"
+            f" ({many(workers, 'worker')})"
         )
-    return {"searches": searches, "kernels": new, "seconds": seconds, "processes": workers}
+    return {"searches": searches, "kernels": new, "seconds": seconds, "workers": workers}

@@ -18,7 +18,8 @@ class _Kinds(click.Group):
         return [*KINDS]
 
     def resolve_command(self, context: click.Context, args: list[str]) -> tuple:
-        if args and args[0] not in KINDS and not args[0].startswith("-"):
+        known = args[0] in KINDS or args[0].startswith("-") if args else True
+        if not known and not context.resilient_parsing:
             nearest = did_you_mean(args[0], KINDS)
             context.fail(f"{args[0]!r} is not one of {', '.join(KINDS)}{nearest}")
         return super().resolve_command(context, args)
@@ -73,6 +74,7 @@ def program(language: str, output: Path | None) -> None:
     "original",
     metavar="CONFIG",
     default="ga_n50",
+    shell_complete=parameters.config_names,
     show_default=True,
     help="Which to copy; `list configs` says what each is for.",
 )

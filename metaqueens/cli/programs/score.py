@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @click.command("score")
-@click.argument("what", metavar="FILE.py|COMMAND")
+@click.argument("what", metavar="FILE.py|COMMAND", shell_complete=parameters.algorithm_names)
 @parameters.settings
 @parameters.as_json
 def command(what: str, settings: tuple[str, ...], as_json: bool) -> int:

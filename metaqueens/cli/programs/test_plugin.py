@@ -10,7 +10,7 @@ from metaqueens.cli.terminal.checked import tell
 
 
 @click.command("test-plugin")
-@click.argument("name", metavar="NAME|MODULE:CLASS")
+@click.argument("name", metavar="NAME|MODULE:CLASS", shell_complete=parameters.algorithm_names)
 @parameters.settings
 @click.option(
     "--seconds",

@@ -13,7 +13,11 @@ from metaqueens.errors import UserError, did_you_mean
 
 
 @click.command("list")
-@click.argument("what", metavar="results|algorithms|moves|operators|instances|configs")
+@click.argument(
+    "what",
+    metavar="results|algorithms|moves|operators|instances|configs",
+    shell_complete=lambda context, param, begun: [one for one in TELL if one.startswith(begun)],
+)
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(what: str, folder: Path | None, as_json: bool) -> None:

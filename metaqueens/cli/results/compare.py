@@ -10,7 +10,13 @@ from metaqueens.cli import parameters
 
 
 @click.command("compare")
-@click.argument("results", nargs=-1, required=True, metavar="RESULTS...")
+@click.argument(
+    "results",
+    nargs=-1,
+    required=True,
+    metavar="RESULTS...",
+    shell_complete=parameters.result_names,
+)
 @click.option("-m", "--metric", type=parameters.MetricName(), default="ert", show_default=True)
 @click.option(
     "--by",

@@ -14,7 +14,12 @@ NAMED = 20
 
 @click.command("merge")
 @click.argument(
-    "folders", metavar="RESULTS...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "folders",
+    metavar="RESULTS...",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path),
+    shell_complete=parameters.result_names,
 )
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."

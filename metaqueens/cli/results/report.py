@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from metaqueens.cli import parameters
 from metaqueens.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
@@ -12,7 +13,12 @@ FORMATS = ("svg", "png", "pdf")
 
 @click.command("report")
 @click.argument(
-    "sources", nargs=-1, required=True, metavar="RESULTS...", type=click.Path(path_type=Path)
+    "sources",
+    nargs=-1,
+    required=True,
+    metavar="RESULTS...",
+    type=click.Path(path_type=Path),
+    shell_complete=parameters.result_names,
 )
 @click.option(
     "-o",

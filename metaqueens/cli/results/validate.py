@@ -11,7 +11,9 @@ from metaqueens.cli.terminal.listing import say
 
 
 @click.command("validate")
-@click.argument("target", metavar="RESULTS|BOARD.json|BOARD.csv|-")
+@click.argument(
+    "target", metavar="RESULTS|BOARD.json|BOARD.csv|-", shell_complete=parameters.result_names
+)
 @parameters.as_json
 def command(target: str, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.

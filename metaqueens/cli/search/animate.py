@@ -24,6 +24,7 @@ FRAMES = {".html": (400, 2000), ".gif": (120, 240)}
 @click.option(
     "-a",
     "--algorithm",
+    shell_complete=parameters.algorithm_names,
     default="simulated_annealing",
     show_default=True,
     help="A name, or package.module:Class.",

@@ -26,6 +26,7 @@ SAVED_AS = (".json", ".csv", ".npy")
 @click.option(
     "-a",
     "--algorithm",
+    shell_complete=parameters.algorithm_names,
     help="A name, or package.module:Class; simulated_annealing when"
     " not given, queue_search above 1000 queens.",
 )

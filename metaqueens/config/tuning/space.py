@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from metaqueens.config.tuning.forbidden import Expression
 from metaqueens.config.tuning_keys import Dimension
-from metaqueens.config.yaml.errors import UNKNOWN_KEY, path_of
 from metaqueens.config.yaml.settings import put
 from metaqueens.config.yaml.strict_yaml import Path
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
 _MISSING = object()

@@ -9,13 +9,14 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from metaqueens.config.file import ExperimentFile
-from metaqueens.config.yaml.errors import UNKNOWN_KEY, ConfigError, describe, explain, path_of
+from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
 from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import KNOWN, class_of
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
+from metaqueens.validation import UNKNOWN_KEY, describe, explain, path_of
 
 
 class Frame(ExperimentFile):

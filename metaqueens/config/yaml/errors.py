@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 
 from metaqueens.errors import UserError
-from metaqueens.validation import UNKNOWN_KEY, describe, explain, path_of
-
-__all__ = ["UNKNOWN_KEY", "ConfigError", "describe", "explain", "path_of"]
 
 
 class ConfigError(UserError):

@@ -6,9 +6,10 @@ from typing import Any
 
 from metaqueens import reading
 from metaqueens.config.yaml import strict_yaml
-from metaqueens.config.yaml.errors import ConfigError, describe
+from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
 from metaqueens.errors import did_you_mean, system_text
+from metaqueens.validation import describe
 
 # Far more than the values that a config may have.
 MOST_BYTES = 2**21

@@ -6,9 +6,10 @@ from copy import deepcopy
 from itertools import product
 from typing import Any
 
-from metaqueens.config.yaml.errors import ConfigError, describe
+from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.settings import inside, mark, put
 from metaqueens.config.yaml.strict_yaml import Document, Path
+from metaqueens.validation import describe
 
 Indices = tuple[int, ...]
 SWEEPABLE = ("problem", "algorithms", "budget")
