@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from metaqueens.search.result import Result as Result
     from metaqueens.search.solve import solve as solve
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 # Where each name of the public face lives; imported when it is first asked for (PEP 562).
 _HOMES = {

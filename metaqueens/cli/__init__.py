@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from metaqueens import interrupts
+from metaqueens import __version__, interrupts
 from metaqueens.cli import surroundings
 from metaqueens.cli.terminal.compiling import Sign
 from metaqueens.core.compilation import told
@@ -133,7 +133,7 @@ class LazyGroup(click.Group):
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="metaqueens")
+@click.version_option(__version__)
 def metaqueens() -> None:
     """Metaheuristic experiments on the N-queens problem, exactly validated.
 
