@@ -8,6 +8,7 @@ import pytest
 from metaqueens.problem import instances
 from metaqueens.score.measure import SUITE, Board, _score
 from tests.cli import call
+from tests.cli.test_json import FIELDS
 
 from . import written
 
@@ -68,6 +69,7 @@ def test_a_program_that_lies_is_rejected(here):
     said = call("score", "./liar {n}", "--json")
     assert said.code == 4, said.err
     found = json.loads(said.out)
+    assert [*found] == FIELDS["score"]
     assert (found["solved"], found["runs"], found["rejected"]) == (0, 32, 16)
     assert found["score"] < 0.1
     assert found["ci95"][0] <= found["score"] <= found["ci95"][1]

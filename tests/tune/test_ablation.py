@@ -9,6 +9,7 @@ from metaqueens.errors import UserError
 from metaqueens.tune import tune
 from metaqueens.tune.ablation import ablate
 from tests.cli import call, query
+from tests.cli.test_json import FIELDS
 
 from . import experiment
 
@@ -53,6 +54,7 @@ def test_the_command_tells_it_and_does_nothing_twice(tuned):
     assert said.code == 0, said.err
     assert "repetitions, none of which chose" in said.out
     again = json.loads(call(*words, "--json").out)
+    assert set(FIELDS["ablate"]) <= set(again)
     count = query(Path(again["folder"]), "SELECT COUNT(*), COUNT(DISTINCT session) FROM runs")
     assert count == [(count[0][0], 1)], "the second call did no run"
 

@@ -8,6 +8,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.experiment.configs import load
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.errors import UserError, system_errors
 from metaqueens.files import write_text
 
@@ -74,6 +75,7 @@ exec {python} -m metaqueens run {arguments} --no-report \\
     type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
     help="File; NAME.slurm when not given, - prints.",
 )
+@parameters.as_json
 def command(
     path: str,
     overrides: tuple[str, ...],
@@ -82,13 +84,16 @@ def command(
     mem: str,
     cpus: int,
     output: Path | None,
+    as_json: bool,
 ) -> None:
     """Write a job array script that shares an experiment out among Slurm's nodes.
 
     It is to be submitted to a cluster that has this folder and this Python. CONFIG is checked
     first, which imports the code from outside that it names.
     """
-    experiment = load(path, overrides)
+    experiment = load(path, overrides, quiet=as_json)
+    if as_json and output and str(output) == "-":
+        raise UserError("--json: choose a file for the script with -o")
     runs = len(experiment.cells) * experiment.runs
     if output and output.resolve() == Path(path).resolve():
         raise UserError(f"-o {output}: this is the experiment itself; choose another file")
@@ -116,4 +121,7 @@ def command(
         return
     with system_errors(script):
         write_text(script, text)
+    if as_json:
+        print_json({"script": str(script), "runs": runs, "tasks": tasks, "merged": whole})
+        return
     click.echo(f"{script}: {runs:,} runs for {tasks} tasks; submit it with: sbatch {script}")

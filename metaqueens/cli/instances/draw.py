@@ -14,7 +14,8 @@ from metaqueens.files import write_text
 @parameters.instance_id
 @parameters.written_to("-o", "--output", help="board.svg; text on the terminal when not given.")
 @click.option("--empty", is_flag=True, help="Without the queens of its solution.")
-def command(file: str, name: str | None, output: Path | None, empty: bool) -> None:
+@parameters.as_json
+def command(file: str, name: str | None, output: Path | None, empty: bool, as_json: bool) -> None:
     """Draw a board with rules, with its solution where the file has one.
 
     \b
@@ -29,7 +30,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     import numpy as np
 
     from metaqueens.cli.terminal.boards import DRAWN_UP_TO
-    from metaqueens.cli.terminal.listing import say
+    from metaqueens.cli.terminal.listing import print_json, say
     from metaqueens.problem import instances
     from metaqueens.problem.marks import given_board, marks_of
 
@@ -40,7 +41,11 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
     if instance.witness and not empty:
         queens = list(instance.witness)
         marks = marks_of(problem, np.array(queens)) or marks
-    say(f"{instance.name}: {problem.label}; {label}")
+    if as_json:
+        told = {"id": instance.name, "problem": problem.label, "label": instance.label or None}
+        print_json({**told, "queens": queens, "file": str(output) if output else None})
+    else:
+        say(f"{instance.name}: {problem.label}; {label}")
     if output:
         from metaqueens import drawing
 
@@ -48,7 +53,10 @@ def command(file: str, name: str | None, output: Path | None, empty: bool) -> No
             raise UserError(f"{file}: pictures are of up to {drawing.DRAWN_UP_TO} queens")
         with system_errors(f"-o {output}"):
             write_text(output, drawing.svg(queens, marks=marks) + "\n")
-        say(f"{output}")
+        if not as_json:
+            say(f"{output}")
+    elif as_json:
+        return
     elif problem.n > DRAWN_UP_TO:
         raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
     else:

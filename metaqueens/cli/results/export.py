@@ -1,14 +1,24 @@
 """``metaqueens export``."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.errors import UserError
+from metaqueens.words import many
 
 KINDS = ("csv", "jsonl", "parquet", "ioh")
+
+
+class Written(NamedTuple):
+    """A file or folder, and how many runs or points of traces are in it."""
+
+    path: Path
+    number: int
+    what: str
 
 
 @click.command("export")
@@ -27,7 +37,10 @@ KINDS = ("csv", "jsonl", "parquet", "ioh")
     " parquet as a file of their own; ioh always has them.",
 )
 @click.option("--boards", is_flag=True, help="The boards too.")
-def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: bool) -> None:
+@parameters.as_json
+def command(
+    folder: Path, kind: str, output: Path | None, traces: bool, boards: bool, as_json: bool
+) -> None:
     """Write results as CSV, JSON lines, Parquet or for IOHanalyzer.
 
     A row a run, one column each for all that is known of it; docs/database.md explains them. In CSV
@@ -39,20 +52,28 @@ def command(folder: Path, kind: str, output: Path | None, traces: bool, boards: 
     named = folder if folder.name.strip(".") else folder.resolve()
     path = output or named.with_name(f"{named.name}.{kind}")
     target = None if str(path) == "-" else path
+    if target is None and as_json:
+        raise UserError("--json: choose a file for the runs with -o")
     if target is None and traces and kind == "csv":
         raise UserError("--traces: a table of its own; choose a file with -o, or jsonl")
     if target and target.resolve() == (folder / FILE).resolve():
         raise UserError(f"-o {target}: these are the results themselves; choose another file")
     with Store.open(folder) as store:
         if kind == "ioh":
-            _write_ioh(store, target, boards)
+            written = _write_ioh(store, target, boards)
         else:
-            _write_tables(store, kind, target, traces, boards)
+            written = _write_tables(store, kind, target, traces, boards)
+    if as_json:
+        files = [{"path": str(path), what: count} for path, count, what in written]
+        print_json({"folder": str(folder), "format": kind, "written": files})
+    else:
+        for path, count, what in written:
+            click.echo(f"{path}: {many(count, what.removesuffix('s'))}", err=True)
 
 
 def _write_tables(
     store: Any, kind: str, path: Path | None, traces: bool, with_boards: bool
-) -> None:
+) -> list[Written]:
     from metaqueens.experiment.export import files, table as tables
 
     write = {"csv": files.write_csv, "jsonl": files.write_jsonl, "parquet": files.write_parquet}[
@@ -62,19 +83,20 @@ def _write_tables(
     points = tables.traces(store) if traces else None  # looked over before anything is written
     if traces and kind == "jsonl":
         table = tables.with_traces(store, table)
-    _tell(path, write(table, path), "run")
+    runs = write(table, path)
+    written = [Written(path, runs, "runs")] if path else []
     if points and kind != "jsonl" and path:
         beside = path.with_name(f"{path.stem}.traces{path.suffix}")
-        _tell(beside, write(points, beside), "point")
+        written.append(Written(beside, write(points, beside), "points"))
+    return written
 
 
-def _write_ioh(store: Any, folder: Path | None, with_boards: bool) -> None:
+def _write_ioh(store: Any, folder: Path | None, with_boards: bool) -> list[Written]:
     from metaqueens.experiment.export import ioh
 
     if folder is None:
         raise UserError("ioh is a folder; choose one with -o")
     written = ioh.write(store, folder, with_boards)
-    _tell(folder, written.runs, "run")
     if written.failed:
         click.echo(f"left out: {written.failed:,} failed runs, which have no trace", err=True)
     for cell in written.too_large:
@@ -83,8 +105,4 @@ def _write_ioh(store: Any, folder: Path | None, with_boards: bool) -> None:
             " --to csv has it",
             err=True,
         )
-
-
-def _tell(path: Path | None, count: int, what: str) -> None:
-    if path is not None:
-        click.echo(f"{path}: {count:,} {what}{'s' * (count != 1)}", err=True)
+    return [Written(folder, written.runs, "runs")]

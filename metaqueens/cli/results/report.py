@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
@@ -45,12 +46,14 @@ FORMATS = ("svg", "png", "pdf")
     is_flag=True,
     help="Film algorithms from outside too, which runs what RESULTS name.",
 )
+@parameters.as_json
 def command(
     sources: tuple[Path, ...],
     output: Path | None,
     figures: Path | None,
     formats: tuple[str, ...],
     allow_code: bool,
+    as_json: bool,
 ) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
 
@@ -65,7 +68,7 @@ def command(
     from metaqueens.cli.terminal.progress import waiting
 
     clock = time.perf_counter()
-    with waiting("writing the report", quiet=False):
+    with waiting("writing the report", quiet=as_json):
         if len(sources) == 1 and (sources[0] / "tune.json").is_file() and not figures:
             from metaqueens.report import tuning
 
@@ -74,5 +77,8 @@ def command(
             from metaqueens.report.document import write
 
             write(sources, output, figures, formats, allow_code)
-    size = output.stat().st_size / 1e6
-    click.echo(f"{output}: {size:.2f} MB in {time.perf_counter() - clock:.1f} s")
+    size, seconds = output.stat().st_size, time.perf_counter() - clock
+    if as_json:
+        print_json({"page": str(output), "bytes": size, "seconds": seconds})
+    else:
+        click.echo(f"{output}: {size / 1e6:.2f} MB in {seconds:.1f} s")

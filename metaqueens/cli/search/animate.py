@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.errors import UserError, system_errors
 from metaqueens.files import replacing, write_text
 
@@ -46,6 +47,7 @@ FRAMES = {".html": (400, 2000), ".gif": (120, 240)}
     required=True,
     help="film.html to play, pause and step; film.gif to show around.",
 )
+@parameters.as_json
 def command(
     n: int | None,
     settings: tuple[str, ...],
@@ -56,6 +58,7 @@ def command(
     board: str | None,
     name: str | None,
     output: Path,
+    as_json: bool,
 ) -> None:
     """Watch a search place N queens, 4 to 60: a page that plays in any browser, or a GIF.
 
@@ -88,17 +91,32 @@ def command(
     if against is not None:
         searches.append(_opponent(against, algorithm, settings))
         seed = drawn_seed() if seed is None else seed
-    films = _record(problem, searches, seed, evaluations, FRAMES[output.suffix])
+    films = _record(problem, searches, seed, evaluations, FRAMES[output.suffix], as_json)
     names = [f"{one} ({', '.join(words)})" if words else one for one, words in searches]
     with system_errors(f"-o {output}"):
         if output.suffix == ".html":
             write_text(output, page(films, names))
         else:
             with replacing(output) as part:
-                _gif(films, names, part)
+                _gif(films, names, part, as_json)
+    if as_json:
+        print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
+        return
     for film, one in zip(films, names, strict=True):
         click.echo(story(film, one))
     click.echo(f"{output}: {' and '.join(film.shown for film in films)}")
+
+
+def _as_json(film: Any, name: str) -> dict[str, Any]:
+    evaluations, guards = film.end
+    return {
+        "search": name,
+        "problem": str(film.problem),
+        "frames": film.frames,
+        "evaluations": evaluations,
+        "guards": guards,
+        "came": film.came,
+    }
 
 
 def _opponent(
@@ -126,6 +144,7 @@ def _record(
     seed: int | None,
     evaluations: int,
     frames: tuple[int, int],
+    quiet: bool,
 ) -> list[Any]:
     """The film of each search."""
     from metaqueens.cli.terminal.output import blamed
@@ -141,7 +160,7 @@ def _record(
         encoding = searcher.encoding or alike or searcher.encodings[0]
         asked = replace(problem, encoding=encoding)
         try:
-            with waiting(f"{name}: {asked.label}", quiet=False), blamed(name):
+            with waiting(f"{name}: {asked.label}", quiet), blamed(name):
                 films.append(_film(asked, searcher, seed, evaluations, frames))
         except ValueError as error:
             raise UserError(f"{name}: {error}") from None
@@ -165,10 +184,10 @@ def _film(
     return film
 
 
-def _gif(films: list[Any], names: list[str], output: Path) -> None:
+def _gif(films: list[Any], names: list[str], output: Path, quiet: bool) -> None:
     from metaqueens.analysis.figures import moving
     from metaqueens.cli.terminal.progress import progress
 
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
-    with progress("drawing", max(film.frames for film in films), quiet=False) as tick:
+    with progress("drawing", max(film.frames for film in films), quiet) as tick:
         moving.write(told, output, lambda done: tick(done, "frames"))

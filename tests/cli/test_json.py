@@ -1,0 +1,108 @@
+"""``--json`` wherever results are printed: one document, its fields documented."""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from metaqueens.cli import COMMANDS
+from tests.cli import CONFIG, call
+
+ROOT = Path(__file__).parents[2]
+DOCS = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+# Of each command: the fields of its document, in their order.
+FIELDS = {
+    name: re.findall(r"`([^`]+)`", row)
+    for name, row in re.findall(r"^\| `([\w-]+)` \| (.*?) \|", DOCS, re.MULTILINE)
+}
+WITHOUT = {
+    "enumerate": "prints boards as they are found, --format jsonl a line each",
+    "new": "writes files and says the next command",
+    "completion": "prints a script for a shell",
+    "schema": "prints a JSON schema",
+}
+# They take a minute: their documents are tested below, or beside what makes them.
+SLOW = {"tune", "ablate", "score"}
+WORDS = {
+    "run": "run small.yaml -o other",
+    "solve": "solve 8 --seed 1",
+    "animate": "animate 6 --seed 1 -o film.html",
+    "landscape": "landscape 5",
+    "compare": "compare results",
+    "report": "report results",
+    "watch": "watch results",
+    "count": "count 6",
+    "first": "first 8 --method bitmask",
+    "estimate": "estimate 8 --samples 10 --seed 1",
+    "construct": "construct 8",
+    "check": "check small.yaml wrong.yaml",
+    "instances": "instances boards.jsonl -o labelled.jsonl",
+    "draw": "draw boards.jsonl",
+    "validate": "validate results",
+    "list": "list configs",
+    "show": "show results",
+    "replay": "replay results 1-0",
+    "export": "export results --to csv --traces -o runs.csv",
+    "merge": "merge results -o merged",
+    "slurm": "slurm small.yaml --tasks 2",
+    "salvage": "salvage results",
+    "test-program": "test-program ./none",
+    "test-plugin": "test-plugin construction",
+    "doctor": "doctor",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with results, configs and a board."""
+    here = tmp_path_factory.mktemp("json")
+    (here / "small.yaml").write_text(CONFIG)
+    (here / "wrong.yaml").write_text(CONFIG.replace("min_conflicts", "min_conflict"))
+    (here / "boards.jsonl").write_text('{"n": 6, "blocked": [[0, 0]], "id": "1"}\n')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(here)
+        assert call("run", "small.yaml", "-o", "results", "-j", "1").code == 0
+        yield here
+
+
+def options(name):
+    module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name.replace('-', '_')}")
+    return {word for param in module.command.params for word in param.opts}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_has_json_or_a_reason(name):
+    assert ("--json" in options(name)) != (name in WITHOUT)
+    assert (name in FIELDS) != (name in WITHOUT)
+    assert (name in WORDS) == (name not in WITHOUT and name not in SLOW)
+
+
+def texts(value):
+    """All texts of a document, by the key that they stand at."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from ((key, one),) if isinstance(one, str) else texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from (("", one),) if isinstance(one, str) else texts(one)
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_one_document_and_nothing_else(name, folder):
+    said = call(*WORDS[name].split(), "--json")
+    document = json.loads(said.out)
+    if isinstance(document, list):
+        (document, *_) = document
+    assert [*document] == FIELDS[name]
+    document.pop("sessions", None)  # the words of a command are words
+    numbers = [(key, text) for key, text in texts(document) if re.fullmatch(r"-?\d+(\.\d+)?", text)]
+    assert {key for key, _ in numbers} <= {"id", "version", "seed", "python"}, numbers
+    assert "NaN" not in said.out
+    assert "Infinity" not in said.out
+
+
+def test_what_a_tuning_says():
+    (kept,) = (ROOT / "tests/golden/tuning").rglob("tune.json")
+    assert set(FIELDS["tune"]) <= set(json.loads(kept.read_text()))
