@@ -3,7 +3,7 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 CONFIG ?= configs/ga_n50.yaml
-BIN = .venv/bin
+BIN = .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Everything is in the locks. What is used is compiled when it is first imported, and kept: compiling all
 # that could be used takes three times as long as unpacking it.
 INSTALL = $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps --no-compile
@@ -11,13 +11,15 @@ unexport PYTHONDONTWRITEBYTECODE
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test lecture docs package setup lint lock lowest newest clean
+.PHONY: run test pytest lecture docs package setup lint lock lowest newest clean
 
 run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
 
-test: setup lint  ## Everything that must hold before a commit
-	$(BIN)/python -m pytest
+test: lint pytest  ## Everything that must hold before a commit
+
+pytest: setup  ## The tests alone: make pytest [TESTS=tests/core]
+	$(BIN)/python -m pytest $(TESTS)
 
 lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture
@@ -26,17 +28,20 @@ docs: setup  ## The documentation as pages that need no network, in build/docs
 	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs
 	@echo build/docs/index.html
 
-package: setup  ## The wheel and the sdist, checked, in dist
+package: setup  ## The wheel and the sdist in dist, checked, and tried in environments of their own
 	rm -rf dist
 	$(BIN)/python -m hatchling build
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/check-wheel-contents dist
+	bash tests/package.sh "$(PYTHON)" dist/*
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/sp-repo-review --show err .
+	$(BIN)/zizmor --quiet --offline .github
 
 setup: .venv/ready-dev  ## Make .venv with everything that work on metaqueens needs
 
@@ -55,7 +60,7 @@ lock: setup  ## Renew both locks from pyproject.toml: make lock [UPGRADE=--upgra
 	$(LOCK) $(UPGRADE) --group build --output-file requirements.lock pyproject.toml
 	$(LOCK) $(UPGRADE) --group dev --all-extras --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
-lowest newest:  ## Run the main jobs and the tests with the lowest or newest versions that pyproject.toml allows
+lowest newest: setup  ## Run the main jobs and the tests with the lowest or newest versions that pyproject.toml allows
 	bash tests/versions.sh $@
 
 clean:

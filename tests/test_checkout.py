@@ -2,13 +2,14 @@
 
 import re
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from tests.wheels import built
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -77,9 +78,4 @@ def test_a_run_installs_no_tool_of_the_tests():
 
 
 def test_it_can_be_installed_in_place(tmp_path):
-    build = f"from hatchling.build import build_editable; build_editable({str(tmp_path)!r})"
-    made = subprocess.run(
-        [sys.executable, "-c", build], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert made.returncode == 0, made.stderr
-    assert list(tmp_path.glob("metaqueens-*.whl"))
+    assert built("editable", ROOT, tmp_path)

@@ -1,11 +1,18 @@
-"""What `pip install` brings: the wheel is built, and used far from the checkout."""
+"""What `pip install` brings: the wheel is built, and used far from the checkout; so is the sdist.
+
+`make package` also tries both in environments of their own, for which it needs a package index.
+"""
 
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.wheels import python, unpacked
+import metaqueens as ours
+from tests.wheels import built, python, source_of, unpacked
 
 ROOT = Path(__file__).parents[1]
 # Kernels that are not compiled: where a wheel is unpacked there is no cache of them.
@@ -51,3 +58,57 @@ def test_the_configs_can_be_listed_and_run_from_anywhere(installed, tmp_path):
     )
     assert (tmp_path / "results/ga_n50/runs.sqlite").is_file()
     assert os.listdir(tmp_path) == ["results"]
+    reported = metaqueens(installed, tmp_path, "report", "results/ga_n50", "-o", "page.html")
+    assert reported.returncode == 0, reported.stderr
+    assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_it_says_its_version(installed, tmp_path):
+    said = metaqueens(installed, tmp_path, "--version")
+    assert said.stdout.split()[-1] == ours.__version__
+    assert list(installed.glob(f"metaqueens-{ours.__version__}.dist-info"))
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """A folder with what the source distribution holds."""
+    return source_of(ROOT, tmp_path_factory.mktemp("sdist"))
+
+
+def files(folder):
+    """Those that a package brings: running it compiles modules."""
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {path.as_posix() for path in found if path.suffix != ".pyc"}
+
+
+def test_the_source_distribution_is_all_that_git_keeps(source):
+    git = shutil.which("git")
+    if not (git and (ROOT / ".git").exists()):
+        pytest.skip("not a checkout")
+    listed = subprocess.run(
+        [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    kept = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
+    assert files(source) == kept | {"PKG-INFO"}
+
+
+def test_the_source_distribution_makes_the_same_wheel(source, installed, tmp_path):
+    again = unpacked(source, tmp_path)
+    assert {name: (again / name).read_bytes() for name in files(again)} == {
+        name: (installed / name).read_bytes() for name in files(installed)
+    }
+
+
+def test_tests_can_be_run_from_it(source):
+    tried = python(source, source, "pytest", "tests/test_words.py", "-p", "no:cacheprovider")
+    assert tried.returncode == 0, tried.stdout
+
+
+def test_it_can_be_published(tmp_path):
+    packages = [str(built(kind, ROOT, tmp_path)) for kind in ("wheel", "sdist")]
+    for tool in (["twine", "check", "--strict", *packages], ["check_wheel_contents", packages[0]]):
+        said = subprocess.run(
+            [sys.executable, "-m", *tool], capture_output=True, text=True, check=False
+        )
+        assert said.returncode == 0, said.stdout + said.stderr

@@ -1,19 +1,36 @@
-"""Wheels built from a source folder and unpacked, and Python run with what they hold."""
+"""Wheels and source distributions built, unpacked, and Python run with what they hold."""
 
 import os
 import subprocess
 import sys
+import tarfile
 from zipfile import ZipFile
+
+
+def built(kind, source, folder):
+    """The ``wheel``, ``editable`` wheel or ``sdist`` of ``source``, made in ``folder``."""
+    build = f"from hatchling.build import build_{kind}; build_{kind}({str(folder)!r})"
+    made = subprocess.run(
+        [sys.executable, "-c", build], cwd=source, capture_output=True, text=True, check=False
+    )
+    assert made.returncode == 0, made.stderr
+    (package,) = folder.glob("*.tar.gz" if kind == "sdist" else "*.whl")
+    return package
 
 
 def unpacked(source, folder):
     """A folder below ``folder`` with what the wheel of ``source`` holds."""
-    build = f"from hatchling.build import build_wheel; build_wheel({str(folder)!r})"
-    subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
-    with ZipFile(wheel) as archive:
+    with ZipFile(built("wheel", source, folder)) as archive:
         archive.extractall(folder / "site")
     return folder / "site"
+
+
+def source_of(source, folder):
+    """A folder below ``folder`` with what the source distribution of ``source`` holds."""
+    with tarfile.open(built("sdist", source, folder)) as archive:
+        archive.extractall(folder / "source", filter="data")
+    (inside,) = (folder / "source").iterdir()
+    return inside
 
 
 def python(installed, here, *words):

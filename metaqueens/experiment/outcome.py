@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from metaqueens.experiment.plan import Run
-from metaqueens.search.solve import Result
+from metaqueens.search.result import Result
 
 
 class Outcome(NamedTuple):

@@ -23,7 +23,7 @@ def inline(svg: str, prefix: str, label: str) -> str:
             element.set(key, re.sub(r"url\(#", f"url(#{prefix}", value))
     for parent in root.iter():
         for child in list(parent):
-            if not isinstance(child.tag, str) or child.tag in ("metadata", "style"):
+            if child.tag in ("metadata", "style"):
                 parent.remove(child)
     # Its own width, so that type is as large in every figure; the page scales down where it must.
     root.set("width", str(round(float(root.get("width", "0").removesuffix("pt")) * 4 / 3)))

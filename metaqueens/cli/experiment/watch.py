@@ -39,10 +39,12 @@ def command(folder: Path, as_json: bool) -> None:
 
 def _follow(folder: Path) -> None:
     """Show the table until nobody is running any more."""
+    from rich.live import Live
+
     from metaqueens.cli.terminal import live
     from metaqueens.experiment import progress
 
-    with live.Live(auto_refresh=False, transient=True) as shown:
+    with Live(auto_refresh=False, transient=True) as shown:
         while (seen := progress.read(folder)).state == "running":
             shown.update(live.view(seen), refresh=True)
             time.sleep(SECONDS)

@@ -1,0 +1,137 @@
+"""What a code host, a commit hook and Docker are told: it names what is there."""
+
+import os
+import re
+import shutil
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.wheels import built
+
+ROOT = Path(__file__).parents[1]
+HOST = ROOT / ".github"
+WORKFLOWS = sorted((HOST / "workflows").glob("*.yml"))
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+TARGETS = {
+    name
+    for names in re.findall(r"^([a-z][a-z -]*):", MAKEFILE, re.MULTILINE)
+    for name in names.split()
+}
+
+
+def read(path):
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+def each(workflow, key):
+    """The ``key`` of every step that has one."""
+    steps = [step for job in read(workflow)["jobs"].values() for step in job["steps"]]
+    return [step[key] for step in steps if key in step]
+
+
+@pytest.fixture(params=WORKFLOWS, ids=lambda path: path.stem)
+def workflow(request):
+    return request.param
+
+
+def test_every_file_for_the_host_is_sound():
+    for path in HOST.rglob("*.yml"):
+        assert read(path), path
+
+
+def test_a_workflow_makes_what_the_makefile_has(workflow):
+    made = re.findall(r"^make (\w+)", "\n".join(each(workflow, "run")), re.MULTILINE)
+    assert made
+    assert set(made) <= TARGETS
+
+
+def test_scripts_of_workflows_are_there(workflow):
+    for script in re.findall(r"^\.ci/\w+", "\n".join(each(workflow, "run")), re.MULTILINE):
+        assert os.access(ROOT / script, os.X_OK)
+
+
+def test_actions_are_pinned_by_commit_and_say_their_version(workflow):
+    text = workflow.read_text(encoding="utf-8")
+    assert re.findall(r"uses: .*@[0-9a-f]{40} # v\d+\.\d+\.\d+$", text, re.MULTILINE)
+    assert len(re.findall(r"@[0-9a-f]{40} # v\d", text)) == len(each(workflow, "uses"))
+
+
+def test_permissions_are_the_least(workflow):
+    content = read(workflow)
+    assert content["permissions"] == {"contents": "read"}
+    assert content["concurrency"]["group"]
+    given = {
+        name: job["permissions"] for name, job in content["jobs"].items() if "permissions" in job
+    }
+    assert given in ({}, {"publish": {"id-token": "write"}})
+    assert "secrets." not in workflow.read_text(encoding="utf-8")
+
+
+def test_every_supported_python_is_tried_on_three_systems():
+    jobs = read(HOST / "workflows/tests.yml")["jobs"]
+    matrix = jobs["systems"]["strategy"]["matrix"]
+    systems = {*matrix["system"], *(each["system"] for each in matrix["include"])}
+    assert {name.partition("-")[0] for name in systems} == {"ubuntu", "macos", "windows"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lowest = project["requires-python"].removeprefix(">=")
+    assert lowest == matrix["python"][0]
+    declared = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    assert declared == matrix["python"]
+
+
+def test_issue_forms_have_what_they_need():
+    for path in (HOST / "ISSUE_TEMPLATE").glob("*.yml"):
+        if path.stem != "config":
+            form = read(path)
+            assert form["name"]
+            assert form["description"]
+            ids = [field["id"] for field in form["body"] if field["type"] != "markdown"]
+            assert ids
+            assert len({*ids}) == len(ids)
+
+
+def test_hooks_before_a_commit_use_the_tools_of_the_lock():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    lint = project["dependency-groups"]["lint"]
+    tools = {"lint-imports": "import-linter"}
+    (repository,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    for hook in repository["hooks"]:
+        program = hook["entry"].split()[0]
+        name = program.removeprefix(".venv/bin/")
+        assert name != program
+        assert tools.get(name, name) in lint
+
+
+def copied():
+    """What the Dockerfile copies, and where to."""
+    for words in re.findall(r"^COPY (.+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE):
+        *sources, target = words.split()
+        yield from ((source, target) for source in sources)
+
+
+def test_what_the_image_copies_is_there_and_sent():
+    sent = [line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().split()]
+    for source, _ in copied():
+        assert (ROOT / source).exists()
+        assert any(fnmatch(source, pattern) for pattern in sent if pattern != "*"), source
+
+
+def test_what_the_image_copies_makes_the_package(tmp_path):
+    """The same folder as in the image, as far as the package is concerned."""
+    (tmp_path / "out").mkdir()
+    for source, target in copied():
+        there = tmp_path / "src" / (target if target != "./" else source)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, there, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / source, there)
+    assert built("wheel", tmp_path / "src", tmp_path / "out")
+
+
+def test_a_lock_that_the_image_installs_builds_it():
+    assert re.search(r"^hatchling==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
