@@ -10,7 +10,7 @@ import metaqueens  # noqa: E402
 from docs import generated, links, papers  # noqa: E402
 
 project = "metaqueens"
-author = "the metaqueens developers"
+author = "The metaqueens authors"
 project_copyright = author
 version = release = metaqueens.__version__
 

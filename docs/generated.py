@@ -4,10 +4,12 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from docs import papers
 from metaqueens.cli import COMMANDS
+from metaqueens.cli.reference import catalogue
 from metaqueens.config.schema import json_schema
 from metaqueens.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters
@@ -135,9 +137,16 @@ def python_api() -> str:
     return "\n".join(text)
 
 
+def configs() -> str:
+    """A table of the configs that come with the package."""
+    rows = [f"| `{Path(one['config']).stem}` | {one['what']} |" for one in catalogue.configs(None)]
+    return "\n".join(["| config | what it shows |", "| --- | --- |", *rows])
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "parameters": parameters,
     "yaml_keys": yaml_keys,
     "commands": commands,
+    "configs": configs,
     "python_api": python_api,
 }

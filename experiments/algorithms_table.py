@@ -1,4 +1,4 @@
-"""Write the README's table of algorithms from the classes and the studies.
+"""Write the table of algorithms in docs/reference/algorithms.md from the classes and the studies.
 
     python experiments/algorithms_table.py
 
@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from metaqueens.registry import CONTESTANTS  # noqa: E402
 from metaqueens.search.parameters import Parameters  # noqa: E402
 
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "reference" / "algorithms.md"
 BEGIN = (
     "<!-- This table is made by experiments/algorithms_table.py from the code and the studies. -->"
 )
@@ -46,7 +46,7 @@ def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
     module = sys.modules[home]
     file = Path(str(module.__file__)).relative_to(ROOT / "metaqueens")
     path = f"{file.parent}/" if file.name == "__init__.py" else str(file)
-    link = f"[{path}](metaqueens/{path})"
+    link = f"[{path}](../../metaqueens/{path})"
     settings = "; ".join(parameters(kind)) or "none"
     return (f"`{use}`", paper(kind, module), link, kind.good_for, largest(use, kind), settings)
 
@@ -129,4 +129,4 @@ def filled_in(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(filled_in(README.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(filled_in(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What README.md shows must work as it stands there."""
+"""What the pages show of the public face must work as it stands there."""
 
 import re
 from pathlib import Path
@@ -9,26 +9,29 @@ import metaqueens
 from metaqueens.conformance import Conformance
 
 ROOT = Path(__file__).parents[1]
-PLUGIN, SESSION = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-CONFIG = re.search(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+DOCS = ROOT / "docs"
+PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
+(PLUGIN,) = PYTHON.findall((DOCS / "how-to" / "own-algorithm.md").read_text())
+*_, SESSION = PYTHON.findall((DOCS / "reference" / "python.md").read_text())
+CONFIG = re.search(r"```yaml\n(.*?)```", (DOCS / "reference" / "yaml.md").read_text(), re.DOTALL)[1]
 
 plugin: dict = {}
 exec(PLUGIN, plugin)
 
 
-class TestThePluginOfTheReadme(Conformance):
+class TestThePluginOfThePage(Conformance):
     algorithms = [plugin["RandomSearch"]()]
 
 
-def test_the_session_of_the_readme(tmp_path, monkeypatch):
+def test_the_session_of_the_page(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict = {}
     exec(SESSION.replace("workers=4", "workers=1"), names)
-    assert names["result"].solved
+    assert names["folder"].name == "ga_n50"
     assert (tmp_path / "results/ga_n50/runs.sqlite").is_file()
 
 
-def test_the_experiment_of_the_readme():
+def test_the_experiment_of_the_page():
     experiment = metaqueens.load(ROOT / "configs/ga_n50.yaml")
     assert experiment.name == "ga_n50"
     from metaqueens.config import parse

@@ -1,4 +1,4 @@
-"""The README's table of algorithms is what the code and the studies say."""
+"""The table of algorithms in docs/reference is what the code and the studies say."""
 
 from experiments import algorithms_table
 from metaqueens.registry import CONTESTANTS
@@ -6,7 +6,7 @@ from metaqueens.search.parameters import Parameters
 
 
 def test_the_table_of_algorithms_is_made_from_the_code():
-    text = algorithms_table.README.read_text(encoding="utf-8")
+    text = algorithms_table.PAGE.read_text(encoding="utf-8")
     assert text == algorithms_table.filled_in(text), "run python experiments/algorithms_table.py"
 
 

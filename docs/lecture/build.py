@@ -6,21 +6,17 @@ figures are what the commands leave. What they printed is kept beside them.
 
 import json
 import re
-import runpy
-import shlex
 import shutil
 import sys
-from contextlib import chdir, redirect_stderr, redirect_stdout
 from importlib.resources import files
-from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from metaqueens.cli import main
+from docs import blocks
+from docs.blocks import Command
 
 HERE = Path(__file__).resolve().parent
 INDEX = "README.md"
@@ -31,18 +27,9 @@ PRINTED = "printed.json"
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-class Command(NamedTuple):
-    """A command, and what the page shows of its output; ``...`` stands for anything."""
-
-    words: str
-    shown: str
-
-
 def commands(text: str) -> list[Command]:
     """The commands of a page, in its order."""
-    blocks = "".join(CONSOLE.findall(text))
-    parted = re.split(r"^\$ (.*)\n", blocks, flags=re.MULTILINE)[1:]
-    return [Command(*pair) for pair in zip(parted[::2], parted[1::2], strict=True)]
+    return blocks.commands("".join(CONSOLE.findall(text)))
 
 
 def inputs() -> list[Path]:
@@ -53,23 +40,10 @@ def inputs() -> list[Path]:
 
 def run(words: str, folder: Path) -> str:
     """What a command prints, run in ``folder``: `metaqueens ...` or `python script.py ...`."""
-    program, *arguments = shlex.split(words)
-    out, err = StringIO(), StringIO()
-    before = sys.argv, sys.path
-    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
-        try:
-            if program == "metaqueens":
-                sys.argv = [program, *arguments]
-                main()
-            else:
-                sys.argv, sys.path = arguments, [str(folder), *sys.path]
-                runpy.run_path(arguments[0], run_name="__main__")
-        except SystemExit as end:
-            if end.code:
-                raise RuntimeError(f"{words}: exit code {end.code}\n{err.getvalue()}") from None
-        finally:
-            sys.argv, sys.path = before
-    return out.getvalue()
+    said = blocks.run(words, folder)
+    if said.code:
+        raise RuntimeError(f"{words}: exit code {said.code}\n{said.err}")
+    return said.out
 
 
 def build(folder: Path) -> None:

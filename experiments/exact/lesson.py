@@ -1,6 +1,6 @@
-"""Writes docs/lesson.md from what the CP solver really does on the 4-queens board.
+"""Writes docs/explanation/lesson.md from what the CP solver really does on the 4-queens board.
 
-python experiments/exact/lesson.py > docs/lesson.md
+python experiments/exact/lesson.py > docs/explanation/lesson.md
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ INTRODUCTION = """\
 
 Place four queens on a 4 x 4 board so that none attacks another. What follows is no drawing-board
 example: it is what the original CP solver of OR-Tools did, written down by
-[`experiments/exact/lesson.py`](../experiments/exact/lesson.py), which asks the solver before and
+[`experiments/exact/lesson.py`](../../experiments/exact/lesson.py), which asks the solver before and
 after each of its decisions which rows every column still has.
 
 The solver knows three constraints: the rows of the queens are all different, and so are
@@ -41,7 +41,7 @@ Rows and columns are counted from 0, rows from the top.
 
 
 def lesson() -> Iterator[str]:
-    """The lines of docs/lesson.md."""
+    """The lines of docs/explanation/lesson.md."""
     steps, solver = trace(Queens(N))
     yield INTRODUCTION
     for number, step in enumerate(steps, 1):
@@ -63,7 +63,7 @@ def lesson() -> Iterator[str]:
     yield (
         "\nYet a round of propagation costs so much more than a node that bit masks, which do"
         " nothing but\nbacktrack, count faster than any solver: see"
-        " [the table](../experiments/exact/README.md)."
+        " [the table](../../experiments/exact/README.md)."
     )
 
 

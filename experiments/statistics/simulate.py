@@ -1,7 +1,7 @@
 """How often comparisons of simulated runs with a known truth are wrong.
 
 python experiments/statistics/simulate.py --minutes 60     adds data sets to table.csv, fewest first
-python experiments/statistics/simulate.py --write-up       fills the table into docs/statistics.md
+python experiments/statistics/simulate.py --write-up    fills docs/explanation/statistics.md in
 
 Each data set has a seed of its own, so that a table made in many short sittings is the one
 that a long one would have made.
@@ -26,7 +26,7 @@ from metaqueens.analysis.inference.pairs import against_the_best
 from metaqueens.metrics import METRICS
 
 HERE = Path(__file__).parent
-TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "statistics.md"
+TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "explanation" / "statistics.md"
 BEGIN, END = "<!-- error rates: begin -->", "<!-- error rates: end -->"
 ENOUGH = 10_000
 Draw = Callable[[np.random.Generator, int], np.ndarray]

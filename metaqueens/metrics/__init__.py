@@ -1,7 +1,7 @@
 """The metrics of a sample of runs: the name, unit, meaning and computation of each.
 
-Commands, tables, the report, the tuner and ``docs/statistics.md`` take all of it from ``METRICS``:
-a new metric is one entry there.
+Commands, tables, the report, the tuner and ``docs/explanation/statistics.md`` take all of it from
+``METRICS``: a new metric is one entry there.
 """
 
 from collections.abc import Callable, Mapping

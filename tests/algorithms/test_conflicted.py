@@ -12,7 +12,7 @@ from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
 from metaqueens.search import Every
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "algorithms.md"
 SAMPLED = {"start": "sampled", "scan": "sampled", "restart_after": None}
 VARIANTS = [
     ("hill_climbing", "permutation", {"variant": "conflicted"}),
@@ -32,7 +32,7 @@ REACHES = [
     ("simulated_annealing", "permutation", {"focus": "conflicted"}, 100_000),
     ("min_conflicts", "rows", SAMPLED, 100_000),
 ]
-# README's, word by word: what is not said there must be a default that goes with it.
+# The page's, word by word: what is not said there must be a default that goes with it.
 ADVICE = [
     ("hill_climbing", "candidates: conflicted"),
     ("simulated_annealing", "candidates: conflicted"),
@@ -54,7 +54,7 @@ def test_reaches_large_n(name, encoding, parameters, n):
 @pytest.mark.parametrize(("name", "words"), ADVICE)
 @pytest.mark.parametrize(("n", "runs"), [(8, 60), (10_000, 5), (100_000, 2)])
 def test_the_advice_for_many_queens_is_all_that_is_needed(name, words, n, runs):
-    advice = " ".join(README.read_text(encoding="utf-8").split())
+    advice = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert f"`{name}` with `{words}`" in advice
     algorithm = contestant(name, [word.replace(": ", "=") for word in words.split(", ")])
     problem = Queens(n, algorithm.encodings[0])

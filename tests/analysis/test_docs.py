@@ -1,4 +1,4 @@
-"""What docs/statistics.md shows must work as it stands there."""
+"""What docs/explanation/statistics.md shows must work as it stands there."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,8 @@ from metaqueens.metrics import METRICS, shown
 from tests.analysis.results import simulated
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "statistics.md").read_text(encoding="utf-8")
+COUNTED = (ROOT / "docs" / "explanation" / "counting.md").read_text(encoding="utf-8")
 TEXT = """\
 problem: {n: 50}
 algorithms: {genetic: {use: genetic}, hc: {use: hill_climbing}, sa: {use: simulated_annealing}}
@@ -38,9 +38,9 @@ def test_every_metric_has_one_definition():
         row = f"| `{name}` | {metric.title} | {metric.meaning} | {metric.unit} |"
         assert row in PAGE
     for name in shown():
-        assert f"**{METRICS[name].title}**: " in README
+        assert f"**{METRICS[name].title}**: " in COUNTED
     for name in ("ert", "median"):
-        assert METRICS[name].meaning in " ".join(README.split())
+        assert METRICS[name].meaning in " ".join(COUNTED.split())
 
 
 def test_every_verdict_has_one_definition():

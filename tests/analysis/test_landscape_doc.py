@@ -1,4 +1,4 @@
-"""What docs/landscape.md says of eight queens, measured again."""
+"""What docs/explanation/landscape.md says of eight queens, measured again."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,9 @@ from metaqueens.landscape.ground import priced
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 
-TEXT = (Path(__file__).parents[2] / "docs" / "landscape.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "explanation" / "landscape.md").read_text(
+    encoding="utf-8"
+)
 NAMES = tuple(NEIGHBOURHOODS)
 
 

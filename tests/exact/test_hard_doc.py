@@ -1,4 +1,4 @@
-"""What docs/hard.md says: its table counted again, its boards drawn and checked again."""
+"""What docs/how-to/hard-boards.md says: its table counted, its boards drawn and checked again."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from metaqueens.problem.families import Family
 from metaqueens.problem.marks import marks_of
 
 DOCS = Path(__file__).parents[2] / "docs"
-TEXT = (DOCS / "hard.md").read_text(encoding="utf-8")
+TEXT = (DOCS / "how-to" / "hard-boards.md").read_text(encoding="utf-8")
 BOARDS = {one.name: one for one in instances.read(DOCS / "hard" / "boards.jsonl")}
 
 

@@ -1,4 +1,4 @@
-"""docs/database.md is about the database that there is, and its snippets run."""
+"""docs/reference/database.md is about the database that there is; tests/docs runs its blocks."""
 
 import re
 import sqlite3
@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from metaqueens.experiment.results import database
-from tests.cli import CONFIG, call
 
-DOC = (Path(__file__).parents[2] / "docs" / "database.md").read_text(encoding="utf-8")
+DOC = (Path(__file__).parents[2] / "docs" / "reference" / "database.md").read_text(encoding="utf-8")
 TABLES = {
     name: re.findall(r"^\| `(\w+)` \|", text, re.M)
     for name, text in re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", DOC, re.M | re.S)
@@ -48,17 +47,3 @@ def test_columns_that_may_be_null_say_so(connection):
             described = re.search(rf"^\| `{name}` \| .*$", DOC[DOC.index(f"### {table}\n") :], re.M)
             if required or key:
                 assert "NULL" not in described[0]
-
-
-def test_the_snippets_run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(CONFIG)
-    call("run", "small.yaml", "-j", "1")
-    call("export", "results/small", "--to", "parquet")
-    names: dict = {}
-    for block in re.findall(r"```python\n(.*?)```", DOC, re.S):
-        exec(block, names)
-    assert len(names["runs"]) == 6
-    assert set(names["wide"]["parameters.population"].dropna()) == {20}
-    assert dict(names["best"].itertuples(index=False)) == {"mc": 0, "ga": 0}
-    assert set(names["solved"]["share"]) == {1.0}

@@ -82,7 +82,7 @@ def success_interval(sample: Sample) -> estimates.Interval:
 
 
 def figures(sample: Sample) -> dict[str, Any]:
-    """A row of a comparison's table; the docs of each figure are in docs/statistics.md."""
+    """A row of a comparison's table; docs/explanation/statistics.md has each figure."""
     solved = sample.solved
     low, high = success_interval(sample)
     row: dict[str, Any] = {

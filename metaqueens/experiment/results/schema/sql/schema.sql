@@ -1,5 +1,5 @@
 -- One experiment, its cells, their runs and their traces. A board is the row of each column's queen.
--- docs/database.md explains it to those who read it with tools of their own.
+-- docs/reference/database.md explains it to those who read it with tools of their own.
 CREATE TABLE experiment (
   name     TEXT NOT NULL,
   version  INTEGER NOT NULL,     -- of this schema

@@ -1,0 +1,165 @@
+"""Every block of the README and of the documentation works, and prints what the page shows."""
+
+import json
+import os
+import re
+import shutil
+import sys
+import tomllib
+from contextlib import chdir, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from docs import blocks
+from docs.lecture import build
+from metaqueens import config, plugins
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    str(path.relative_to(ROOT))
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    if path not in build.PARTS  # tests/test_lecture.py
+]
+BASE = """\
+name: base
+problem: {n: 8}
+algorithms: {mine: {use: tabu_search}}
+budget: {evaluations: 1000}
+runs: 1
+"""
+NAMED = re.compile(r"# ([\w./-]+\.\w+)\b")
+KEY = re.compile(r"^(\w+):", re.MULTILINE)
+
+
+class Folder:
+    """The folder in which the blocks of one page are run, one after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.names: dict = {"__name__": "page"}
+        self.printed = ""
+
+    def do(self, page: str, block: blocks.Block) -> None:
+        for given in block.comments.get("tests give", "").split():
+            shutil.copy(ROOT / given, self.folder)
+        if named := NAMED.match(block.text):
+            self.folder.joinpath(named[1]).write_text(block.text, encoding="utf-8")
+        if {"not run", "run by"} & set(block.comments):
+            return
+        if not block.language:
+            return  # a drawing
+        getattr(self, block.language)(block, f"{page}:{block.line}")
+
+    def console(self, block: blocks.Block, where: str) -> None:
+        expected = int(block.comments.get("exit code", 0))
+        for words, shown in blocks.commands(block.text):
+            more = block.comments.get("tests add", "")
+            if words.startswith("metaqueens run ") and "report" not in more:
+                more += " --no-report"
+            words = re.sub(r"(?=\s+# )|$", f" {more}", words, count=1) if more else words
+            said = blocks.run(words, self.folder)
+            assert said.code == expected, f"{where}: {words}: {said.code}\n{said.out}{said.err}"
+            out = said.err if expected == 2 else said.out
+            assert not shown.strip() or blocks.matches(shown, out), f"{where}: {words}\n{out}"
+
+    def python(self, block: blocks.Block, where: str) -> None:
+        out = StringIO()
+        with chdir(self.folder), redirect_stdout(out):
+            exec(compile(block.text, where, "exec"), self.names)
+        self.printed = out.getvalue()
+
+    def text(self, block: blocks.Block, where: str) -> None:
+        """What the block of Python before it prints."""
+        assert blocks.matches(block.text, self.printed), f"{where}\n{self.printed}"
+
+    def yaml(self, block: blocks.Block, where: str) -> None:
+        """An experiment, or keys of one, or several lines for one key."""
+        keys = KEY.findall(block.text)
+        several = len(set(keys)) < len(keys)
+        for part in block.text.splitlines() if several else [block.text]:
+            others = [
+                line
+                for line in BASE.splitlines()
+                if line.partition(":")[0] not in KEY.findall(part)
+            ]
+            path = self.folder / "block.yaml"
+            path.write_text(part if "extends" in keys else "\n".join([part, *others]))
+            assert config.load(path, to_run=False).size, where
+
+    def json(self, block: blocks.Block, where: str) -> None:
+        for line in block.text.splitlines():
+            assert json.loads(line), where
+
+    def toml(self, block: blocks.Block, where: str) -> None:
+        assert tomllib.loads(block.text), where
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)  # no worker processes, which begin slowly
+    monkeypatch.setattr(plugins, "_loaded", {})
+    monkeypatch.setattr(plugins, "_folders", {})
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    before = {*sys.modules}
+    yield Folder(tmp_path)
+    for name in {*sys.modules} - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_shows_what_happens(page, folder):
+    for block in of(page):
+        folder.do(page, block)
+
+
+# Blocks that no test runs as they stand there, by page: each says why, and there shall not be more.
+NOT_RUN = {
+    "README.md": 1,
+    "docs/explanation/figures.md": 1,
+    "docs/explanation/landscape.md": 1,
+    "docs/how-to/cluster.md": 7,
+    "docs/how-to/hard-boards.md": 1,
+    "docs/how-to/install.md": 2,
+    "docs/how-to/own-algorithm.md": 1,
+    "docs/how-to/own-program.md": 1,
+    "docs/how-to/tuning.md": 1,
+    "docs/json.md": 1,
+    "docs/lecture/README.md": 2,
+    "docs/programs.md": 2,
+}
+
+
+def found(name: str) -> dict[str, list[str]]:
+    """By page, what comments of that name say."""
+    by_page = {
+        page: [block.comments[name] for block in of(page) if name in block.comments]
+        for page in PAGES
+    }
+    return {page: said for page, said in by_page.items() if said}
+
+
+def of(page: str) -> list[blocks.Block]:
+    return [*blocks.blocks((ROOT / page).read_text(encoding="utf-8"))]
+
+
+def test_what_is_not_run_says_why():
+    reasons = found("not run")
+    assert {page: len(said) for page, said in reasons.items()} == NOT_RUN
+    assert all(len(reason.split()) > 1 for said in reasons.values() for reason in said)
+
+
+def test_what_another_test_runs_names_it():
+    for page, names in found("run by").items():
+        for name in names:
+            assert (ROOT / name).is_file(), f"{page}: {name}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_has_a_language_that_is_run(page):
+    """But drawings, which have none."""
+    for block in of(page):
+        assert not block.language or hasattr(Folder, block.language), f"{page}:{block.line}"

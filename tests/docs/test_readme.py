@@ -1,0 +1,46 @@
+"""The README: two screens, small pictures, and `make run` prints what it says."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs import blocks
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="needs make")
+def test_make_run_prints_what_it_says(tmp_path):
+    """The target as it stands, in a folder of its own whose set-up is done."""
+    (block,) = (one for one in blocks.blocks(README) if one.text.startswith("$ make run"))
+    (_, shown), *_ = blocks.commands(block.text)
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    command = ["make", "-o", ".venv/ready", f"BIN={Path(sys.executable).parent}", "run"]
+    more = "CONFIG=configs/ga_n50.yaml -j 1 --no-report"
+    said = subprocess.run([*command, more], cwd=tmp_path, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    printed = re.sub(r"^.*bin/metaqueens .*\n", "", said.stdout)  # what make echoes
+    assert blocks.matches(shown, printed), printed
+
+
+def test_it_is_two_screens():
+    assert len(README.splitlines()) <= 110
+
+
+def test_its_pictures_are_small():
+    pictures = re.findall(r'<img src="(.*?)"', README)
+    assert {Path(name).suffix for name in pictures} == {".gif", ".png"}
+    for name in pictures:
+        assert (ROOT / name).stat().st_size < 300_000
+
+
+def test_its_links_lead_to_files():
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", README)
+    assert len(links) > 10
+    for link in links:
+        assert (ROOT / link).exists(), link
