@@ -155,10 +155,10 @@ def main() -> NoReturn:
                 code = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
             sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        error.show(sys.stderr)
         code = error.exit_code
     except UserError as error:
-        click.echo(printable_lines(str(error)), err=True)
+        click.echo(printable_lines(str(error)), file=sys.stderr)
         code = USAGE
     except (click.Abort, KeyboardInterrupt) as error:
         code = _interrupted(error)
@@ -169,7 +169,9 @@ def main() -> NoReturn:
         click.echo("out of memory; what was finished is kept", err=True)
         code = USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
-        click.echo(printable(f"{error.filename or 'output'}: {system_text(error)}"), err=True)
+        click.echo(
+            printable(f"{error.filename or 'output'}: {system_text(error)}"), file=sys.stderr
+        )
         if not error.filename:
             surroundings.give_up_stdout()
         code = USAGE

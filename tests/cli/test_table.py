@@ -95,7 +95,7 @@ def test_rows_keep_their_words_whole_on_a_narrow_terminal(terminal, monkeypatch)
 def test_names_are_whole_while_it_runs_and_bars_are_for_wide_terminals(terminal, width, bars):
     out = terminal(width)
     cell = CellProgress(PROBLEM, NAME, 25, 30, 25, 0, 0, 11_415)
-    out.print(live.view(Progress("x", "running", 61.0, [cell])))
+    out.print(live.view(Progress("x", "running", 61.0, [cell]), out))
     row = next(line for line in out.file.getvalue().splitlines() if NAME in line)
     assert PROBLEM in row
     assert "solved in 11,415" in row

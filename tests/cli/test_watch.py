@@ -92,7 +92,8 @@ def drawn(*cells: CellProgress, lines: int, monkeypatch) -> str:
     monkeypatch.setenv("LINES", str(lines))
     out = io.StringIO()
     seen = Progress("x", "running", 61.0, cells)
-    Console(file=out, width=100).print(live.view(seen))
+    console = Console(file=out, width=100)
+    console.print(live.view(seen, console))
     return out.getvalue()
 
 

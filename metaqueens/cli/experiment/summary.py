@@ -40,7 +40,7 @@ def table(summaries: Sequence[CellSummary]) -> Table:
         Column("exact check", [_verdict(one) for one in summaries], is_number=False),
     )
     dispensable = (*(metric.title for metric in others), "best fitness")
-    return Table(columns, legend=meanings(metrics), dispensable=dispensable)
+    return Table(columns, legend=meanings(metrics), dispensable=dispensable, names=2)
 
 
 def _instances(one: CellSummary) -> str:

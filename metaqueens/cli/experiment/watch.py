@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.abilities import rewrites
 
 SECONDS = 1.0
 
@@ -28,13 +29,14 @@ def command(folder: Path, as_json: bool) -> None:
         report = {**asdict(seen), "done": seen.done, "total": seen.total}
         click.echo(json.dumps(report, indent=2))
         return
-    if sys.stdout.isatty() and seen.state == "running":
+    if rewrites(sys.stdout) and seen.state == "running":
         _follow(folder)
         seen = progress.read(folder)
     from metaqueens.cli.terminal import live
     from metaqueens.cli.terminal.output import console
 
-    console().print(live.view(seen))
+    out = console()
+    out.print(live.view(seen, out))
 
 
 def _follow(folder: Path) -> None:
@@ -42,9 +44,11 @@ def _follow(folder: Path) -> None:
     from rich.live import Live
 
     from metaqueens.cli.terminal import live
+    from metaqueens.cli.terminal.output import console
     from metaqueens.experiment import progress
 
-    with Live(auto_refresh=False, transient=True) as shown:
+    out = console()
+    with Live(console=out, auto_refresh=False, transient=True) as shown:
         while (seen := progress.read(folder)).state == "running":
-            shown.update(live.view(seen), refresh=True)
+            shown.update(live.view(seen, out), refresh=True)
             time.sleep(SECONDS)

@@ -9,6 +9,7 @@ from math import ceil, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from metaqueens.cli.terminal.abilities import columns
 from metaqueens.files import replacing, write_text
 
 if TYPE_CHECKING:
@@ -65,17 +66,34 @@ def _svg_board(board: Sequence[int], x: int, y: int) -> str:
     return f'<g transform="translate({x} {y})">{square}{queens}</g>'
 
 
-def _grid(board: Sequence[int], queen: str, empty: str, between: str) -> str:
+def _matrix(board: Sequence[int]) -> str:
     return "\n".join(
-        between.join(queen if row == here else empty for row in board) for here in range(len(board))
+        ",".join("1" if row == here else "0" for row in board) for here in range(len(board))
     )
+
+
+def as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
+    """``rows`` of squares, each some signs, as close as the terminal is narrow.
+
+    Where it has no room for them, the ``board`` as the row of the queen in each column.
+    """
+    for between in (" ", ""):
+        lines = [between.join(row) for row in rows]
+        if max(map(len, lines)) <= columns():
+            return "\n".join(lines)
+    return f"rows by column: {', '.join('none' if row < 0 else str(row) for row in board)}"
+
+
+def _text(board: Sequence[int]) -> str:
+    n = len(board)
+    return as_text([["Q" if row == here else "_" for row in board] for here in range(n)], board)
 
 
 # A blank line ends a board that takes several lines. Rows and matrices are CSV, so that
 # ``metaqueens validate -`` reads a board of every format but the pictures.
 _DRAW: dict[str, Callable[[Sequence[int]], str]] = {
-    "text": lambda board: _grid(board, "Q", "_", " ") + "\n",
-    "matrix": lambda board: _grid(board, "1", "0", ",") + "\n",
+    "text": lambda board: _text(board) + "\n",
+    "matrix": lambda board: _matrix(board) + "\n",
     "rows": lambda board: ",".join(map(str, board)),
     "jsonl": lambda board: json.dumps({"n": len(board), "queens": list(board)}),
 }

@@ -3,6 +3,7 @@
 import sys
 from typing import Any
 
+from metaqueens.cli.terminal.abilities import rewrites
 from metaqueens.core.compilation import SAID
 
 
@@ -17,7 +18,7 @@ class Sign:
         if self.spinner:
             self.spinner.stop()
             self.spinner = None
-        if begun and sys.stderr.isatty():
+        if begun and rewrites(sys.stderr):
             from metaqueens.cli.terminal.progress import spinner
 
             self.spinner = spinner()

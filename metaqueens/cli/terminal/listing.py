@@ -1,6 +1,7 @@
 """Rows of names and values, JSON, and lines of text that come out of files."""
 
 import json
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,7 +34,8 @@ def print_json(value: Any) -> None:
 
 def say(text: str, err: bool = False) -> None:
     """Print ``text`` of which parts come out of a file; what would steer a terminal is shown."""
-    click.echo(printable_lines(text), err=err)
+    # Where click chooses the stream, one of ASCII alone is taken for a mistake and gets UTF-8.
+    click.echo(printable_lines(text), file=sys.stderr if err else sys.stdout)
 
 
 def moment(when: float | None) -> str:

@@ -16,14 +16,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from rich import box
+from rich.box import Box
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from metaqueens.cli.terminal.output import fits
+from metaqueens.cli.terminal.abilities import rewrites
+from metaqueens.cli.terminal.output import console, fits, head_line
 from metaqueens.core.compilation import SAID, told
 from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.printable import printable
@@ -44,11 +45,12 @@ def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Calla
     if quiet:
         with told(lambda begun: None):
             yield lambda: None
-    elif sys.stderr.isatty():
-        with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as shown:
+    elif rewrites(sys.stderr):
+        out = console(stderr=True)
+        with Live(console=out, auto_refresh=False, transient=True) as shown:
 
             def show() -> None:
-                shown.update(view(look()), refresh=True)
+                shown.update(view(look(), out), refresh=True)
 
             show()
             with told(lambda begun: show()):
@@ -86,19 +88,29 @@ def line(progress: Progress) -> str:
     )
 
 
-def view(progress: Progress) -> Group:
-    """The line over a table: a row for each cell, or for each algorithm where they are many."""
+def view(progress: Progress, out: Console) -> Group:
+    """The line over a table: a row for each cell, or for each algorithm where they are many.
+
+    A terminal too narrow for the table has a line for each instead.
+    """
     cells = list(progress.cells)
     if len(cells) > shutil.get_terminal_size().lines - 8:
         cells = by_algorithm(cells)
-    out = Console(width=shutil.get_terminal_size().columns)
-    shown = table(cells)
-    return Group(Text(line(progress)), shown if fits(shown, out) else table(cells, bars=False))
+    for bars in (True, False):
+        if fits(shown := table(cells, head_line(out), bars), out):
+            return Group(Text(line(progress)), shown)
+    return Group(Text(line(progress)), *map(_row, cells))
 
 
-def table(cells: Sequence[CellProgress], bars: bool = True) -> Table:
+def _row(cell: CellProgress) -> Text:
+    name = f"{cell.problem}, {printable(cell.algorithm)}"
+    done = f"{cell.done:,} of {cell.total:,} done, {cell.solved:,} solved"
+    return Text(f"{name}: {done}; best so far: {best(cell)}", overflow="fold")
+
+
+def table(cells: Sequence[CellProgress], head: Box, bars: bool = True) -> Table:
     """A row for each of ``cells``; a narrow terminal goes without ``bars``."""
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    shown = Table(box=head, pad_edge=False)
     shown.add_column("problem", overflow="fold")
     shown.add_column("algorithm", overflow="fold")
     if bars:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -16,10 +15,15 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 
+from metaqueens.cli.terminal.abilities import rewrites
+from metaqueens.cli.terminal.output import console
 from metaqueens.core.compilation import SAID, told
 
 SECONDS_BETWEEN_LINES = 10.0
+# A narrower terminal goes without the bar and the time.
+BARS_FROM = 70
 
 
 class Ticker(Protocol):
@@ -47,15 +51,15 @@ def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
     if quiet or total == 0:
         with told(_nothing):
             yield lambda done, note: None
-    elif sys.stderr.isatty():
+    elif rewrites(sys.stderr):
+        out = console(stderr=True)
+        wide = (BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
         columns = (
-            TextColumn("{task.description}"),
-            BarColumn(30),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[note]}"),
+            _words("{task.description}"),
+            *(wide if out.width >= BARS_FROM else wide[1:2]),
+            _words("{task.fields[note]}"),
         )
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        with Progress(*columns, console=out, transient=True) as bar:
             task = bar.add_task(what, total=total, note="")
             with told(lambda begun: bar.update(task, note=SAID if begun else "")):
                 yield lambda done, note: bar.update(task, completed=done, note=note)
@@ -78,7 +82,7 @@ def waiting(what: str, quiet: bool) -> Iterator[None]:
     if quiet:
         with told(_nothing):
             yield
-    elif not sys.stderr.isatty():
+    elif not rewrites(sys.stderr):
         yield
     else:
         with spinner() as sign:
@@ -89,8 +93,15 @@ def waiting(what: str, quiet: bool) -> Iterator[None]:
 
 def spinner() -> Progress:
     """A sign of life on stderr, to which its task is still to be added."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    out = console(stderr=True)
+    sign = SpinnerColumn("line" if out.options.ascii_only else "dots")
+    columns = (sign, _words("{task.description}"), TimeElapsedColumn())
+    return Progress(*columns, console=out, transient=True)
+
+
+def _words(text: str) -> TextColumn:
+    """Words that go on below each other where there is no room; rich would cut them."""
+    return TextColumn(text, table_column=Column(no_wrap=False, overflow="fold"))
 
 
 def _nothing(begun: bool) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from metaqueens.cli.terminal.boards import as_text
+
 if TYPE_CHECKING:
     from metaqueens.drawing import Marks
     from metaqueens.problem.queens import Queens
@@ -30,12 +32,13 @@ def draw(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
 
     n = problem.n
     signs = [[sign(row, column) for column in range(n)] for row in range(n)]
-    lines = [" ".join(line) for line in signs]
+    squares = signs
     if problem.regions is not None:
-        lines = [
-            " ".join(letter + one.replace("_", " ") for letter, one in zip(*both, strict=True))
+        squares = [
+            [letter + one.replace("_", " ") for letter, one in zip(*both, strict=True)]
             for both in zip(problem.regions, signs, strict=True)
         ]
+    lines = as_text(squares, queens).splitlines()
     there = {one for line in signs for one in line}
     told = [f"{one} {words}" for one, words in LEGEND.items() if one in there - {"Q"}]
     return "\n".join([*(line.rstrip() for line in lines), *([", ".join(told)] if told else [])])

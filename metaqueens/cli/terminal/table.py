@@ -1,9 +1,11 @@
 """Tables as text: fitted to a terminal, aligned in a file, or in Markdown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import NamedTuple
 
-from rich import box
+from rich.box import Box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -34,11 +36,17 @@ def show(table: Table, grouped: bool = False, constants_once: bool = False) -> T
         for line in aligned(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    shown, rich = _fitted(table.first(SHOWN), out, grouped, constants_once)
+    fitted = _fitted(table.first(SHOWN), out, grouped, constants_once)
+    shown = fitted.table
     if constants_once and (said := _said(table, shown)):
         out.print(f"the same in all rows: {said}", markup=False)
-    if shown.columns:
-        out.print(rich)
+    if fitted.rich is None:
+        for text in _records(shown):
+            out.print(text, markup=False, overflow="fold")
+    elif shown.columns:
+        out.print(fitted.rich)
+    if gone := [head for head in table.dispensable if head in {*table.heads} - {*shown.heads}]:
+        out.print(f"left out for want of room: {', '.join(gone)}", markup=False)
     if (more := len(table.rows) - SHOWN) > 0:
         out.print(f"and {more:,} rows more: see --markdown, --latex or --json")
     return shown
@@ -63,20 +71,58 @@ def markdown(table: Table) -> Iterator[str]:
             yield "|" + "|".join(sides) + "|"
 
 
-def _fitted(
-    table: Table, out: Console, grouped: bool, constants_once: bool
-) -> tuple[Table, RichTable]:
-    """The most of ``table`` that fits: close columns first, then fewer; what is left may wrap."""
+class _Fitted(NamedTuple):
+    """What is shown of a table, and how; ``rich`` is None where each row has lines of its own."""
+
+    table: Table
+    rich: RichTable | None
+
+
+def _fitted(table: Table, out: Console, grouped: bool, constants_once: bool) -> _Fitted:
+    """The most of ``table`` that fits: close columns first, then fewer; what is left may wrap.
+
+    Where that would cut cells off, all of it as records.
+    """
     spare = [*_constants(table)] if constants_once else []
     gone = [spare[len(spare) - k :] for k in range(len(spare) + 1)]
     gone += [[*spare, *table.dispensable[:k]] for k in range(1, len(table.dispensable) + 1)]
     layouts = [(2, False), (2, True), (1, True), (0, True)]
+    head = output.head_line(out)
     for without, (gap, tall) in product(gone, layouts):
         shown = table.without(without)
-        rich = _rich(shown, gap, tall, grouped)
+        rich = _rich(shown, gap, tall, grouped, head)
         if output.fits(rich, out):
-            break
-    return shown, rich
+            return _Fitted(shown, rich)
+    if widths := _widths(shown, out.width):
+        return _Fitted(shown, _rich(shown, 0, True, grouped, head, widths))
+    return _Fitted(table.without(spare), None)
+
+
+def _widths(table: Table, room: int) -> list[int]:
+    """How wide the columns are where words stand below each other; none where that is too wide."""
+    widest = [
+        max(map(cell_len, (*_head(one, True).split("\n"), *one.texts))) for one in table.columns
+    ]
+    widths = [
+        wide if one.is_number else min(_longest_word(one), LONGEST_WORD)
+        for one, wide in zip(table.columns, widest, strict=True)
+    ]
+    spare = room - sum(widths) - len(widths) - 1  # a blank at both ends and between columns
+    if spare < 0:
+        return []
+    for _ in range(spare):
+        least = max(range(len(widths)), key=lambda k: widest[k] - widths[k])
+        widths[least] += widths[least] < widest[least]
+    return widths
+
+
+def _records(table: Table) -> Iterator[str]:
+    """For each row a line that names it, and below it one for each other column."""
+    for row in table.rows:
+        pairs = list(zip(table.heads, row, strict=True))
+        yield ", ".join(f"{head} {text}".lstrip() for head, text in pairs[: table.names])
+        for head, text in pairs[table.names :]:
+            yield f"  {head}: {text}"
 
 
 def _constants(table: Table) -> Iterator[str]:
@@ -86,20 +132,22 @@ def _constants(table: Table) -> Iterator[str]:
 
 
 def _said(table: Table, shown: Table) -> str:
-    there = set(shown.heads)
-    return ", ".join(f"{one.head} {one.texts[0]}" for one in table.columns if one.head not in there)
+    gone = {*_constants(table)} - {*shown.heads}
+    return ", ".join(f"{one.head} {one.texts[0]}" for one in table.columns if one.head in gone)
 
 
-def _rich(table: Table, gap: int, tall: bool, grouped: bool) -> RichTable:
+def _rich(
+    table: Table, gap: int, tall: bool, grouped: bool, head: Box, widths: Sequence[int] = ()
+) -> RichTable:
     """Numbers are never broken into lines, and words only between words; ``tall``: heads are."""
-    rich = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, gap, 0, 0))
-    for one in table.columns:
+    rich = RichTable(box=head, pad_edge=False, padding=(0, gap, 0, 0))
+    for k, one in enumerate(table.columns):
         rich.add_column(
-            _tall(one.head) if tall and one.is_number else one.head,
+            _head(one, tall),
             justify="right" if one.is_number else "left",
             no_wrap=one.is_number,
             overflow="fold",
-            min_width=None if one.is_number else min(_longest_word(one), LONGEST_WORD),
+            width=widths[k] if widths else None,
         )
     before = ""
     for first, *rest in table.rows:
@@ -108,9 +156,13 @@ def _rich(table: Table, gap: int, tall: bool, grouped: bool) -> RichTable:
     return rich
 
 
-def _tall(head: str) -> str:
-    return head.replace(" ", "\n").replace("_", "\n").replace("95\n%", "95 %")
+def _head(column: Column, tall: bool) -> str:
+    if not (tall and column.is_number):
+        return column.head
+    return column.head.replace(" ", "\n").replace("_", "\n").replace("95\n%", "95 %")
 
 
 def _longest_word(column: Column) -> int:
-    return max(len(word) for text in (column.head, *column.texts) for word in (text.split() or ""))
+    return max(
+        cell_len(word) for text in (column.head, *column.texts) for word in (text.split() or "")
+    )

@@ -1,0 +1,157 @@
+"""Terminals of every kind: narrow, without colours, without Unicode, without a cursor."""
+
+import subprocess
+import sys
+
+import pytest
+
+from metaqueens.tables import Column, Table
+
+from . import call, start
+
+pytest.importorskip("termios")
+
+from tests.terminal import COLOUR, ESCAPE, environment, typed
+
+CONFIG = """\
+name: small
+problem: {n: 8}
+algorithms:
+  a long name of hill climbing: {use: hill_climbing}
+  mc: {use: min_conflicts, encoding: rows}
+budget: {evaluations: 20_000}
+runs: 3
+seed: 7
+sweep: {problem.n: [8, 10]}
+"""
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("terminal")
+    (folder / "small.yaml").write_text(CONFIG)
+    said = call("run", folder / "small.yaml", "-o", folder / "small", "-j", "1", "-q")
+    assert said.code == 0, said.err
+    return folder
+
+
+NAMES = ["simulated_annealing", "tabu", "an algorithm that has many words"]
+TABLE = Table(
+    (
+        Column("problem", ["n=50 permutation", "n=50 permutation", "n=100"], is_number=False),
+        Column("algorithm", NAMES, is_number=False),
+        Column("ERT", ["24,866", "19", "inf"]),
+        Column("95 % interval", ["20 - 1,946,809,587", "1 - 2", "-"]),
+        Column("median time", ["365 us", "1.2 s", "-"]),
+        Column("check", ["30 validated", "-", "no solution exists (proven)"], is_number=False),
+    ),
+    dispensable=("median time",),
+    names=2,
+)
+
+
+@pytest.mark.parametrize("width", [20, 30, 40, 50, 60, 70, 80, 100, 120])
+def test_no_cell_of_a_table_is_cut(width, monkeypatch, capsys):
+    from rich.console import Console
+
+    from metaqueens.cli.terminal import output
+    from metaqueens.cli.terminal.table import show
+
+    monkeypatch.setattr(output, "console", lambda: Console(width=width, force_terminal=True))
+    shown = show(TABLE)
+    text = ESCAPE.sub("", capsys.readouterr().out)
+    assert max(map(len, text.splitlines())) <= width
+    for one in shown.columns:
+        for word in " ".join((one.head, *one.texts)).split():
+            assert word in text
+    gone = {*TABLE.heads} - {*shown.heads}
+    assert gone <= {"median time"}
+    assert ("left out for want of room: median time" in " ".join(text.split())) == bool(gone)
+
+
+def test_a_terminal_too_narrow_for_a_table_gets_records(here):
+    said = typed("show", "small", folder=here, columns=24)
+    assert said.code == 0
+    lines = said.plain.splitlines()
+    assert "cell 1" in lines
+    assert "  algorithm: a long name of hill climbing" in " ".join(said.plain.split("\n"))
+    # In a file there is all of it, a line a row; nothing of that is missing here.
+    whole = start("show", "small", folder=here).communicate()[0]
+    unbroken = "".join(said.plain.split())
+    assert all(word in unbroken for word in whole.split())
+
+
+def test_what_a_narrow_terminal_goes_without_is_said(here):
+    said = typed("compare", "small", folder=here, columns=60, NO_COLOR="1")
+    assert said.code == 0
+    assert not COLOUR.search(said.text)
+    assert "left out for want of room: " in said.plain
+
+
+def test_a_window_of_no_width(here):
+    said = typed("show", "small", folder=here, columns=0, COLUMNS="-3")
+    assert said.code == 0
+    assert "mc" in said.plain.split()
+
+
+def test_colours_unless_they_are_not_wanted(here):
+    """On standard error too."""
+    words = ("solve", "8", "-s", "1")
+    assert COLOUR.search(typed(*words, folder=here).text)
+    assert not COLOUR.search(typed(*words, folder=here, NO_COLOR="1").text)
+
+
+def test_a_terminal_without_a_cursor_gets_lines_alone(here):
+    said = typed("run", "small.yaml", "runs=4", "-j", "1", "--no-report", folder=here, TERM="dumb",
+                 columns=60)  # fmt: skip
+    assert said.code == 0
+    assert b"\x1b" not in said.sent
+    assert b"\r" not in said.sent.replace(b"\r\n", b"")
+    assert max(map(len, said.plain.splitlines())) > 40
+
+
+def test_what_a_file_holds_is_the_same_with_colours(here):
+    plain, forced = (
+        subprocess.run(
+            [sys.executable, "-m", "metaqueens", "compare", "small"], cwd=here, check=True,
+            capture_output=True, text=True, env=environment(**given),
+        ).stdout
+        for given in ({}, {"FORCE_COLOR": "1", "COLUMNS": "40"})
+    )  # fmt: skip
+    assert ESCAPE.search(forced)
+    assert ESCAPE.sub("", forced) == plain
+
+
+@pytest.mark.parametrize("given", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}], ids=str)
+def test_without_unicode_all_is_ascii(here, given):
+    """The sign of life beside it too."""
+    for words in (("show", "small"), ("solve", "8", "-s", "1")):
+        said = typed(*words, folder=here, **given)
+        assert said.code == 0
+        assert said.sent.isascii(), words
+        assert "\\u" not in said.text, words
+
+
+def test_names_that_a_stream_cannot_show_are_escaped(here, tmp_path):
+    text = CONFIG.replace("  mc:", '  "\u03bc \U0001f451":')
+    (tmp_path / "na\u00efve.yaml").write_text(text, encoding="utf-8")
+    given = {"PYTHONIOENCODING": "ascii"}
+    said = typed("run", "na\u00efve.yaml", "-j", "1", "--no-report", folder=tmp_path, **given)
+    assert said.code == 0, said.text
+    assert "\\u03bc" in said.text
+    assert typed("list", "results", folder=tmp_path, **given).code == 0
+    said = typed("run", "na\u00efver.yaml", folder=tmp_path, **given)
+    assert said.code == 2
+    assert "Traceback" not in said.text
+    assert "na\\xefver.yaml" in said.text
+
+
+def test_boards_stand_closer_on_a_narrow_terminal(here):
+    def squares(n: int, columns: int) -> list[str]:
+        said = typed("construct", n, folder=here, columns=columns)
+        assert said.code == 0
+        return said.plain.splitlines()
+
+    assert sum(len(line) == 15 and line.count("Q") == 1 for line in squares(8, 20)) == 8
+    assert sum(len(line) == 30 and line.count("Q") == 1 for line in squares(30, 40)) == 30
+    assert any(line.startswith("rows by column: ") for line in squares(30, 29))
