@@ -96,11 +96,7 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     fixed = [column for column in safe if column in marks.fixed]
     free = [column for column in safe if column not in marks.fixed]
     barred = "".join(f"M{column}.2 {row}.2l.6.6m-.6 0l.6-.6" for row, column in marks.barred)
-    placed = sum(row >= 0 for row in queens)
-    what = f"{placed} queens, {len(attacked) or 'none'} of them attacked"
-    if placed:
-        rows = ", ".join("none" if row < 0 else str(row) for row in queens)
-        what += f"; rows by column: {rows}"
+    what = in_words(queens, len(attacked))
     lines = "".join(
         f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"
         for one, other in pairs
@@ -120,6 +116,14 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
         + (f'<path fill="{FORCED}" d="{_each(CROWN + BELOW, fixed, queens)}"/>' if fixed else "")
         + "</svg>"
     )
+
+
+def in_words(queens: Sequence[int], attacked: int) -> str:
+    """What a drawing of ``queens`` shows, for those who do not see it."""
+    placed = sum(row >= 0 for row in queens)
+    said = f"{placed} queens, {attacked or 'none'} of them attacked"
+    rows = ", ".join("none" if row < 0 else str(row) for row in queens)
+    return f"{said}; rows by column: {rows}" if placed else said
 
 
 def _path(colour: str, width: float, d: str) -> str:

@@ -125,7 +125,7 @@ def page(report: Report) -> str:
         figures=[
             (
                 chart.caption,
-                Markup(inline(chart.picture.svg(), f"c{k}-", chart.caption)),
+                Markup(inline(chart.picture.svg(), f"c{k}-", chart.picture.alt)),
                 chart.picture.get_figwidth() > WIDE,
             )
             for k, chart in enumerate(report.charts)

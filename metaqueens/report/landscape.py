@@ -72,7 +72,7 @@ def _page(found: Landscape, figures: list[Chart]) -> str:
         table=words.table(found),
         seed=found.seed,
         figures=[
-            (chart.caption, Markup(inline(chart.picture.svg(), f"l{k}-", chart.caption)))
+            (chart.caption, Markup(inline(chart.picture.svg(), f"l{k}-", chart.picture.alt)))
             for k, chart in enumerate(figures)
         ],
     )

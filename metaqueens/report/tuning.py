@@ -74,9 +74,8 @@ def page(tuning: Mapping[str, Any]) -> str:
         way=_way(tuning),
         effects=_effects(tuning),
         figures=[
-            (name, caption, Markup(inline(picture.svg(), f"t{k}-", caption)))
+            (name, _caption(tuning, name), Markup(inline(picture.svg(), f"t{k}-", picture.alt)))
             for k, (name, picture) in enumerate(drawn.items())
-            for caption in [_caption(tuning, name)]
         ],
     )
 

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from importlib.resources import files
 
 import numpy as np
 import pandas as pd
@@ -81,6 +82,55 @@ def test_any_name_can_be_drawn(kind):
     assert any("<script>alert(1)</script>" in text for text in said)
     assert any("_hidden" in text for text in said)
     assert any("$\\frac{1}{$" in text for text in said)
+
+
+@pytest.mark.parametrize("kind", DRAW)
+def test_what_it_shows_is_told_in_words_and_goes_with_the_file(kind, tmp_path):
+    figure = DRAW[kind](["hill climbing", HOSTILE[0]])
+    if kind != "heat_map":  # which has more names than anybody listens to
+        assert "hill climbing" in figure.alt
+        assert HOSTILE[0] in figure.alt
+    assert re.search(r"\d", figure.alt)
+    assert figure.alt.endswith(".")
+    told = ET.fromstring(figure.svg()).iter("{http://purl.org/dc/elements/1.1/}description")
+    assert [one.text for one in told] == [figure.alt]
+
+
+def test_the_words_have_the_numbers_of_the_figure():
+    spent = figures.ecdf({"a": curve(10.0, 100.0, 1000.0), "b": curve()}, 1e4, "evaluations")
+    assert spent.alt == (
+        "Share of runs solved by evaluations. a: half within 100 evaluations, 75 % within 1,000"
+        " evaluations. b: none."
+    )
+    runs = figures.strips({"a": ([0.001, 0.02, 9.0], [True, True, False])}, "seconds")
+    assert runs.alt == "Each run as a point. a: 2 of 3 runs solved, in 1 ms to 20 ms."
+    sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, {}, "evaluations")
+    assert sizes.alt == "Cost in evaluations against n. a: n=8 1, n=16 10, n=32 never solved."
+    along = figures.anytime({"a": band([9, 4, 0])})
+    assert along.alt.endswith("a: from 9 at 1 evaluations to 0 at 1,000 evaluations.")
+    ranks = figures.critical_difference({"a": 1.2, "b": 1.8, "c": 3.0}, 1.0)
+    assert ranks.alt == (
+        "Average ranks, best first: a 1.20, b 1.80, c 3.00; critical difference 1.00; joined by a"
+        " bar: a and b."
+    )
+
+
+def light(colour) -> float:
+    """Its luminance, as WCAG has it."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    return float(np.dot([0.2126, 0.7152, 0.0722], linear))
+
+
+def test_every_line_can_be_seen_on_light_and_dark_paper():
+    from matplotlib.colors import to_rgb
+
+    css = files("metaqueens.report").joinpath("assets", "style.css").read_text()
+    papers = re.findall(r"--paper: (#[0-9a-f]{6})", css)
+    assert len(papers) == 2
+    for paper in papers:
+        for colour in COLOURS[:-1]:  # pages give the last one, ink, a colour of their own
+            two = sorted([light(to_rgb(colour)) + 0.05, light(to_rgb(paper)) + 0.05])
+            assert two[1] / two[0] >= 3, (colour, paper)
 
 
 def test_contestants_differ_without_their_colours():
@@ -181,10 +231,6 @@ def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
 
 
 def test_what_is_written_on_a_map_can_be_read():
-    def light(colour):
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
-        return np.dot([0.2126, 0.7152, 0.0722], linear)
-
     from matplotlib.colors import to_rgb
 
     values = pd.DataFrame(np.geomspace(1, 1000, 60).reshape(6, 10))

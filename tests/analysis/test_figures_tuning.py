@@ -35,6 +35,9 @@ def test_all_of_them(goal):
     assert list(drawn) == ["history", "slices", "contour", "ablation"]
     for picture in drawn.values():
         assert picture.svg().startswith("<?xml")
+    assert "20 settings" in drawn["history"].alt
+    assert "rate = 0.95" in drawn["contour"].alt
+    assert "rate = 0.5, use = null: 700" in drawn["ablation"].alt
 
 
 def test_the_parameter_that_matters_most_comes_first():

@@ -53,6 +53,7 @@ def board(queens: Sequence[int], side: float = 4.0) -> style.Picture:
         if columns is attacked:
             axes.scatter(*at, s=0.7 * square, facecolors=drawing.LIGHT, edgecolors=colour, zorder=2)
         axes.scatter(*at, s=0.45 * square, marker=CROWN, color=colour, linewidths=0, zorder=3)
+    figure.alt = drawing.in_words(queens, len(attacked))
     return figure
 
 

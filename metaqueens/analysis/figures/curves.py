@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from metaqueens.analysis.figures import style
+from metaqueens.words import three_digits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,7 +50,18 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(FuncFormatter(_plain))
     style.legend(figure, handles)
+    figure.alt = "Attacking pairs of the best board, median run. " + " ".join(
+        _from_to(style.spoken(name), band) for name, band in bands.items()
+    )
     return figure
+
+
+def _from_to(name: str, band: "pd.DataFrame") -> str:
+    ends = (
+        f"{row['median']:,.0f} at {style.amount(row.evaluations, 'evaluations')}"
+        for _, row in band.iloc[[0, -1]].iterrows()
+    )
+    return f"{name}: from {' to '.join(ends)}."
 
 
 @style.styled
@@ -99,7 +111,19 @@ def against_n(
     style.log_scale(axes.yaxis, unit)
     _mark_sizes(axes, sorted({int(n) for seen in points.values() for n in seen.n}))
     style.legend(figure, handles)
+    figure.alt = f"Cost in {unit} against n. " + " ".join(
+        f"{style.spoken(name)}: {_sizes(seen)}." for name, seen in points.items()
+    )
     return figure
+
+
+def _sizes(seen: "pd.DataFrame") -> str:
+    """What each size costs, a dozen of them at the most."""
+    rows = style.thin(seen.sort_values("n"), 12)
+    return ", ".join(
+        f"n={n:,.0f} {three_digits(value) if np.isfinite(value) else 'never solved'}"
+        for n, value in zip(rows.n, rows.value, strict=True)
+    )
 
 
 def _reach(seen: "pd.DataFrame") -> list[np.ndarray]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.figures import style
 from metaqueens.metrics import statistics
+from metaqueens.words import many, percent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +43,22 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
     axes.set(ylabel="share of runs solved", ylim=(-0.02, 1.02))
     style.log_scale(axes.xaxis, unit)
     style.legend(figure, handles)
+    figure.alt = f"Share of runs solved by {unit}. {_in_words(curves, unit)}"
     return figure
+
+
+def _in_words(curves: Mapping[str, "pd.DataFrame"], unit: str) -> str:
+    """When half of all runs had solved, and how many had in the end."""
+    said = []
+    for name, curve in curves.items():
+        if not len(curve):
+            said.append(f"{style.spoken(name)}: none.")
+            continue
+        half, last = curve[curve.share >= 0.5], curve.iloc[-1]
+        within = f"half within {style.amount(half.spent.iloc[0], unit)}, " if len(half) else ""
+        spent = style.amount(last.spent, unit)
+        said.append(f"{style.spoken(name)}: {within}{percent(last.share)} within {spent}.")
+    return " ".join(said)
 
 
 def _to_the_end(curve: "pd.DataFrame", end: float) -> list[np.ndarray]:
@@ -71,7 +87,21 @@ def strips(samples: Mapping[str, tuple[Any, Any]], unit: str) -> style.Picture:
     axes.set_ylim(len(samples) - 0.4, -0.6)
     style.log_scale(axes.xaxis, unit)
     axes.grid(visible=False, axis="y")
+    figure.alt = "Each run as a point. " + " ".join(
+        _range(
+            style.spoken(name), np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool), unit
+        )
+        for name, (spent, solved) in samples.items()
+    )
     return figure
+
+
+def _range(name: str, spent: np.ndarray, solved: np.ndarray, unit: str) -> str:
+    said = f"{name}: {solved.sum():,} of {many(len(spent), 'run')} solved"
+    if not solved.any():
+        return f"{said}."
+    least, most = (style.amount(end(spent[solved]), unit) for end in (np.min, np.max))
+    return f"{said}, in {least} to {most}."
 
 
 def _strip(axes: Any, k: int, spent: np.ndarray, solved: np.ndarray) -> None:

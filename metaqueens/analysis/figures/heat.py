@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.colors import LogNorm
 
 from metaqueens.analysis.figures import style
+from metaqueens.words import three_digits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +41,22 @@ def heat_map(table: "pd.DataFrame", unit: str) -> style.Picture:
     for (row, column), value in np.ndenumerate(values):
         axes.text(column + 0.5, row + 0.5, **_written(value, mesh.to_rgba(value)))
     axes.set_title(unit, loc="left", color=style.INK)
+    figure.alt = _in_words(table, unit)
     return figure
+
+
+def _in_words(table: "pd.DataFrame", unit: str) -> str:
+    """Where the least and the largest value are, and how many are infinite."""
+    values = table.to_numpy(dtype=float)
+    axes = f"{style.spoken(table.index.name)} and {style.spoken(table.columns.name)}"
+    said = f"{unit}, by {axes}."
+    known = np.isfinite(values)
+    if known.any():
+        for which, end, beyond in (("Least", np.argmin, np.inf), ("Most", np.argmax, -np.inf)):
+            row, column = np.unravel_index(end(np.where(known, values, beyond)), values.shape)
+            at = f"{style.spoken(table.index[row])} and {style.spoken(table.columns[column])}"
+            said += f" {which}: {three_digits(values[row, column])} at {at}."
+    return f"{said} Never solved: {(~known).sum():,} of {values.size:,}."
 
 
 def _written(value: float, ground: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from metaqueens.analysis.figures import style
-from metaqueens.words import many
+from metaqueens.words import many, percent
 
 if TYPE_CHECKING:
     from metaqueens.analysis.landscape.facts import Neighbourhood, Network
@@ -38,6 +38,10 @@ def changes(found: "Sequence[Neighbourhood]") -> style.Picture:
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.grid(visible=False, axis="x")
     style.legend(figure, handles)
+    figure.alt = "Share of moves by the attacking pairs that they add. " + " ".join(
+        f"{one.name}: " + ", ".join(f"{by:+d} {percent(share)}" for by, share in one.changes) + "."
+        for one in found
+    )
     return figure
 
 
@@ -61,6 +65,12 @@ def autocorrelation(found: "Sequence[Neighbourhood]") -> style.Picture:
     axes.set(xlabel="random moves apart", ylabel="correlation of costs")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     style.legend(figure, handles)
+    figure.alt = "Correlation of costs by random moves apart. " + " ".join(
+        f"{one.name}: "
+        + ", ".join(f"{lag} {v.value:.2f}" for lag, v in one.curve[:: len(one.curve) // 9 + 1])
+        + "."
+        for one in found
+    )
     return figure
 
 
@@ -88,6 +98,13 @@ def escapes(found: "Sequence[Neighbourhood]") -> style.Picture:
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     style.legend(figure, handles)
+    figure.alt = "Chance to escape by temperature. " + " ".join(
+        f"{one.name}: "
+        + ", ".join(f"T={e.temperature:g} {percent(e.found.value)}" for e in one.escapes)
+        + "."
+        for one in found
+        if one.escapes
+    )
     return figure
 
 
@@ -121,6 +138,11 @@ def network(net: "Network") -> style.Picture:
     axes.set_axis_off()
     axes.margins(0.06)
     style.legend(figure, handles)
+    joined = sum(one != other for one, other, _ in net.edges)
+    figure.alt = (
+        f"{many(len(costs), 'closed plateau')}, {(costs == 0).sum():,} of them solutions, joined by"
+        f" {many(joined, 'line')}; attacking pairs {costs.min():,} to {costs.max():,}."
+    )
     return figure
 
 

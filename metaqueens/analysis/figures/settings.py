@@ -10,6 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from metaqueens.analysis.figures import scales, style
 from metaqueens.analysis.figures.scales import Tuning
+from metaqueens.words import many, three_digits
 
 COLUMNS = 3
 CHEAP = "cividis_r"
@@ -34,7 +35,17 @@ def slices(tuning: Tuning) -> style.Picture:
     for axes in panels[::columns]:
         scales.cost_scale(axes, "y", tuning)
     figure.supxlabel("each dot a setting, the lighter the later; the line is the best", fontsize=8)
+    figure.alt = (
+        f"{scales.words(tuning)} of {many(len(costs), 'setting')}, {three_digits(min(costs))} to"
+        f" {three_digits(max(costs))}, by each parameter. {_best_of(tuning, keys)}"
+    )
     return figure
+
+
+def _best_of(tuning: Tuning, keys: Sequence[str]) -> str:
+    settings = tuning["best"]["settings"]
+    told = (f"{key} = {scales.plain(settings[key])}" for key in keys if key in settings)
+    return f"The best: {style.spoken(', '.join(told))}."
 
 
 def contour(tuning: Tuning) -> style.Picture | None:
@@ -81,6 +92,10 @@ def _contour(
         scales.parameter_scale(axes, name, tuning, key)
     bar = figure.colorbar(shades, ax=axes, format=lambda power, _: _rounded(10**power))
     bar.set_label(f"{scales.words(tuning)}, at the first look")
+    figure.alt = (
+        f"A map of {scales.words(tuning)}, {_rounded(10 ** costs.min())} to"
+        f" {_rounded(10 ** costs.max())}, by {' and '.join(keys)}. {_best_of(tuning, keys)}"
+    )
     return figure
 
 

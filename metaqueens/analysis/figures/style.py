@@ -14,8 +14,11 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from metaqueens.words import duration, three_digits
+
 INK, MUTED, RULE, PAPER = "#1b1f24", "#57606a", "#d5dae0", "#ffffff"
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
+# The last three are darker than theirs, to be seen on white and on the dark paper of pages.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#c26a9b", "#4a96c4", "#b87f00", INK)
 DASHES = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)))
 MARKERS = "osD^vPX*"
 LONGEST_NAME = 44
@@ -56,16 +59,25 @@ RC: dict[str, Any] = {
 
 
 class Picture(Figure):
-    """A figure that keeps its style wherever it is saved or shown."""
+    """A figure that keeps its style wherever it is saved or shown.
+
+    Parameters
+    ----------
+    alt
+        What it shows, in words: for those who do not see it.
+    """
+
+    alt: str = ""
 
     def savefig(self, fname: Any, **options: Any) -> None:
-        """Write it, as what the name of the file ends in."""
+        """Write it, as what the name of the file ends in; its words go with it."""
         form = options.get("format") or str(fname).rpartition(".")[2]
-        dated = {"Date": None} if form == "svg" else {"CreationDate": None} if form == "pdf" else {}
+        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+        told = {"Subject" if form == "pdf" else "Description": self.alt, **dates.get(form, {})}
         with rc_context(RC), warnings.catch_warnings():
             # A name in a script that the font lacks is shown as boxes.
             warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-            super().savefig(fname, metadata=dated, **options)
+            super().savefig(fname, metadata=told, **options)
 
     def svg(self) -> str:
         """It as SVG text, on no background."""
@@ -123,9 +135,14 @@ def marker(k: int) -> str:
     return MARKERS[k % len(MARKERS)]
 
 
+def spoken(name: object) -> str:
+    """A ``name`` of any length, on one line and without control characters."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))
+
+
 def tidy(name: object) -> str:
     """A ``name`` fit to be drawn: on one line, not too long, no control characters."""
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))
+    text = spoken(name)
     if len(text) > LONGEST_NAME:  # what tells names apart is mostly at their end
         text = f"{text[:12]}\N{HORIZONTAL ELLIPSIS}{text[13 - LONGEST_NAME :]}"
     return f" {text}" if text.startswith("_") else text  # matplotlib hides labels that start so
@@ -150,6 +167,11 @@ def legend(figure: Figure, handles: Sequence[Any]) -> None:
     columns = max(1, min(columns, len(handles)))
     figure.set_figheight(figure.get_figheight() + 0.19 * max(0, -(-len(handles) // columns) - 2))
     figure.legend(handles=handles, loc="outside lower center", ncols=columns, handlelength=3.2)
+
+
+def amount(value: float, unit: str) -> str:
+    """A cost in words: ``1,200 evaluations``, ``12 ms``."""
+    return duration(value) if unit == "seconds" else f"{three_digits(value)} {unit}".rstrip()
 
 
 def thin(values: Any, most: int = 250) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 from metaqueens.analysis.figures import scales, style
 from metaqueens.analysis.figures.scales import Tuning
 from metaqueens.analysis.figures.settings import contour, slices
+from metaqueens.words import many, three_digits
 
 
 @style.styled
@@ -41,6 +42,11 @@ def history(tuning: Tuning) -> style.Picture:
     axes.set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
     scales.cost_scale(axes, "y", tuning)
     style.legend(figure, handles)
+    figure.alt = (
+        f"{scales.words(tuning)} of {many(len(costs), 'setting')} in the order tried,"
+        f" {(~whole).sum():,} stopped early: the default {three_digits(costs[0])}, the best at the"
+        f" end {three_digits(best[-1])}."
+    )
     return figure
 
 
@@ -62,6 +68,11 @@ def ablation(tuning: Tuning) -> style.Picture:
     axes.set_ylim(len(steps) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
     scales.cost_scale(axes, "x", tuning)
+    steps_told = ", ".join(
+        f"{style.spoken(name)}: {three_digits(cost)}"
+        for name, cost in zip(names, costs, strict=True)
+    )
+    figure.alt = f"{scales.words(tuning)} step by step. {steps_told}."
     return figure
 
 
