@@ -11,7 +11,7 @@ from metaqueens import compare
 from metaqueens.analysis.summary import CellSummary
 from metaqueens.cli.experiment.summary import print_table
 from metaqueens.cli.results.comparison import sections
-from metaqueens.cli.terminal import formats, listing, live, output
+from metaqueens.cli.terminal import consoles, formats, listing, live
 from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.metrics import METRICS
 
@@ -28,7 +28,7 @@ def terminal(monkeypatch):
     def of(width: int) -> Console:
         monkeypatch.setenv("COLUMNS", str(width))
         out = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
-        monkeypatch.setattr(output, "console", lambda: out)
+        monkeypatch.setattr(consoles, "console", lambda: out)
         return out
 
     return of

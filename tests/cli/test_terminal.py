@@ -54,10 +54,10 @@ TABLE = Table(
 def test_no_cell_of_a_table_is_cut(width, monkeypatch, capsys):
     from rich.console import Console
 
-    from metaqueens.cli.terminal import output
+    from metaqueens.cli.terminal import consoles
     from metaqueens.cli.terminal.table import show
 
-    monkeypatch.setattr(output, "console", lambda: Console(width=width, force_terminal=True))
+    monkeypatch.setattr(consoles, "console", lambda: Console(width=width, force_terminal=True))
     shown = show(TABLE)
     text = ESCAPE.sub("", capsys.readouterr().out)
     assert max(map(len, text.splitlines())) <= width

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from metaqueens.analysis import families
 from metaqueens.analysis.summary import CellSummary
-from metaqueens.cli.terminal import output
+from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
 from metaqueens.metrics import meanings, shown
 from metaqueens.tables import Column, Table
@@ -13,7 +13,7 @@ from metaqueens.words import shares
 
 def print_table(summaries: Sequence[CellSummary]) -> None:
     """Print the table of ``summaries``, with a legend."""
-    out = output.console()
+    out = consoles.console()
     told = show(table(summaries))
     if any(one.solved and one.runs < 30 for one in summaries):
         out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")

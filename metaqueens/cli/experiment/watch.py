@@ -33,7 +33,7 @@ def command(folder: Path, as_json: bool) -> None:
         _follow(folder)
         seen = progress.read(folder)
     from metaqueens.cli.terminal import live
-    from metaqueens.cli.terminal.output import console
+    from metaqueens.cli.terminal.consoles import console
 
     out = console()
     out.print(live.view(seen, out))
@@ -44,7 +44,7 @@ def _follow(folder: Path) -> None:
     from rich.live import Live
 
     from metaqueens.cli.terminal import live
-    from metaqueens.cli.terminal.output import console
+    from metaqueens.cli.terminal.consoles import console
     from metaqueens.experiment import progress
 
     out = console()

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import click
 from rich.text import Text
 
-from metaqueens.cli.terminal import output, table as tables
+from metaqueens.cli.terminal import consoles, table as tables
 from metaqueens.tables import Table
 
 
 def plain(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
     """Print them for people to read."""
-    out = output.console()
+    out = consoles.console()
     out.print(Text(answer), soft_wrap=not out.is_terminal)
     for table in there:
         out.print()

@@ -24,7 +24,7 @@ from rich.table import Table
 from rich.text import Text
 
 from metaqueens.cli.terminal.abilities import rewrites
-from metaqueens.cli.terminal.output import console, fits, head_line
+from metaqueens.cli.terminal.consoles import console, fits, head_line
 from metaqueens.core.compilation import SAID, told
 from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.printable import printable

@@ -1,4 +1,4 @@
-"""Shared output of the commands: the console, the report's place, whose error it was."""
+"""Shared output of the commands: the report's place, whose error it was, what we are called."""
 
 import os
 import shutil
@@ -8,54 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rich.box import SIMPLE_HEAD, Box
-from rich.console import Console
-from rich.table import Table
-
-from metaqueens.cli.terminal.abilities import UNBOUNDED, columns, only_ascii
 from metaqueens.errors import UserError
 
 REPORT = "report.html"
-
-
-# ``SIMPLE_HEAD`` where there is nothing but ASCII: rich would take its full grid.
-PLAIN_HEAD = Box("    \n    \n -- \n" + 5 * "    \n", ascii=True)
-
-
-class _Console(Console):
-    """Draws with ASCII alone where the locale asks for it."""
-
-    @property
-    def encoding(self) -> str:
-        """Of the stream, as far as it may be used."""
-        return "ascii" if only_ascii() else super().encoding
-
-
-def console(stderr: bool = False) -> Console:
-    """A standard stream; as wide as its tables need where it is no terminal.
-
-    ``FORCE_COLOR`` gives a file bold type; what is written there, and how wide, stays the same.
-    """
-    there = (sys.stderr if stderr else sys.stdout).isatty()
-    forced = bool(os.environ.get("FORCE_COLOR"))
-    return _Console(
-        stderr=stderr,
-        width=(shutil.get_terminal_size().columns if stderr else columns()) if there else UNBOUNDED,
-        force_terminal=there,
-        color_system="auto" if there else "standard" if forced else None,
-        highlight=False,
-    )
-
-
-def head_line(out: Console) -> Box:
-    """The one line that a table has, below its heads."""
-    return PLAIN_HEAD if out.options.ascii_only else SIMPLE_HEAD
-
-
-def fits(table: Table, out: Console) -> bool:
-    """Whether ``out`` is as wide as ``table`` would be without wrapping."""
-    unbounded = out.options.update(width=10_000)
-    return out.measure(table, options=unbounded).maximum <= out.width
 
 
 def write_report(folder: Path, silent: bool) -> None:

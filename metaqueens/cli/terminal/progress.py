@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.table import Column
 
 from metaqueens.cli.terminal.abilities import rewrites
-from metaqueens.cli.terminal.output import console
+from metaqueens.cli.terminal.consoles import console
 from metaqueens.core.compilation import SAID, told
 
 SECONDS_BETWEEN_LINES = 10.0

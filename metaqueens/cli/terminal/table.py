@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from metaqueens.cli.terminal import output
+from metaqueens.cli.terminal import consoles
 from metaqueens.tables import Column, Table
 
 # A terminal shows no more rows of a table; every other form has all.
@@ -31,7 +31,7 @@ def show(table: Table, grouped: bool = False, constants_once: bool = False) -> T
     constants_once
         Whether a terminal that is too narrow says once what is the same in all rows.
     """
-    out = output.console()
+    out = consoles.console()
     if not out.is_terminal:
         for line in aligned(table):
             out.print(line, markup=False, soft_wrap=True)
@@ -87,11 +87,11 @@ def _fitted(table: Table, out: Console, grouped: bool, constants_once: bool) -> 
     gone = [spare[len(spare) - k :] for k in range(len(spare) + 1)]
     gone += [[*spare, *table.dispensable[:k]] for k in range(1, len(table.dispensable) + 1)]
     layouts = [(2, False), (2, True), (1, True), (0, True)]
-    head = output.head_line(out)
+    head = consoles.head_line(out)
     for without, (gap, tall) in product(gone, layouts):
         shown = table.without(without)
         rich = _rich(shown, gap, tall, grouped, head)
-        if output.fits(rich, out):
+        if consoles.fits(rich, out):
             return _Fitted(shown, rich)
     if widths := _widths(shown, out.width):
         return _Fitted(shown, _rich(shown, 0, True, grouped, head, widths))
