@@ -81,6 +81,15 @@ def spelled_out(function: F) -> F:
     return Kernel(function, inline="always")  # type: ignore[return-value]
 
 
+def outlined(function: F) -> F:
+    """Compile a large function that is called seldom: once a generation, or once a child.
+
+    In place of its calls it would be optimised again with each of the kernels around it, which
+    takes seconds; the call itself costs nothing that can be measured.
+    """
+    return Kernel(function, forceinline=False)  # type: ignore[return-value]
+
+
 def per(*choices: Iterable[int]) -> Callable[[Callable[..., F]], dict[Any, F]]:
     """Make one kernel for each choice (or tuple of choices), closed over as plain ints.
 

@@ -122,7 +122,7 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
         engine="compiled", population=10, scheme=scheme, local_search=search, islands=islands
     )
     settings, stream = Settings.of(spec, space), stream_of(rng)
-    workspace = compiled_engine.Workspace.of(space, spec.offspring)
+    workspace = compiled_engine.Workspace.of(space, spec.population, spec.offspring)
     world = survival.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value
     world.boards[:, :10] = pricing.random_boards(30, 13, code, stream).reshape(3, 10, 13)

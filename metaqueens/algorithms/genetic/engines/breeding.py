@@ -13,7 +13,7 @@ from metaqueens.algorithms.genetic.operators.selection import bernoulli, select
 from metaqueens.algorithms.genetic.operators.survival import Island, island_of
 from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.indexset import IndexSet
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.random import uniform
 from metaqueens.core.rules import PLAIN
 from metaqueens.problem.space import Space
@@ -29,6 +29,7 @@ class Workspace(NamedTuple):
     board: Board
     attacked: IndexSet
     prices: np.ndarray
+    guards: np.ndarray
     scratch: np.ndarray
     winners: np.ndarray
     mated: np.ndarray
@@ -36,13 +37,14 @@ class Workspace(NamedTuple):
     rules: Any
 
     @classmethod
-    def of(cls, space: Space, children: int) -> Self:
-        """For ``children`` boards of ``space``."""
+    def of(cls, space: Space, parents: int, children: int) -> Self:
+        """For so many ``parents`` and ``children``, boards of ``space``."""
         n, rules = space.n, rules_of(space)
         return cls(
             empty_board(n, rules or PLAIN),
             IndexSet.empty(n),
             np.zeros(n, np.int32),
+            np.zeros(parents, np.int64),
             np.zeros((2, n), np.int32),
             np.zeros(children, np.int64),
             np.zeros(children // 2, np.bool_),
@@ -60,14 +62,16 @@ class Progress(NamedTuple):
     generation: int
 
 
-@kernel
+@outlined
 def choose(settings, island, workspace, stream):
     """Copy the parents to the spare places."""
     boards, guards, population, spare = island
     winners = workspace.winners
+    for k in range(population.size):
+        workspace.guards[k] = guards[population[k]]
     select(
         settings.selection,
-        guards[population],
+        workspace.guards,
         winners,
         settings.tournament_size,
         settings.share,
@@ -79,7 +83,7 @@ def choose(settings, island, workspace, stream):
         copy_queens(boards[spare[k]], boards[winners[k]])
 
 
-@kernel
+@outlined
 def cross(settings, island, workspace, stream):
     boards, spare = island.boards, island.spare
     bernoulli(workspace.mated, settings.crossover_probability, stream)
@@ -89,7 +93,7 @@ def cross(settings, island, workspace, stream):
             mate(settings.crossover, one, two, workspace.scratch, stream)
 
 
-@kernel
+@outlined
 def vary(encoding, settings, island, workspace, best, progress, stream):
     """Mutate, price and improve the children; who neither mated nor mutated costs no evaluation."""
     boards, guards, _, spare = island
@@ -107,22 +111,39 @@ def vary(encoding, settings, island, workspace, best, progress, stream):
             encoding, child, boards[parent], guards[parent], workspace.board, workspace.rules
         )
         progress = note(progress, best, child, guards[place], 1, 1)
-        searched = settings.local_search_steps > 0
-        if searched and uniform(stream) < settings.local_search_share:
-            lines = workspace.board
-            board = Board(child, lines.rows, lines.rising, lines.falling, lines.rules)
-            guards[place], seen, found_at = improve(
-                encoding,
-                settings.local_search,
-                settings.local_search_steps,
-                board,
-                guards[place],
-                workspace.attacked,
-                workspace.prices,
-                stream,
-            )
-            progress = note(progress, best, child, guards[place], seen, found_at)
+        progress = search_from(
+            settings.local_search,
+            encoding,
+            settings,
+            child,
+            guards,
+            place,
+            workspace,
+            best,
+            progress,
+            stream,
+        )
     return progress
+
+
+@kernel
+def search_from(kind, encoding, settings, child, guards, place, workspace, best, progress, stream):
+    """The local search of ``kind`` from ``child``; None for none, whose kernels are left out."""
+    if kind is None or uniform(stream) >= settings.local_search_share:
+        return progress
+    lines = workspace.board
+    board = Board(child, lines.rows, lines.rising, lines.falling, lines.rules)
+    guards[place], seen, found_at = improve(
+        encoding,
+        kind,
+        settings.local_search_steps,
+        board,
+        guards[place],
+        workspace.attacked,
+        workspace.prices,
+        stream,
+    )
+    return note(progress, best, child, guards[place], seen, found_at)
 
 
 @kernel

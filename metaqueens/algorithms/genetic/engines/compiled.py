@@ -41,7 +41,10 @@ def evolve(
 ) -> Iterator[Standing]:
     """Yield the best so far, at the end of a generation."""
     stream, encoding = stream_of(rng), space.code.value
-    settings, workspace = Settings.of(spec, space), Workspace.of(space, spec.offspring)
+    settings, workspace = (
+        Settings.of(spec, space),
+        Workspace.of(space, spec.population, spec.offspring),
+    )
     count = spec.islands.count if spec.islands else 1
     islands = Island.empty(count, spec.population, spec.offspring, space.n)
     boards = random_boards(count * spec.population, space.n, encoding, stream)

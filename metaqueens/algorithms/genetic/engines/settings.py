@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class Settings(NamedTuple):
-    """The specification as kernels take it; no steps of a local search where there is none."""
+    """The specification as kernels take it.
+
+    ``local_search`` and ``migrants`` are None where there are none, which leaves their code out.
+    """
 
     selection: int
     tournament_size: int
@@ -32,11 +35,11 @@ class Settings(NamedTuple):
     mutation_rate: float
     scheme: int
     elites: int
-    local_search: int
+    local_search: int | None
     local_search_steps: int
     local_search_share: float
     migrate_every: int
-    migrants: int
+    migrants: int | None
 
     @classmethod
     def of(cls, spec: "Genetic", space: Space) -> Self:
@@ -57,9 +60,9 @@ class Settings(NamedTuple):
             mutation_rate=mutation.rate_on(space.n),
             scheme=int(choice_of(Scheme, spec.scheme)),
             elites=spec.elites,
-            local_search=int(choice_of(LocalSearchKind, search.use)) if search else 0,
+            local_search=int(choice_of(LocalSearchKind, search.use)) if search else None,
             local_search_steps=search.steps if search else 0,
             local_search_share=float(search.share) if search else 0.0,
             migrate_every=islands.every if islands else NO_LIMIT,
-            migrants=islands.migrants if islands else 0,
+            migrants=islands.migrants if islands else None,
         )

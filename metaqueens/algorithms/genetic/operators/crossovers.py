@@ -15,14 +15,14 @@ import numpy as np
 
 from metaqueens.core.board import U
 from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.random import below, draw
 
 CrossoverName = Literal["pmx", "order", "cycle", "one_point", "two_point", "uniform"]
 CrossoverKind = numbered("CrossoverKind", CrossoverName, __name__)
 
 
-@kernel
+@outlined
 def mate(kind, one, two, scratch, stream):
     """Cross ``one`` and ``two``."""
     if kind == CrossoverKind.PMX:

@@ -12,7 +12,7 @@ from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
 from metaqueens.core.best_move import best_move_of
 from metaqueens.core.board import count_lines
 from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import outlined
 from metaqueens.core.moves import Moves, apply, delta, propose_for
 from metaqueens.problem.space import Encoding
 
@@ -20,7 +20,7 @@ LocalSearchName = Literal["min_conflicts", "hill_climbing"]
 LocalSearchKind = numbered("LocalSearchKind", LocalSearchName, __name__)
 
 
-@kernel
+@outlined
 def improve(encoding, kind, steps, board, guards, attacked, prices, stream):
     """Search from ``board``, whose lines are yet to be counted, in place.
 

@@ -5,14 +5,14 @@ from typing import Literal
 
 from metaqueens.core.board import U
 from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.random import below, uniform
 
 MutationName = Literal["swap", "shuffle", "inversion", "insertion", "reassign", "step"]
 MutationKind = numbered("MutationKind", MutationName, __name__)
 
 
-@kernel
+@outlined
 def mutate(kind, board, times, rate, stream):
     """Change ``board``, ``times`` times; ``rate`` is of the shuffle alone."""
     for _ in range(times):

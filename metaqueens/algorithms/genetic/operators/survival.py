@@ -7,7 +7,7 @@ import numpy as np
 from metaqueens.algorithms.genetic.operators.selection import ranking
 from metaqueens.core.board import U, copy_queens
 from metaqueens.core.choices import numbered
-from metaqueens.core.jit import kernel
+from metaqueens.core.jit import kernel, outlined
 
 SchemeName = Literal["generational", "mu_plus_lambda", "mu_comma_lambda"]
 Scheme = numbered("Scheme", SchemeName, __name__)
@@ -45,39 +45,57 @@ def island_of(islands, k):
     return Island(islands.boards[k], islands.guards[k], islands.population[k], islands.spare[k])
 
 
-@kernel
+@outlined
 def survive(scheme, elites, island):
     """Choose the next population; all other places become spare."""
     _, guards, population, spare = island
     if scheme == Scheme.MU_PLUS_LAMBDA:
         # Children first: of equals the younger survives, which lets a population drift.
-        everyone = np.concatenate((spare, population))
-        population[:] = everyone[ranking(guards[everyone])][: population.size]
+        everyone = np.empty(guards.size, np.int64)
+        _copy(everyone, 0, spare)
+        _copy(everyone, spare.size, population)
+        _copy(population, 0, ranking(guards, everyone))
     else:
         children = spare
         if scheme == Scheme.MU_COMMA_LAMBDA:
-            children = spare[ranking(guards[spare])]
+            children = ranking(guards, spare)
         if elites > 0:
-            population[:elites] = population[ranking(guards[population])[:elites]]
-        population[elites:] = children[: population.size - elites]
-    dead = np.ones(guards.size, np.bool_)
+            _copy(population[:elites], 0, ranking(guards, population))
+        _copy(population, elites, children)
+    alive = np.zeros(guards.size, np.bool_)
     for place in population:
-        dead[U(place)] = False
-    spare[:] = np.flatnonzero(dead)
+        alive[U(place)] = True
+    found = 0
+    for place in range(guards.size):
+        if not alive[U(place)]:
+            spare[U(found)] = place
+            found += 1
 
 
 @kernel
+def _copy(places, at, others):
+    """Write as many of ``others`` as there is room for, from ``places[at]`` on."""
+    # An assignment to a slice costs two seconds of compilation, for its error message.
+    for k in range(min(others.size, places.size - at)):
+        places[U(at + k)] = others[U(k)]
+
+
+@outlined
 def migrate(islands, count):
-    """The best ``count`` of each island, copied, replace the worst of the next one, in a ring."""
-    last = islands.population.shape[0] - 1
-    size = islands.population.shape[1]
-    ranks = np.empty((last + 1, size), np.int64)
-    for k in range(last + 1):
-        ranks[k] = islands.population[k][ranking(islands.guards[k][islands.population[k]])]
-    for k in range(last + 1):
-        following = k + 1 if k < last else 0
-        for m in range(count):
-            # Nobody is both among the best and the worst, so that the order does not matter.
-            best, worst = ranks[k, m], ranks[following, size - 1 - m]
-            copy_queens(islands.boards[following, worst], islands.boards[k, best])
-            islands.guards[following, worst] = islands.guards[k, best]
+    """The best ``count`` of each island, copied, replace the worst of the next one, in a ring.
+
+    ``count`` is None where nobody migrates: then none of this is compiled.
+    """
+    if count is not None:
+        last = islands.population.shape[0] - 1
+        size = islands.population.shape[1]
+        ranks = np.empty((last + 1, size), np.int64)
+        for k in range(last + 1):
+            _copy(ranks[k], 0, ranking(islands.guards[k], islands.population[k]))
+        for k in range(last + 1):
+            following = k + 1 if k < last else 0
+            for m in range(count):
+                # Nobody is both among the best and the worst, so that the order does not matter.
+                best, worst = ranks[k, m], ranks[following, size - 1 - m]
+                copy_queens(islands.boards[following, worst], islands.boards[k, best])
+                islands.guards[following, worst] = islands.guards[k, best]
