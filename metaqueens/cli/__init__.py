@@ -161,7 +161,7 @@ def main() -> NoReturn:
         click.echo(printable_lines(str(error)), file=sys.stderr)
         code = USAGE
     except (click.Abort, KeyboardInterrupt) as error:
-        code = _interrupted(error)
+        interrupts.leave(_interrupted(error))
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         surroundings.give_up_stdout()
         code = 0

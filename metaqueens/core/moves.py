@@ -7,6 +7,8 @@ closes over one (``jit.per``) so that it is a constant where the loop is compile
 
 from typing import Literal
 
+import numpy as np
+
 from metaqueens.core.board import U, counted_load, load, shift
 from metaqueens.core.choices import numbered
 from metaqueens.core.close import close_change, close_pair
@@ -104,7 +106,7 @@ def delta(kind, board, i, j):
     """Change in guards that move (i, j) would bring, in O(1); the board stays as it is."""
     queens, rules = board.queens, board.rules
     if kind == Moves.SWAP:
-        a, b = queens[U(i)], queens[U(j)]
+        a, b = np.int64(queens[U(i)]), np.int64(queens[U(j)])
         if a == b:
             return 0
         # A load counts the queen that stands on the square, once per diagonal; and the
@@ -118,8 +120,8 @@ def delta(kind, board, i, j):
         own = 2 * (own_load(rules.regions) - 1)
         lost = counted_load(board, i, a) + counted_load(board, j, b) - own - mutual
     else:
-        gained = load(board, i, j) - reassigned_within(rules.regions, i, queens[U(i)], j)
-        lost = load(board, i, queens[U(i)]) - own_load(rules.regions)
+        gained = load(board, i, j) - reassigned_within(rules.regions, i, np.int64(queens[U(i)]), j)
+        lost = load(board, i, np.int64(queens[U(i)])) - own_load(rules.regions)
     return gained - lost
 
 
@@ -127,7 +129,7 @@ def delta(kind, board, i, j):
 def apply(kind, board, i, j):
     """Make move (i, j), in O(1)."""
     if kind == Moves.SWAP:
-        a, b = board.queens[U(i)], board.queens[U(j)]
+        a, b = np.int64(board.queens[U(i)]), np.int64(board.queens[U(j)])
         shift(board, i, b)
         shift(board, j, a)
     else:

@@ -157,6 +157,20 @@ def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
 
 
 @LINUX
+@pytest.mark.parametrize("command", [("run", "long.yaml", "-j", "2"), ("count", "18")])
+def test_however_often_ctrl_c_is_pressed_it_ends_in_good_order(here, command):
+    longer = LONG.replace("20_000", "1_000_000_000_000").replace("150", "2")
+    (here / "long.yaml").write_text(longer)
+    process = start(*command, folder=here, start_new_session=True)
+    until(lambda: sum(map(computed, [process, *children(process)])) > 4, process)
+    while process.poll() is None:
+        process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+@LINUX
 def test_ctrl_c_ends_all_independent_walks_with_the_best_board(here):
     words = "solve", "5000", "-a", "genetic", "--workers", "2", "--seconds", "100000"
     process = start(*words, folder=here, start_new_session=True)
