@@ -2,6 +2,7 @@
 
 from types import FunctionType
 
+import numpy as np
 from numba import njit
 
 from metaqueens.core.board import U, load
@@ -39,7 +40,7 @@ def add_to_diagonals(board, column, row, by):
 def delta(kind, board, i, j):
     queens = board.queens
     if kind == Moves.SWAP:
-        a, b = queens[U(i)], queens[U(j)]
+        a, b = np.int64(queens[U(i)]), np.int64(queens[U(j)])
         if a == b:
             return 0
         mutual = abs(a - b) == abs(i - j)
@@ -47,7 +48,7 @@ def delta(kind, board, i, j):
         lost = diagonal_load(board, i, a) + diagonal_load(board, j, b) - 4 - mutual
     else:
         gained = load(board, i, j)
-        lost = load(board, i, queens[U(i)]) - 3
+        lost = load(board, i, np.int64(queens[U(i)])) - 3
     return gained - lost
 
 
