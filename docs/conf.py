@@ -33,7 +33,6 @@ bibtex_reference_style = "author_year"
 
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
-autodoc_class_signature = "separated"
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
 
@@ -51,6 +50,7 @@ html_copy_source = False
 def setup(app):
     app.connect("source-read", generated.fill_in)
     app.connect("source-read", links.say_where)
+    app.connect("autodoc-process-signature", generated.short_signature)
     # Before napoleon.
     app.connect("autodoc-process-docstring", papers.cite, priority=100)
     app.connect("sphinx-click-process-description", papers.escape)

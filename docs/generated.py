@@ -48,7 +48,8 @@ def yaml_keys() -> str:
     """A table a part of an experiment file."""
     schema = json_schema()
     algorithms = {kind.__name__ for kind in CONTESTANTS.values()}
-    text = ["## The file\n", _keys(schema, schema)]
+    whole = {**schema, "required": schema["else"]["required"]}
+    text = ["## The file\n", _keys(whole, schema)]
     for name, definition in schema["$defs"].items():
         if name not in algorithms and definition.get("properties"):
             text += [f"## {_title(name)}\n", f"{definition.get('description', '')}\n"]
@@ -81,9 +82,9 @@ def _keys(definition: Schema, schema: Schema, leave_out: tuple[str, ...] = ()) -
 
 
 def _default(one: Schema, required: bool) -> str:
-    if required:
-        return "required"
-    default = one.get("default")
+    if required or "default" not in one:
+        return "required" if required else ""
+    default = one["default"]
     return f"`{default if isinstance(default, str) else json.dumps(default)}`"
 
 
@@ -127,14 +128,37 @@ def commands() -> str:
 
 
 def python_api() -> str:
-    """A directive for each public name."""
+    """The public names: functions, what they are given and return, and algorithms."""
     import metaqueens
 
+    named = {name: getattr(metaqueens, name) for name in metaqueens.__all__}
+    searches = {name for name, kind in named.items() if kind in CONTESTANTS.values()}
+    functions = {name for name, one in named.items() if not inspect.isclass(one)}
     text = []
-    for name in metaqueens.__all__:
-        kind = "autoclass" if inspect.isclass(getattr(metaqueens, name)) else "autofunction"
-        text.append(f".. {kind}:: metaqueens.{name}\n")
+    for title, names in (
+        ("Functions", functions),
+        ("What they take and return", set(named) - functions - searches),
+        ("Algorithms", searches),
+    ):
+        text += [f"### {title}\n", "```{eval-rst}"]
+        for name in sorted(names):
+            text.append(
+                f".. auto{'function' if name in functions else 'class'}:: metaqueens.{name}"
+            )
+            text.append(
+                ""
+                if name in functions | searches
+                else "   :members:\n   :exclude-members: model_config\n"
+            )
+        text.append("```\n")
     return "\n".join(text)
+
+
+def short_signature(
+    _app: Any, what: str, _name: str, _documented: Any, _options: Any, given: str, returns: str
+) -> tuple[str, str]:
+    """Called by Sphinx: the arguments of a class are its parameters, which stand below."""
+    return ("", "") if what == "class" else (given, returns)
 
 
 def configs() -> str:

@@ -36,6 +36,8 @@ def said(text: str, folder: Path, page: Path | None = None) -> str:
         if path.is_relative_to(DOCS) and path.is_file():
             return f"[{words}]({relpath(path, page)}{anchor or ''})" if page else found[0]
         where = path.relative_to(ROOT)
+        if str(where).endswith(words.strip("/")):
+            return f"`{where}`"
         return f"{words} (`{where}`)" if str(where) not in words else words
 
     return LINK.sub(replaced, text)

@@ -2,17 +2,16 @@
 
     python experiments/algorithms_table.py
 
-A test makes the table again and compares. Name, paper, file and parameters come from the code,
+A test makes the table again and compares. Name, paper and file come from the code,
 ``good for`` from the class, the largest n from the tables of the studies.
 """
 
 import csv
 import inspect
-import json
 import re
 import sys
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -25,7 +24,7 @@ BEGIN = (
     "<!-- This table is made by experiments/algorithms_table.py from the code and the studies. -->"
 )
 END = "<!-- end of the table -->"
-HEADS = ("`use:`", "paper", "file", "good for", "largest n", "parameters (default)")
+HEADS = ("`use:`", "paper", "file", "good for", "largest n")
 LEAST_RUNS = 5
 # Keys of a study's settings that its label need not repeat.
 IMPLIED = ("encoding", "restart_after")
@@ -47,8 +46,7 @@ def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
     file = Path(str(module.__file__)).relative_to(ROOT / "metaqueens")
     path = f"{file.parent}/" if file.name == "__init__.py" else str(file)
     link = f"[{path}](../../metaqueens/{path})"
-    settings = "; ".join(parameters(kind)) or "none"
-    return (f"`{use}`", paper(kind, module), link, kind.good_for, largest(use, kind), settings)
+    return (f"`{use}`", paper(kind, module), link, kind.good_for, largest(use, kind))
 
 
 def paper(*documented: Any) -> str:
@@ -57,32 +55,6 @@ def paper(*documented: Any) -> str:
         if found := re.search(r"\.\. \[1\] (.+? \(\d{4}\))", inspect.getdoc(one) or ""):
             return found[1]
     raise ValueError(f"{documented[0].__name__} names no paper")
-
-
-def parameters(kind: type[Parameters]) -> list[str]:
-    """Each field that not every algorithm has: its name, its choices and its default."""
-    found = []
-    for name, field in kind.model_fields.items():
-        shared = Parameters.model_fields.get(name)
-        if shared is not None and field.annotation in (shared.annotation, type(None)):
-            continue
-        if field.is_required():
-            found.append(f"`{name}` (required)")
-            continue
-        default = field.get_default(call_default_factory=True)
-        default = getattr(default, "use", default)
-        text = default if isinstance(default, str) else json.dumps(default)
-        found.append(" ".join([f"`{name}`", *[", ".join(choices(field.annotation))], f"({text})"]))
-    return [re.sub(" +", " ", one) for one in found]
-
-
-def choices(annotation: Any) -> list[str]:
-    """The words that a field takes, those of its parts' ``use`` among them."""
-    if get_origin(annotation) is Literal:
-        return [word for word in get_args(annotation) if isinstance(word, str)]
-    fields = getattr(annotation, "model_fields", {})
-    parts = [fields["use"].annotation] if "use" in fields else get_args(annotation)
-    return list(dict.fromkeys(word for part in parts for word in choices(part)))
 
 
 def largest(use: str, kind: type[Parameters]) -> str:

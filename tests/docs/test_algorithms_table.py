@@ -2,7 +2,6 @@
 
 from experiments import algorithms_table
 from metaqueens.registry import CONTESTANTS
-from metaqueens.search.parameters import Parameters
 
 
 def test_the_table_of_algorithms_is_made_from_the_code():
@@ -17,13 +16,3 @@ def test_every_algorithm_has_a_row_without_an_empty_cell():
     ]
     assert [row[0] for row in rows] == [f"`{use}`" for use in CONTESTANTS]
     assert all(len(row) == len(algorithms_table.HEADS) and all(row) for row in rows)
-
-
-def test_the_table_names_every_parameter_and_choice():
-    rows = dict(zip(CONTESTANTS, algorithms_table.table().splitlines()[2:], strict=True))
-    for use, kind in CONTESTANTS.items():
-        for name in set(kind.model_fields) - set(Parameters.model_fields):
-            assert f"`{name}`" in rows[use]
-    assert "`restarts` fixed, geometric, luby (null)" in rows["hill_climbing"]
-    assert "conflicted" in rows["hill_climbing"].rpartition(" | ")[2]
-    assert "sampled" in rows["min_conflicts"].rpartition(" | ")[2]

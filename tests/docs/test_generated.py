@@ -1,0 +1,68 @@
+"""What the pages take from the code: every parameter, choice, key, command and public name."""
+
+import re
+
+import pytest
+
+import metaqueens
+from docs import generated, links
+from metaqueens.cli import COMMANDS
+from metaqueens.config.schema import json_schema
+from metaqueens.registry import CONTESTANTS
+from metaqueens.search.parameters import Parameters
+
+SECTIONS = dict(re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", generated.parameters(), re.M | re.S))
+
+
+@pytest.mark.parametrize("use", CONTESTANTS)
+def test_an_algorithm_has_all_its_parameters_and_papers(use):
+    for name in set(CONTESTANTS[use].model_fields) - set(Parameters.model_fields):
+        assert re.search(rf"^\| `{name}` \| \S.* \| .*\S \|$", SECTIONS[use], re.MULTILINE)
+    assert "{cite:t}`" in SECTIONS[use]
+
+
+def test_choices_ranges_and_defaults_are_said():
+    assert (
+        "`steepest`, `first_improvement`, `stochastic`, `conflicted` | `steepest` |"
+        in (SECTIONS["hill_climbing"])
+    )
+    assert "| `noise` | number ≥ 0, ≤ 1 | `0.0` |" in SECTIONS["min_conflicts"]
+    assert "| `command` | list of text | required |" in SECTIONS["program"]
+
+
+def test_every_key_of_a_file_is_there():
+    text = generated.yaml_keys()
+    schema = json_schema()
+    algorithms = {kind.__name__ for kind in CONTESTANTS.values()}
+    parts = [schema, *(one for name, one in schema["$defs"].items() if name not in algorithms)]
+    for part in parts:
+        for key in part.get("properties", {}):
+            assert f"| `{key}` |" in text
+
+
+def test_every_command_config_and_public_name_is_there():
+    assert all(f"| `{name}` |" in generated.commands() for name in COMMANDS)
+    assert "| `ga_n50` |" in generated.configs()
+    named = re.findall(
+        r"^\.\. auto(?:class|function):: metaqueens\.(\w+)$", generated.python_api(), re.M
+    )
+    assert sorted(named) == sorted(metaqueens.__all__)
+
+
+def test_links_out_of_the_pages_say_where_the_file_is():
+    page = links.DOCS / "how-to"
+    assert links.said("[a study](../../experiments/hard/README.md)", page) == (
+        "a study (`experiments/hard/README.md`)"
+    )
+    assert (
+        links.said("[x.py](../../metaqueens/portfolio.py)", page)
+        == "x.py (`metaqueens/portfolio.py`)"
+    )
+    assert (
+        links.said("[portfolio.py](../../metaqueens/portfolio.py)", page)
+        == "`metaqueens/portfolio.py`"
+    )
+    for kept in ("[a](install.md)", "[a](#b)", "[a](https://b.c)", "![a](../../README.md)"):
+        assert links.said(kept, page) == kept
+    taken = links.said("[a](docs/how-to/tuning.md#b)", links.ROOT, links.DOCS / "explanation")
+    assert taken == "[a](../how-to/tuning.md#b)"
