@@ -7,7 +7,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import metaqueens  # noqa: E402
-from docs import generated, links, papers  # noqa: E402
+from docs import accessible, generated, links, papers  # noqa: E402
 
 project = "metaqueens"
 author = "The metaqueens authors"
@@ -54,4 +54,5 @@ def setup(app):
     # Before napoleon.
     app.connect("autodoc-process-docstring", papers.cite, priority=100)
     app.connect("sphinx-click-process-description", papers.escape)
+    app.connect("build-finished", accessible.complete)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,6 +14,17 @@ pytest.importorskip("sphinx")
 ROOT = Path(__file__).parents[2]
 # What a page is made of, as against where its text refers to.
 LOADED = {"src", "srcset", "poster", "data"}
+# One of each kind.
+SHOWN = (
+    "index",
+    "tutorials/student",
+    "how-to/hard-boards",
+    "reference/cli",
+    "reference/algorithms",
+    "reference/python",
+    "explanation/figures",
+    "bibliography",
+)
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +83,12 @@ def test_every_link_within_the_pages_resolves(pages):
             target = (page.parent / path.partition("?")[0]).resolve() if path else page
             assert target.is_file(), f"{page}: {link}"
             assert not name or target.suffix != ".html" or name in known[target].names, link
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_page_can_be_read_in_a_browser(browser, pages, name):
+    for width in (400, 1200):
+        browser.open(pages / f"{name}.html", width)
+        assert browser.complaints() == []
+        assert browser.too_wide() <= 0
+    assert browser.violations() == []
