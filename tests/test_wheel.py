@@ -44,6 +44,12 @@ def test_it_holds_what_starting_points_are_made_of(installed, tmp_path):
     assert (tmp_path / "mine/src/mine/search.py").is_file()
 
 
+def test_it_holds_the_runs_of_releases(installed):
+    there = contents(ROOT / "experiments/reference")
+    assert contents(installed / "metaqueens/_reference") == there
+    assert "rows.jsonl" in there
+
+
 def test_the_configs_can_be_listed_and_run_from_anywhere(installed, tmp_path):
     listed = metaqueens(installed, tmp_path, "list", "configs")
     assert (listed.returncode, listed.stderr) == (0, "")

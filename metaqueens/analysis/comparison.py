@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis import answer, caveats, families
-from metaqueens.analysis.data import anytime, comparability, grouping
+from metaqueens.analysis.data import anytime, comparability, grouping, reference
 from metaqueens.analysis.data.cleaning import cleaned
+from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate import profiles
@@ -156,6 +158,7 @@ def compare(
     grows_from: float = 0,
     target: int | None = None,
     budget: float | None = None,
+    against: str | Path | None = None,
 ) -> Comparison:
     """Compare algorithms: which one is better, by how much, and how sure that is.
 
@@ -177,6 +180,10 @@ def compare(
         Count a board of so few attacking pairs as solved (fixed target), by the traces.
     budget
         Compare what was reached by so many evaluations (fixed budget), by the traces.
+    against
+        Results of others: ``"reference"`` for the runs of our algorithms that came with the latest
+        release, or a folder or CSV file. Of its runs those on the problems of the ``sources``
+        take part, and their budgets must be the same.
 
     Returns
     -------
@@ -189,7 +196,7 @@ def compare(
         Where a source cannot be read, no run finished, or a name is unknown.
     """
     chosen = metric_named(metric)
-    runs, cut = anytime.cut(load(*sources), sources, target, budget)
+    runs, cut = _loaded(sources, against, target, budget)
     runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
     doubts = comparability.caveats(runs)
@@ -218,6 +225,21 @@ def compare(
         samples=found,
         runs=runs,
     )
+
+
+def _loaded(
+    sources: Sequence[Source],
+    against: str | Path | None,
+    target: int | None,
+    budget: float | None,
+) -> "tuple[pd.DataFrame, list[str]]":
+    """All runs, cut at a target or a budget, and what is to be said of that."""
+    if against is None:
+        return anytime.cut(load(*sources), sources, target, budget)
+    with reference.opened(against) as others:
+        every = [*sources, others]
+        runs = reference.beside(load(*every), source_names(every)[-1])
+        return anytime.cut(runs, every, target, budget)
 
 
 def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":

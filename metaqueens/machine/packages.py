@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import NamedTuple
 
+from metaqueens import __version__
 from metaqueens.machine.fact import Fact
 
 DEVELOPERS = {"dev", "docs", "test"}
@@ -29,7 +30,7 @@ class Requirement(NamedTuple):
 
 def facts() -> Iterator[Fact]:
     """What is installed, and what is not."""
-    ours, home = version("metaqueens"), str(Path(__file__).parents[1])
+    ours, home = __version__, str(Path(__file__).parents[1])
     yield Fact("metaqueens", "ok", f"{ours} in {home}", {"version": ours, "folder": home})
     python = platform.python_version()
     said = f"{python}, {sys.executable}"

@@ -79,6 +79,12 @@ from metaqueens.cli import parameters
     metavar="N",
     help="Fit growth with n to sizes from N on.",
 )
+@click.option(
+    "--against",
+    metavar="reference|RESULTS",
+    shell_complete=parameters.result_names,
+    help="Put these runs beside them, as far as problems and budgets are the same.",
+)
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
@@ -92,6 +98,7 @@ def command(
     target: int | None,
     budget: float | None,
     least: float,
+    against: str | None,
     opened: bool,
     form: str | None,
 ) -> int:
@@ -99,11 +106,14 @@ def command(
 
     RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
     seed, evaluations and solved (also, if you like, seconds, n and budget_evaluations).
+    `--against reference` means the runs of our heuristics that came with this release:
+    docs/reference-results.md.
 
     \b
       metaqueens compare results/compare_n50
       metaqueens compare results/ga_population_n50 --by population
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
+      metaqueens compare results/mine --against reference
     """
     from metaqueens.cli.terminal.progress import waiting
 
@@ -118,6 +128,7 @@ def command(
             grows_from=least,
             target=target,
             budget=budget,
+            against=against,
         )
     wanted = frozenset(added) | ({"left"} if budget is not None else frozenset())
     if form == "json":
