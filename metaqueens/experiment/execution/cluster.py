@@ -33,7 +33,8 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         from distributed import Client, LocalCluster
     except ImportError:
         raise UserError(
-            "executor: dask needs one more package: pip install distributed; or use: processes"
+            "executor: dask needs one more package: pip install distributed; or: metaqueens[dask];"
+            " or use: processes"
         ) from None
     _silence()
     if address == "local":

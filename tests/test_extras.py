@@ -1,0 +1,52 @@
+"""What is no part of a bare install is named by an error, with the extra that brings it."""
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from metaqueens.errors import UserError
+from metaqueens.exact.effort import Effort
+from metaqueens.exact.solvers import clingo
+from metaqueens.experiment.execution import cluster
+from metaqueens.experiment.export import files
+from metaqueens.experiment.export.table import Table
+from metaqueens.problem.queens import Queens
+
+PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+
+
+def solve_with_clingo(_):
+    clingo.first(Queens(4), Effort())
+
+
+def begin_cluster(_):
+    with cluster.reached("local", 1):
+        pass
+
+
+def write_parquet(folder):
+    files.write_parquet(Table({}, iter(())), folder / "runs.parquet")
+
+
+USES = {
+    "asp": ("clingo", solve_with_clingo),
+    "dask": ("distributed", begin_cluster),
+    "parquet": ("pyarrow", write_parquet),
+}
+
+
+def test_every_extra_is_tried():
+    assert set(USES) == set(EXTRAS)
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_what_is_missing_is_said(extra, tmp_path, monkeypatch):
+    package, use = USES[extra]
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, "metaqueens.experiment.export.parquet", raising=False)
+    monkeypatch.delattr("metaqueens.experiment.export.parquet", raising=False)
+    with pytest.raises(UserError, match=f"pip install {package}; or: metaqueens.{extra}."):
+        use(tmp_path)
