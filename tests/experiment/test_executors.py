@@ -2,9 +2,11 @@
 
 import os
 import signal
+import subprocess
 import sys
 from concurrent.futures import Future
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from metaqueens.experiment.execution.executors import drive, serially
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import runs_of
 
+ROOT = Path(__file__).parents[2]
 TEXT = """
 name: small
 problem: {n: 12}
@@ -318,3 +321,41 @@ def test_runs_that_a_cluster_forgot_are_handed_out_again():
     assert {(run.cell_key, run.repetition) for run in done} == {
         (run.cell_key, run.repetition) for run in runs
     }
+
+
+BEGIN = """
+import os
+from multiprocessing import synchronize
+from metaqueens.experiment.execution.pool import start_method
+
+class Given:
+    def __init__(self, *rebuilt): self.rebuilt = rebuilt
+    def __reduce__(self): return self.rebuilt
+
+def restored(state):
+    # As unpickling does with a lock that a worker is given.
+    synchronize.Lock.__new__(synchronize.Lock).__setstate__(state)
+
+def begin(given):
+    worker = context.Process(target=print, args=(given,))
+    worker.start()
+    worker.join()
+    assert worker.exitcode == 1
+
+if __name__ == "__main__":
+    context = start_method()
+    begin(Given(restored, ((0, 1, 1, "/gone"),)))
+    begin(Given(os.stat, ("/no/such/file",)))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="semaphores with names of Linux")
+def test_a_worker_that_begins_while_its_pool_ends_says_nothing(tmp_path):
+    (tmp_path / "begin.py").write_text(BEGIN)
+    said = subprocess.run(
+        [sys.executable, "begin.py"], cwd=tmp_path, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    # What else may keep a worker from beginning is told.
+    assert said.stderr.count("Traceback") == 1
+    assert said.stderr.rstrip().endswith("No such file or directory: '/no/such/file'")
