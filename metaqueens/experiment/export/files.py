@@ -42,8 +42,8 @@ def write_parquet(table: Table, path: Path | None) -> int:
         from metaqueens.experiment.export import parquet
     except ImportError:
         raise UserError(
-            "Parquet needs one more package: pip install pyarrow; or: metaqueens[parquet]; or choose"
-            " csv or jsonl"
+            "Parquet needs one more package: pip install pyarrow; or: metaqueens[parquet]; or"
+            " choose csv or jsonl"
         ) from None
     with replacing(path) as part:
         return parquet.write(table.columns, table.rows, part)
