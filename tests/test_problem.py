@@ -1,13 +1,15 @@
 from collections import Counter
+from math import factorial
 
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from metaqueens import Queens
-from metaqueens.core.board import count_guards
+from metaqueens.core.board import count_guards, empty_board
 from metaqueens.core.moves import Moves
 from metaqueens.errors import UserError
-from metaqueens.problem.space import MOST_QUEENS, Space, TooLarge
+from metaqueens.problem.space import MOST_QUEENS, Encoding, Space, TooLarge, randomise
 
 
 def test_fitness_is_one_minus_guards_by_max_guards():
@@ -36,6 +38,22 @@ def test_random_boards_are_even_over_their_encoding(encoding, boards, rng):
     counts = Counter(tuple(board.queens.tolist()) for board in draws)
     assert len(counts) == boards
     assert all(abs(seen - 500) < 115 for seen in counts.values())
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_boards_that_a_kernel_draws_one_after_the_other_are_independent(n, stream):
+    """Pairs of consecutive permutations: chi-squared of all (n!)^2, ten of each expected."""
+    board, kinds = empty_board(n), factorial(n)
+    shares = n ** np.arange(n)
+    drawn = np.empty(10 * kinds**2 + 1, np.int64)
+    for k in range(drawn.size):
+        randomise(Encoding.PERMUTATION.value, board, stream)
+        drawn[k] = board.queens @ shares
+    found, numbers = np.unique(drawn, return_inverse=True)
+    assert found.size == kinds
+    pairs = np.bincount(numbers[:-1] * kinds + numbers[1:], minlength=kinds**2)
+    assert chisquare(pairs).pvalue > 0.001
+    assert chisquare(np.bincount(numbers)).pvalue > 0.001
 
 
 def test_each_encoding_has_its_moves():

@@ -1,5 +1,7 @@
 """Local search by acceptance, iterated local search, random baselines: as slow twins do it."""
 
+from math import factorial
+
 import numpy as np
 import pytest
 
@@ -177,6 +179,29 @@ def test_random_search_draws_boards_as_everybody_does():
     pairs = np.array(found)
     error = pairs.std() / np.sqrt(pairs.size)
     assert abs(pairs.mean() - (2 * 12 - 1) / 3) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("n", "encoding", "solutions", "runs"),
+    [
+        (8, "permutation", 92, 1000),
+        (10, "permutation", 724, 400),
+        (12, "permutation", 14_200, 200),
+        (6, "rows", 4, 200),
+    ],
+)
+def test_random_search_takes_as_many_boards_as_there_are_for_each_solution(
+    n, encoding, solutions, runs
+):
+    """Its run lengths are geometric: their mean is n! (or n^n) over Q(n), their spread the same."""
+    boards = n**n if encoding == "rows" else factorial(n)
+    spent = [
+        solve(Queens(n, encoding), RandomSearch(), Budget(10**9), seed).evaluations
+        for seed in range(runs)
+    ]
+    expected = boards / solutions
+    assert abs(np.mean(spent) / expected - 1) < 4 / runs**0.5
+    assert abs(np.std(spent) / expected - 1) < 8 / runs**0.5
 
 
 @pytest.mark.parametrize("encoding", ["permutation", "rows"])
