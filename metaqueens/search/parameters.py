@@ -129,7 +129,29 @@ class Parameters(Strict):
             for field, value in words[word].items():
                 if given.setdefault(field, value) != value:
                     raise wrong_argument(key, f"{word} contradicts {field}: {given[field]}")
+            for field, value in _set_by_others(words, word):
+                if given.get(field) == value:
+                    raise wrong_argument(key, f"{word} contradicts {field}: {value}")
         return given
+
+    @classmethod
+    def said_of(cls, fields: Mapping[str, Any]) -> dict[str, str]:
+        """The keys that stand for others, each with the word that says what ``fields`` are."""
+        found: dict[str, str] = {}
+        for key, words in cls.stands_for.items():
+            fits = [word for word, sets in words.items() if sets.items() <= fields.items()]
+            found |= {key: max(fits, key=lambda word: len(words[word]))} if fits else {}
+        return found
+
+    @classmethod
+    def without(cls, key: str, word: Any, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """``fields`` without those that contradict ``word`` of a ``key`` that stands for others."""
+        words = cls.stands_for.get(key, {})
+        gone = {
+            *words.get(word, {}),
+            *(one for one, value in _set_by_others(words, word) if fields.get(one) == value),
+        }
+        return {name: value for name, value in fields.items() if name not in gone}
 
     @property
     def bytes_per_queen(self) -> int:
@@ -183,6 +205,13 @@ class Parameters(Strict):
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         """See ``Algorithm.search``."""
         raise NotImplementedError
+
+
+def _set_by_others(words: Mapping[str, Mapping[str, str]], word: Any) -> list[tuple[str, str]]:
+    """What the other words of a key set, and ``word`` leaves alone."""
+    mine = words.get(word, {})
+    others = [sets.items() for other, sets in words.items() if other != word]
+    return [one for sets in others for one in sets if one[0] not in mine]
 
 
 def space_for(algorithm: Algorithm, problem: Queens) -> Space:
