@@ -11,6 +11,7 @@ from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import Queens
 from metaqueens.search.driver import Reason
 from metaqueens.search.parameters import Algorithm
+from metaqueens.words import many
 
 
 class Point(NamedTuple):
@@ -89,7 +90,7 @@ class Result:
     def _repr_html_(self) -> str:
         """How a notebook shows it: the board, where it is small, and how it was found."""
         name = escape(type(self.algorithm).__name__)
-        state = "solved" if self.solved else f"{self.guards:,} attacking pairs left"
+        state = "solved" if self.solved else f"{many(self.guards, 'attacking pair')} left"
         small = self.problem.n <= drawing.DRAWN_UP_TO
         marks = marks_of(self.problem, self.queens) if small else None
         return (

@@ -159,7 +159,7 @@ def _origin(
 
 def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
     last = frames[-1]
-    came = "solved" if not last.best else f"not solved, {last.best:,} attacking pairs left,"
+    came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
     columns: dict[str, list[Any]] = board_columns(
         problem, [(frame.queens, problem.n) for frame in frames]
     )

@@ -18,6 +18,7 @@ from metaqueens.search.recording.boards import board_columns, called, marks, tit
 from metaqueens.search.recording.frame import Frame
 from metaqueens.search.recording.words import told
 from metaqueens.search.standing import GENERATION, PLACED, TURN, Standing
+from metaqueens.words import many
 
 # So many evaluations are looked at one by one, for the moves among them.
 EACH_UP_TO = 20_000
@@ -111,7 +112,7 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
     signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
     filling = any(frame.placed < problem.n for frame in frames)
     facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
-    came = "solved" if not last.best else f"not solved, {last.best:,} attacking pairs left,"
+    came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
     said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
     return Film(
         n=problem.n,
