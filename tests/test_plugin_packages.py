@@ -49,6 +49,10 @@ class Endless(TabuSearch):
             yield now._replace(guards=1)
 
 
+def patient(rng, best, current, candidate, above=1):
+    return candidate <= best + above
+
+
 def turn(board, by=1):
     board[:] = board[by:] + board[:by]
     return (board,)
@@ -162,6 +166,18 @@ def test_an_operator_by_its_name(site):
     site("others", "operators", turn="of_a_package:turn")
     with pytest.raises(UserError, match=r"mutation.use: 'turn' is a plug-in of several packages"):
         contestant("genetic", ["mutation.use=turn"])
+
+
+def test_an_acceptance_criterion_by_its_name(site):
+    site("theirs", "operators", patient="of_a_package:patient", threshold="of_a_package:patient")
+    mine = contestant("local_search", ["acceptance.use=patient", "acceptance.above=2"])
+    assert mine.model_dump()["acceptance"] == {"use": "of_a_package:patient", "above": 2}
+    assert solve(Queens(8), mine, Budget(20_000), 1).solved
+    ours = contestant("local_search", ["acceptance.use=threshold"])
+    assert ours.model_dump()["acceptance"]["use"] == "threshold"
+    assert "not usable by this name, which metaqueens has itself" in call("list", "operators").out
+    with pytest.raises(UserError, match=r"acceptance\.use: 'patent' is not one of late_acceptance"):
+        contestant("local_search", ["acceptance.use=patent"])
 
 
 def test_a_set_of_instances_by_its_name(site):

@@ -13,6 +13,7 @@ from metaqueens.problem.queens import Queens
 from metaqueens.registry import CONTESTANTS
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
+from metaqueens.search.plugin_parts import Plugin
 
 
 def _plugin() -> dict[str, Any]:
@@ -48,8 +49,8 @@ def json_schema() -> dict[str, Any]:
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_plugin())
-    for kind in ("Plugin", "PluginVariation"):
-        use = schema["$defs"][kind]["properties"]["use"]
+    for kind in (Plugin, *_below(Plugin)):
+        use = schema["$defs"][kind.__name__]["properties"]["use"]
         if names := _of_packages("operators"):
             use["anyOf"] = [{"pattern": use.pop("pattern")}, {"enum": names}]
     executor = schema["properties"]["executor"]

@@ -1,52 +1,20 @@
 """The parts of a genetic algorithm: their keys in its YAML, their ranges and defaults."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import (
-    ConfigDict,
-    Field,
-    PositiveInt,
-    field_validator,
-    model_validator,
-)
+from pydantic import Field, PositiveInt, model_validator
 
-from metaqueens import plugins
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.operators.local_search import LocalSearchName
 from metaqueens.algorithms.genetic.operators.mutations import MutationName
-from metaqueens.search.parameters import Strict
+from metaqueens.search.plugin_parts import Plugin as Plugin
+from metaqueens.search.strict import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 
 
 class Part(Strict):
     """A part of the algorithm."""
-
-
-class Plugin(Part):
-    """Any operator in DEAP's style, by name; further keys are its keyword arguments.
-
-    Parameters
-    ----------
-    use
-        ``package.module:function``.
-    """
-
-    model_config = ConfigDict(extra="allow")
-
-    use: str = Field(pattern=r"^[\w.]+:\w+$")
-
-    @field_validator("use")
-    @classmethod
-    def _exists(cls, name: str) -> str:
-        if not callable(plugins.load(name)):
-            raise ValueError(f"{name!r} is not a function")
-        return name
-
-    def operator(self) -> tuple[Callable[..., Any], dict[str, Any]]:
-        """The function and its keyword arguments."""
-        return plugins.load(self.use), dict(self.model_extra or {})
 
 
 class PluginVariation(Plugin):

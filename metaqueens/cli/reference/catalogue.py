@@ -45,16 +45,12 @@ def moves() -> Iterator[Row]:
 
 
 def operators() -> Iterator[Row]:
-    """The parts of a genetic algorithm."""
+    """The parts of a genetic algorithm, and the acceptance criteria of local search."""
     from metaqueens.algorithms.genetic import choices, parts
     from metaqueens.algorithms.genetic.operators import crossovers, mutations
+    from metaqueens.algorithms.local_search.acceptance import Acceptance
 
-    for choice in get_args(get_args(choices.AnySelection)[0]):
-        kind, *_, tag = get_args(choice)
-        if kind is not parts.Plugin:
-            everywhere = {"encodings": list(choices.CROSSOVERS), "default_on": []}
-            row = {"part": "selection", "use": tag.tag, **everywhere, "what": _summary(kind)}
-            yield {**row, "parameters": _parameters(kind)}
+    yield from _kinds("selection", choices.AnySelection)
     for part, legal, kernels, kind in (
         ("crossover", choices.CROSSOVERS, vars(crossovers), parts.Crossover),
         ("mutation", choices.MUTATIONS, vars(mutations), parts.Mutation),
@@ -64,10 +60,26 @@ def operators() -> Iterator[Row]:
             what = _summary(kernels[name]) if name in kernels else what
             row = {"part": part, "use": name, **_where_legal(name, legal), "what": what}
             yield {**row, "parameters": mine}
+    criteria = [*_kinds("acceptance", Acceptance)]
+    yield from criteria
     ours = {name for names in choices.BUILT_IN.values() for name in names}
-    for use, what in _plugins("operators", ours):
-        everywhere = {"encodings": list(choices.CROSSOVERS), "default_on": []}
-        yield {"part": "any", "use": use, **everywhere, "what": what, "parameters": []}
+    for use, what in _plugins("operators", ours | {row["use"] for row in criteria}):
+        yield {"part": "any", "use": use, **_everywhere(), "what": what, "parameters": []}
+
+
+def _kinds(part: str, choice: Any) -> Iterator[Row]:
+    """The variants of a part that work on every encoding, without those from outside."""
+    for variant in get_args(get_args(choice)[0]):
+        kind, *_, tag = get_args(variant)
+        if tag.tag != "plugin":
+            row = {"part": part, "use": tag.tag, **_everywhere(), "what": _summary(kind)}
+            yield {**row, "parameters": _parameters(kind)}
+
+
+def _everywhere() -> Row:
+    from metaqueens.problem.space import MOVES
+
+    return {"encodings": [*MOVES], "default_on": []}
 
 
 def instances() -> Iterator[Row]:
