@@ -1,4 +1,4 @@
-"""An acceptance criterion of the user's: run, solved with, tuned, replayed, never run by a reader."""
+"""An acceptance criterion of the user's: run, tuned, replayed, never run by a reader."""
 
 import json
 import shutil

@@ -1,25 +1,12 @@
-"""The contract of every algorithm, as tests that the author of a plug-in can run.
+"""What every algorithm owes its caller, as tests."""
 
-    from metaqueens.conformance import Conformance
-    from mine import MySearch
-
-    class TestMySearch(Conformance):
-        algorithms = [MySearch(), MySearch(greed=0.5)]
-
-pytest runs each promise for each algorithm on each encoding that it works on.
-"""
-
-import random
-import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
-from traceback import extract_tb
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar
 
 import numpy as np
 
+from metaqueens.conformance.checking import Check, global_random_states, wrong_with
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
@@ -141,9 +128,9 @@ class Conformance:
         assert result.reason in ("seconds", "stagnation")
 
     def test_global_random_states_are_left_alone(self, algorithm: Any, encoding: Any) -> None:
-        before = _global_random_states()
+        before = global_random_states()
         solve(Queens(8, encoding), algorithm, Budget(300), seed=1)
-        assert _global_random_states() == before
+        assert global_random_states() == before
 
     def test_the_smallest_boards(self, algorithm: Any, encoding: Any) -> None:
         only = solve(Queens(1, encoding), algorithm, Budget(10), seed=0)
@@ -152,14 +139,6 @@ class Conformance:
             result = solve(Queens(n, encoding), algorithm, Budget(500), seed=0)
             assert result.guards >= 1
             assert recount(result.problem, result.queens) == result.guards
-
-
-class Check(NamedTuple):
-    """A promise on an encoding; ``wrong`` says what is wrong, and is empty where it is kept."""
-
-    promise: str
-    encoding: str
-    wrong: str
 
 
 def checks(algorithm: Parameters, seconds: float) -> Iterator[Check]:
@@ -171,49 +150,11 @@ def checks(algorithm: Parameters, seconds: float) -> Iterator[Check]:
     promises = [name for name in vars(Conformance) if name.startswith("test_")]
     for encoding in [algorithm.encoding] if algorithm.encoding else algorithm.encodings:
         for name in promises:
-            wrong = ""
-            try:
-                with _at_most(seconds):
-                    getattr(suite, name)(algorithm, encoding)
-            except (Exception, SystemExit) as error:  # whatever goes wrong in a plug-in
-                wrong = _said(error)
+            wrong = wrong_with(seconds, getattr(suite, name), algorithm, encoding)
             yield Check(name.removeprefix("test_").replace("_", " "), encoding, wrong)
-
-
-@contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    """Raise ``TimeoutError`` in what is done inside after so many seconds."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def late(*_: Any) -> NoReturn:
-        raise TimeoutError(f"no end after {seconds:g} s: does what is reported reach its budget?")
-
-    before = signal.signal(signal.SIGALRM, late)
-    # Again and again, for whoever catches the first one.
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _said(error: BaseException) -> str:
-    """What was expected and is not so; of any other error its kind, its text and its line."""
-    line = extract_tb(error.__traceback__)[-1]
-    if isinstance(error, AssertionError) and line.filename == __file__:
-        return f"this does not hold: {(line.line or '').removeprefix('assert ')}"
-    return f"{type(error).__name__}: {error} ({Path(line.filename).name}:{line.lineno})"
 
 
 def _what_happened(result: Result) -> tuple[Any, ...]:
     """All of a run but its times."""
     trace = [point[:2] for point in result.trace]
     return result.guards, result.found_at, result.evaluations, result.steps, result.reason, trace
-
-
-def _global_random_states() -> Any:
-    legacy: Any = np.random.get_state()  # noqa: NPY002, it is the subject
-    return random.getstate(), legacy[1].tolist()

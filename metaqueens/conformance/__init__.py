@@ -1,0 +1,14 @@
+"""The contract of every plug-in, as tests that its author can run.
+
+    from metaqueens.conformance import Conformance
+    from mine import MySearch
+
+    class TestMySearch(Conformance):
+        algorithms = [MySearch(), MySearch(greed=0.5)]
+
+pytest runs each promise for each algorithm on each encoding that it works on. ``metaqueens
+test-plugin`` runs the same without pytest, and those of operators and sets of instances.
+"""
+
+from metaqueens.conformance.algorithms import Conformance as Conformance, checks as checks
+from metaqueens.conformance.checking import Check as Check
