@@ -251,3 +251,10 @@ def test_the_tests_of_the_example_pass(installed, tmp_path):
     said = python(installed, tmp_path, "pytest", "-q", "-p", "no:cacheprovider", str(tests))
     assert said.returncode == 0, said.stdout
     assert "24 passed" in said.stdout
+
+
+def test_the_operator_and_the_instances_of_the_example_keep_their_promises(installed, tmp_path):
+    for words in (("rotation", "by=2", "encoding=permutation"), ("corners",)):
+        said = python(installed, tmp_path, "metaqueens", "test-plugin", *words)
+        assert said.returncode == 0, said.stdout + said.stderr
+        assert "FAILED" not in said.stdout

@@ -1,11 +1,12 @@
 """Real solvers as programs, under one referee: `refereed.yaml`, then refereed.csv and refereed.md.
 
-    python experiments/peers/refereed.py       # needs cc, and the first time a network; a minute
+    python experiments/peers/refereed.py       # needs cc, minizinc, and the first time a network
 
-python-sat and clingo come from PyPI into `.venv-peers`; the program in C is the starting point that
-`metaqueens new program c` writes.
+python-sat and clingo come from PyPI into `.venv-peers`, Gecode with Debian's minizinc; the program
+in C is the starting point that `metaqueens new program c` writes.
 """
 
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from metaqueens import load_runs
 from metaqueens.cli import metaqueens
 from metaqueens.programs.starts import STARTS, text_of
 
-COLUMNS = ["algorithm", "n", "solved", "runs", "seconds", "verdicts"]
+COLUMNS = ["algorithm", "version", "n", "solved", "runs", "seconds", "verdicts"]
 
 
 def measured() -> pd.DataFrame:
@@ -41,7 +42,17 @@ def measured() -> pd.DataFrame:
         seconds=("seconds", "median"),
         verdicts=("verdict", lambda verdicts: " ".join(sorted(set(map(str, verdicts))))),
     )
-    return table.reset_index()[COLUMNS]
+    table = table.reset_index()
+    table["version"] = table.algorithm.astype(str).map({"Gecode": gecode_version()}).fillna("")
+    return table[COLUMNS]
+
+
+def gecode_version() -> str:
+    """As MiniZinc tells it."""
+    said = subprocess.run(["minizinc", "--solvers"], capture_output=True, text=True, check=True)
+    found = re.search(r"Gecode ([\d.]+)", said.stdout)
+    assert found, said.stdout
+    return found[1]
 
 
 def markdown(table: pd.DataFrame) -> Iterator[str]:

@@ -1,13 +1,9 @@
 """Acceptance criteria from outside: functions and classes of the user's, called for every move."""
 
-import re
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from metaqueens import Budget, LocalSearch, Queens, plugins, solve
+from metaqueens import Budget, LocalSearch, Queens, solve
 from metaqueens.algorithms.local_search import Metropolis
 from metaqueens.conformance import Conformance
 from metaqueens.errors import UserError
@@ -105,16 +101,3 @@ def test_an_answer_that_is_neither_true_nor_false_ends_the_run(name, got):
 def test_what_it_raises_ends_the_run():
     with pytest.raises(KeyError, match="boom"):
         solve(Queens(8), of_mine("raises"), Budget(100), 1)
-
-
-def test_the_examples_of_the_page(tmp_path, monkeypatch):
-    page = (Path(__file__).parents[2] / "docs" / "plugins.md").read_text(encoding="utf-8")
-    examples = re.findall(r"```python\n# mine.py: (.*?)```", page, re.DOTALL)
-    assert len(examples) == 2
-    (tmp_path / "mine_of_the_page.py").write_text("\n".join(f"# {one}" for one in examples))
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(plugins, "_loaded", {})
-    for given in ({"use": "mine_of_the_page:accept", "share": 0.02},
-                  {"use": "mine_of_the_page:Late"}):  # fmt: skip
-        assert solve(Queens(20), LocalSearch(acceptance=given), Budget(10**6), 1).solved
-    sys.modules.pop("mine_of_the_page")
