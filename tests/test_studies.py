@@ -4,14 +4,20 @@ import sys
 
 import pytest
 
-from experiments.write_up import HERE, filled_in, studies
+from experiments.write_up import HERE, filled_in, pages, studies
 
 STUDIES = [path for path in HERE.iterdir() if path.is_dir()]
 
 
-@pytest.mark.parametrize("folder", studies(), ids=lambda folder: folder.name)
-def test_the_readme_is_filled_in_from_the_tables(folder):
-    assert (folder / "README.md").read_text(encoding="utf-8") == filled_in(folder)
+PAGES = [page for folder in studies() for page in pages(folder)]
+
+
+@pytest.mark.parametrize(
+    ("template", "page"), PAGES, ids=[f"{page.parent.name}-{page.stem}" for _, page in PAGES]
+)
+def test_a_page_is_filled_in_from_the_tables(template, page):
+    """Mend the template, not the page, and run `python experiments/write_up.py`."""
+    assert page.read_text(encoding="utf-8") == filled_in(template)
 
 
 def test_no_study_hides_a_module_of_python_from_its_own_scripts():

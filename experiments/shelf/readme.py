@@ -1,4 +1,4 @@
-"""What README.template.md says in numbers, out of table.csv."""
+"""What README.template.md says in numbers, out of table.csv, large.csv and tuned.csv."""
 
 import csv
 from math import inf
@@ -6,7 +6,11 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
+from experiments.shelf import longest, tuning
+
 HERE = Path(__file__).parent
+# What stands for the local search of others, in the published factors.
+LOCAL = ("iterated local search", "extremal optimisation", "adaptive search")
 
 
 class Row(NamedTuple):
@@ -24,14 +28,28 @@ class Row(NamedTuple):
 
 def numbers() -> dict[str, Any]:
     """What the template names."""
-    found = _rows()
+    found = _rows("table.csv")
+    large = _rows("large.csv")
+    _check_words(found, large["n=1000"])
+    found |= large
     problems = list(found)
     algorithms = list(dict.fromkeys(name for rows in found.values() for name in rows))
     ranks = {name: mean(_ranks(found[one])[name] for one in problems) for name in algorithms}
     order = sorted(algorithms, key=lambda name: ranks[name])
     runs = sum(row.runs for rows in found.values() for row in rows.values())
-    plain = [one for one in problems if "," not in one]
+    plain = [one for one in problems if "," not in one and one != "n=1000"]
     return {
+        **longest.numbers(),
+        **tuning.numbers(),
+        "span": lambda one, other: _span([_ratio(found[at], one, other) for at in plain]),
+        "published": lambda: _published(found, plain),
+        "reached": lambda: _listed(
+            name for name in order if found["n=1000"][name].solved == found["n=1000"][name].runs
+        ),
+        "not_reached": lambda: _listed(
+            f"{name} ({row.solved}/{row.runs})"
+            for name in order if (row := found["n=1000"][name]).solved < row.runs
+        ),
         "table": lambda: _table(found, problems, order, ranks),
         "runs": lambda: f"{runs:,}",
         "sooner": lambda problem: _sooner(found[problem]),
@@ -47,6 +65,41 @@ def numbers() -> dict[str, Any]:
             if any(found[one][name].solved < found[one][name].runs for one in plain)
         ),
     }  # fmt: skip
+
+
+def _span(ratios: list[str]) -> str:
+    low, high = min(ratios, key=float), max(ratios, key=float)
+    return f"{low} to {high}"
+
+
+def _published(found: Any, plain: list[str]) -> str:
+    """The factors of Masehian et al. (2013), and ours with each of three local searches."""
+    head = ["evaluations over those of a local search", "published", *plain]
+    lines = [head, ["---"] * len(head)]
+    for other, factor in (("annealing", "21"), ("particle swarm", "8")):
+        for search in LOCAL:
+            ours = [_ratio(found[one], other, search) for one in plain]
+            lines.append([f"{other} / {search}", factor, *ours])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _check_words(found: Any, large: dict[str, Row]) -> None:
+    """What the words of the template claim."""
+    for rows in found.values():
+        assert rows["ant colony"].ert < rows["genetic"].ert
+    plain = [found[f"n={n}"] for n in (8, 20, 50, 100)]
+    assert all(rows["annealing"].ert < rows["particle swarm"].ert for rows in plain)
+    for rows in found.values():
+        five = sorted(rows, key=lambda name: rows[name].ert)[:5]
+        assert {"ant colony", "extremal optimisation", "adaptive search"} <= {*five}
+    assert "adaptive search" in sorted(large, key=lambda name: large[name].ert)[:2]
+    hard = found["n=12, 8 diagonals excluded"]
+    assert hard["annealing"].solved < hard["annealing"].runs
+    assert hard["genetic"].solved < hard["hill climbing"].solved
+    correlations = [float(word) for word in tuning.numbers()["still"]().split() if "." in word]
+    assert correlations[0] < correlations[1]
+    assert large["hill climbing"].solved == large["tabu search"].solved == 0
+    assert large["iterated local search"].solved == large["iterated local search"].runs
 
 
 def short(value: float) -> str:
@@ -91,9 +144,9 @@ def _listed(names: Any) -> str:
     return ", ".join(names) or "none"
 
 
-def _rows() -> dict[str, dict[str, Row]]:
+def _rows(table: str) -> dict[str, dict[str, Row]]:
     found: dict[str, dict[str, Row]] = {}
-    with (HERE / "table.csv").open(encoding="utf-8") as file:
+    with (HERE / table).open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             ert = float(row["ert"] or inf)
             mine = found.setdefault(row["family"], {})
