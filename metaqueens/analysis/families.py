@@ -184,8 +184,10 @@ def _tests(
         here = here[here.groupby("problem").solved.transform("sum") > 0]
         wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
         order = rows.assign(cost=metric.better_first(rows[name])).sort_values("cost", kind="stable")
-        best, *others = [one for one in order.algorithm if one in wide]
-        for other in others:
+        # None of them where nobody solved any instance.
+        ranked = [one for one in order.algorithm if one in wide]
+        for other in ranked[1:]:
+            best = ranked[0]
             pair = wide[[best, other]].dropna()
             one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
             gaps = log_ratios(one, two) if metric.less_is_better else one - two

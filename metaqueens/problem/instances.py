@@ -24,7 +24,7 @@ MOST_INSTANCES = 1_000_000
 MOST_BYTES = 2**30
 FOUND = ("id", "label", "witness", "engines")
 _CSPLIB = re.compile(
-    r"\s*n\s*=\s*(\d+)\s+numdiags\s*=\s*(\d+)\s+diags\s*=\s*(\[[\d\[\],\s]*\])\s*", re.ASCII
+    r"\s*n\s*=\s*(\d{1,9})\s+numdiags\s*=\s*(\d{1,9})\s+diags\s*=\s*(\[[\d\[\],\s]*\])\s*", re.ASCII
 )
 
 
@@ -86,7 +86,11 @@ def read_csplib(path: str | Path, excluded: int | None = None) -> Instance:
             f"{path}: expected the three lines n = ..., numdiags = ... and diags = [[d, 0 or 1],"
             " ...] of CSPLib's problem 079"
         )
-    diagonals = [_diagonal(path, pair) for pair in json.loads(found[3])]
+    try:
+        pairs = json.loads(found[3])
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"{path}: diags: expected pairs [d, 0 or 1]: {error}") from None
+    diagonals = [_diagonal(path, pair) for pair in pairs]
     if len(diagonals) != int(found[2]):
         raise UserError(f"{path}: numdiags is {found[2]}, but diags has {len(diagonals)}")
     count = len(diagonals) if excluded is None else excluded
@@ -97,7 +101,7 @@ def read_csplib(path: str | Path, excluded: int | None = None) -> Instance:
 
 def _diagonal(path: str | Path, pair: Any) -> Diagonal:
     if not (isinstance(pair, list) and len(pair) == 2 and pair[1] in (0, 1)):
-        raise UserError(f"{path}: diags: expected pairs [d, 0 or 1], got {pair}")
+        raise UserError(f"{path}: diags: expected pairs [d, 0 or 1], got {pair!r:.60}")
     return pair[0], "falling" if pair[1] else "rising"
 
 

@@ -83,6 +83,13 @@ def test_where_every_problem_stands_alone_there_are_no_families():
     assert compare(alone.drop(columns="family")).families.empty
 
 
+def test_a_family_that_nobody_solved_has_no_tests():
+    nothing = [runs([None, None], f"hard #{k}", name) for k in (1, 2) for name in "ab"]
+    found = compare(pd.concat(nothing))
+    assert len(found.families) == 2
+    assert found.family_tests.empty
+
+
 def test_tests_and_intervals_are_over_instances(rng):
     parts = []
     for k in range(20):

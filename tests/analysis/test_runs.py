@@ -124,6 +124,13 @@ def test_columns_and_names_of_another_mind(tmp_path):
     assert parameters(runs) == {"{no json": {}, "[1]": {}}
 
 
+def test_parameters_that_are_nested_too_deep_tell_nothing_apart(tmp_path):
+    deep = '{""a"":' * 10_000
+    lines = [f'a,n=8,{seed},9,1,"{deep}{end}"\n' for end in "xy" for seed in (1, 2)]
+    header = "algorithm,problem,seed,evaluations,solved,parameters\n"
+    assert len(load(wrote(tmp_path / "deep.csv", header + "".join(lines)))) == 4
+
+
 def test_what_is_not_there(folder):
     with pytest.raises(UserError, match=r"no such .* did you mean .*one"):
         load(folder.parent / "onne")

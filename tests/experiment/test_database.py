@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from metaqueens.experiment.results.store import Store
 from tests.cli import CONFIG, call, query, really
 
 PAGE = 4096
+GOLDEN = Path(__file__).parents[1] / "golden" / "experiment"
 READERS = ("show", "watch", "validate", "compare")
 
 
@@ -172,3 +174,22 @@ def test_nor_is_one_in_place_of_any_other_file(tmp_path, words):
     what = "a device" if words[-1] == "device.yaml" else "a pipe"
     assert f"{what}; expected a regular file" in said.out + said.err
     assert len(said.err.splitlines()) <= 1
+
+
+@pytest.mark.parametrize("version", ["now", "of old"])
+def test_a_schema_that_is_no_text_is_damage(folder, version):
+    """SQLite quotes it in what it says, which Python then cannot read."""
+    path = folder / database.FILE
+    if version == "of old":
+        shutil.copyfile(GOLDEN / database.FILE, path)
+    content = path.read_bytes()
+    for old, new in ((b"tablerunsruns", b"table\xdb\xd8nsruns"), (b"TABLE runs", b"TABLE (uns")):
+        assert content.count(old) == 1
+        content = content.replace(old, new)
+    path.write_bytes(content)
+    for reader in (*READERS, "merge", "export"):
+        more = {"merge": ["-o", folder.parent / "joined"], "export": ["--to", "csv"]}
+        said = call(reader, folder, *more.get(reader, []))
+        assert (said.code, said.out) == (2, ""), reader
+        assert "malformed database schema" in said.err
+    assert call("salvage", folder).code in (0, 2)

@@ -128,3 +128,21 @@ def test_the_published_format_is_read(tmp_path):
     path.write_text("n = 10")
     with pytest.raises(UserError, match="expected the three lines"):
         instances.read_csplib(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("n = 4\nnumdiags = 1\ndiags = [[1 1]]", "diags: expected pairs"),
+        (f"n = 4\nnumdiags = 1\ndiags = {'[' * 100_000}]", "diags: expected pairs"),
+        (f"n = 4\nnumdiags = 1\ndiags = [[{'1' * 5000}, 0]]", "diags: expected pairs"),
+        (f"n = {'1' * 5000}\nnumdiags = 1\ndiags = [[1, 0]]", "expected the three lines"),
+        ("n = 4\nnumdiags = 1\ndiags = [[[1], 0]]", "excluded"),
+    ],
+    ids=["no JSON", "deep", "long", "many digits", "a list of lists"],
+)
+def test_what_is_not_the_published_format_is_said(tmp_path, text, said):
+    path = tmp_path / "diag-10-1.txt"
+    path.write_text(text)
+    with pytest.raises(UserError, match=said):
+        instances.read_csplib(path)

@@ -101,9 +101,9 @@ def flat(text: Any, before: str = "") -> dict[str, Any]:
     """The dotted names and plain values of a JSON object's ``text``; none where it is no object."""
     try:
         given = json.loads(text) if isinstance(text, str) and text.startswith("{") else {}
-    except ValueError:
-        given = {}
-    return dict(_leaves(given, before))
+        return dict(_leaves(given, before))
+    except (ValueError, RecursionError):
+        return {}
 
 
 def _leaves(given: dict[str, Any], before: str) -> Iterable[tuple[str, Any]]:

@@ -32,7 +32,11 @@ def require_file(path: Path) -> None:
 def require_tables(path: Path, connection: sqlite3.Connection) -> None:
     """Under the names of our tables there are tables, and nothing acts on its own."""
     query = "SELECT type, lower(name), rootpage FROM sqlite_master"
-    for kind, name, root in connection.execute(query):
+    try:
+        tables = connection.execute(query)
+    except UnicodeDecodeError:  # of what SQLite says, which quotes the file
+        raise sqlite3.DatabaseError("malformed database schema") from None
+    for kind, name, root in tables:
         if kind == "trigger":
             raise _not_ours(path, f"it has the trigger {printable(name)}")
         if name in columns.COLUMNS and (kind != "table" or not root):
