@@ -69,8 +69,10 @@ class Referee:
             self._evaluations = self._told(said)
         else:
             self._evaluations = self.boards
+        # A board was priced at least once, and the best one not after all others.
+        least = max(bool(self.boards), self.now.found_at)
         self.now = self.now._replace(
-            evaluations=self._evaluations, steps=steps, counters=self._counters(said)
+            evaluations=max(least, self._evaluations), steps=steps, counters=self._counters(said)
         )
 
     def _told(self, said: Told) -> int:
@@ -83,7 +85,7 @@ class Referee:
             raise ValueError(
                 f"its evaluations fell from {self._evaluations:,} to {said.evaluations:,}"
             )
-        return max(1, said.evaluations)
+        return said.evaluations
 
     def _counters(self, said: Told) -> Mapping[str, int]:
         counters = {**self.now.counters, "boards": self.boards}
