@@ -12,6 +12,8 @@ from tests import oracle
 from .boards import combinations, drawn
 
 N = 6
+# Random boards are hardly ever solutions of the plain problem, nor nearly.
+NEAR = [[1, 3, 5, 0, 2, 4], [4, 2, 0, 5, 3, 1], [0, 2, 4, 1, 3, 5], [1, 3, 5, 0, 2, 5]]
 
 
 def meetings(problem: Queens, one: tuple[int, int], other: tuple[int, int]) -> int:
@@ -47,7 +49,7 @@ def test_every_rule_is_counted_as_it_is_defined(rules, rng):
     problem = drawn(N, rules, rng)
     if problem is None:
         return
-    for queens in rng.integers(N, size=(20, N)).astype(np.int32):
+    for queens in np.concatenate([rng.integers(N, size=(20, N)), NEAR]).astype(np.int32):
         squares = [(int(row), column) for column, row in enumerate(queens)]
         together = {
             (one[1], other[1]): meetings(problem, one, other) for one, other in pairs(squares, 2)
@@ -88,6 +90,13 @@ def test_on_a_line_each_queen_is_named_with_the_next():
 )
 def test_the_first_attack_says_which_rule(rules, queens, attack):
     assert first_attack(Queens(4, **rules), np.array(queens)) == attack
+
+
+def test_one_attacking_pair_is_told_from_none():
+    problem, queens = Queens(N), np.array([1, 3, 5, 0, 2, 5])
+    assert recount(problem, queens) == 1
+    assert is_true(problem, queens, 1)
+    assert not is_true(problem, queens, 0)
 
 
 def test_a_plain_board_is_counted_as_by_hand(rng):

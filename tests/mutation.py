@@ -1,0 +1,130 @@
+"""Do the tests notice a change of the code? One small change at a time, in a process of its own.
+
+    NUMBA_DISABLE_JIT=1 python -m tests.mutation kernels [MUTANTS] [SEED]
+
+Prints each change that no test noticed; ``mutation.md`` has those that are known, with the reason.
+Needs ``os.fork``. Kernels run without the compiler.
+"""
+
+import ast
+import importlib
+import os
+import random
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CORE = ("board", "moves", "lines", "rules", "close", "random")
+STATISTICS = (
+    "estimates", "limits", "significance", "permutation", "ranking", "survival", "bayes",
+    "profiles", "convergence", "bootstrap",
+)  # fmt: skip
+# What is changed, and the tests that are to notice.
+GROUPS = {
+    "referee": (
+        ["programs/referee.py", "problem/check.py"],
+        ["programs/test_referee.py", "problem/test_check.py", "core/test_board.py"],
+    ),
+    "statistics": (
+        ["analysis/estimate/*.py", "analysis/inference/*.py"],
+        [f"analysis/test_{name}.py" for name in STATISTICS],
+    ),
+    "kernels": (
+        [f"core/{name}.py" for name in CORE],
+        [
+            *(f"core/test_{name}.py" for name in ("board", "moves", "rules", "random", "attacked")),
+            "problem/test_rules.py::test_moves_are_priced_as_the_independent_check_counts",
+        ],
+    ),
+}
+# Imported once, before the processes part: nothing of ours.
+HEAVY = ("pytest", "hypothesis", "numpy", "scipy.stats", "pandas", "pydantic", "selenium", "numba")
+SECONDS = 40  # of the processor: a change may loop for ever
+SWAPS = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitXor: ast.BitOr,
+    ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn,
+    ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And, ast.USub: ast.UAdd, ast.Not: ast.UAdd,
+}  # fmt: skip
+
+
+def mutants(path: Path) -> Iterator[tuple[int, str, str]]:
+    """The line, the change in words and the whole source of every mutant of a file."""
+    source = path.read_text(encoding="utf-8")
+    for place, _ in enumerate(ast.walk(ast.parse(source))):
+        tree = ast.parse(source)
+        node = list(ast.walk(tree))[place]
+        before = ast.unparse(node) if isinstance(node, ast.expr | ast.stmt) else ""
+        if before and changed(node):
+            said = f"{before[:70]} -> {ast.unparse(node)[:70]}".replace("\n", " ")
+            yield node.lineno, said, ast.unparse(ast.fix_missing_locations(tree))
+
+
+def changed(node: ast.AST) -> bool:
+    """Whether there is something to change in ``node`` itself, which then is."""
+    for name in ("op", "ops"):
+        old = getattr(node, name, None)
+        old = old[0] if isinstance(old, list) else old
+        if type(old) in SWAPS:
+            new = SWAPS[type(old)]()
+            setattr(node, name, [new, *node.ops[1:]] if name == "ops" else new)
+            return True
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float, bool):
+        node.value = not node.value if isinstance(node.value, bool) else node.value + 1
+        return True
+    if isinstance(node, ast.If | ast.IfExp | ast.While):
+        node.test = ast.UnaryOp(ast.Not(), node.test)
+        return True
+    return False
+
+
+def is_noticed(path: Path, source: str, tests: list[str]) -> bool:
+    """Whether a test fails, or does not end, where ``path`` holds ``source``."""
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        usual = SourceFileLoader.get_code
+
+        def get_code(loader: SourceFileLoader, name: str) -> object:
+            mine = loader.path == str(path)
+            return compile(source, loader.path, "exec") if mine else usual(loader, name)
+
+        SourceFileLoader.get_code = get_code
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(1, 2)
+        import pytest
+
+        fine = ("ignore:overflow encountered:RuntimeWarning", "ignore:Module already imported")
+        options = ["-n0", "-x", "-q", "-pno:cacheprovider", *(f"-W{one}" for one in fine)]
+        os._exit(pytest.main([*options, *tests]))
+    return os.waitpid(child, 0)[1] != 0
+
+
+def main(group: str, count: int = 150, seed: int = 1) -> None:
+    patterns, tests = GROUPS[group]
+    tests = [str(ROOT / "tests" / one) for one in tests]
+    for name in HEAVY:
+        importlib.import_module(name)
+    paths = [path for one in patterns for path in sorted((ROOT / "metaqueens").glob(one))]
+    every = [(path, *mutant) for path in paths for mutant in mutants(path)]
+    if is_noticed(paths[0], paths[0].read_text(encoding="utf-8"), tests):
+        sys.exit("the tests fail without any change")
+    chosen = random.Random(seed).sample(every, min(count, len(every)))
+    began, noticed = time.monotonic(), 0
+    for done, (path, line, said, source) in enumerate(chosen, 1):
+        known = is_noticed(path, source, tests)
+        noticed += known
+        if not known:
+            print(f"{path.relative_to(ROOT)}:{line}: {said}", flush=True)
+        print(f"{noticed} of {done}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+    print(f"{group}: {noticed} of {len(chosen)} noticed, of {len(every)} possible, seed {seed}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))
