@@ -9,10 +9,12 @@ import os
 import signal
 import sys
 import threading
+import time
+from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 
 class Ended(KeyboardInterrupt):
@@ -23,42 +25,65 @@ class Ended(KeyboardInterrupt):
         self.number = signal.Signals(number)
 
 
-def end_at_ctrl_c(number: int, frame: FrameType | None) -> NoReturn:
-    """Raise ``KeyboardInterrupt``; later ones change nothing."""
-    signal.signal(number, signal.SIG_IGN)
-    raise KeyboardInterrupt
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+# Seconds in which further signals are passed over while a command ends in good order; no longer,
+# since a library may have caught what was raised.
+ENDING = 10.0
+_raised_at = -ENDING
+_left = threading.Event()
 
 
-@contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Raise ``Ended`` at the first SIGTERM or SIGHUP, ``KeyboardInterrupt`` at the first SIGINT.
+def end_at_ctrl_c(number: int, frame: FrameType | None) -> None:
+    """Raise ``KeyboardInterrupt``, once in ``ENDING`` seconds."""
+    _raise(KeyboardInterrupt())
 
-    Later ones change nothing. One that is ignored, as under ``nohup``, stays ignored. Never in a
-    thread.
+
+def _end(number: int, frame: FrameType | None) -> None:
+    _raise(Ended(number))
+
+
+def _raise(error: KeyboardInterrupt) -> None:
+    global _raised_at
+    if time.monotonic() - _raised_at >= ENDING and not _left.is_set():
+        _raised_at = time.monotonic()
+        raise error
+
+
+def end_by_signals() -> None:
+    """Raise ``Ended`` at SIGTERM or SIGHUP, ``KeyboardInterrupt`` at SIGINT, from now on.
+
+    Others in the ``ENDING`` seconds after it change nothing. One that is ignored, as under
+    ``nohup``, stays ignored. Never in a thread.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    names = ("SIGTERM", "SIGHUP")
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    mine = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    if threading.current_thread() is threading.main_thread():
+        ours = {signal.SIG_DFL: _end, signal.default_int_handler: end_at_ctrl_c}
+        for number in [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]:
+            if (usual := signal.getsignal(number)) in ours:
+                signal.signal(number, ours[usual])
+        sys.unraisablehook = _raise_again
 
-    def end(number: int, frame: object) -> None:
-        for one in mine:
-            signal.signal(one, signal.SIG_IGN)
-        raise Ended(number)
 
-    for number in mine:
-        signal.signal(number, end)
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, end_at_ctrl_c)
-    try:
-        yield
-    finally:
-        for number in mine:
-            signal.signal(number, signal.SIG_DFL)
-        if signal.getsignal(signal.SIGINT) is end_at_ctrl_c:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+def _raise_again(lost: Any) -> None:
+    """Send a signal again whose exception was raised where Python drops it: as an object ends."""
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        number = getattr(lost.exc_value, "number", signal.SIGINT)
+        # From a thread, and not at once: raised in here it would be dropped too.
+        start_new_thread(_send_again, (number,))
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _send_again(number: int) -> None:
+    global _raised_at
+    patience = 0.05
+    while not _left.wait(patience):
+        _raised_at, patience = -ENDING, ENDING
+        os.kill(os.getpid(), number)
+
+
+def pass_over() -> None:
+    """Raise no more: the command has ended, and there is nobody left to hear it."""
+    _left.set()
 
 
 def leave(code: int) -> NoReturn:
@@ -67,7 +92,7 @@ def leave(code: int) -> NoReturn:
     Taking the interpreter down while threads of a library still run (a cluster's) has ended in a
     segmentation fault.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pass_over()
     atexit._run_exitfuncs()  # noqa: SLF001  # as multiprocessing calls them
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
@@ -91,6 +116,7 @@ def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]
     def note(number: int, frame: FrameType | None) -> None:
         if heard.is_set():
             usual(number, frame)
+            return
         heard.set()
         if tell:
             tell()

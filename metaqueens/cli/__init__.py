@@ -149,35 +149,46 @@ def metaqueens() -> None:
 def main() -> NoReturn:
     """Run the command line and exit."""
     surroundings.prepare_streams()
+    interrupts.end_by_signals()
+    try:
+        code = _run()
+        interrupts.pass_over()
+    except (click.Abort, KeyboardInterrupt) as error:
+        interrupts.pass_over()
+        code = _interrupted(error)
+    if code > 128:  # and the number of a signal
+        interrupts.leave(code)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command line; its exit code."""
     if COMPLETE in os.environ:
         from metaqueens.cli.terminal import completing  # noqa: F401  # its words for bash
     try:
-        with interrupts.ended_by_signals():
-            with told(Sign()):
-                code = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
-            sys.stdout.flush()
+        with told(Sign()):
+            code = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show(sys.stderr)
-        code = error.exit_code
+        return error.exit_code
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
-        code = USAGE
-    except (click.Abort, KeyboardInterrupt) as error:
-        interrupts.leave(_interrupted(error))
+        return USAGE
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         surroundings.give_up_stdout()
-        code = 0
+        return 0
     except MemoryError:
         click.echo("out of memory; what was finished is kept", err=True)
-        code = USAGE
+        return USAGE
     except OSError as error:  # a file that cannot be written, a disk that is full
         click.echo(
             printable(f"{error.filename or 'output'}: {system_text(error)}"), file=sys.stderr
         )
         if not error.filename:
             surroundings.give_up_stdout()
-        code = USAGE
-    sys.exit(code or 0)
+        return USAGE
+    return code or 0
 
 
 def _interrupted(error: BaseException) -> int:
