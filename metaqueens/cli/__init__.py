@@ -148,12 +148,11 @@ def metaqueens() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    surroundings.prepare_streams()
     interrupts.end_by_signals()
     try:
-        code = _run()
+        code = run_command()
         interrupts.pass_over()
-    except (click.Abort, KeyboardInterrupt) as error:
+    except KeyboardInterrupt as error:  # while the end of the command was told
         interrupts.pass_over()
         code = _interrupted(error)
     if code > 128:  # and the number of a signal
@@ -161,8 +160,9 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-def _run() -> int:
-    """Run the command line; its exit code."""
+def run_command() -> int:
+    """Run the command line in this process; its exit code."""
+    surroundings.prepare_streams()
     if COMPLETE in os.environ:
         from metaqueens.cli.terminal import completing  # noqa: F401  # its words for bash
     try:
@@ -175,6 +175,8 @@ def _run() -> int:
     except UserError as error:
         click.echo(printable_lines(str(error)), file=sys.stderr)
         return USAGE
+    except (click.Abort, KeyboardInterrupt) as error:
+        return _interrupted(error)
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         surroundings.give_up_stdout()
         return 0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from metaqueens.cli import main
+from metaqueens.cli import run_command
 from metaqueens.core.compilation import SAID
 from tests.patience import PATIENCE
 
@@ -49,9 +49,8 @@ def call(*words: str | Path, stdin: str = "") -> Said:
         patch.setattr(sys, "stdin", io.StringIO(stdin))
         # How far it is, is said every ten seconds: on a slow machine in the middle of the rest.
         patch.setattr("metaqueens.cli.terminal.live.SECONDS_BETWEEN_LINES", inf)
-        with pytest.raises(SystemExit) as end:
-            main()
-    return Said(end.value.code, out.getvalue(), _warm(err.getvalue()))
+        code = run_command()
+    return Said(code, out.getvalue(), _warm(err.getvalue()))
 
 
 def _warm(err: str) -> str:
