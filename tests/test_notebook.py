@@ -36,5 +36,5 @@ def test_first_steps(tmp_path, monkeypatch):
         "text/html", "text/html", "text/html", "image/svg+xml",
     ]  # fmt: skip
     assert "20 queens by SimulatedAnnealing: solved" in shown[0]["text/html"]
-    assert "attacking pairs left" in shown[1]["text/html"]
+    assert "1 attacking pair left" in shown[1]["text/html"]
     assert (tmp_path / "experiments/notebooks/results/first_steps/report.html").is_file()

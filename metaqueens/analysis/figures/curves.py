@@ -121,7 +121,7 @@ def _sizes(seen: "pd.DataFrame") -> str:
     """What each size costs, a dozen of them at the most."""
     rows = style.thin(seen.sort_values("n"), 12)
     return ", ".join(
-        f"n={n:,.0f} {three_digits(value) if np.isfinite(value) else 'never solved'}"
+        f"{three_digits(value) if np.isfinite(value) else 'never solved'} at {n:,.0f} queens"
         for n, value in zip(rows.n, rows.value, strict=True)
     )
 
