@@ -105,10 +105,8 @@ def test_the_words_have_the_numbers_of_the_figure():
     runs = figures.strips({"a": ([0.001, 0.02, 9.0], [True, True, False])}, "seconds")
     assert runs.alt == "Each run as a point. a: 2 of 3 runs solved, in 1 ms to 20 ms."
     sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, {}, "evaluations")
-    assert (
-        sizes.alt
-        == "Cost in evaluations against n. a: 1 at 8 queens, 10 at 16 queens, never solved at 32 queens."
-    )
+    costs = "a: 1 at 8 queens, 10 at 16 queens, never solved at 32 queens."
+    assert sizes.alt == f"Cost in evaluations against n. {costs}"
     along = figures.anytime({"a": band([9, 4, 0])})
     assert along.alt.endswith("a: from 9 at 1 evaluations to 0 at 1,000 evaluations.")
     ranks = figures.critical_difference({"a": 1.2, "b": 1.8, "c": 3.0}, 1.0)
