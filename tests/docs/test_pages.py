@@ -103,10 +103,14 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(plugins, "_loaded", {})
     monkeypatch.setattr(plugins, "_folders", {})
     monkeypatch.setattr(sys, "path", [*sys.path])
-    before = {*sys.modules}
+    forget_modules_of(tmp_path.parents[1])  # other tests have a mine.py too
     yield Folder(tmp_path)
-    for name in {*sys.modules} - before:
-        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+    forget_modules_of(tmp_path)
+
+
+def forget_modules_of(folder):
+    for name, module in [*sys.modules.items()]:
+        if str(getattr(module, "__file__", "")).startswith(str(folder)):
             del sys.modules[name]
 
 
