@@ -6,6 +6,8 @@ from pathlib import Path
 
 import psutil
 
+# Of address space: Numba's compiler, the solvers and the libraries that they come with.
+LEAST_GB = 1.0
 _GROUPS = Path("/sys/fs/cgroup")
 _MINE = Path("/proc/self/cgroup")
 
@@ -22,6 +24,16 @@ def usable_cores() -> int:
 def usable_memory() -> int:
     """Bytes that this process and its workers may hold at the most."""
     return min([psutil.virtual_memory().total, *_limits()])
+
+
+def address_space_gb() -> float | None:
+    """What ``ulimit -v`` leaves; None for no limit."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if limit == resource.RLIM_INFINITY else limit / 2**30
 
 
 def _quotas() -> list[float]:

@@ -1,19 +1,16 @@
 """The lecture: its commands print what its pages show, and what the pages say follows from that."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from math import ceil, comb, exp, factorial, log
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from docs.blocks import matches
 from docs.lecture import build
+from tests.making import made_by
 
 ROOT = build.HERE.parents[1]
 NUMBER = re.compile(r"(?<![\w.])\d[\d,_]*(?:\.\d+)?(?=x?\b)")
@@ -58,19 +55,7 @@ QUOTED = {"2-climbing": ("14.0", "14", "42.1", "0", "16,777,216")}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """What ``make lecture`` makes, once for all processes of the suite."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    made, done = shared / "lecture", shared / "lecture.done"
-    with FileLock(shared / "lecture.lock"):
-        if not done.exists():
-            makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-            (words,) = re.findall(
-                r"^lecture:.*\n\t\$\(BIN\)/python (.*) build/lecture$", makefile, re.M
-            )
-            subprocess.run([sys.executable, *words.split(), made], cwd=ROOT, check=True)
-            done.touch()
-    return made
+    return made_by("lecture", tmp_path_factory)
 
 
 @PARTS

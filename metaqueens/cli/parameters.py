@@ -121,6 +121,15 @@ def _offered(kind: str) -> Any:
 algorithm_names, config_names = _offered("algorithms"), _offered("configs")
 result_names, setting_names = _offered("results"), _offered("settings")
 override_names = _offered("overrides")
+
+
+def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
+    """An argument that is given once or more often; ``offered`` is what a shell completes."""
+    return click.argument(
+        name, nargs=-1, required=True, metavar=metavar, shell_complete=offered, **more
+    )
+
+
 queens = click.argument("n", type=WholeNumber(), metavar="N")
 settings = click.argument(
     "settings", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=setting_names

@@ -6,9 +6,6 @@ import sys
 
 from metaqueens.errors import UserError
 
-# Of address space: Numba's compiler, the solvers and the libraries that they come with.
-LEAST_GB = 1.0
-
 
 class _Forgiving(io.FileIO):
     """Takes what is written, whether or not it can be passed on."""
@@ -54,13 +51,11 @@ def require_address_space() -> None:
 
     Where the compiler finds too little it ends the process.
     """
-    try:
-        import resource
-    except ImportError:  # Windows, which has no such limit
-        return
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit != resource.RLIM_INFINITY and limit < LEAST_GB * 2**30:
+    from metaqueens.cores import LEAST_GB, address_space_gb
+
+    space = address_space_gb()
+    if space is not None and space < LEAST_GB:
         raise UserError(
-            f"memory: an address space of {limit / 2**30:.2g} GB (ulimit -v) is too small to run"
+            f"memory: an address space of {space:.2g} GB (ulimit -v) is too small to run"
             f" searches and solvers; expected {LEAST_GB:g} GB or more"
         )

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from metaqueens.core.jit import cache_folder
+from metaqueens.cores import LEAST_GB, address_space_gb
 from metaqueens.machine.fact import Fact
-from metaqueens.machine.system import LEAST_GB, address_space_gb
 
 
 def facts() -> Iterator[Fact]:
@@ -20,11 +20,15 @@ def facts() -> Iterator[Fact]:
 
 def kept() -> int:
     """How many compiled kernels are kept."""
-    return sum(1 for _ in cache_folder().rglob("*.nbc"))
+    return len(_files(cache_folder()))
+
+
+def _files(folder: Path) -> list[Path]:
+    return [*folder.rglob("*.nbc")]
 
 
 def _cache(folder: Path) -> Fact:
-    files = [*folder.rglob("*.nbc")]
+    files = _files(folder)
     size = sum(path.stat().st_size for path in files) / 1e6
     values = {"folder": str(folder), "kept": len(files), "megabytes": size}
     if folder.parent == Path(tempfile.gettempdir()):

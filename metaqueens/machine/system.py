@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import psutil
 
-from metaqueens.cores import usable_cores, usable_memory
+from metaqueens.cores import LEAST_GB, address_space_gb, usable_cores, usable_memory
 from metaqueens.experiment.provenance import processor
 from metaqueens.machine.fact import Fact
 
 GB = 2**30
-# Of memory, for Numba's compiler and the solvers: below, a worker may fail, and none begins.
-ENOUGH_GB, LEAST_GB = 2.0, 1.0
+# Of memory, for Numba's compiler and the solvers: below, a worker may fail.
+ENOUGH_GB = 2.0
 # More processes than this for each processor: what is timed now is not what it would be alone.
 BUSY = 1.5
 
@@ -49,13 +49,3 @@ def _memory() -> Fact:
     if min(least, free) < ENOUGH_GB:
         return Fact("memory", "note", f"{said}: little; give runs -j 1", values)
     return Fact("memory", "ok", said, values)
-
-
-def address_space_gb() -> float | None:
-    """What ``ulimit -v`` leaves; None for no limit."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return None if limit == resource.RLIM_INFINITY else limit / GB

@@ -2,10 +2,12 @@
 
 import json
 import sys
+from inspect import getsource
 
 import pytest
 
 from metaqueens import plugins
+from tests.algorithms import criteria
 
 from . import call
 
@@ -90,18 +92,9 @@ def counts(rng, best, current, candidate):
     return candidate <= current or len(SEEN) % 7 == 0
 
 
-class Late:
-    def __init__(self, n, length=5):
-        self.list, self.k = [n * n] * length, 0
-
-    def __call__(self, rng, best, current, candidate):
-        self.k = (self.k + 1) % len(self.list)
-        made = candidate <= max(current, self.list[self.k])
-        self.list[self.k] = candidate if made else current
-        return made
-
-
 NUMBER = 5
+
+
 """
 FILES = {
     "good": '{"n": 8}\n{"n": 9, "blocked": [[0, 0]]}\n',
@@ -114,7 +107,7 @@ FILES = {
 @pytest.fixture(scope="module", autouse=True)
 def home(tmp_path_factory):
     folder = tmp_path_factory.mktemp("plugins")
-    (folder / "to_be_tested.py").write_text(MODULE)
+    (folder / "to_be_tested.py").write_text(MODULE + getsource(criteria.Late))
     for name, text in FILES.items():
         (folder / f"{name}.jsonl").write_text(text)
     with pytest.MonkeyPatch.context() as patch:

@@ -1,14 +1,12 @@
 """``make docs`` makes the pages, without a warning and without a link to the network."""
 
-import os
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
+
+from tests.making import made_by
 
 pytest.importorskip("sphinx")
 ROOT = Path(__file__).parents[2]
@@ -29,20 +27,7 @@ SHOWN = (
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """What ``make docs`` makes, once for all processes of the suite."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    made, done = shared / "docs", shared / "docs.done"
-    with FileLock(shared / "docs.lock"):
-        if not done.exists():
-            makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-            (words,) = re.findall(r"^docs:.*\n\t\$\(BIN\)/python (.*) build/docs$", makefile, re.M)
-            said = subprocess.run(
-                [sys.executable, *words.split(), made], cwd=ROOT, capture_output=True, text=True
-            )
-            assert said.returncode == 0, said.stderr
-            done.touch()
-    return made
+    return made_by("docs", tmp_path_factory)
 
 
 class Links(HTMLParser):

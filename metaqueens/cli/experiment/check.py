@@ -11,13 +11,7 @@ from metaqueens.words import many
 
 
 @click.command("check")
-@click.argument(
-    "configs",
-    nargs=-1,
-    required=True,
-    metavar="CONFIG...",
-    shell_complete=parameters.config_names,
-)
+@parameters.several("configs", "CONFIG...", parameters.config_names)
 @parameters.as_json
 def command(configs: tuple[str, ...], as_json: bool) -> int:
     """Check YAML files without running them: every error, with its line and the right word.

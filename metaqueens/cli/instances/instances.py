@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("instances")
-@click.argument(
-    "sources",
-    nargs=-1,
-    required=True,
-    metavar="CONFIG|FILE.jsonl...",
-    shell_complete=parameters.config_names,
-)
+@parameters.several("sources", "CONFIG|FILE.jsonl...", parameters.config_names)
 @parameters.written_to(
     "-o", "--output", required=True, help="The file to write, or to go on with: FILE.jsonl."
 )

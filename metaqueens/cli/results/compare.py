@@ -10,13 +10,7 @@ from metaqueens.cli import parameters
 
 
 @click.command("compare")
-@click.argument(
-    "results",
-    nargs=-1,
-    required=True,
-    metavar="RESULTS...",
-    shell_complete=parameters.result_names,
-)
+@parameters.several("results", "RESULTS...", parameters.result_names)
 @click.option("-m", "--metric", type=parameters.MetricName(), default="ert", show_default=True)
 @click.option(
     "--by",

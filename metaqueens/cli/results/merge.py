@@ -13,13 +13,8 @@ NAMED = 20
 
 
 @click.command("merge")
-@click.argument(
-    "folders",
-    metavar="RESULTS...",
-    nargs=-1,
-    required=True,
-    type=click.Path(path_type=Path),
-    shell_complete=parameters.result_names,
+@parameters.several(
+    "folders", "RESULTS...", parameters.result_names, type=click.Path(path_type=Path)
 )
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."

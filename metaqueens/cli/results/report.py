@@ -13,13 +13,8 @@ FORMATS = ("svg", "png", "pdf")
 
 
 @click.command("report")
-@click.argument(
-    "sources",
-    nargs=-1,
-    required=True,
-    metavar="RESULTS...",
-    type=click.Path(path_type=Path),
-    shell_complete=parameters.result_names,
+@parameters.several(
+    "sources", "RESULTS...", parameters.result_names, type=click.Path(path_type=Path)
 )
 @click.option(
     "-o",
