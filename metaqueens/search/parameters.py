@@ -76,7 +76,7 @@ class Parameters(Strict):
     reach
         The most queens that a sweep asks it for; None for no limit.
     good_for
-        What it is the right choice for, as the README's table of algorithms says it.
+        What it is the right choice for, as the reference's table of algorithms says it.
 
     Raises
     ------

@@ -62,12 +62,11 @@ def _seconds(method: str, n: int) -> float:
     """About how long it takes."""
     if method == "bitmask" and n <= EASY:
         return 0.0
-    import os
-
+    from metaqueens.cores import usable_cores
     from metaqueens.exact.methods import COUNT_NODE_SECONDS, seconds_for_all
     from metaqueens.problem.queens import Queens
 
-    mine = COUNT_NODE_SECONDS / (os.cpu_count() or 1) if method == "bitmask" else None
+    mine = COUNT_NODE_SECONDS / usable_cores() if method == "bitmask" else None
     return seconds_for_all(method, Queens(n), mine)
 
 

@@ -154,9 +154,10 @@ def _write(
 ) -> list[str]:
     """Append the labelled lines, whole ones only; the contradictions that were found."""
     from metaqueens.cli.terminal.progress import progress
+    from metaqueens.cores import usable_cores
     from metaqueens.experiment.execution.labelling import labelled
 
-    workers = min(jobs or os.cpu_count() or 1, max(1, len(wanted) - done))
+    workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
     contradictions: list[str] = []
     if done and not quiet:
         click.echo(f"{output}: going on after {done:,} of {len(wanted):,}", err=True)

@@ -1,13 +1,13 @@
 """Count all solutions: inside each border with bit masks, on every core, resumable."""
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from metaqueens.cores import usable_cores
 from metaqueens.errors import UserError
 from metaqueens.exact.counting.borders import borders
 from metaqueens.exact.counting.subtrees import COUNTS_UP_TO, count_inside
@@ -90,7 +90,7 @@ def count(
     now = now._replace(total=len(sides))
     yield now
     starts = range(now.done, now.total, batch)
-    pool = ThreadPoolExecutor(workers or os.cpu_count())
+    pool = ThreadPoolExecutor(workers or usable_cores())
     try:
         jobs = pool.map(
             lambda k: count_inside(n, sides[k : k + batch], sizes[k : k + batch]), starts
