@@ -20,9 +20,9 @@ def test_make_run_prints_what_it_says(tmp_path):
     (block,) = (one for one in blocks.blocks(README) if one.text.startswith("$ make run"))
     (_, shown), *_ = blocks.commands(block.text)
     shutil.copy(ROOT / "Makefile", tmp_path)
-    command = ["make", "-o", ".venv/ready", f"BIN={Path(sys.executable).parent}", "run"]
-    more = "CONFIG=configs/ga_n50.yaml -j 1 --no-report"
-    said = subprocess.run([*command, more], cwd=tmp_path, capture_output=True, text=True)
+    command = ["make", "--no-print-directory", "-o", ".venv/ready", "run"]
+    more = [f"BIN={Path(sys.executable).parent}", "CONFIG=configs/ga_n50.yaml -j 1 --no-report"]
+    said = subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     printed = re.sub(r"^.*bin/metaqueens .*\n", "", said.stdout)  # what make echoes
     assert blocks.matches(shown, printed), printed

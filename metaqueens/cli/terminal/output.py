@@ -61,4 +61,6 @@ def program() -> str:
     if shutil.which("metaqueens"):
         return "metaqueens"
     called = Path(sys.argv[0])
-    return "python -m metaqueens" if called.name == "__main__.py" else os.path.relpath(called)
+    if called.name == "__main__.py":
+        return "python -m metaqueens"
+    return min(os.path.relpath(called), str(called.absolute()), key=len)
