@@ -4,6 +4,7 @@ Exit codes: 0 done, 2 bad usage or config, 3 some runs failed or contradict each
 solution was rejected or a replay differs, 130 interrupted, 128 + its number after another signal.
 """
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -148,6 +149,8 @@ def metaqueens() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
+    gc.set_threshold(100_000)  # what is imported lives as long as the process
+    surroundings.put_off_linear_algebra()
     interrupts.end_by_signals()
     try:
         code = run_command()
@@ -157,6 +160,7 @@ def main() -> NoReturn:
         code = _interrupted(error)
     if code > 128:  # and the number of a signal
         interrupts.leave(code)
+    gc.freeze()  # or Python would look for cycles once more: a third of a short command's time
     sys.exit(code)
 
 

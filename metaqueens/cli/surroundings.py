@@ -1,10 +1,35 @@
 """Checks of the environment: closed or full streams, and too little address space."""
 
+import importlib
 import io
 import os
 import sys
+from types import ModuleType
+from typing import Any
 
 from metaqueens.errors import UserError
+
+LINEAR_ALGEBRA = "scipy.linalg.cython_blas"
+
+
+class _Later(ModuleType):
+    """A module that is imported when something of it is used; its ``__file__`` alone is no use."""
+
+    def __getattr__(self, name: str) -> Any:
+        used = name == "__pyx_capi__" or not name.startswith("__")
+        if used and sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+            vars(self).update(vars(importlib.import_module(self.__name__)))
+            return getattr(self, name)
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+
+def put_off_linear_algebra() -> None:
+    """Let Numba find SciPy's linear algebra without importing it: our kernels use none.
+
+    Those of plug-ins may; it is imported when one is compiled.
+    """
+    sys.modules.setdefault(LINEAR_ALGEBRA, _Later(LINEAR_ALGEBRA))
 
 
 class _Forgiving(io.FileIO):

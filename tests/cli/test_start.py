@@ -1,0 +1,46 @@
+"""What a command imports, and what it puts off."""
+
+import json
+import subprocess
+import sys
+
+SOLVES = """
+import sys
+from metaqueens.cli import main
+sys.argv = ["metaqueens", "solve", "8"]
+try:
+    main()
+finally:
+    print(*sorted({"numba", "scipy.linalg", "pandas", "ortools", "deap"} & set(sys.modules)))
+"""
+MULTIPLIES = """
+import json, sys
+from metaqueens.cli import surroundings
+surroundings.put_off_linear_algebra()
+import numba
+import numpy as np
+
+@numba.njit
+def product(a, b):
+    return np.kron(a, b) @ np.linalg.inv(np.kron(b, a))
+
+before = "scipy.linalg" in sys.modules
+got = product(np.eye(2), 2 * np.eye(2)).tolist()
+from scipy.linalg import cython_blas
+print(json.dumps([before, got, cython_blas.__spec__.name]))
+"""
+
+
+def printed(code: str) -> str:
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    return said.stdout
+
+
+def test_a_search_of_one_board_imports_no_linear_algebra():
+    assert printed(SOLVES).splitlines()[-1] == "numba"
+
+
+def test_a_kernel_of_a_plugin_has_linear_algebra():
+    identity = [[float(row == column) for column in range(4)] for row in range(4)]
+    assert json.loads(printed(MULTIPLIES)) == [False, identity, "scipy.linalg.cython_blas"]
