@@ -71,16 +71,38 @@ def test_permissions_are_the_least(workflow):
     assert "secrets." not in workflow.read_text(encoding="utf-8")
 
 
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+# The Python versions that are said to do.
+PYTHONS = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
+
+
+def after(python):
+    """The version after ``python``."""
+    major, minor = python.split(".")
+    return f"{major}.{int(minor) + 1}"
+
+
 def test_every_supported_python_is_tried_on_three_systems():
-    jobs = read(HOST / "workflows/tests.yml")["jobs"]
-    matrix = jobs["systems"]["strategy"]["matrix"]
+    matrix = read(HOST / "workflows/tests.yml")["jobs"]["systems"]["strategy"]["matrix"]
     systems = {*matrix["system"], *(each["system"] for each in matrix["include"])}
     assert {name.partition("-")[0] for name in systems} == {"ubuntu", "macos", "windows"}
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lowest = project["requires-python"].removeprefix(">=")
-    assert lowest == matrix["python"][0]
-    declared = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
-    assert declared == matrix["python"]
+    assert matrix["python"] == PYTHONS
+
+
+def test_both_bounds_are_tried_with_the_oldest_and_the_newest_python():
+    bounds = read(HOST / "workflows/tests.yml")["jobs"]["bounds"]["strategy"]["matrix"]
+    assert bounds == {"bound": ["lowest", "newest"], "python": [PYTHONS[0], PYTHONS[-1]]}
+
+
+def test_one_range_of_pythons_is_declared_taken_and_told():
+    low, end = PYTHONS[0], after(PYTHONS[-1])
+    assert PROJECT["requires-python"] == f">={low},<{end}"
+    taken = re.findall(r"\((3), (\d+)\) <= sys.version_info < \((3), (\d+)\)", MAKEFILE)
+    assert [".".join(pair) for pair in (taken[0][:2], taken[0][2:])] == [low, end]
+    assert {*re.findall(r"python(3\.\d+)", MAKEFILE)} == {*PYTHONS}
+    for page in ("Makefile", "README.md", "docs/how-to/install.md", "docs/lecture/README.md"):
+        told = re.findall(r"Python (3\.\d+) to (3\.\d+)", (ROOT / page).read_text("utf-8"))
+        assert {*told} == {(low, PYTHONS[-1])}, page
 
 
 def test_issue_forms_have_what_they_need():

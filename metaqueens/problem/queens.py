@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, TypeAdapter, model_validator
 from pydantic.dataclasses import dataclass
 
-from metaqueens.problem import rules
+from metaqueens.problem import rules as board_rules
 from metaqueens.validation import ExplainedValue
 
 # Of the name of an instance: among 10,000, two are alike with a chance of 1 in 20,000.
@@ -56,15 +56,17 @@ class Queens(metaclass=ExplainedValue):
     encoding: EncodingName = "permutation"
     _: KW_ONLY
     torus: StrictBool = False
-    excluded: Annotated[tuple[rules.Diagonal, ...], AfterValidator(rules.diagonals)] = ()
-    blocked: rules.Squares = ()
-    placed: Annotated[tuple[rules.Square, ...], AfterValidator(rules.squares)] = ()
+    excluded: Annotated[
+        tuple[board_rules.Diagonal, ...], AfterValidator(board_rules.diagonals)
+    ] = ()
+    blocked: board_rules.Squares = ()
+    placed: Annotated[tuple[board_rules.Square, ...], AfterValidator(board_rules.squares)] = ()
     superqueens: StrictBool = False
-    regions: Annotated[tuple[str, ...] | None, AfterValidator(rules.regions)] = None
+    regions: Annotated[tuple[str, ...] | None, AfterValidator(board_rules.regions)] = None
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
-        rules.require_possible(self)
+        board_rules.require_possible(self)
         return self
 
     @property
@@ -98,7 +100,7 @@ class Queens(metaclass=ExplainedValue):
     @property
     def family(self) -> str:
         """What it has in common with others: ``n=50``, or ``n=16, 13 diagonals excluded``."""
-        return ", ".join([f"n={self.n}", *rules.said(self)])
+        return ", ".join([f"n={self.n}", *board_rules.said(self)])
 
     @property
     def label(self) -> str:

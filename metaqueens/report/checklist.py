@@ -49,7 +49,7 @@ def _problems(runs: "pd.DataFrame") -> str:
     problems = runs[["family", "problem", "n"]].drop_duplicates()
     names = [
         f"{many(len(some), 'instance')} of {family}" if len(some) > 1 else some.problem.iloc[0]
-        for family, some in problems.groupby("family", sort=False)
+        for family, some in problems.groupby("family", observed=True, sort=False)
     ]
     said = f"{listed(names)}."
     plain = [
