@@ -1,7 +1,8 @@
 # Each target does all of its own set-up: `make run` installs what a run needs, `make test` what tests
 # need too. Nothing but Python 3.11 to 3.14 and a package index is needed before.
+WILL_DO = -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))'
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
-	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null && { echo $$p; break; }; done)
+	$$p $(WILL_DO) 2>/dev/null && { echo $$p; break; }; done)
 CONFIG ?= configs/ga_n50.yaml
 BIN = .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # Everything is in the locks. What is used is compiled when it is first imported, and kept: compiling all
@@ -46,7 +47,7 @@ lint: setup
 setup: .venv/ready-dev  ## Make .venv with everything that work on metaqueens needs
 
 .venv/ready: requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "metaqueens needs Python 3.11 to 3.14, with venv; make PYTHON=/path/to/python3" >&2; exit 1; }
+	@test -n "$(PYTHON)" && $(PYTHON) $(WILL_DO) || { echo "metaqueens needs Python 3.11 to 3.14, with venv; make PYTHON=/path/to/python3" >&2; exit 1; }
 	$(PYTHON) -m venv --clear .venv
 	$(INSTALL) --require-hashes -r requirements.lock
 	$(INSTALL) --no-build-isolation --editable .

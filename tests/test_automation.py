@@ -3,8 +3,11 @@
 import os
 import re
 import shutil
+import subprocess
+import sys
 import tomllib
 from fnmatch import fnmatch
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -103,6 +106,31 @@ def test_one_range_of_pythons_is_declared_taken_and_told():
     for page in ("Makefile", "README.md", "docs/how-to/install.md", "docs/lecture/README.md"):
         told = re.findall(r"Python (3\.\d+) to (3\.\d+)", (ROOT / page).read_text("utf-8"))
         assert {*told} == {(low, PYTHONS[-1])}, page
+
+
+@pytest.mark.skipif(
+    os.name == "nt" or not shutil.which("make") or not find_spec("ensurepip"),
+    reason="needs make, a Python that is a script, and one that can make environments",
+)
+@pytest.mark.parametrize(
+    ("version", "does"),
+    [((3, 10, 9), False), ((3, 11, 0), True), ((3, 14, 9), True), ((3, 15, 0), False)],
+)
+def test_make_takes_and_refuses_a_python_by_its_version(version, does, tmp_path):
+    for name in ("Makefile", "pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    python = tmp_path / "python"
+    python.write_text(
+        f"#!{sys.executable}\nimport sys\nsys.version_info = {version}\n"
+        "exec(sys.argv[2]) if sys.argv[1] == '-c' else sys.exit('would go on')"
+    )
+    python.chmod(0o755)
+    done = subprocess.run(
+        ["make", "run", f"PYTHON={python}"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert ("would go on" in done.stderr) == does
+    assert ("metaqueens needs Python 3." in done.stderr) != does
 
 
 def test_issue_forms_have_what_they_need():
