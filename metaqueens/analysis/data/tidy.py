@@ -95,7 +95,7 @@ def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFr
     for name in ("algorithm", "problem", "family"):
         frame[name] = frame[name].astype(str).str.replace(_CONTROL, " ", regex=True)
     frame = frame.drop(columns="name", errors="ignore").rename(columns={"algorithm": "name"})
-    frame["cell"] = frame.groupby(_CELL, sort=False, dropna=False).ngroup()
+    frame["cell"] = frame.groupby(_CELL, observed=True, sort=False, dropna=False).ngroup()
     cells = frame[["cell", *_CELL]].drop_duplicates("cell").reset_index(drop=True)
     if cells.budget_evaluations.isna().all():
         cells = labels.with_budget(cells)
