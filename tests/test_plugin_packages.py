@@ -236,7 +236,7 @@ def test_the_example_is_installed_and_its_config_runs(installed, tmp_path):
         "SELECT use, count(*), count(error) FROM cells JOIN runs ON cells.rowid = runs.cell"
         " GROUP BY use ORDER BY use",
     )
-    assert rows == [("genetic", 2, 0), ("hill_climbing", 2, 0), ("worst_column", 2, 0)]
+    assert rows == [("genetic", 2, 0), ("hill_climbing", 2, 0), ("random_swaps", 2, 0)]
 
 
 def test_an_editor_takes_the_config_of_the_example_where_it_is_installed(installed, tmp_path):

@@ -54,11 +54,11 @@ def config(name: str, original: str) -> Files:
 def algorithm(name: str) -> Files:
     """A module with a search that works, its test, and a config that runs it."""
     _require_new_module(name)
-    words = {"queens_example.search": name, "worst_column": name, "WorstColumn": class_name(name)}
+    words = {"queens_example.search": name, "random_swaps": name, "RandomSwaps": class_name(name)}
     example = shipped.home(EXAMPLE)
     return {
         f"{name}.py": _with(words, example / "src/queens_example/search.py"),
-        f"test_{name}.py": _with(words, example / "tests/test_worst_column.py"),
+        f"test_{name}.py": _with(words, example / "tests/test_random_swaps.py"),
         f"{name}.yaml": _ALGORITHM_CONFIG.format(name=name, kind=class_name(name)),
     }
 
@@ -70,8 +70,8 @@ def plugin(name: str) -> Files:
         "queens-example": name.replace("_", "-"),
         "queens_example": name,
         "plugin_example": name,
-        "worst_column": name,
-        "WorstColumn": class_name(name),
+        "random_swaps": name,
+        "RandomSwaps": class_name(name),
         "rotation": f"{name}_rotation",
         "corners": f"{name}_corners",
     }

@@ -10,7 +10,7 @@ from metaqueens.problem.check import recount
 from metaqueens.search import Looks, Standing
 
 
-class WorstColumn(Parameters):
+class RandomSwaps(Parameters):
     """Trade the rows of two queens where that adds no attacking pair.
 
     Parameters
