@@ -11,6 +11,8 @@ from typing import NamedTuple
 import psutil
 import pytest
 
+from metaqueens.errors import UserError
+from metaqueens.experiment.execution.cluster import reached
 from tests.cli import finished, query, really, rows, start
 from tests.patience import GATE, PATIENCE, gone, until
 
@@ -147,6 +149,14 @@ def test_a_scheduler_that_says_nothing_any_more(folder, cluster, begun, tmp_path
     cluster.scheduler.send_signal(signal.SIGSTOP)
     is_said_in_a_line(begun, cluster, "scheduler")
     assert gone_on_with(folder, tmp_path / "spread") == rows(folder / "alone")
+
+
+def test_a_chunk_for_a_cluster_that_dask_has_given_up(cluster):
+    lost = f"the cluster at {cluster.address} has been without its scheduler for"
+    with reached(cluster.address, 1) as (submit, _):
+        cluster.scheduler.kill()
+        with pytest.raises(UserError, match=lost):
+            until(lambda: not submit([]))
 
 
 def test_ctrl_c_ends_a_run_that_waits_for_workers(cluster, begun):

@@ -43,7 +43,8 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
             Client(cluster, timeout=CONNECT_SECONDS) as client,
         ):
             _let_find_code(client)
-            yield _ways(client, address)
+            ways = _Ways(client, address)
+            yield ways.submit, ways.slots
         return
     client = None
     try:
@@ -61,7 +62,8 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
             f"executor.address: no cluster with workers at {address}: {_in_a_line(error)}"
         ) from None
     try:
-        yield _ways(client, address)
+        ways = _Ways(client, address)
+        yield ways.submit, ways.slots
     finally:
         _close(client)
 
@@ -104,37 +106,47 @@ def _close(client: Any) -> None:
             client.close(timeout=CLOSE_SECONDS)
 
 
-def _ways(client: Any, address: str) -> tuple[Submit, Callable[[], int]]:
+class _Ways:
     """To submit a chunk, and to ask how many are done at once."""
-    # Runs are not pure functions to Dask: a failed one may be done again under the same key.
-    executor = client.get_executor(pure=False, retries=0)
-    threads, seen, looked = 1, time.monotonic(), float("-inf")
 
-    def submit(chunk: list[Run]) -> Answer:
-        return executor.submit(_execute_all, chunk, __version__)  # type: ignore[no-any-return]
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
+        # Runs are not pure functions to Dask: a failed one may be done again under the same key.
+        self._executor = client.get_executor(pure=False, retries=0)
+        self._threads, self._seen, self._looked = 1, time.monotonic(), float("-inf")
 
-    def slots() -> int:
-        nonlocal threads, seen, looked
+    def submit(self, chunk: list[Run]) -> Answer:
+        try:
+            return self._executor.submit(_execute_all, chunk, __version__)  # type: ignore[no-any-return]
+        except Exception:
+            # A client that has looked in vain for its scheduler closes, for good.
+            if self._client.status == "closed":
+                raise self._without("scheduler") from None
+            raise
+
+    def slots(self) -> int:
         now = time.monotonic()
-        if now - looked < SECONDS_BETWEEN_LOOKS:
-            return threads
+        if now - self._looked < SECONDS_BETWEEN_LOOKS:
+            return self._threads
         lost = "workers"
         try:
-            found = client.sync(client.scheduler.ncores, callback_timeout=ANSWER_SECONDS)
+            ask = self._client.scheduler.ncores
+            found = self._client.sync(ask, callback_timeout=ANSWER_SECONDS)
         except Exception:  # a scheduler that is gone ends in many ways
             found, lost = {}, "scheduler"
-        looked = time.monotonic()
+        self._looked = time.monotonic()
         if found:
-            threads, seen = max(1, sum(map(int, found.values()))), looked
-        elif looked - seen >= PATIENCE_SECONDS:
-            raise UserError(
-                f"executor: the cluster at {address} has been without its {lost} for"
-                f" {looked - seen:.0f} seconds; the runs that were finished are kept, and the same"
-                " command does the rest"
-            )
-        return threads
+            self._threads, self._seen = max(1, sum(map(int, found.values()))), self._looked
+        elif self._looked - self._seen >= PATIENCE_SECONDS:
+            raise self._without(lost)
+        return self._threads
 
-    return submit, slots
+    def _without(self, lost: str) -> UserError:
+        return UserError(
+            f"executor: the cluster at {self._address} has been without its {lost} for"
+            f" {time.monotonic() - self._seen:.0f} seconds; the runs that were finished are kept,"
+            " and the same command does the rest"
+        )
 
 
 def _execute_all(chunk: list[Run], wanted: str) -> tuple[list[Outcome], float]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from math import isfinite
+from numbers import Integral
 from operator import index
 from typing import Any
 
@@ -65,7 +66,7 @@ def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
     """Those that are numbers: an algorithm from outside may count anything."""
     for name, value in counters.items():
         with suppress(TypeError, ValueError):
-            yield str(name), index(value) if hasattr(value, "__index__") else _finite(value)
+            yield str(name), index(value) if isinstance(value, Integral) else _finite(value)
 
 
 def _finite(value: Any) -> float:
