@@ -1,15 +1,17 @@
 """Do the tests notice a change of the code? One small change at a time, in a process of its own.
 
-    NUMBA_DISABLE_JIT=1 python -m tests.mutation kernels [MUTANTS] [SEED]
+    NUMBA_DISABLE_JIT=1 python -m tests.mutation statistics [MUTANTS] [SEED]
 
-Prints each change that no test noticed; ``mutation.md`` has those that are known, with the reason.
+Prints each change that no test noticed and that ``mutation.md`` does not list with its reason.
 Needs ``os.fork``. Kernels run without the compiler.
 """
 
 import ast
+import copy
 import importlib
 import os
 import random
+import re
 import resource
 import sys
 import time
@@ -18,11 +20,15 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-CORE = ("board", "moves", "lines", "rules", "close", "random")
+PACKAGE = ROOT / "metaqueens"
+# A listed change: `file`: `before -> after`.
+KNOWN = re.compile(r"^\* `(\S+)`: `(.+)`$", re.MULTILINE)
 STATISTICS = (
     "estimates", "limits", "significance", "permutation", "ranking", "survival", "bayes",
-    "profiles", "convergence", "bootstrap",
+    "profiles", "convergence", "bootstrap", "critical_values", "intervals", "overall", "pairs",
+    "ratios",
 )  # fmt: skip
+CORE = ("board", "moves", "lines", "rules", "close", "random")
 # What is changed, and the tests that are to notice.
 GROUPS = {
     "referee": (
@@ -54,16 +60,21 @@ SWAPS = {
 }  # fmt: skip
 
 
-def mutants(path: Path) -> Iterator[tuple[int, str, str]]:
-    """The line, the change in words and the whole source of every mutant of a file."""
-    source = path.read_text(encoding="utf-8")
-    for place, _ in enumerate(ast.walk(ast.parse(source))):
-        tree = ast.parse(source)
-        node = list(ast.walk(tree))[place]
-        before = ast.unparse(node) if isinstance(node, ast.expr | ast.stmt) else ""
-        if before and changed(node):
-            said = f"{before[:70]} -> {ast.unparse(node)[:70]}".replace("\n", " ")
-            yield node.lineno, said, ast.unparse(ast.fix_missing_locations(tree))
+def places(path: Path) -> Iterator[tuple[Path, int]]:
+    """Where in a file there is something to change."""
+    for place, node in enumerate(ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
+        if isinstance(node, ast.expr | ast.stmt) and changed(copy.copy(node)):
+            yield path, place
+
+
+def mutant(path: Path, place: int) -> tuple[int, str, str]:
+    """The line, the change in words and the whole source, changed at one place."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    node = list(ast.walk(tree))[place]
+    before = ast.unparse(node)
+    changed(node)
+    said = f"{before[:70]} -> {ast.unparse(node)[:70]}"
+    return node.lineno, " ".join(said.split()), ast.unparse(ast.fix_missing_locations(tree))
 
 
 def changed(node: ast.AST) -> bool:
@@ -109,21 +120,30 @@ def is_noticed(path: Path, source: str, tests: list[str]) -> bool:
 def main(group: str, count: int = 150, seed: int = 1) -> None:
     patterns, tests = GROUPS[group]
     tests = [str(ROOT / "tests" / one) for one in tests]
+    listed = set(KNOWN.findall((ROOT / "tests/mutation.md").read_text(encoding="utf-8")))
     for name in HEAVY:
         importlib.import_module(name)
-    paths = [path for one in patterns for path in sorted((ROOT / "metaqueens").glob(one))]
-    every = [(path, *mutant) for path in paths for mutant in mutants(path)]
+    paths = [path for one in patterns for path in sorted(PACKAGE.glob(one))]
+    every = [place for path in paths for place in places(path)]
     if is_noticed(paths[0], paths[0].read_text(encoding="utf-8"), tests):
         sys.exit("the tests fail without any change")
     chosen = random.Random(seed).sample(every, min(count, len(every)))
-    began, noticed = time.monotonic(), 0
-    for done, (path, line, said, source) in enumerate(chosen, 1):
-        known = is_noticed(path, source, tests)
-        noticed += known
-        if not known:
-            print(f"{path.relative_to(ROOT)}:{line}: {said}", flush=True)
+    began, noticed, known = time.monotonic(), 0, 0
+    for done, (path, place) in enumerate(chosen, 1):
+        line, said, source = mutant(path, place)
+        name = path.relative_to(PACKAGE).as_posix()
+        nearest_first = sorted(tests, key=lambda test: path.stem not in test)
+        if is_noticed(path, source, nearest_first):
+            noticed += 1
+        elif (name, said) in listed:
+            known += 1
+        else:
+            print(f"* `{name}`: `{said}` in line {line}", flush=True)
         print(f"{noticed} of {done}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
-    print(f"{group}: {noticed} of {len(chosen)} noticed, of {len(every)} possible, seed {seed}")
+    print(
+        f"{group}: {noticed} of {len(chosen)} noticed ({noticed / len(chosen):.0%}), {known} of the"
+        f" others are listed; {len(every)} possible, seed {seed}"
+    )
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from math import inf
 
 import numpy as np
+import pytest
 from scipy import stats
 
 from metaqueens.analysis.estimate.bootstrap import RESAMPLED_UP_TO, RESAMPLES, Bootstrapped
@@ -34,3 +35,27 @@ def test_same_seed_same_draws(rng):
     one, again, other = (Bootstrapped(ert, spent, solved, seed=seed) for seed in (1, 1, 2))
     assert (one.draws == again.draws).all()
     assert (one.draws != other.draws).any()
+
+
+def test_runs_are_resampled_whole():
+    """One that solved and a dearer that did not: never one's cost with the other's end."""
+    drawn = Bootstrapped(ert, [1, 100], [True, False])
+    assert drawn.values.tolist() == [101]
+    assert drawn.draws.shape == (1, 999)
+    assert set(drawn.draws[0]) == {1, 101, inf}
+    assert 0.2 < (drawn.draws == 101).mean() - 0.25 < 0.3, "half of the draws have one of each"
+
+
+def test_medians_of_large_samples_scatter_evenly_about_the_middle_run():
+    spent, solved = np.arange(501), np.full(501, True)
+    means = [Bootstrapped(median, spent, solved, seed=seed).draws.mean() for seed in range(60)]
+    assert np.mean(means) == pytest.approx(250, abs=0.15)
+    solved[200:] = False
+    assert (Bootstrapped(median, spent, solved).draws == inf).mean() > 0.99
+
+
+def test_other_statistics_of_large_samples_are_resampled(rng):
+    spent = rng.exponential(1000, 600)
+    drawn = Bootstrapped(ert, spent, np.full(600, True)).draws
+    assert drawn.mean() == pytest.approx(spent.mean(), rel=0.02)
+    assert drawn.std() == pytest.approx(spent.std() / np.sqrt(600), rel=0.1)

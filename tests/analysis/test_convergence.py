@@ -28,3 +28,33 @@ def test_before_its_first_board_a_run_counts_with_it():
     band = convergence(traces)["ga"]
     assert band["median"].iloc[0] == 8
     assert band["median"].iloc[-1] == 0
+
+
+def test_algorithms_keep_their_order_and_one_without_runs_is_left_out():
+    traces = pd.DataFrame(
+        {"algorithm": pd.Categorical(["b", "a"], ["a", "b", "c"]), "source": "s",
+         "repetition": pd.Categorical([0, 2]), "evaluations": [5, 7], "guards": [1, 2]}
+    )  # fmt: skip
+    found = convergence(traces)
+    assert list(found) == ["b", "a"]
+    assert found["a"]["median"].tolist() == [2] * len(found["a"])
+
+
+def test_points_are_whole_evaluations_from_the_first_to_the_last_none_twice():
+    traces = pd.DataFrame(
+        {"algorithm": "a", "source": "s", "repetition": 0, "evaluations": [1, 10**6],
+         "guards": [9, 0]}
+    )  # fmt: skip
+    marks = convergence(traces)["a"].evaluations
+    assert (marks.iloc[0], marks.iloc[-1]) == (1, 10**6)
+    assert marks.is_unique
+    assert (marks == marks.round()).all()
+    assert 100 <= len(marks) <= 120
+
+
+def test_instances_of_a_family_are_runs_of_their_own():
+    traces = pd.DataFrame(
+        {"algorithm": "a", "source": "s", "instance": ["x", "y"], "repetition": 0,
+         "evaluations": [10, 10], "guards": [2, 4]}
+    )  # fmt: skip
+    assert convergence(traces)["a"]["median"].tolist() == [3] * len(convergence(traces)["a"])

@@ -89,3 +89,14 @@ def test_a_run_that_gave_up_never_solves():
     found = ecdf([100, 150, 150, 300], [True, False, True, True], [False, True, False, False])
     assert found.share.tolist() == [0.25, 0.5, 0.75]
     assert not found.censored.any()
+
+
+def test_a_run_that_is_stopped_where_another_solves_is_stopped_after_it():
+    found = ecdf([100, 100, 200], [True, False, True])
+    assert found.share.tolist() == pytest.approx([1 / 3, 1])
+    assert found.censored.tolist() == [False, True]
+
+
+def test_wilson_at_another_confidence_is_scipys():
+    reference = stats.binomtest(3, 20).proportion_ci(0.8, method="wilson")
+    assert wilson(3, 20, 0.8) == pytest.approx((reference.low, reference.high))

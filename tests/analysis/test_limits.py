@@ -7,7 +7,14 @@ import pytest
 from scipy import stats
 
 from metaqueens.analysis.estimate.critical_values import LEVELS, USUAL
-from metaqueens.analysis.estimate.limits import enough_runs, of_mean, of_quantile, tail
+from metaqueens.analysis.estimate.limits import (
+    Limits,
+    enough_runs,
+    made_of,
+    of_mean,
+    of_quantile,
+    tail,
+)
 from metaqueens.analysis.estimate.ratios import p_of_difference, ratio
 
 
@@ -108,3 +115,88 @@ def test_runs_that_cost_nothing_have_limits():
     nothing = np.zeros(5)
     assert of_mean(nothing, nothing[:0], per_solved=True).interval() == (0, 0)
     assert of_mean(nothing, nothing, per_solved=False).interval()[0] == 0
+
+
+def test_a_quantile_of_nought():
+    assert of_quantile(np.zeros(30), 0.5).interval() == (0, 0)
+    assert of_quantile(np.zeros(30), 0.5).value == -inf
+    some = of_quantile(np.array([0.0] * 20 + [8.0] * 10), 0.9)
+    assert (some.value, some.interval()[0]) == (pytest.approx(log(8)), pytest.approx(8))
+    assert of_quantile(np.array([0.5] * 30), 0.5).value == pytest.approx(log(0.5))
+    assert of_quantile(np.array([5.0, 7.0]), 0.5).kind == "quantile"
+    assert of_quantile(np.array([5.0]), 0.5).kind == "none"
+
+
+def reaches(solved, lost, per_solved):
+    """How far the limits are from the value, downward and upward, of the cost itself."""
+    found = of_mean(np.asarray(solved, float), np.asarray(lost, float), per_solved=per_solved)
+    low, high = found.interval()
+    return np.exp(found.value) - low, high - np.exp(found.value)
+
+
+@pytest.mark.parametrize("per_solved", [True, False])
+def test_three_sources_of_error_add_up_in_their_squares(per_solved):
+    """What solved runs cost, how many failed, and what those cost: each alone, and all together."""
+    solved, lost = np.tile([40.0, 60.0], 10), np.tile([80.0, 120.0], 5)
+    all_of_them = np.square(reaches(solved, lost, per_solved))
+    failures = np.square(reaches([50] * 20, [100] * 10, per_solved))
+    own = np.square(reaches(solved, [100] * 10, per_solved)) - failures
+    others = np.square(reaches([50] * 20, lost, per_solved)) - failures
+    assert all_of_them == pytest.approx(own + others + failures)
+    # By Student's on the logarithm, downward; weighed as they are in the value.
+    half = stats.t.ppf(0.975, 9) * np.std(lost, ddof=1) / 100 / np.sqrt(10)
+    weight = 0.5 if per_solved else 1 / 3
+    assert np.sqrt(others) == pytest.approx(
+        [weight * 100 * (1 - np.exp(-half)), weight * 100 * (np.exp(half) - 1)]
+    )
+    half = stats.t.ppf(0.975, 19) * np.std(solved, ddof=1) / 50 / np.sqrt(20)
+    share = 1 if per_solved else 2 / 3
+    assert np.sqrt(own[0]) == pytest.approx(share * 50 * (1 - np.exp(-half)))
+
+
+def test_the_allowance_for_a_tail_by_hand():
+    """Ten of 21 runs cost 100 e, others 100: the spread is 10 / 10.5, the share 0.6 + 2 / 21."""
+    costs = np.array([100.0] * 11 + [100 * np.e] * 10)
+    assert tail(costs) == pytest.approx(10 / 10.5)
+    found = mean(costs)
+    error = costs.std(ddof=1) / costs.mean() / np.sqrt(21) * stats.t.ppf(0.975, 20)
+    allowance = (10.5 / stats.chi2.ppf(0.025, 10.5) - 1) / 2
+    unseen = (0.6 + 2 / 21) * 10 / 10.5 * allowance
+    assert found.upper[USUAL] - found.value == pytest.approx(np.hypot(error, unseen))
+
+
+def test_a_heavier_tail_is_allowed_for_in_full():
+    costs = np.array([100.0] * 21 + [100 * np.exp(1.5)] * 20)
+    spread = 20 * 2.25 / 20.5
+    assert (mean(costs).tail, mean(costs).heavy) == (pytest.approx(spread), True)
+    error = costs.std(ddof=1) / costs.mean() / np.sqrt(41) * stats.t.ppf(0.975, 40)
+    unseen = spread * (20.5 / stats.chi2.ppf(0.025, 20.5) - 1) / 2
+    assert mean(costs).upper[USUAL] - mean(costs).value == pytest.approx(np.hypot(error, unseen))
+
+
+def test_a_tail_is_heavy_from_a_lognormal_of_sigma_1_22_on():
+    places = stats.norm.ppf((np.arange(4000) + 0.5) / 4000)
+    assert not mean(np.exp(1.21 * places)).heavy
+    assert mean(np.exp(1.24 * places)).heavy
+
+
+@pytest.mark.parametrize(
+    ("solved", "lost", "kind"),
+    [(4, 8, "few solved"), (5, 8, "mean"), (0, 8, "few solved"), (4, 0, "mean"), (1, 0, "none"),
+     (0, 1, "none"), (1, 1, "few solved")],
+)  # fmt: skip
+def test_what_limits_are_made_of(solved, lost, kind):
+    found = of_mean(np.full(solved, 7.0), np.full(lost, 9.0), per_solved=True)
+    assert found.kind == kind
+    assert made_of(found) == ("" if kind == "none" else kind)
+    assert made_of(mean([1] * 6 + [99] * 5)) == "heavy tail"
+
+
+def test_how_many_runs_are_enough_by_hand():
+    """Limits narrow with the root of the runs: half as far takes four times as many."""
+    far = np.full(len(LEVELS), 1 + 2 * log(1.5))
+    found = Limits(1.0, -far, far)
+    assert enough_runs(found, 30) == pytest.approx(120)
+    assert enough_runs(found, 30, factor=1.5**2) == pytest.approx(30)
+    assert enough_runs(found._replace(upper=far * inf), 30) == inf
+    assert enough_runs(found._replace(value=inf), 30) == inf

@@ -83,3 +83,43 @@ def test_beyond_what_was_drawn(rng):
     assert found == (1 / (FIRST + 1), True)
     huge = tuple(means(*rng.exponential(1, (2, MOST_RUNS))))
     assert ratio_tests([huge])[0].beyond, "the limits decide alone"
+
+
+def test_only_a_p_that_may_matter_is_from_a_hundred_thousand_deals(rng):
+    """1 / (deals + 1) is the least p; one that is not wanted, or not small, has three digits."""
+    places = stats.norm.ppf((np.arange(30) + 0.5) / 30)
+    far, near, no = (tuple(means(100 + places, 100 + shift + places)) for shift in (50, 0.55, 0.2))
+    assert ratio_tests([far])[0] == (pytest.approx(1e-5), True)
+    (fine,), (coarse,) = ratio_tests([near]), ratio_tests([near], [False])
+    assert 0.01 < fine.p < 0.1
+    assert 1000 * fine.p != pytest.approx(round(1000 * fine.p), abs=1e-9)
+    assert 1000 * coarse.p == pytest.approx(round(1000 * coarse.p), abs=1e-9)
+    assert fine.p == pytest.approx(coarse.p, abs=0.03)
+    (rough,) = ratio_tests([no])
+    assert rough.p > 0.1
+    assert 1000 * rough.p == pytest.approx(round(1000 * rough.p), abs=1e-9)
+
+
+@pytest.mark.parametrize(("runs", "others"), [(2, 2), (2, 5), (5, 2)])
+def test_two_runs_are_enough_to_permute(runs, others):
+    """Complete separation: of all deals, the one seen and, of equal sizes, its mirror."""
+    (found,) = ratio_tests([tuple(means(range(1, runs + 1), range(900, 900 + others)))])
+    deals = len(list(combinations(range(runs + others), runs)))
+    assert found.p * deals == pytest.approx(2 if runs == others else 1)
+
+
+def test_the_scale_of_costs_changes_nothing(rng):
+    one, other = rng.exponential(1, 12), rng.exponential(2, 12)
+    small, large = (means(scale * one, scale * other) for scale in (1e-9, 1e9))
+    plain = ratio_tests([tuple(means(one, other))])
+    assert ratio_tests([tuple(small)]) == ratio_tests([tuple(large)]) == plain
+
+
+def test_costs_of_nought_are_not_told_apart():
+    assert ratio_tests([tuple(means([0.0] * 5, [0.0] * 5))])[0].p == 1
+
+
+def test_beyond_two_thousand_runs_the_limits_decide_alone():
+    one = np.linspace(1, 2, MOST_RUNS // 2)
+    assert ratio_tests([tuple(means(one, one))])[0] == (1, False)
+    assert ratio_tests([tuple(means(one, [*one, 3]))])[0] == (0, True)

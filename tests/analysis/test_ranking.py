@@ -108,3 +108,46 @@ def test_unsolved_everywhere_ties():
     found = rank(table)
     assert found.ranks.tolist() == [2, 2, 2]
     assert found.friedman.p == 1
+
+
+def test_equal_columns_do_not_differ_whatever_the_rows():
+    equal = np.tile(np.arange(7.0)[:, None], (1, 3))
+    assert friedman(equal) == (0, 1, 0, 1)
+    equal[0, 0] = 9
+    assert friedman(equal).chi2 > 0
+
+
+def test_in_full_agreement_the_f_is_infinite():
+    found = friedman(np.tile([1.0, 2, 3], (6, 1)))
+    assert found.chi2 == pytest.approx(12), "blocks times (algorithms - 1), the most there is"
+    assert (found.f, found.p_f) == (np.inf, 0)
+
+
+def test_an_f_is_that_of_an_analysis_of_variance_of_the_ranks(table):
+    """Iman and Davenport (1980): of ranks, algorithms against what is left of rows and columns."""
+    ranks = stats.rankdata(table, axis=1)
+    between = 20 * ((ranks.mean(axis=0) - 3) ** 2).sum() / 4
+    residual = ((ranks - ranks.mean(axis=0)) ** 2).sum() / (4 * 19)
+    found = friedman(table)
+    assert found.f == pytest.approx(between / residual)
+    assert found.p_f == pytest.approx(stats.f.sf(between / residual, 4, 76))
+
+
+def test_a_ranking_says_what_it_is_of(table):
+    found = rank(table, "seed", alpha=0.1)
+    assert (found.blocks, found.unit) == (20, "seed")
+    assert found.critical_difference == pytest.approx(critical_difference(5, 20, 0.1))
+    assert rank(table).unit == "problem"
+    assert rank(table).critical_difference == pytest.approx(2.728 * np.sqrt(30 / 120), abs=1e-3)
+    assert np.diag(found.nemenyi).tolist() == [1] * 5
+
+
+def test_ties_of_ranks_keep_the_order_of_the_columns():
+    equal = pd.DataFrame(np.ones((6, 4)), columns=list("dacb"))
+    assert rank(equal).ranks.index.tolist() == list("dacb")
+
+
+def test_a_clique_within_another_is_not_shown():
+    ranks = pd.Series([1.0, 1.2, 1.4, 3.0], index=list("abcd"))
+    assert cliques(ranks, 0.5) == (("a", "b", "c"),)
+    assert cliques(pd.Series([1.0, 2.0], index=list("ab")), 1.0) == (("a", "b"),)

@@ -145,3 +145,51 @@ def test_what_few_runs_cannot_tell():
     assert least_mann_whitney(3, 3) == 0.1
     assert least_wilcoxon(5) == pytest.approx(wilcoxon([1, 2, 3, 4, 5]).p)
     assert least_wilcoxon(5) > 0.05 > least_wilcoxon(6)
+
+
+def test_mann_whitney_is_exact_with_ties_up_to_twenty_runs(rng):
+    """Two runs among twenty: all 190 ways to deal them are tried here."""
+    one, other = [3, 3], [1, 2, 3, 3, 4, *range(5, 18)]
+    values = np.array([*one, *other], dtype=float)
+    ranks = stats.rankdata(values)
+    sums = np.array([ranks[i] + ranks[j] for i in range(20) for j in range(i)])
+    expected = np.mean(np.abs(sums - 21) >= abs(ranks[:2].sum() - 21) - 1e-9)
+    assert mann_whitney(one, other).p == pytest.approx(expected, abs=1e-12)
+    reference = stats.mannwhitneyu(one, [*other, 18], method="asymptotic")
+    assert mann_whitney(one, [*other, 18])[1:] == pytest.approx(tuple(reference), abs=1e-9)
+
+
+@pytest.mark.parametrize(("runs", "others"), [(8, 20), (9, 20), (9, 30), (3, 40), (1, 1), (1, 3)])
+def test_mann_whitney_of_untied_runs_is_exact_where_scipys_is(runs, others, rng):
+    one, other = rng.random(runs), rng.random(others)
+    reference = stats.mannwhitneyu(one, other)
+    assert mann_whitney(one, other)[1:] == pytest.approx(tuple(reference), abs=1e-9)
+
+
+def test_all_runs_tied_are_not_told_apart():
+    assert mann_whitney([7] * 30, [7] * 30)[1:] == (450, 1)
+
+
+def test_moods_test_of_another_quantile_by_hand():
+    """The ninth of ten is 8: all of one are at most that, of the other three of four."""
+    found = mood([0, 1, 2, 3, 4, 5], [6, 7, 8, 9], 0.9)
+    assert (found.name, found.p) == ("Mood's quantile", stats.fisher_exact([[6, 0], [3, 1]])[1])
+    assert mood([1, 2], [3, 4]).p == pytest.approx(1 / 3), "two of four are at most the second"
+    assert mood([1, 2], [3, 4]).name == "Mood's median"
+
+
+def test_the_odds_ratio():
+    assert fisher(3, 4, 1, 4).statistic == pytest.approx(9)
+    assert fisher(8, 10, 1, 6).statistic == pytest.approx(stats.fisher_exact([[8, 2], [1, 5]])[0])
+
+
+def test_wilcoxon_of_equals_has_the_mean_of_its_statistic():
+    assert wilcoxon([0, 0, 0]).statistic == 3, "a quarter of 3 x 4"
+    assert least_wilcoxon(0) == least_wilcoxon(1) == 1
+
+
+def test_holm_keeps_p_at_most_one_and_adjusts_nothing_alone():
+    assert holm([0.7, 0.6]).tolist() == [1, 1]
+    assert holm([0.03]).tolist() == [0.03]
+    assert holm([0.03], family=1).tolist() == [0.03]
+    assert holm([]).tolist() == []

@@ -64,3 +64,29 @@ def test_runs_under_two_budgets_are_no_lower_bound(rng):
     assert np.mean(needs <= budget) < 0.6
     assert last.share == pytest.approx(1 - np.exp(-2), abs=0.02)
     assert last.low < 1 - np.exp(-2) < last.high
+
+
+def test_logrank_by_hand():
+    """Freireich's remission trial in weeks, as textbooks work it out: 16.79 on one degree."""
+    spent = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
+    ended = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
+    placebo = [1, 1, 2, 2, 3, 4, 4, 5, 5, 8, 8, 8, 8, 11, 11, 12, 12, 15, 17, 22, 23]
+    found = logrank(spent, ended, placebo, [1] * 21)
+    assert found.statistic**2 == pytest.approx(16.79, abs=5e-3)
+    assert found.statistic < 0, "fewer ended than expected"
+    assert found.p == pytest.approx(stats.chi2.sf(found.statistic**2, 1))
+
+
+def test_the_last_run_at_risk_adds_nothing():
+    """Of 2 and then 1: the first's variance is 1/4, and the last has none."""
+    found = logrank([1], [True], [2], [True])
+    assert found.statistic == pytest.approx((1 - 0.5) / np.sqrt(0.25))
+
+
+def test_where_all_have_solved_the_share_is_as_sure_as_one_step_before():
+    found = kaplan_meier([1, 2, 3, 4], [True, False, True, True])
+    assert found.share.tolist() == pytest.approx([0.25, 0.625, 1])
+    assert found.runs[-1] == found.runs[-2]
+    assert found.runs[0] == pytest.approx(4)
+    together = kaplan_meier([5, 5, 5], [True] * 3)
+    assert (together.share.tolist(), together.runs.tolist()) == ([1], [3])

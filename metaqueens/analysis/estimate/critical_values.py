@@ -40,9 +40,9 @@ def tail_allowance(solved: int) -> np.ndarray:
     """Half of (the upper limit of a variance over its estimate, less one), from half the runs."""
     from scipy import special
 
-    freedom = max(1.0, solved / 2)
+    freedom = solved / 2
     lowest = 2 * special.gammaincinv(freedom / 2, np.maximum(LEVELS, _SUREST_TAIL))
-    return np.asarray(np.maximum(0.0, freedom / lowest - 1) / 2)
+    return np.asarray((freedom / lowest - 1) / 2)
 
 
 @lru_cache(maxsize=1024)

@@ -31,7 +31,8 @@ def p_of_difference(mine: Limits, other: Limits) -> float:
         gap = other.value - mine.value
         room = gap - np.hypot(mine.upper - mine.value, other.value - other.lower)
     else:
-        room = other.lower - mine.upper
+        with np.errstate(invalid="ignore"):  # nought over nought is unknown
+            room = other.lower - mine.upper
     apart = int(np.argmin(room > 0)) if not (room > 0).all() else len(room)
     if apart == 0:
         return 1.0

@@ -1,0 +1,98 @@
+"""What is estimated of each sample, beside numbers by hand and limits of their own tests."""
+
+from math import inf, isnan
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from metaqueens.analysis.estimate.bootstrap import RESAMPLES
+from metaqueens.analysis.estimate.intervals import estimated, figures
+from metaqueens.metrics import METRICS
+from tests.analysis.made import sample
+
+NEVER = 5000
+SOME = [10, 20, 30, 40, 50, 60, NEVER, NEVER]
+
+
+def of(metric, *samples):
+    return estimated(samples, METRICS[metric], draws=False)
+
+
+def test_values_of_a_sample_by_hand():
+    assert of("ert", sample(SOME))[0].value == pytest.approx(2210 / 6)
+    assert of("par2", sample(SOME))[0].value == pytest.approx(4210 / 8)
+    assert of("par10", sample(SOME))[0].value == pytest.approx(20210 / 8)
+    assert of("median", sample(SOME))[0].value == pytest.approx(45)
+    assert of("q90", sample(SOME))[0].value == inf
+    assert of("success", sample(SOME))[0].value == 0.75
+    assert of("median_time", sample(SOME))[0].value == pytest.approx(45e-6)
+
+
+@pytest.mark.parametrize("metric", ["ert", "par10"])
+def test_means_have_what_failures_add_in_their_intervals(metric):
+    """One cost each for solved and unsolved: what is uncertain is the share, Clopper's."""
+    (found,) = of(metric, sample([100] * 20 + [NEVER] * 10))
+    low, high = stats.binomtest(10, 30).proportion_ci(method="exact")
+    if metric == "ert":
+        expected = [100 + 1000 * share / (1 - share) for share in (low, high)]
+    else:
+        expected = [100 + 9900 * share for share in (low, high)]
+    assert (found.low, found.high) == pytest.approx(expected)
+    assert found.limits.kind == "mean"
+
+
+def test_quantiles_have_order_statistics():
+    found = of("median", sample(range(1, 31)))[0]
+    assert (found.low, found.high) == pytest.approx((10, 21))
+    found = of("q90", sample([*range(1, 26), *[NEVER] * 5]))[0]
+    assert (found.low, found.high, found.limits.kind) == (pytest.approx(23), inf, "quantile")
+
+
+def test_shares_have_wilsons_interval_and_copies_of_a_run_count_once():
+    wilson = stats.binomtest(6, 8).proportion_ci(method="wilson")
+    assert of("success", sample(SOME))[0][1:3] == pytest.approx(tuple(wilson))
+    once = stats.binomtest(1, 1).proportion_ci(method="wilson")
+    assert of("success", sample([7] * 8))[0][1:3] == pytest.approx(tuple(once))
+
+
+def test_nothing_is_known_of_no_runs_or_of_runs_of_unknown_cost():
+    for metric in ("ert", "median", "success"):
+        assert isnan(of(metric, sample([]))[0].value)
+    untimed = sample(SOME)._replace(seconds=np.array([np.nan] + [1.0] * 7))
+    found = of("median_time", untimed)[0]
+    assert all(map(isnan, found[:3]))
+    assert found.limits.kind == "none"
+
+
+def test_samples_of_all_sizes_have_draws_of_their_own():
+    three, many, none, again = (
+        sample(costs) for costs in ([7, 7, 7], [8] * 9, [], [1000 * 10] * 3)
+    )
+    found = [one.draws for one in estimated([three, many, none, again], METRICS["ert"])]
+    assert found[0].tolist() == [7] * RESAMPLES
+    assert found[1].tolist() == [8] * RESAMPLES
+    assert isnan(found[2][0])
+    assert found[3].tolist() == [inf] * RESAMPLES
+    assert isnan(estimated([three], METRICS["ert"], draws=False)[0].draws[0])
+    assert isnan(estimated([three], METRICS["success"])[0].draws[0])
+
+
+def test_a_row_of_the_table():
+    row = figures(sample(SOME)._replace(failed=2))
+    assert (row["problem"], row["n"], row["algorithm"], row["budget"]) == ("p", 8, "a", 1000)
+    assert (row["runs"], row["failed"], row["solved"]) == (8, 2, 6)
+    assert (row["success"], row["deterministic"]) == (0.75, False)
+    wilson = stats.binomtest(6, 8).proportion_ci(method="wilson")
+    assert (row["success_low"], row["success_high"]) == pytest.approx(tuple(wilson))
+    assert row["ert"] == pytest.approx(2210 / 6)
+    assert row["par10"] == pytest.approx(20210 / 8)
+    assert row["median_time"] == pytest.approx(45e-6)
+    assert set(METRICS) <= set(row)
+
+
+def test_a_row_of_nothing():
+    row = figures(sample([]))
+    assert (row["runs"], row["solved"], row["success_low"], row["success_high"]) == (0, 0, 0, 1)
+    assert isnan(row["budget"])
+    assert isnan(row["ert"])

@@ -1,0 +1,181 @@
+"""The best against each other on a problem: known answers, and verdicts that say what is known."""
+
+from math import inf, isnan
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from metaqueens.analysis.estimate.intervals import estimated
+from metaqueens.analysis.estimate.limits import Limits
+from metaqueens.analysis.estimate.ratios import p_of_difference
+from metaqueens.analysis.inference.pair_tests import FAR, Pair, metric_tests
+from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.inference.permutation import Costs, ratio_tests
+from metaqueens.analysis.inference.verdicts import verdict, why_open
+from metaqueens.metrics import METRICS
+from tests.analysis.made import sample
+
+NEVER = 5000
+
+
+def compared(*found, metric="ert"):
+    values = estimated(found, METRICS[metric], draws=False)
+    return against_the_best(found, values, METRICS[metric])
+
+
+def test_by_how_much():
+    found = compared(
+        sample([20, 30, 40], "b"), sample([10, 20, 30], "a"), sample([80, 90, 100], "c")
+    )
+    assert found.better.tolist() == ["a", "a"]
+    assert found.other.tolist() == ["b", "c"]
+    assert found.ratio.tolist() == pytest.approx([1.5, 4.5])
+    assert (found.ratio_low < found.ratio).all()
+    assert (found.ratio < found.ratio_high).all()
+    assert found.a12.tolist() == pytest.approx([7 / 9, 1])
+    assert found.effect.tolist() == ["large", "large"]
+
+
+def test_all_pairs_of_all_problems_are_one_family(rng):
+    """Three pairs on p and one on q; on r nobody solved."""
+    found = compared(
+        *(
+            sample(rng.gamma(9, scale, 12), name)
+            for name, scale in zip("abc", (5, 9, 40), strict=True)
+        ),
+        *(sample(rng.gamma(9, scale, 12), name, "q") for name, scale in (("a", 5), ("b", 8))),
+        *(sample([NEVER] * 12, name, "r") for name in "ab"),
+        sample([], "c", "q"),
+    )
+    assert found[["problem", "better", "other"]].to_numpy().tolist() == [
+        ["p", "a", "b"], ["p", "a", "c"], ["q", "a", "b"],
+    ]  # fmt: skip
+    assert (found.p_holm < 1).all()
+    assert found.p_holm.tolist() == pytest.approx(
+        multipletests([*found.p, 1], method="holm")[1][:3]
+    )
+
+
+def test_typical_runs_have_mann_whitneys_test(rng):
+    one, other, last = rng.exponential(50, 12), rng.exponential(150, 12), rng.exponential(9000, 12)
+    found = compared(sample(one), sample(other, "b"), sample(last, "c"))
+    last = np.where(last <= 1000, last, np.inf)
+    ps = [stats.mannwhitneyu(one, costs).pvalue for costs in (other, last)]
+    assert found.p_typical.tolist() == pytest.approx(multipletests([*ps, 1], method="holm")[1][:2])
+
+
+def test_shares_have_fishers_test():
+    few, many = sample([10] * 3 + [NEVER] * 7), sample([10] * 9 + [NEVER], "b")
+    found = compared(few, many, metric="success").iloc[0]
+    p = stats.fisher_exact([[9, 1], [3, 7]]).pvalue
+    assert (found.better, found.other, found.test) == ("b", "a", "Fisher")
+    assert (found.p, found.p_typical, found.a12) == pytest.approx((p, p, 0.8))
+
+
+def test_quantiles_have_moods_test():
+    one = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, NEVER])
+    other = sample([5.5, 9.5, *range(10, 16), NEVER, NEVER], "b")
+    found = compared(one, other, metric="median").iloc[0]
+    assert found.test == "Mood's median"
+    # Ten of the twenty cost at most 9: nine of one, one of the other.
+    assert found.p == pytest.approx(stats.fisher_exact([[9, 1], [1, 9]]).pvalue)
+
+
+def test_rates_have_the_log_rank_test():
+    one, other = sample([10, 20, 30, NEVER]), sample([15, 40, NEVER, NEVER], "b")
+    as_data = [
+        stats.CensoredData.right_censored([10, 20, 30, 1000], [0, 0, 0, 1]),
+        stats.CensoredData.right_censored([15, 40, 1000, 1000], [0, 0, 1, 1]),
+    ]
+    assert compared(one, other).p_logrank[0] == pytest.approx(stats.logrank(*as_data).pvalue)
+
+
+@pytest.mark.parametrize("name", ["ert", "par10"])
+@pytest.mark.parametrize("dearer", [1.3, 2, 8])
+def test_a_p_is_that_of_the_permutations_and_no_less_than_the_limits_allow(name, dearer, rng):
+    metric = METRICS[name]
+    found = [sample(rng.exponential(400, 30)), sample(dearer * rng.exponential(400, 30), "b")]
+    values = estimated(found, metric, draws=False)
+    pair = Pair(0, 1) if values[0].value < values[1].value else Pair(1, 0)
+    (test,), (alone,) = metric_tests([pair], 1, found, values, metric)
+    best, other = found[pair.best], found[pair.other]
+    charged = [
+        Costs(best.spent(metric), best.solved) if name == "ert" else
+        Costs(best.spent(metric), np.ones(30)) for best in (best, other)
+    ]  # fmt: skip
+    (chance,) = ratio_tests([tuple(charged)])
+    limit = p_of_difference(values[pair.best].limits, values[pair.other].limits)
+    assert alone == chance.p
+    assert test.p == max(limit, min(chance.p, FAR * limit) if chance.beyond else chance.p)
+    assert test.statistic == pytest.approx(values[pair.other].value / values[pair.best].value)
+
+
+def test_a_p_beyond_all_permutations_is_at_most_a_thousand_times_that_of_the_limits(rng):
+    found = [sample(rng.normal(10, 1, 30)), sample(rng.normal(500, 1, 30), "b")]
+    values = estimated(found, METRICS["ert"], draws=False)
+    limit = p_of_difference(values[0].limits, values[1].limits)
+    assert compared(*found).p[0] == pytest.approx(1000 * limit)
+    assert 1000 * limit < 1e-6 < ratio_tests([(Costs(found[0].evaluations, np.ones(30)),
+        Costs(found[1].evaluations, np.ones(30)))])[0].p  # fmt: skip
+
+
+@pytest.mark.parametrize(("family", "fine"), [(1, True), (3, True), (4, False)])
+def test_only_a_p_that_may_become_small_is_from_many_permutations(family, fine):
+    """The limits say 0.014: as one of three tests it may be below 0.05, as one of four not."""
+    places = stats.norm.ppf((np.arange(30) + 0.5) / 30)
+    found = [sample(100 + 30 * places), sample(121 + 30 * places, "b")]
+    values = estimated(found, METRICS["ert"], draws=False)
+    assert 0.05 / 4 < p_of_difference(values[0].limits, values[1].limits) < 0.05 / 3
+    _, (p,) = metric_tests([Pair(0, 1)], family, found, values, METRICS["ert"])
+    assert (1000 * p != pytest.approx(round(1000 * p), abs=1e-9)) is fine
+
+
+def test_costs_of_nought_have_no_ratio():
+    one, other = sample([0] * 6), sample([0, 0, 0, 9, 9, 9], "b")
+    found = compared(one, other).iloc[0]
+    assert (found.better, found.ratio, found.ratio_high) == ("a", inf, inf)
+    assert found.verdict == "open"
+    values = estimated([one, other], METRICS["ert"], draws=False)
+    (test,), _ = metric_tests([Pair(0, 1)], 1, [one, other], values, METRICS["ert"])
+    assert isnan(test.statistic)
+
+
+@pytest.mark.parametrize(
+    ("p", "chance", "p_typical", "word"),
+    [
+        (0.05, 0.9, 0.001, "open"),
+        (0.0499, 0.9, 0.001, "likely"),
+        (0.01, 0.9, 0.001, "likely"),
+        (0.0099, 0.9, 0.001, "clear"),
+        (0.0099, 0.4, 0.0499, "mixed"),
+        (0.0099, 0.4, 0.05, "clear"),
+        (0.0099, 0.5, 0.001, "clear"),
+        (0.5, 0.4, 0.001, "open"),
+    ],
+)
+def test_verdicts(p, chance, p_typical, word):
+    assert verdict(p, chance, p_typical) == word
+
+
+def test_why_the_limits_forbid_it():
+    few, mean = (
+        Limits(0.0, np.zeros(1), np.zeros(1), kind=kind) for kind in ("few solved", "mean")
+    )
+    assert [why_open(*pair) for pair in ((few, mean), (mean, few), (mean, mean))] == [
+        "few solved", "few solved", "tail",
+    ]  # fmt: skip
+
+
+def test_a_reason_stands_where_permutations_alone_would_have_told():
+    tail = sample(150 * np.exp(stats.norm.ppf((np.arange(12) + 0.5) / 12)), "b", budget=1e9)
+    found = compared(sample(600 + np.arange(12)), tail).iloc[0]
+    assert (found.better, found.verdict, found.reason) == ("b", "open", "tail")
+    few = sample([10, *[NEVER] * 7], "b")
+    found = compared(sample([*range(900, 911), NEVER]), few).iloc[0]
+    assert (found.better, found.verdict, found.reason) == ("a", "open", "few solved")
+    found = compared(sample(range(100, 112)), sample(range(101, 113), "b")).iloc[0]
+    assert (found.verdict, found.reason) == ("open", ""), "nor do permutations tell them apart"
+    found = compared(sample(range(100, 112)), sample(range(200, 212), "b")).iloc[0]
+    assert (found.verdict, found.reason) == ("clear", "")
