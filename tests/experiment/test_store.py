@@ -12,6 +12,7 @@ from metaqueens.experiment.plan import Shard, runs_of
 from metaqueens.experiment.results import boards, queries, tallies, verdicts
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
+from metaqueens.search.result import Point
 
 EXPERIMENT = config.parse("""\
 name: small
@@ -80,6 +81,7 @@ def test_a_failed_run_is_done_again_and_its_place_taken(store):
         ({}, {}),
         ({"ratio": 0.5, "tries": 3}, {"ratio": 0.5, "tries": 3}),
         ({"ratio": float("nan"), "what": "many", "none": None, 7: 2}, {"7": 2}),
+        ({"half \ud800": 1}, {r"half \ud800": 1}),
         ({"sure": np.bool_(True), "mean": np.float64(2.5)}, {"sure": 1.0, "mean": 2.5}),
     ],
 )
@@ -89,17 +91,27 @@ def test_what_an_algorithm_from_outside_counts_is_kept_where_it_is_a_number(stor
     assert queries.counters(store) == sorted(kept)
 
 
-@pytest.mark.parametrize("changed", [{"guards": -1}, {"evaluations": -1}, {"found_at": -1}])
-def test_a_result_that_cannot_be_is_a_failure(store, changed):
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"guards": -1}, "fewer than no guards"),
+        ({"evaluations": -1}, "fewer than no guards"),
+        ({"found_at": -1}, "fewer than no guards"),
+        ({"evaluations": 2**63}, "more than 4,611,686,018,427,387,904 guards"),
+        ({"steps": -(2**63)}, "more than 4,611,686,018,427,387,904 guards"),
+        ({"trace": (Point(2**63, 1, 0.1),)}, "more than 4,611,686,018,427,387,904 guards"),
+    ],
+)
+def test_a_result_that_cannot_be_is_a_failure(store, changed, said):
     store.add([done(0, **changed)])
     run = queries.run(store, 1, 0)
     assert (run["status"], run["board"]) == ("failed", None)
-    assert "fewer than no guards" in run["error"]
+    assert said in run["error"]
 
 
 def test_a_batch_is_kept_whole_or_not_at_all(store):
-    with pytest.raises(OverflowError):
-        store.add([done(0), done(1, steps=2**70)])
+    with pytest.raises(UnicodeEncodeError):
+        store.add([done(0), done(1, said="\ud800")])
     assert tallies.total(store).runs == 0
     store.add([done(0)])
     assert tallies.total(store).runs == 1

@@ -11,6 +11,7 @@ from typing import Any
 from metaqueens.config import Cell
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import describe
+from metaqueens.experiment.results.schema.kinds import LARGEST
 
 # What a result and the database call alike.
 RESULT = "reason guards fitness evaluations steps found_at seconds cpu_seconds"
@@ -54,19 +55,28 @@ def of_run(outcome: Outcome) -> tuple[Any, ...]:
 
 
 def plausible(outcome: Outcome) -> Outcome:
-    """``outcome``, failed where an algorithm from outside counted below nothing."""
+    """``outcome``, failed where an algorithm from outside counted what cannot be, or be kept."""
     result = outcome.result
-    if result is None or min(result.guards, result.evaluations, result.found_at) >= 0:
+    if result is None:
         return outcome
-    error = f"{outcome.run.cell.use}: it reported fewer than no guards or evaluations"
-    return outcome._replace(result=None, error=error)
+    points = (count for point in result.trace for count in point[:2])
+    counts = (result.guards, result.evaluations, result.found_at, *points)
+    if min(counts) < 0:
+        said = "it reported fewer than no guards or evaluations"
+    elif max(*counts, abs(result.steps)) > LARGEST:
+        said = f"it reported more than {LARGEST:,} guards, evaluations or steps"
+    else:
+        return outcome
+    return outcome._replace(result=None, error=f"{outcome.run.cell.use}: {said}")
 
 
 def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
     """Those that are numbers: an algorithm from outside may count anything."""
     for name, value in counters.items():
         with suppress(TypeError, ValueError):
-            yield str(name), index(value) if isinstance(value, Integral) else _finite(value)
+            # Half a character is nothing that could be read again.
+            readable = str(name).encode("utf-8", "backslashreplace").decode()
+            yield readable, index(value) if isinstance(value, Integral) else _finite(value)
 
 
 def _finite(value: Any) -> float:
