@@ -53,6 +53,8 @@ HEAVY = (
     "scikit_posthocs", "baycomp", "deap.tools",
 )  # fmt: skip
 SECONDS = 40  # of the processor: a change may loop for ever
+# Of a zip of equally long ones, and of a cache: whatever they are, nothing else comes out.
+IDLE = ("strict", "maxsize")
 SWAPS = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitXor: ast.BitOr,
@@ -64,9 +66,12 @@ SWAPS = {
 
 
 def places(path: Path) -> Iterator[tuple[Path, int]]:
-    """Where in a file there is something to change."""
-    for place, node in enumerate(ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
-        if isinstance(node, ast.expr | ast.stmt) and changed(copy.copy(node)):
+    """Where in a file there is something to change that a test could notice."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    idle = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg in IDLE]
+    for place, node in enumerate(nodes):
+        changes = isinstance(node, ast.expr | ast.stmt) and changed(copy.copy(node))
+        if changes and not any(node is one for one in idle):
             yield path, place
 
 
@@ -119,9 +124,15 @@ def is_noticed(path: Path, source: str, tests: list[str]) -> bool:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.dup2(1, 2)
         import pytest
+        from hypothesis import Phase, settings
 
+        # That a test fails is enough: no smaller example is looked for.
+        settings.register_profile(
+            "mutation", deadline=None, derandomize=True, phases=(Phase.explicit, Phase.generate)
+        )
         fine = ("ignore:overflow encountered:RuntimeWarning", "ignore:Module already imported")
-        options = ["-n0", "-x", "-q", "-pno:cacheprovider", *(f"-W{one}" for one in fine)]
+        options = ["-n0", "-xq", "-pno:cacheprovider", "--hypothesis-profile=mutation"]
+        options += [f"-W{one}" for one in fine]
         os._exit(any(some and pytest.main([*options, *some]) for some in (nearest, others)))
     return os.waitpid(child, 0)[1] != 0
 

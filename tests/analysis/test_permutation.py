@@ -42,25 +42,32 @@ def test_many_runs_are_permuted_at_random_as_by_scipy(rng):
     assert found.p == pytest.approx(reference.pvalue, abs=0.01)
 
 
-def test_ert_counts_solved_runs():
-    """Three runs against three by hand: in all 20 deals, sum(spent) / solved."""
-    spent = np.array([10.0, 20, 60, 100, 80, 100])
-    solved = np.array([1.0, 1, 1, 0, 1, 0])
+@pytest.mark.parametrize(("runs", "others"), [(3, 3), (6, 5), (4, 7)])
+def test_ert_counts_solved_runs(runs, others, rng):
+    """Sum(spent) / solved in every deal, one by one."""
+    together = runs + others
+    spent = 20 + 80 * np.minimum(rng.exponential(1, together), 1)
+    solved = (spent < 100).astype(float)
 
     def studentised(chosen):
         parts = []
-        for rows in (list(chosen), [k for k in range(6) if k not in chosen]):
+        for rows in (list(chosen), [k for k in range(together) if k not in chosen]):
             t, s = spent[rows], solved[rows]
             if not s.any():
                 return np.inf
             influence = t / t.mean() - s / s.mean()
-            parts.append((np.log(t.sum() / s.sum()), influence @ influence / 3 / 2))
+            size = len(rows)
+            parts.append((np.log(t.sum() / s.sum()), influence @ influence / size / (size - 1)))
         return abs(parts[0][0] - parts[1][0]) / np.sqrt(parts[0][1] + parts[1][1])
 
-    deals = [studentised(chosen) for chosen in combinations(range(6), 3)]
-    expected = np.mean(np.array(deals) >= studentised((0, 1, 2)) * (1 - 1e-9))
-    (found,) = ratio_tests([(Costs(spent[:3], solved[:3]), Costs(spent[3:], solved[3:]))])
+    deals = [studentised(chosen) for chosen in combinations(range(together), runs)]
+    expected = np.mean(np.array(deals) >= studentised(range(runs)) * (1 - 1e-9))
+    (found,) = ratio_tests(
+        [(Costs(spent[:runs], solved[:runs]), Costs(spent[runs:], solved[runs:]))]
+    )
     assert found.p == pytest.approx(expected, abs=1e-12)
+    assert 0 < solved.sum() < together
+    assert 0 < expected < 1
 
 
 def test_pairs_in_one_call_are_as_each_alone(rng):

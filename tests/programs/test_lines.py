@@ -1,8 +1,10 @@
 """Lines of the protocol: what is a board, and what is wrong with what is none."""
 
+import re
+
 import pytest
 
-from metaqueens.programs.lines import told
+from metaqueens.programs.lines import longest, told
 
 
 @pytest.mark.parametrize(
@@ -45,3 +47,28 @@ def test_counts_and_claims():
 def test_what_is_no_line_is_explained(line, why):
     with pytest.raises(ValueError, match=why):
         told(line, 4)
+
+
+@pytest.mark.parametrize(("length", "shown"), [(60, "x" * 60), (61, "x" * 60 + "...")])
+def test_a_long_line_is_shown_in_part(length, shown):
+    with pytest.raises(ValueError, match=re.escape(f": {shown!r}") + "$"):
+        told(b"x" * length, 4)
+
+
+@pytest.mark.parametrize("n", [1, 9, 1000])
+def test_a_board_fits_in_a_line_however_it_is_written(n):
+    spread = ("{" + '"queens":[' + " ,  ".join(["2147483647"] * n) + "]}").encode()
+    assert len(spread) <= longest(n)
+    assert longest(n) < 2**17 + 32 * n, "what never ends is not kept for ever"
+
+
+def test_where_json_ends_is_said():
+    with pytest.raises(ValueError, match=r"no JSON \(expecting ',' delimiter, character 9\)"):
+        told(b"[1, 3, 0", 4)
+
+
+def test_the_largest_count_is_one_that_kernels_know():
+    assert told(b'{"steps": 4611686018427387903}', 4).steps == 2**62 - 1
+    with pytest.raises(ValueError, match="steps: expected a whole number"):
+        told(b'{"steps": 4611686018427387904}', 4)
+    assert told(b'{"guards": 0, "queens": [0], "steps": 0}', 1)[1:] == (0, None, 0)
