@@ -18,9 +18,22 @@ import time
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "metaqueens"
+Calls = list[list[str]]
+
+
+class Mutable(NamedTuple):
+    """A place in a file where something may be changed, and the calls of pytest that are to see."""
+
+    path: Path
+    source: str
+    place: int
+    tests: Calls
+
+
 # A listed change: `file`: `before -> after`.
 KNOWN = re.compile(r"^\* `(\S+)`: `(.+)`$", re.MULTILINE)
 STATISTICS = (
@@ -29,23 +42,28 @@ STATISTICS = (
     "ratios",
 )  # fmt: skip
 CORE = ("board", "moves", "lines", "rules", "close", "random")
-# What is changed, and the tests that are to notice.
-GROUPS = {
-    "referee": (
-        ["programs/referee.py", "problem/check.py"],
-        ["programs/test_referee.py", "problem/test_check.py", "core/test_board.py"],
-    ),
-    "statistics": (
-        ["analysis/estimate/*.py", "analysis/inference/*.py"],
-        [f"analysis/test_{name}.py" for name in STATISTICS],
-    ),
-    "kernels": (
-        [f"core/{name}.py" for name in CORE],
-        [
-            *(f"core/test_{name}.py" for name in ("board", "moves", "rules", "random", "attacked")),
-            "problem/test_rules.py::test_moves_are_priced_as_the_independent_check_counts",
-        ],
-    ),
+# By group: what is changed, and the tests that are to notice, in one call of pytest after another.
+GROUPS: dict[str, list[tuple[str, ...]]] = {
+    "referee": [
+        (
+            "programs/referee.py programs/lines.py problem/check.py",
+            "programs/test_referee.py programs/test_lines.py problem/test_check.py",
+        )
+    ],
+    "statistics": [
+        (
+            "analysis/estimate/*.py analysis/inference/*.py",
+            " ".join(f"analysis/test_{name}.py" for name in STATISTICS),
+        )
+    ],
+    "kernels": [
+        (
+            " ".join(f"core/{name}.py" for name in CORE),
+            "core/test_board.py core/test_moves.py core/test_rules.py core/test_random.py"
+            " core/test_attacked.py"
+            " problem/test_rules.py::test_moves_are_priced_as_the_independent_check_counts",
+        )
+    ],
 }
 # Imported once, before the processes part: nothing of ours.
 HEAVY = (
@@ -65,19 +83,19 @@ SWAPS = {
 }  # fmt: skip
 
 
-def places(path: Path) -> Iterator[tuple[Path, int]]:
-    """Where in a file there is something to change that a test could notice."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+def places(source: str) -> Iterator[int]:
+    """Where in ``source`` there is something to change that a test could notice."""
+    nodes = list(ast.walk(ast.parse(source)))
     idle = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg in IDLE]
     for place, node in enumerate(nodes):
         changes = isinstance(node, ast.expr | ast.stmt) and changed(copy.copy(node))
         if changes and not any(node is one for one in idle):
-            yield path, place
+            yield place
 
 
-def mutant(path: Path, place: int) -> tuple[int, str, str]:
-    """The line, the change in words and the whole source, changed at one place."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def mutant(source: str, place: int) -> tuple[int, str, str]:
+    """The line, the change in words and the whole ``source``, changed at one place."""
+    tree = ast.parse(source)
     node = list(ast.walk(tree))[place]
     before = ast.unparse(node)
     changed(node)
@@ -103,14 +121,8 @@ def changed(node: ast.AST) -> bool:
     return False
 
 
-def is_noticed(path: Path, source: str, tests: list[str]) -> bool:
-    """Whether a test fails, or does not end, where ``path`` holds ``source``.
-
-    Those that are named as the module or its folder come first: most changes need no others.
-    """
-    names = (path.stem, path.parent.name)
-    nearest = [one for one in tests if any(name in Path(one).name for name in names)]
-    others = [one for one in tests if one not in nearest]
+def is_noticed(path: Path, source: str, tests: Calls) -> bool:
+    """Whether a test fails, or does not end, where ``path`` holds ``source``."""
     child = os.fork()
     if not child:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
@@ -133,24 +145,48 @@ def is_noticed(path: Path, source: str, tests: list[str]) -> bool:
         fine = ("ignore:overflow encountered:RuntimeWarning", "ignore:Module already imported")
         options = ["-n0", "-xq", "-pno:cacheprovider", "--hypothesis-profile=mutation"]
         options += [f"-W{one}" for one in fine]
-        os._exit(any(some and pytest.main([*options, *some]) for some in (nearest, others)))
+        os._exit(any(pytest.main([*options, *call]) for call in tests))
     return os.waitpid(child, 0)[1] != 0
 
 
+def calls(path: Path, tests: tuple[str, ...]) -> Calls:
+    """What pytest is called with for ``path``: tests that are named as it is, or its folder, first.
+
+    Most changes need no others.
+    """
+    found = []
+    for words in map(str.split, tests):
+        options = [word for word in words if not word.partition("::")[0].endswith(".py")]
+        files = [word for word in words if word not in options]
+        names = (f"test_{path.stem}.py", f"test_{path.parent.name}.py")
+        nearest = [one for one in files if Path(one).name in names]
+        for some in (nearest, [one for one in files if one not in nearest]):
+            found.append([*(str(ROOT / "tests" / one) for one in some), *options] if some else [])
+    return [call for call in found if call]
+
+
+def candidates(group: str) -> list[Mutable]:
+    """Everything in a group that may be changed; each file is read once, and may change later."""
+    found = []
+    for patterns, *tests in GROUPS[group]:
+        for path in [path for one in patterns.split() for path in sorted(PACKAGE.glob(one))]:
+            source, needed = path.read_text(encoding="utf-8"), calls(path, tuple(tests))
+            found += [Mutable(path, source, place, needed) for place in places(source)]
+    return found
+
+
 def main(group: str, count: int = 150, seed: int = 1) -> None:
-    patterns, tests = GROUPS[group]
-    tests = [str(ROOT / "tests" / one) for one in tests]
     listed = set(KNOWN.findall((ROOT / "tests/mutation.md").read_text(encoding="utf-8")))
     for name in HEAVY:
         importlib.import_module(name)
-    paths = [path for one in patterns for path in sorted(PACKAGE.glob(one))]
-    every = [place for path in paths for place in places(path)]
-    if is_noticed(paths[0], paths[0].read_text(encoding="utf-8"), tests):
-        sys.exit("the tests fail without any change")
+    every = candidates(group)
     chosen = random.Random(seed).sample(every, min(count, len(every)))
+    for one in {frozenset(sum(one.tests, [])): one for one in chosen}.values():
+        if is_noticed(one.path, one.source, one.tests):
+            sys.exit(f"the tests of {one.path} fail without any change")
     began, noticed, known = time.monotonic(), 0, 0
-    for done, (path, place) in enumerate(chosen, 1):
-        line, said, source = mutant(path, place)
+    for done, (path, whole, place, tests) in enumerate(chosen, 1):
+        line, said, source = mutant(whole, place)
         name = path.relative_to(PACKAGE).as_posix()
         if is_noticed(path, source, tests):
             noticed += 1

@@ -200,3 +200,9 @@ def test_how_many_runs_are_enough_by_hand():
     assert enough_runs(found, 30, factor=1.5**2) == pytest.approx(30)
     assert enough_runs(found._replace(upper=far * inf), 30) == inf
     assert enough_runs(found._replace(value=inf), 30) == inf
+
+
+def test_where_all_solved_what_is_charged_for_failures_changes_nothing(rng):
+    costs = rng.exponential(100, 20)
+    one, other = (of_mean(costs, costs[:0], per_solved=per_solved) for per_solved in (True, False))
+    assert one.interval() == pytest.approx(other.interval())

@@ -90,3 +90,11 @@ def test_where_all_have_solved_the_share_is_as_sure_as_one_step_before():
     assert found.runs[0] == pytest.approx(4)
     together = kaplan_meier([5, 5, 5], [True] * 3)
     assert (together.share.tolist(), together.runs.tolist()) == ([1], [3])
+
+
+def test_greenwoods_variance_by_hand():
+    """One of four, then one of two: 1 / (4 x 3) + 1 / (2 x 1) is the relative variance."""
+    found = kaplan_meier([1, 2, 3, 4], [True, False, True, False])
+    assert found.share.tolist() == pytest.approx([1 / 4, 1 - 3 / 8])
+    assert found.runs.tolist() == pytest.approx([4, (5 / 8) / (3 / 8 * 7 / 12)])
+    assert [len(column) for column in kaplan_meier([5, 5], [False] * 2)] == [0, 0, 0]

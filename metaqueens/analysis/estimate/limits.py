@@ -147,8 +147,8 @@ def tail(costs: np.ndarray) -> float:
 
 def of_quantile(costs: np.ndarray, share: float) -> Limits:
     """Limits of a quantile of ``costs`` (inf for unsolved runs): order statistics, exact."""
-    runs, value = len(costs), statistics.quantile(costs, np.isfinite(costs), share)
-    value = log(value) if 0 < value < inf else -inf if value <= 0 else inf
+    runs = len(costs)
+    value = float(_log(statistics.quantile(costs, np.isfinite(costs), share)))
     if runs < 2:
         return _nothing(value)
     low, high = order_statistics(runs, share)
