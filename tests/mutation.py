@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -181,7 +182,7 @@ def main(group: str, count: int = 150, seed: int = 1) -> None:
         importlib.import_module(name)
     every = candidates(group)
     chosen = random.Random(seed).sample(every, min(count, len(every)))
-    for one in {frozenset(sum(one.tests, [])): one for one in chosen}.values():
+    for one in {frozenset(chain(*one.tests)): one for one in chosen}.values():
         if is_noticed(one.path, one.source, one.tests):
             sys.exit(f"the tests of {one.path} fail without any change")
     began, noticed, known = time.monotonic(), 0, 0
