@@ -14,7 +14,7 @@ from pydantic import Field, PositiveInt
 from metaqueens.algorithms.model_based.drawing import draw_board
 from metaqueens.algorithms.model_based.learning import ModelSearch, Progress
 from metaqueens.core.board import U, copy_queens
-from metaqueens.core.jit import kernel, per
+from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.problem.space import Encoding, Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.walk import Walk, found, leave
@@ -148,7 +148,7 @@ def _search(encoding):
     return search
 
 
-@kernel
+@outlined
 def _learn(trails, settings):
     """Evaporate, add the pheromone of the best board, keep the limits."""
     pheromone, weights, best = trails
@@ -158,13 +158,14 @@ def _learn(trails, settings):
             pheromone[U(column), U(row)] = max(kept * pheromone[U(column), U(row)], settings.least)
         added = pheromone[U(column), U(best[U(column)])] + settings.evaporation
         pheromone[U(column), U(best[U(column)])] = min(added, 1.0)
-    if settings.alpha == 1:
-        weights[:] = pheromone
-    else:
-        weights[:] = pheromone**settings.alpha
+    for column in range(n):  # whole arrays would take four times as long to compile
+        for row in range(n):
+            weights[U(column), U(row)] = pheromone[U(column), U(row)]
+            if settings.alpha != 1:
+                weights[U(column), U(row)] **= settings.alpha
 
 
-@kernel
+@outlined
 def _forget(trails):
-    trails.pheromone[:] = 1.0
-    trails.weights[:] = 1.0
+    trails.pheromone.fill(1.0)
+    trails.weights.fill(1.0)
