@@ -5,6 +5,7 @@ It prints what ``tests/stable.json`` holds: renewed for a release, so that what 
 
 import json
 import sqlite3
+from contextlib import closing
 
 import click
 
@@ -74,7 +75,7 @@ def _below(schema, path):
 
 def _columns():
     """``runs.evaluations``, ... of all tables and views."""
-    with sqlite3.connect(":memory:") as connection:
+    with closing(sqlite3.connect(":memory:")) as connection:
         migrations.prepare(connection)
         connection.executescript(migrations.script("schema.sql"))
         names = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
