@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,8 +44,7 @@ def salvage(folder: Path) -> Salvaged:
 
 
 def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
-    old = database.open_damaged(damaged)
-    try:
+    with closing(database.open_damaged(damaged)) as old:
         # Without it SQLite refuses every page of a file that is shorter than its header says.
         old.execute("PRAGMA writable_schema = ON")
         name, given = next(_readable(old, "SELECT name, given FROM experiment"), (None, "{}"))
@@ -54,26 +53,28 @@ def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
         if not isinstance(name, str) or not cells:
             raise StoreError(f"{damaged}: damaged in its first pages; nothing can be salvaged")
         database.create(fresh, name)
-        new = sqlite3.connect(fresh)
-        columns.prepare(new)
-        with new:
-            new.execute("UPDATE experiment SET given = ?", (given,))
-            _copy_rows(old, new, "cells", "cell")
-            _copy_rows(old, new, "sessions", "session")
-            for cell in cells:
-                where = f"WHERE cell = {cell}"
-                _copy_rows(old, new, "runs", "repetition", where)
-                gap = _copy_rows(old, new, "traces", "repetition", where)
-                # A run without its whole trace is done again.
-                new.execute(f"DELETE FROM runs {where} AND repetition BETWEEN ? AND ?", gap)
-                new.execute(f"DELETE FROM traces {where} AND repetition BETWEEN ? AND ?", gap)
-            new.execute("UPDATE runs SET verdict = NULL")
-            columns.remove_misfits(new)
-        kept = new.execute("SELECT (SELECT COUNT(*) FROM cells), COUNT(*) FROM runs").fetchone()
-        new.close()
-    finally:
-        old.close()
+        with closing(sqlite3.connect(fresh)) as new:
+            columns.prepare(new)
+            with new:
+                new.execute("UPDATE experiment SET given = ?", (given,))
+                _copy_cells(old, new, cells)
+            kept = new.execute("SELECT (SELECT COUNT(*) FROM cells), COUNT(*) FROM runs").fetchone()
     return kept[0], kept[1]
+
+
+def _copy_cells(old: sqlite3.Connection, new: sqlite3.Connection, cells: list[int]) -> None:
+    """Copy the ``cells``, the sessions, and the runs; each run without its verdict."""
+    _copy_rows(old, new, "cells", "cell")
+    _copy_rows(old, new, "sessions", "session")
+    for cell in cells:
+        where = f"WHERE cell = {cell}"
+        _copy_rows(old, new, "runs", "repetition", where)
+        gap = _copy_rows(old, new, "traces", "repetition", where)
+        # A run without its whole trace is done again.
+        new.execute(f"DELETE FROM runs {where} AND repetition BETWEEN ? AND ?", gap)
+        new.execute(f"DELETE FROM traces {where} AND repetition BETWEEN ? AND ?", gap)
+    new.execute("UPDATE runs SET verdict = NULL")
+    columns.remove_misfits(new)
 
 
 def _copy_rows(
