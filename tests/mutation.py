@@ -21,6 +21,8 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.mutated import GROUPS
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "metaqueens"
 Calls = list[list[str]]
@@ -37,43 +39,14 @@ class Mutable(NamedTuple):
 
 # A listed change: `file`: `before -> after`.
 KNOWN = re.compile(r"^\* `(\S+)`: `(.+)`$", re.MULTILINE)
-STATISTICS = (
-    "estimates", "limits", "significance", "permutation", "ranking", "survival", "bayes",
-    "profiles", "convergence", "bootstrap", "critical_values", "intervals", "overall", "pairs",
-    "ratios",
-)  # fmt: skip
-CORE = ("board", "moves", "lines", "rules", "close", "random")
-# By group: what is changed, and the tests that are to notice, in one call of pytest after another.
-GROUPS: dict[str, list[tuple[str, ...]]] = {
-    "referee": [
-        (
-            "programs/referee.py programs/lines.py problem/check.py",
-            "programs/test_referee.py programs/test_lines.py problem/test_check.py",
-        )
-    ],
-    "statistics": [
-        (
-            "analysis/estimate/*.py analysis/inference/*.py",
-            " ".join(f"analysis/test_{name}.py" for name in STATISTICS),
-        )
-    ],
-    "kernels": [
-        (
-            " ".join(f"core/{name}.py" for name in CORE),
-            "core/test_board.py core/test_moves.py core/test_rules.py core/test_random.py"
-            " core/test_attacked.py"
-            " problem/test_rules.py::test_moves_are_priced_as_the_independent_check_counts",
-        )
-    ],
-}
 # Imported once, before the processes part: nothing of ours.
 HEAVY = (
     "pytest", "hypothesis", "numpy", "scipy.stats", "pandas", "pydantic", "selenium", "numba",
     "scikit_posthocs", "baycomp", "deap.tools",
 )  # fmt: skip
 SECONDS = 40  # of the processor: a change may loop for ever
-# Of a zip of equally long ones, and of a cache: whatever they are, nothing else comes out.
-IDLE = ("strict", "maxsize")
+# Of a zip of equally long ones, of a cache, of a value that nobody changes: nothing else comes out.
+IDLE = ("strict", "maxsize", "frozen")
 SWAPS = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitXor: ast.BitOr,
@@ -88,6 +61,11 @@ def places(source: str) -> Iterator[int]:
     """Where in ``source`` there is something to change that a test could notice."""
     nodes = list(ast.walk(ast.parse(source)))
     idle = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg in IDLE]
+    idle += [
+        node
+        for node in nodes
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+    ]
     for place, node in enumerate(nodes):
         changes = isinstance(node, ast.expr | ast.stmt) and changed(copy.copy(node))
         if changes and not any(node is one for one in idle):

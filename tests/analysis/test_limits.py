@@ -206,3 +206,9 @@ def test_where_all_solved_what_is_charged_for_failures_changes_nothing(rng):
     costs = rng.exponential(100, 20)
     one, other = (of_mean(costs, costs[:0], per_solved=per_solved) for per_solved in (True, False))
     assert one.interval() == pytest.approx(other.interval())
+
+
+def test_where_nobody_solved_a_penalised_mean_is_between_what_all_or_none_are_charged():
+    """A solved run might have cost nothing; how many there might be has Clopper's limit."""
+    found = of_mean(np.array([]), np.full(30, 1000.0), per_solved=False)
+    assert found.interval() == pytest.approx((1000 * 0.025 ** (1 / 30), 1000))

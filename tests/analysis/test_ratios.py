@@ -91,3 +91,10 @@ def test_nought_against_nought_is_unknown():
     assert p_of_difference(nought, unsure) == pytest.approx(0.05)
     assert ratio(nought, nought)[0] == 1
     assert ratio(nought, nought)[1:] == pytest.approx((nan, nan), nan_ok=True)
+
+
+def test_limits_that_touch_are_not_apart():
+    touching = np.zeros(len(LEVELS))
+    assert p_of_difference(normal(0, 0), never(touching)) == 1
+    touching[0] = 5
+    assert p_of_difference(normal(0, 0), never(touching)) == pytest.approx(2 * LEVELS[1])

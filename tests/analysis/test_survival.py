@@ -88,6 +88,7 @@ def test_where_all_have_solved_the_share_is_as_sure_as_one_step_before():
     assert found.share.tolist() == pytest.approx([0.25, 0.625, 1])
     assert found.runs[-1] == found.runs[-2]
     assert found.runs[0] == pytest.approx(4)
+    assert kaplan_meier([1, 2], [True] * 2).runs.tolist() == [2, 2]
     together = kaplan_meier([5, 5, 5], [True] * 3)
     assert (together.share.tolist(), together.runs.tolist()) == ([1], [3])
 

@@ -1,0 +1,146 @@
+"""What ``tests.mutation`` changes, and the tests that are to notice."""
+
+STATISTICS = (
+    "estimates", "limits", "significance", "permutation", "ranking", "survival", "bayes",
+    "profiles", "convergence", "bootstrap", "critical_values", "intervals", "overall", "pairs",
+    "ratios",
+)  # fmt: skip
+CONFORMANCE = "algorithms/test_conformance.py::TestDefaults"
+# The module, the words of its twin's test, the name of the search, and more of its tests.
+SEARCHES = (
+    ("algorithms/tabu_search.py", "tabu", "TabuSearch", "test_hard_searches.py -kTabuSearch"),
+    (
+        "algorithms/adaptive_search.py",
+        "adaptive",
+        "AdaptiveSearch",
+        "test_hard_searches.py -kAdaptiveSearch",
+    ),
+    ("algorithms/breakout.py", "breakout", "Breakout", "test_hard_searches.py -kBreakout"),
+    (
+        "algorithms/extremal_optimisation.py",
+        "extremal",
+        "ExtremalOptimisation",
+        "test_populations.py -kExtremalOptimisation",
+    ),
+    ("algorithms/hill_climbing.py", "climbing", "HillClimbing"),
+    (
+        "algorithms/min_conflicts.py",
+        "min_conflicts",
+        "MinConflicts",
+        "test_under_rules.py -krepair",
+    ),
+    (
+        "algorithms/particle_swarm.py",
+        "particles",
+        "ParticleSwarm",
+        "test_populations.py -kParticleSwarm",
+    ),
+    (
+        "algorithms/simulated_annealing/*.py",
+        "annealing",
+        "SimulatedAnnealing",
+        "test_simulated_annealing.py -kcut",
+        "test_simulated_annealing.py -kschedules",
+        "test_simulated_annealing.py -kreheats",
+        "test_simulated_annealing.py -ktemperature",
+    ),
+    (
+        "algorithms/model_based/ant_colony.py",
+        "ants",
+        "AntColony",
+        "test_populations.py -kAntColony",
+    ),
+    ("algorithms/model_based/drawing.py", "ants", "AntColony", "test_populations.py -kAntColony"),
+    (
+        "algorithms/model_based/learning.py",
+        "model",
+        "EstimationOfDistribution",
+        "test_populations.py -kEstimationOfDistribution",
+    ),
+    (
+        "algorithms/model_based/estimation_of_distribution.py",
+        "model",
+        "EstimationOfDistribution",
+        "test_populations.py -kEstimationOfDistribution",
+    ),
+)
+CORE = ("board", "moves", "lines", "rules", "close", "random")
+# By group: what is changed, and the tests that are to notice, in one call of pytest after another.
+GROUPS: dict[str, list[tuple[str, ...]]] = {
+    "referee": [
+        (
+            "programs/referee.py programs/lines.py problem/check.py",
+            "programs/test_referee.py programs/test_lines.py problem/test_check.py",
+        )
+    ],
+    "statistics": [
+        (
+            "analysis/estimate/*.py analysis/inference/*.py",
+            " ".join(f"analysis/test_{name}.py" for name in STATISTICS),
+        )
+    ],
+    "kernels": [
+        (
+            " ".join(f"core/{name}.py" for name in CORE),
+            "core/test_board.py core/test_moves.py core/test_rules.py core/test_random.py"
+            " core/test_attacked.py"
+            " problem/test_rules.py::test_moves_are_priced_as_the_independent_check_counts",
+        )
+    ],
+    # What a kernel does beside its slow twin, and what every search keeps, of this one alone.
+    "searches": [
+        *(
+            (
+                path,
+                f"algorithms/test_trajectories.py -k{twin}",
+                f"{CONFORMANCE} -k{name}",
+                *(f"algorithms/{one}" for one in more),
+            )
+            for path, twin, name, *more in SEARCHES
+        ),
+        ("algorithms/sosic_gu.py", f"{CONFORMANCE} -kSosicGu"),
+        (
+            "algorithms/queue_search/*.py",
+            "algorithms/test_queue_search.py -ktwin",
+            "algorithms/test_queue_search.py -kqueue_once",
+            f"{CONFORMANCE} -kQueueSearch",
+        ),
+        (
+            "algorithms/local_search/*.py algorithms/iterated_local_search.py",
+            "algorithms/test_local_search.py -ktwin",
+            f"{CONFORMANCE} -kLocalSearch",
+        ),
+        (
+            "algorithms/random_walk.py",
+            "algorithms/test_local_search.py -krandom_walk",
+            f"{CONFORMANCE} -kRandomWalk",
+        ),
+        (
+            "algorithms/random_search.py",
+            "algorithms/test_local_search.py -kdraws_boards",
+            f"{CONFORMANCE} -kRandomSearch",
+        ),
+        (
+            "algorithms/genetic/operators/*.py algorithms/genetic/engines/pricing.py",
+            "algorithms/test_genetic.py -kcrossover",
+            "algorithms/test_genetic.py -kmutations",
+            "algorithms/test_genetic.py -kpricing",
+            "algorithms/test_genetic.py -kpressure",
+            "algorithms/test_genetic.py -kshuffle_moves",
+            "algorithms/test_genetic.py -kranking",
+            "algorithms/test_compiled_engine.py -kpriced_right",
+            "algorithms/test_compiled_engine.py -kbest_move",
+        ),
+        (
+            "search/budget.py search/driver.py search/looks.py",
+            "search/test_budget.py search/test_driver.py",
+            f"{CONFORMANCE} -kHillClimbing",
+        ),
+        (
+            "search/restarts.py",
+            "search/test_restarts.py -kpolic",
+            "search/test_restarts.py -ktry",
+            "search/test_restarts.py -ktries",
+        ),
+    ],
+}
