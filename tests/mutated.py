@@ -84,6 +84,7 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
             " ".join(f"core/{name}.py" for name in CORE),
             "core/test_board.py core/test_moves.py core/test_rules.py core/test_random.py"
             " core/test_attacked.py"
+            " test_drawing.py::test_a_board_shows_itself_while_it_is_small_enough"
             " problem/test_rules.py::test_moves_are_priced_as_the_independent_check_counts",
         )
     ],

@@ -44,7 +44,7 @@ HEAVY = (
     "pytest", "hypothesis", "numpy", "scipy.stats", "pandas", "pydantic", "selenium", "numba",
     "scikit_posthocs", "baycomp", "deap.tools",
 )  # fmt: skip
-SECONDS = 40  # of the processor: a change may loop for ever
+SECONDS = 100  # of the processor: a change may loop for ever
 # Of a zip of equally long ones, of a cache, of a value that nobody changes: nothing else comes out.
 IDLE = ("strict", "maxsize", "frozen")
 SWAPS = {
@@ -78,7 +78,9 @@ def mutant(source: str, place: int) -> tuple[int, str, str]:
     node = list(ast.walk(tree))[place]
     before = ast.unparse(node)
     changed(node)
-    said = f"{before[:70]} -> {ast.unparse(node)[:70]}"
+    after = ast.unparse(node)
+    shown = slice(max(0, len(os.path.commonprefix([before, after])) - 40), None)
+    said = f"{before[shown][:70]} -> {after[shown][:70]}"
     return node.lineno, " ".join(said.split()), ast.unparse(ast.fix_missing_locations(tree))
 
 

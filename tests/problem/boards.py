@@ -12,8 +12,13 @@ LETTERS = "ABCDEFGHIJKLM"
 
 
 def bands(n, rng):
-    """Regions of n squares each: the rows, with every column shifted at random."""
+    """Regions of n squares each: the rows, every column shifted at random, some squares traded.
+
+    Traded, so that a column may have two squares of one region.
+    """
     rows = np.array([np.roll(np.arange(n), shift) for shift in rng.integers(n, size=n)]).T
+    traded = rng.choice(n * n, (2, n), replace=False)
+    rows.flat[traded] = rows.flat[traded[::-1]]
     return tuple("".join(LETTERS[region] for region in line) for line in rows)
 
 

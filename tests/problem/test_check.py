@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.problem.check import faulty, first_attack, is_solution, is_true, pairs_of, recount
+from metaqueens.exact.construction import construct
+from metaqueens.problem.check import (
+    CHUNK,
+    faulty,
+    first_attack,
+    is_solution,
+    is_true,
+    pairs_of,
+    recount,
+)
 from tests import oracle
 
 from .boards import combinations, drawn
@@ -102,3 +111,16 @@ def test_one_attacking_pair_is_told_from_none():
 def test_a_plain_board_is_counted_as_by_hand(rng):
     queens = rng.integers(9, size=9)
     assert recount(Queens(9), queens) == oracle.guards(queens)
+
+
+def test_boards_of_several_pieces_are_judged_as_a_whole():
+    """Two queens of different pieces trade their rows: one attacks another on a diagonal."""
+    n = 2 * CHUNK + 7
+    problem, queens = Queens(n), construct(n)
+    assert is_solution(problem, queens)
+    for columns in ([5, n - 5], [CHUNK - 1, CHUNK]):
+        wrong = queens.copy()
+        wrong[columns] = wrong[columns[::-1]]
+        assert is_solution(problem, wrong) == (recount(problem, wrong) == 0)
+    queens[n - 1] = queens[0]
+    assert not is_solution(problem, queens)
