@@ -79,7 +79,9 @@ def mutant(source: str, place: int) -> tuple[int, str, str]:
     before = ast.unparse(node)
     changed(node)
     after = ast.unparse(node)
-    shown = slice(max(0, len(os.path.commonprefix([before, after])) - 40), None)
+    alike = zip(before, after, strict=False)
+    differs = next((at for at, (one, other) in enumerate(alike) if one != other), 0)
+    shown = slice(max(0, differs - 40), None)
     said = f"{before[shown][:70]} -> {after[shown][:70]}"
     return node.lineno, " ".join(said.split()), ast.unparse(ast.fix_missing_locations(tree))
 

@@ -68,3 +68,13 @@ def test_shuffle_reaches_every_order_alike(stream):
     counts = Counter(order() for _ in range(24_000))
     assert len(counts) == 24
     assert all(abs(count - 1000) < 160 for count in counts.values())
+
+
+@pytest.mark.parametrize("n", [3, 3 * 2**30, 2**31 + 1, 2**32 - 1])
+def test_below_draws_again_where_some_numbers_would_be_likelier(n, stream):
+    """Lemire's method: a product whose lower half is less than 2^32 mod n is not taken."""
+    bits = oracle.xoshiro256pp(stream.tolist())
+    for _ in range(300):
+        products = ((one >> 32) * n for one in bits)
+        expected = next(product for product in products if product % 2**32 >= 2**32 % n)
+        assert below(stream, n) == expected >> 32
