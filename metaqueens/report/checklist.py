@@ -76,19 +76,16 @@ def _algorithms(runs: "pd.DataFrame", found: Comparison) -> str:
 def _analysis(found: Comparison) -> str:
     if not len(found.tests):
         return "No two algorithms ran on one problem: nothing was tested."
-    pairs = f"{len(found.tests):,} comparison{'s' if len(found.tests) > 1 else ''} with the best"
+    pairs = f"{many(len(found.tests), 'comparison')} with the best"
     return f"{pairs} ({', '.join(dict.fromkeys(found.tests.test))}), adjusted together (Holm)."
 
 
 def _design(runs: "pd.DataFrame") -> str:
     done = runs[runs.status != "failed"]
     counts = done.groupby(["problem", "algorithm"], observed=True).size()
-    each = (
-        f"{counts.min():,}"
-        if counts.min() == counts.max()
-        else (f"{counts.min():,} to {counts.max():,}")
-    )
-    small = " Fewer than thirty: small samples." if counts.min() < 30 else ""
+    least, most = counts.min(), counts.max()
+    each = many(least, "run") if least == most else f"{least:,} to {most:,} runs"
+    small = " Fewer than thirty: small samples." if least < 30 else ""
     budgets = sorted(done.budget_evaluations.dropna().unique())
     limit = (
         "no limit of evaluations is known"
@@ -99,14 +96,15 @@ def _design(runs: "pd.DataFrame") -> str:
             else f"budgets of {budgets[0]:,.0f} to {budgets[-1]:,.0f} evaluations"
         )
     )
-    return f"{each} runs of each algorithm on each problem, {limit}.{small}"
+    return f"{each} of each algorithm on each problem, {limit}.{small}"
 
 
 def _reproducibility(runs: "pd.DataFrame", told: Sequence[Facts]) -> str:
     if not told:
         return "From tidy files: where they come from has to be said by hand."
     clock = int((runs.reason == "seconds").sum()) if "reason" in runs else 0
-    timed = f"; {clock:,} runs were ended by the clock and cannot be repeated" if clock else ""
+    ended = f"{many(clock, 'run')} {'was' if clock == 1 else 'were'} ended by the clock"
+    timed = f"; {ended} and cannot be repeated" if clock else ""
     return (
         "Every run follows from its seed; the config, the versions and the machine are kept with"
         f" the results, and metaqueens replay repeats any run{timed}."

@@ -1,6 +1,7 @@
 """Every film is replayed: each frame is a board that the search visited, and is told truly."""
 
 import json
+import re
 from collections import defaultdict
 from itertools import pairwise
 
@@ -250,3 +251,17 @@ def test_signals_of_any_kind_are_shown_as_they_can_be():
     assert film.columns["guards"][-1] == film.end[1]
     assert "phase" not in film.curves
     json.dumps(film.data("talkative"), allow_nan=False)
+
+
+FEW = [
+    *((CONTESTANTS[name](), n) for name in SEARCHES for n in (1, 4)),
+    *((CONTESTANTS[name](), 4) for name in STEP_BY_STEP),
+    (Genetic(population=2, elites=1), 4),
+]
+PLURAL = r"(?<![\d,.])1 (?!has\b)(?:distinct |changed )?(?:\w+s|children)\b"
+
+
+@pytest.mark.parametrize(("algorithm", "n"), FEW, ids=repr)
+def test_one_of_a_thing_is_told_in_the_singular(algorithm, n):
+    film = record(problem_of(algorithm, n), algorithm, 0, 8, 8)
+    assert re.findall(PLURAL, " ".join([film.came, *film.columns["said"]])) == []

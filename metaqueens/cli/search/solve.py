@@ -195,12 +195,12 @@ def _draw(result: Any) -> str:
 
 def _spent(result: Any) -> str:
     """What was counted; of a program, whose word it is."""
-    counted = f"{result.evaluations:,} evaluations, {result.steps:,} steps"
+    evaluations = many(result.evaluations, "evaluation")
     if result.algorithm.compiles:
-        return counted
+        return f"{evaluations}, {many(result.steps, 'step')}"
     boards = f"{many(result.counters.get('boards', 0), 'board')} written"
     if result.algorithm.counts:
-        return f"{result.evaluations:,} evaluations by its own count, {boards}"
+        return f"{evaluations} by its own count, {boards}"
     return f"{boards}, evaluations not told"
 
 

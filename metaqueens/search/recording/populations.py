@@ -181,8 +181,8 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
             "columns in which two boards differ, on average": {"current": "distance"},
         },
         clock="evaluations",
-        came=f"{came} after {last.evaluations:,} evaluations and {last.steps:,} generations;"
-        f" seed {seed}",
+        came=f"{came} after {many(last.evaluations, 'evaluation')} and"
+        f" {many(last.steps, 'generation')}; seed {seed}",
         end=(last.evaluations, last.best),
         more=marks(problem),
     )
@@ -190,15 +190,17 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
 
 def _told(frame: Frame) -> str:
     """The generation, and where the queens of the child come from, in words."""
-    said = f"Generation {frame.steps}: {frame.distinct:,} distinct boards of {frame.size:,}."
+    said = f"Generation {frame.steps}: {many(frame.distinct, 'distinct board')} of {frame.size:,}."
     family = frame.family
     if not family:
         return said
-    said += f" The best of {family.children:,} changed children has"
-    said += f" {many(family.guards, 'attacking pair')};"
+    one = family.children == 1
+    child = "The only changed child" if one else f"The best of {family.children:,} changed children"
+    said += f" {child} has {many(family.guards, 'attacking pair')};"
     count = family.origin.count
     if family.mate is None:
-        return f"{said} {count('m')} of its queens were moved by mutation."
+        moved = count("m")
+        return f"{said} {moved} of its queens {'was' if moved == 1 else 'were'} moved by mutation."
     parts = {
         "the first parent": count("a"),
         "the second parent": count("b"),

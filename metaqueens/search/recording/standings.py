@@ -126,7 +126,8 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
         facts={**facts, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
         clock="evaluations",
-        came=f"{came} after {last.evaluations:,} evaluations and {last.steps:,} moves; seed {seed}",
+        came=f"{came} after {many(last.evaluations, 'evaluation')} and {many(last.steps, 'move')};"
+        f" seed {seed}",
         end=(last.evaluations, last.best),
         slow=single,
         more=marks(problem),

@@ -1,5 +1,6 @@
 """The film of a complete search: each of its steps, and the tree that it walks."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -132,5 +133,8 @@ def _chosen(steps: Sequence[Step], most: int) -> list[tuple[int, Step]]:
 
 
 def _outcome(last: Step, solved: bool) -> str:
-    counted = " and ".join(f"{value:,} {titled(name)}" for name, value in last.effort.items())
+    counted = " and ".join(
+        f"{count:,} {re.sub('(?<=ch)es$|s$', '', titled(name)) if count == 1 else titled(name)}"
+        for name, count in last.effort.items()
+    )
     return f"{'first solution' if solved else 'no solution'} after {counted}"
