@@ -25,7 +25,7 @@ _RuleName = Literal[RULES]  # type: ignore[valid-type]
 
 
 class Program(Parameters):
-    """A program in any language, by the protocol of docs/programs.md; Linux only.
+    """A program in any language, by a protocol of lines of text; Linux only.
 
     It is started for each run, under our clock and limits [1]_, and ended with all its children.
     Every board that it writes is counted again.

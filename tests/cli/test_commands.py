@@ -1,5 +1,6 @@
 """The table of commands, and the rules that their modules keep."""
 
+import re
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from metaqueens.cli import COMMANDS, SEARCHING
+from metaqueens.cli import COMMANDS, SEARCHING, metaqueens
 
 ROOT = Path(__file__).parents[2]
 MODULES = {
@@ -41,3 +42,23 @@ def test_types_of_arguments_stand_in_one_module():
         if "click.ParamType" in path.read_text(encoding="utf-8")
     ]
     assert found == ["parameters.py"]
+
+
+def helps(command, context):
+    """The help of ``command`` and of those below it, each as one line."""
+    yield " ".join(command.get_help(context).split())
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            yield from helps(command.get_command(context, name), context)
+
+
+def test_help_names_pages_of_the_documentation_by_title_as_an_install_has_no_files_of_it():
+    texts = [*helps(metaqueens, click.Context(metaqueens))]
+    assert len(texts) > len(COMMANDS)
+    assert not [text for text in texts if ".md" in text]
+    titles = {
+        path.read_text(encoding="utf-8").splitlines()[0] for path in ROOT.glob("docs/**/*.md")
+    }
+    pages = {page for text in texts for page in re.findall(r'page "(.*?)"', text)}
+    assert len(pages) >= 4
+    assert {f"# {page}" for page in pages} <= titles

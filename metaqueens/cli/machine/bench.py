@@ -34,7 +34,7 @@ def command(output: Path, quick: bool, jobs: int | None, as_json: bool) -> int:
     compare; counts of all solutions; ERTs of the main heuristics on fixed problems and seeds, whose
     evaluations are the same everywhere: each run is compared with the one that came with this
     release. Exit code 3 where a count is wrong or runs failed, 4 where a board was rejected.
-    docs/reference-results.md explains the row.
+    The page "Reference results" of the documentation explains the row.
     """
     from metaqueens.bench import row as rows
 

@@ -52,7 +52,7 @@ def program(language: str, output: Path | None) -> None:
     \b
       metaqueens new program c
 
-    Its protocol, one page, is docs/programs.md.
+    Its protocol is the page "Programs in any language" of the documentation.
     """
     from metaqueens.programs.starts import STARTS, text_of
 
@@ -101,7 +101,7 @@ def algorithm(name: str) -> None:
     \b
       metaqueens new algorithm my_search
 
-    docs/plugins.md says what an algorithm may do.
+    The page "Plug-ins and hooks" of the documentation says what an algorithm may do.
     """
     from metaqueens.config import starts
 
@@ -123,7 +123,8 @@ def plugin(name: str) -> None:
     \b
       metaqueens new plugin my_searches
 
-    Once it is installed a config names what is in it; docs/plugins.md says how.
+    Once it is installed a config names what is in it; the page "Plug-ins and hooks" of the
+    documentation says how.
     """
     from metaqueens.config import starts
 

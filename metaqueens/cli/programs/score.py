@@ -25,7 +25,8 @@ def command(what: str, settings: tuple[str, ...], as_json: bool) -> int:
 
     1 is as fast as our tabu search, which is measured beside it; 2 is twice as fast. Four runs of a
     second on each of four plain boards and four with rules; every board is recounted. Exit code 4
-    where a claim was false, 3 where runs failed. docs/programs.md says how it is computed.
+    where a claim was false, 3 where runs failed. The page "Programs in any language" of the
+    documentation says how it is computed.
     """
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.score import measure

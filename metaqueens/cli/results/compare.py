@@ -100,8 +100,8 @@ def command(
 
     RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
     seed, evaluations and solved (also, if you like, seconds, n and budget_evaluations).
-    `--against reference` means the runs of our heuristics that came with this release:
-    docs/reference-results.md.
+    `--against reference` means the runs of our heuristics that came with this release: see the page
+    "Reference results" of the documentation.
 
     \b
       metaqueens compare results/compare_n50

@@ -43,8 +43,9 @@ def command(
 ) -> None:
     """Write results as CSV, JSON lines, Parquet or for IOHanalyzer.
 
-    A row a run, one column each for all that is known of it; docs/reference/database.md explains
-    them. In CSV a text that a program could take for a formula gets an apostrophe before it.
+    A row a run, one column each for all that is known of it; the page "The database of a results
+    folder" of the documentation explains them. In CSV a text that a program could take for a
+    formula gets an apostrophe before it.
     """
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store

@@ -34,7 +34,7 @@ SAVED_AS = (".json", ".csv", ".npy")
     "--program",
     metavar="COMMAND",
     help="A program that searches, such as './mysolver {n} {seed}', in place of an algorithm:"
-    " see docs/programs.md.",
+    ' see the page "Programs in any language" of the documentation.',
 )
 @click.option(
     "-e",
