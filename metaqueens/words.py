@@ -34,7 +34,7 @@ def three_digits(number: float) -> str:
 
 def many(number: int, what: str) -> str:
     """``1 run``, ``1,000 runs``: a count of ``what``, whose plural ends in s."""
-    return f"{number:,} {what}{'s' * (number != 1)}"
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def percent(share: float) -> str:
