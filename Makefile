@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test pytest lecture docs package setup lint lock lowest newest clean
+.PHONY: run test pytest coverage lecture docs package setup lint lock lowest newest clean
 
 run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
@@ -21,6 +21,15 @@ test: lint pytest  ## Everything that must hold before a commit
 
 pytest: setup  ## The tests alone: make pytest [TESTS=tests/core]
 	$(BIN)/python -m pytest $(TESTS)
+
+# Coverage sees no line of a compiled kernel: tests of kernels run without the compiler, all others with it.
+KERNELS = core exact golden landscape problem
+coverage: setup  ## The lines that tests run, kernels interpreted; fails below 95 %
+	rm -rf build/coverage && mkdir -p build/coverage
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(addprefix tests/,$(KERNELS))
+	$(BIN)/coverage run -m pytest tests $(addprefix --ignore=tests/,$(filter-out core,$(KERNELS)) docs)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture

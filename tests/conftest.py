@@ -3,6 +3,7 @@ import signal
 import sys
 import tempfile
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,6 +24,19 @@ def pytest_xdist_auto_num_workers(config):
     if all(".py" in named for named in config.args):
         return 0
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else None
+
+
+def pytest_configure(config):
+    if numba.config.DISABLE_JIT:  # machine code wraps around without a word, NumPy's numbers say so
+        config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
+
+
+def pytest_collection_modifyitems(items):
+    """Without the compiler, tests that need it are skipped."""
+    for item in items if numba.config.DISABLE_JIT else ():
+        if marker := item.get_closest_marker("compiled"):
+            why = marker.args[0] if marker.args else "there is no machine code"
+            item.add_marker(pytest.mark.skip(reason=f"NUMBA_DISABLE_JIT: {why}"))
 
 
 @pytest.fixture

@@ -61,6 +61,7 @@ def test_a_line_of_k_queens_holds_every_pair_of_them():
     assert count_guards(board_of(range(5))) == 10
 
 
+@pytest.mark.compiled("a hundred thousand queens")
 def test_many_guards_do_not_overflow():
     n = 100_000  # the pairs on one row alone pass 2^32
     assert count_guards(board_of(np.zeros(n, np.int32))) == n * (n - 1) // 2

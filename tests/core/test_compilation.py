@@ -13,6 +13,8 @@ import pytest
 import metaqueens
 from metaqueens.core.compilation import SAID
 
+pytestmark = pytest.mark.compiled
+
 # The search whose kernels compile fastest.
 CONFIG = """\
 name: small

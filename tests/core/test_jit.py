@@ -12,6 +12,8 @@ import pytest
 
 import metaqueens
 
+pytestmark = pytest.mark.compiled
+
 PACKAGE = Path(metaqueens.__file__).parents[1]
 
 GOLDEN = """

@@ -5,7 +5,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from numba import config
 
 from metaqueens import Queens
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
@@ -43,7 +42,7 @@ def numbered(numbers, name):
     return f"name{numbers.setdefault(name, len(numbers))}"
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="there is no machine code")
+@pytest.mark.compiled
 @pytest.mark.parametrize("moves", [Moves.SWAP, Moves.REASSIGN])
 def test_a_plain_board_has_the_machine_code_that_it_had_without_rules(moves, rng):
     space = Space(Queens(20), "permutation" if moves == Moves.SWAP else "rows")

@@ -10,6 +10,8 @@ from metaqueens.problem.queens import Queens
 
 from . import oracle
 
+LARGE = [pytest.param(n, marks=pytest.mark.compiled("a large tree")) for n in (11, 12)]
+
 
 @pytest.mark.parametrize("batch", [1, 3, 1024])
 @pytest.mark.parametrize("n", range(1, 9))
@@ -20,7 +22,7 @@ def test_all_solutions_in_dictionary_order(n, batch):
     assert effort.nodes == sum(oracle.levels(n))
 
 
-@pytest.mark.parametrize("n", range(1, 13))
+@pytest.mark.parametrize("n", [*range(1, 11), *LARGE])
 def test_fundamental_solutions_and_the_formula(n):
     boards = [tuple(board) for board in enumeration.boards(Queens(n), Effort(), fundamental=True)]
     assert len(boards) == oracle.FUNDAMENTAL[n]
@@ -29,13 +31,14 @@ def test_fundamental_solutions_and_the_formula(n):
     assert boards == [tuple(board) for board in every]
 
 
-@pytest.mark.parametrize("n", range(9, 13))
+@pytest.mark.parametrize("n", [9, 10, *LARGE])
 def test_the_whole_tree_is_walked(n):
     effort = Effort()
     assert sum(1 for _ in enumeration.boards(Queens(n), effort)) == oracle.SOLUTIONS[n]
     assert effort.nodes == oracle.TREE[n]
 
 
+@pytest.mark.compiled("thousands of boards of 25 queens")
 def test_a_few_boards_of_many_come_at_once():
     boards = list(islice(enumeration.boards(Queens(25), Effort()), 3000))
     assert len({tuple(board) for board in boards}) == 3000

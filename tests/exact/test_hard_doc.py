@@ -21,6 +21,7 @@ TEXT = (DOCS / "how-to" / "hard-boards.md").read_text(encoding="utf-8")
 BOARDS = {one.name: one for one in instances.read(DOCS / "hard" / "boards.jsonl")}
 
 
+@pytest.mark.compiled("hundreds of complete searches")
 def test_the_phase_transition_is_as_it_says():
     rows = re.findall(r"^\| (\d+) \| (\d+) \| (\d+) \|$", TEXT, re.MULTILINE)
     assert len(rows) == 9

@@ -31,6 +31,7 @@ def test_all_methods_find_a_first_board(name, n):
         assert set(effort.counted) <= {"nodes", "attempts", "branches", "failures"}
 
 
+@pytest.mark.compiled("it looks into the trees of large boards")
 @pytest.mark.parametrize("name", methods.METHODS)
 def test_more_queens_take_longer(name):
     for seconds in (methods.seconds_for_all, methods.seconds_for_first):

@@ -23,6 +23,7 @@ KINDS = ("rising", "falling")
 
 
 @pytest.mark.skipif(FILE is None, reason="the published labels are not beside the project")
+@pytest.mark.compiled("searches of every published board")
 def test_every_published_label_is_ours():
     told, found = [], []
     with gzip.open(FILE, "rt", encoding="utf-8") as lines:

@@ -43,7 +43,10 @@ def test_symmetric_solutions_by_looking_at_all(n):
     assert symmetry.symmetric(n) == (half, quarter)
 
 
-@pytest.mark.parametrize("n", range(1, 17))
+LARGE = [pytest.param(n, marks=pytest.mark.compiled("a large tree")) for n in (14, 15, 16)]
+
+
+@pytest.mark.parametrize("n", [*range(1, 14), *LARGE])
 def test_symmetric_solutions_by_the_book(n):
     assert symmetry.symmetric(n) == (oracle.HALF_TURN[n], oracle.QUARTER_TURN[n])
     assert symmetry.orbits(n, oracle.SOLUTIONS[n]) == oracle.FUNDAMENTAL[n]

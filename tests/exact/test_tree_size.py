@@ -32,6 +32,7 @@ def exact_moments(n):
     return nodes, nodes2 - nodes**2, solutions, solutions2 - solutions**2
 
 
+@pytest.mark.compiled("a hundred thousand descents")
 @pytest.mark.parametrize("n", range(1, 7))
 def test_means_and_errors_are_those_of_all_descents(n, rng):
     nodes, node_variance, solutions, solution_variance = exact_moments(n)
