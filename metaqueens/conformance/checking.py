@@ -2,13 +2,14 @@
 
 import random
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
+
+AGAIN = 1.0  # seconds to the next ``TimeoutError``, for whoever catches the first one
 
 
 class Check(NamedTuple):
@@ -25,29 +26,31 @@ class Check(NamedTuple):
 def wrong_with(seconds: float, test: Callable[..., None], *arguments: Any) -> str:
     """What is wrong, where ``test(*arguments)`` raises or takes so many ``seconds``."""
     try:
-        with _at_most(seconds):
-            test(*arguments)
+        _within(seconds, test, arguments)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a plug-in
         return _said(error)
     return ""
 
 
-@contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    """Raise ``TimeoutError`` in what is done inside after so many seconds."""
+def _within(seconds: float, test: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    """Do the ``test``; ``TimeoutError`` is raised in it after so many seconds."""
     if not hasattr(signal, "setitimer"):
-        yield
+        test(*arguments)
         return
 
-    def late(*_: Any) -> NoReturn:
-        raise TimeoutError(f"no end after {seconds:g} s: does what is reported reach its budget?")
+    armed = True
+
+    def late(*_: Any) -> None:
+        if armed:
+            said = f"no end after {seconds:g} s: does what is reported reach its budget?"
+            raise TimeoutError(said)
 
     before = signal.signal(signal.SIGALRM, late)
-    # Again and again, for whoever catches the first one.
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
     try:
-        yield
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        test(*arguments)
     finally:
+        armed = False  # before any call, where one more could be raised and the timer left running
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
