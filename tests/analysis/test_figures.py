@@ -108,7 +108,7 @@ def test_the_words_have_the_numbers_of_the_figure():
     costs = "a: 1 at 8 queens, 10 at 16 queens, never solved at 32 queens."
     assert sizes.alt == f"Cost in evaluations against n. {costs}"
     along = figures.anytime({"a": band([9, 4, 0])})
-    assert along.alt.endswith("a: from 9 at 1 evaluations to 0 at 1,000 evaluations.")
+    assert along.alt.endswith("a: from 9 at 1 evaluation to 0 at 1,000 evaluations.")
     ranks = figures.critical_difference({"a": 1.2, "b": 1.8, "c": 3.0}, 1.0)
     assert ranks.alt == (
         "Average ranks, best first: a 1.20, b 1.80, c 3.00; critical difference 1.00; joined by a"

@@ -170,8 +170,11 @@ def legend(figure: Figure, handles: Sequence[Any]) -> None:
 
 
 def amount(value: float, unit: str) -> str:
-    """A cost in words: ``1,200 evaluations``, ``12 ms``."""
-    return duration(value) if unit == "seconds" else f"{three_digits(value)} {unit}".rstrip()
+    """A cost in words: ``1,200 evaluations``, ``1 evaluation``, ``12 ms``."""
+    if unit == "seconds":
+        return duration(value)
+    number = three_digits(value)
+    return f"{number} {unit.removesuffix('s') if number == '1' else unit}".rstrip()
 
 
 def thin(values: Any, most: int = 250) -> Any:
