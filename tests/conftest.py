@@ -39,6 +39,13 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.skip(reason=f"NUMBA_DISABLE_JIT: {why}"))
 
 
+def pytest_sessionfinish():
+    """Keep what was covered now: a worker that takes long to end is ended."""
+    coverage = sys.modules.get("coverage")
+    if measured := coverage and coverage.Coverage.current():
+        measured.save()
+
+
 @pytest.fixture
 def rng():
     return np.random.default_rng(2026)
