@@ -20,7 +20,7 @@ SEARCHES = (
         "algorithms/extremal_optimisation.py",
         "extremal",
         "ExtremalOptimisation",
-        "test_populations.py -kExtremalOptimisation",
+        "test_extremal_optimisation.py -krules",
     ),
     ("algorithms/hill_climbing.py", "climbing", "HillClimbing"),
     (
