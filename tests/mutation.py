@@ -75,15 +75,21 @@ def places(source: str) -> Iterator[int]:
 def mutant(source: str, place: int) -> tuple[int, str, str]:
     """The line, the change in words and the whole ``source``, changed at one place."""
     tree = ast.parse(source)
+    before = ast.unparse(tree).splitlines()
     node = list(ast.walk(tree))[place]
-    before = ast.unparse(node)
     changed(node)
-    after = ast.unparse(node)
+    after = ast.unparse(ast.fix_missing_locations(tree))
+    pairs = zip(before, after.splitlines(), strict=True)
+    said = next(between(one.strip(), other.strip()) for one, other in pairs if one != other)
+    return node.lineno, said, after
+
+
+def between(before: str, after: str) -> str:
+    """The change of a line, from a few words before it on."""
     alike = zip(before, after, strict=False)
     differs = next((at for at, (one, other) in enumerate(alike) if one != other), 0)
-    shown = slice(max(0, differs - 40), None)
-    said = f"{before[shown][:70]} -> {after[shown][:70]}"
-    return node.lineno, " ".join(said.split()), ast.unparse(ast.fix_missing_locations(tree))
+    shown = slice(max(0, differs - 50), differs + 30)
+    return f"{before[shown].strip()} -> {after[shown].strip()}"
 
 
 def changed(node: ast.AST) -> bool:
@@ -95,7 +101,8 @@ def changed(node: ast.AST) -> bool:
             new = SWAPS[type(old)]()
             setattr(node, name, [new, *node.ops[1:]] if name == "ops" else new)
             return True
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float, bool):
+    number = isinstance(node, ast.Constant) and type(node.value) in (int, float, bool)
+    if number and node.value + 1 != node.value:  # not so beyond 2^53
         node.value = not node.value if isinstance(node.value, bool) else node.value + 1
         return True
     if isinstance(node, ast.If | ast.IfExp | ast.While):
