@@ -1,10 +1,14 @@
 """What ``tests.mutation`` changes, and the tests that are to notice."""
 
+import re
+
 STATISTICS = (
     "estimates", "limits", "significance", "permutation", "ranking", "survival", "bayes",
     "profiles", "convergence", "bootstrap", "critical_values", "intervals", "overall", "pairs",
     "ratios",
 )  # fmt: skip
+# What was run before: one small run of each kind where the compiler is off.
+RECORDED = "golden/test_golden.py::test_every_search_does_what_it_did"
 CONFORMANCE = "algorithms/test_conformance.py::TestDefaults"
 # The module, the words of its twin's test, the name of the search, and more of its tests.
 SEARCHES = (
@@ -96,30 +100,35 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
                 f"algorithms/test_trajectories.py -k{twin}",
                 f"{CONFORMANCE} -k{name}",
                 *(f"algorithms/{one}" for one in more),
+                f"{RECORDED} -k{re.sub('(?<=[a-z])(?=[A-Z])', '_', name).lower()}",
             )
             for path, twin, name, *more in SEARCHES
         ),
-        ("algorithms/sosic_gu.py", f"{CONFORMANCE} -kSosicGu"),
+        ("algorithms/sosic_gu.py", f"{CONFORMANCE} -kSosicGu", f"{RECORDED} -ksosic_gu"),
         (
             "algorithms/queue_search/*.py",
             "algorithms/test_queue_search.py -ktwin",
             "algorithms/test_queue_search.py -kqueue_once",
             f"{CONFORMANCE} -kQueueSearch",
+            f"{RECORDED} -kqueue_search",
         ),
         (
             "algorithms/local_search/*.py algorithms/iterated_local_search.py",
             "algorithms/test_local_search.py -ktwin",
             f"{CONFORMANCE} -kLocalSearch",
+            f"{RECORDED} -klocal_search",
         ),
         (
             "algorithms/random_walk.py",
             "algorithms/test_local_search.py -krandom_walk",
             f"{CONFORMANCE} -kRandomWalk",
+            f"{RECORDED} -krandom_walk",
         ),
         (
             "algorithms/random_search.py",
             "algorithms/test_local_search.py -kdraws_boards",
             f"{CONFORMANCE} -kRandomSearch",
+            f"{RECORDED} -krandom_search",
         ),
         (
             "algorithms/genetic/operators/*.py algorithms/genetic/engines/pricing.py",
@@ -131,6 +140,7 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
             "algorithms/test_genetic.py -kranking",
             "algorithms/test_compiled_engine.py -kpriced_right",
             "algorithms/test_compiled_engine.py -kbest_move",
+            f"{RECORDED} -kgenetic",
         ),
         (
             "search/budget.py search/driver.py search/looks.py",
