@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
-from metaqueens.cli import main
+from metaqueens.cli import run_command
 
 COMMENT = re.compile(r"<!-- (not run|run by|tests add|tests give|exit code): (.*?) -->", re.DOTALL)
 # A command of ours or a script, as against words that only a shell understands.
@@ -88,7 +88,7 @@ def _here(words: str, folder: Path) -> Said:
         try:
             if program == "metaqueens":
                 sys.argv = [program, *arguments]
-                main()
+                code = run_command()
             else:
                 sys.argv, sys.path = arguments, [str(folder), *sys.path]
                 runpy.run_path(arguments[0], run_name="__main__")
