@@ -1,4 +1,4 @@
-"""Checks of the environment: closed or full streams, and too little address space."""
+"""What a command needs before it begins: usable streams, enough address space, and no import that can wait."""
 
 import importlib
 import io
