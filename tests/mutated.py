@@ -9,17 +9,32 @@ STATISTICS = (
 )  # fmt: skip
 # What was run before: one small run of each kind where the compiler is off.
 RECORDED = "golden/test_golden.py::test_every_search_does_what_it_did"
+# Every parameter with its bounds and what it is where it is not given.
+SCHEMA = "config/test_schema.py -kcommitted"
 CONFORMANCE = "algorithms/test_conformance.py::TestDefaults"
 # The module, the words of its twin's test, the name of the search, and more of its tests.
 SEARCHES = (
-    ("algorithms/tabu_search.py", "tabu", "TabuSearch", "test_hard_searches.py -kTabuSearch"),
+    (
+        "algorithms/tabu_search.py",
+        "tabu",
+        "TabuSearch",
+        "test_hard_searches.py -kTabuSearch",
+        "test_hard_searches.py -ktenure",
+    ),
     (
         "algorithms/adaptive_search.py",
         "adaptive",
         "AdaptiveSearch",
         "test_hard_searches.py -kAdaptiveSearch",
+        "test_hard_searches.py -knever_worsens",
     ),
-    ("algorithms/breakout.py", "breakout", "Breakout", "test_hard_searches.py -kBreakout"),
+    (
+        "algorithms/breakout.py",
+        "breakout",
+        "Breakout",
+        "test_hard_searches.py -kBreakout",
+        "test_hard_searches.py -kbrute_force",
+    ),
     (
         "algorithms/extremal_optimisation.py",
         "extremal",
@@ -32,6 +47,8 @@ SEARCHES = (
         "min_conflicts",
         "MinConflicts",
         "test_under_rules.py -krepair",
+        "test_under_rules.py -khonour",
+        "test_conflicted.py -kmin_conflicts",
     ),
     (
         "algorithms/particle_swarm.py",
@@ -90,6 +107,7 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
             " core/test_attacked.py"
             " test_drawing.py::test_a_board_shows_itself_while_it_is_small_enough"
             " problem/test_rules.py::test_moves_are_priced_as_the_independent_check_counts",
+            "algorithms/test_simulated_annealing.py -kshort_cut",
         )
     ],
     # What a kernel does beside its slow twin, and what every search keeps, of this one alone.
@@ -100,35 +118,50 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
                 f"algorithms/test_trajectories.py -k{twin}",
                 f"{CONFORMANCE} -k{name}",
                 *(f"algorithms/{one}" for one in more),
+                SCHEMA,
                 f"{RECORDED} -k{re.sub('(?<=[a-z])(?=[A-Z])', '_', name).lower()}",
             )
             for path, twin, name, *more in SEARCHES
         ),
-        ("algorithms/sosic_gu.py", f"{CONFORMANCE} -kSosicGu", f"{RECORDED} -ksosic_gu"),
+        (
+            "algorithms/sosic_gu.py",
+            "algorithms/test_sosic_gu.py -kand_a_bit",
+            "algorithms/test_sosic_gu.py -ktable",
+            f"{CONFORMANCE} -kSosicGu",
+            f"{RECORDED} -ksosic_gu",
+            SCHEMA,
+        ),
         (
             "algorithms/queue_search/*.py",
             "algorithms/test_queue_search.py -ktwin",
             "algorithms/test_queue_search.py -kqueue_once",
+            "algorithms/test_queue_search.py -kbudget",
+            "algorithms/test_sosic_gu.py -ktable",
             f"{CONFORMANCE} -kQueueSearch",
             f"{RECORDED} -kqueue_search",
+            SCHEMA,
         ),
         (
             "algorithms/local_search/*.py algorithms/iterated_local_search.py",
             "algorithms/test_local_search.py -ktwin",
+            "algorithms/test_local_search.py -kgrows_with_n",
             f"{CONFORMANCE} -kLocalSearch",
             f"{RECORDED} -klocal_search",
+            SCHEMA,
         ),
         (
             "algorithms/random_walk.py",
             "algorithms/test_local_search.py -krandom_walk",
             f"{CONFORMANCE} -kRandomWalk",
             f"{RECORDED} -krandom_walk",
+            SCHEMA,
         ),
         (
             "algorithms/random_search.py",
             "algorithms/test_local_search.py -kdraws_boards",
             f"{CONFORMANCE} -kRandomSearch",
             f"{RECORDED} -krandom_search",
+            SCHEMA,
         ),
         (
             "algorithms/genetic/operators/*.py algorithms/genetic/engines/pricing.py",

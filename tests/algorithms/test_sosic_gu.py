@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Queens, solve
+from metaqueens.algorithms import queue_search, sosic_gu
 from metaqueens.algorithms.sosic_gu import SosicGu
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
@@ -61,3 +62,18 @@ def test_every_standing_is_true_and_the_best_never_worsens(n):
         if standing.guards == 0 or standing.evaluations > 50_000:
             break
     assert before == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_initial_search_has_three_trials_a_queen_and_a_bit(seed):
+    """Where none may stay unplaced they do not suffice; the board is filled all the same."""
+    counters = run(50, seed, Budget(evaluations=200), leave=0).counters
+    assert counters["trials"] == int(3.08 * 50)
+    assert counters["swap_tests"] > 0
+
+
+@pytest.mark.parametrize("search", [queue_search, sosic_gu])
+def test_the_table_of_queens_that_are_left_where_nothing_is_given(search):
+    """As the parameter ``leave`` says."""
+    table = {10: 30, 999: 30, 1000: 50, 9999: 50, 10_000: 80, 99_999: 80, 100_000: 100, 10**6: 100}
+    assert {n: search._default_leave(n) for n in table} == table
