@@ -139,6 +139,8 @@ def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
     engines = found.get("engines", [])
     if not isinstance(engines, list) or not all(isinstance(one, str) for one in engines):
         raise UserError(f"{place}: engines: expected a list of names")
+    if engines and label is None:
+        raise UserError(f"{place}: engines: they gave a label, and the line has none")
     return instance._replace(
         name=str(found.get("id", instance.name)),
         label=label,

@@ -106,6 +106,7 @@ def test_a_file_of_instances_comes_back_as_it_was_written(tmp_path):
         ('{"n": 3, "witness": [0, 1]}', ":1: witness: expected 3 rows from 0 to 2"),
         ('{"n": 3, "witness": [0, 1, 9]}', ":1: witness: expected 3 rows from 0 to 2"),
         ('{"n": 3, "engines": [1]}', ":1: engines: expected a list of names"),
+        ('{"n": 3, "engines": ["cp"]}', ":1: engines: they gave a label, and the line has none"),
         ("[" * 100_000, ":1: expected one JSON object a line"),
     ],
 )
