@@ -1,4 +1,4 @@
-"""What a command needs before it begins: usable streams, enough address space, and no import that can wait."""
+"""What a command needs before it begins: streams, address space, no import that can wait."""
 
 import importlib
 import io
