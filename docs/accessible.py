@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 CHANGES = (
+    ('<div id="search-results">', '<h1>Search</h1>\n<div id="search-results">'),
     ('role="heading">', 'role="heading" aria-level="2">'),
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="All pages">'),
     ("<pre>", '<pre tabindex="0">'),  # wide ones are scrolled

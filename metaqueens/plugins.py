@@ -87,7 +87,7 @@ def load(name: str) -> Any:
     nothing may be imported.
     """
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
-        raise ValueError(f"{name!r}: expected package.module:Name")
+        raise ValueError(f"{name!r}: expected package.module:Name{_without_suffix(name)}")
     if _refused.get() and not name.startswith(OURS):
         if name in _loaded:
             return _loaded[name]
@@ -99,13 +99,25 @@ def load(name: str) -> Any:
     return _loaded[name]
 
 
+def module_in(file: str) -> str:
+    """The module that the ``file`` is: ``searches/mine.py`` is ``searches.mine``."""
+    return ".".join(part for part in Path(file).with_suffix("").parts if part.isidentifier())
+
+
+def _without_suffix(name: str) -> str:
+    """The nearest right word for ``mine.py:Name``, or nothing."""
+    file, _, attribute = name.rpartition(":")
+    return f"; did you mean {module_in(file)}:{attribute}?" if file.endswith(".py") else ""
+
+
 def _imported(name: str) -> Any:
     module_name, _, attribute = name.partition(":")
     try:
         module = import_module(module_name)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
-        raise ValueError(f"{name!r}: cannot import {module_name!r}: {kind}{error}") from None
+        why = f"{kind}{error}{_without_suffix(name)}"
+        raise ValueError(f"{name!r}: cannot import {module_name!r}: {why}") from None
     try:
         return getattr(module, attribute)
     except AttributeError:

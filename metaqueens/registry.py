@@ -32,6 +32,8 @@ def class_of(use: str) -> type[Parameters]:
 def _home_of(use: str) -> str:
     if home := entry_points.home_of("algorithms", use):
         return home
+    if use.endswith(".py"):
+        raise ValueError(f"{use!r} is a file: name a class in it, {plugins.module_in(use)}:Class")
     known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
     raise ValueError(
         f"{use!r} is not one of {', '.join(known)}, or package.module:Class"

@@ -203,6 +203,9 @@ def test_a_broken_promise_is_named(words, promise, encoding, wrong):
         ),
         (("to_be_tested:GOOD", "by=2"), "a set of instances, which has no settings"),
         (("no_such_module:turn",), "cannot import 'no_such_module'"),
+        (("to_be_tested.py",), "is a file: name a class in it, to_be_tested:Class"),
+        (("to_be_tested.py:turn",), "did you mean to_be_tested:turn?"),
+        (("sub/mine.py:turn",), "did you mean sub.mine:turn?"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )

@@ -22,6 +22,7 @@ SHOWN = (
     "reference/python",
     "explanation/figures",
     "bibliography",
+    "search",
 )
 
 
