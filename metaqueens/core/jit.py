@@ -30,41 +30,60 @@ _KERNEL_LAYERS = (
 
 
 class Kernel:
-    """A function that is compiled when it is first called or first used by another kernel."""
+    """A function that is compiled when it is first called or first used by another kernel.
+
+    Most kernels are only used by others. Those are compiled without what lets Python call them, by
+    far the larger part of a small function: the first run of a search takes half the time.
+    """
 
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:
         update_wrapper(self, function)
         self.function = self.py_func = function
         # Left to itself LLVM calls ``propose`` and halves the speed of the loops around it.
         # ``nogil``: the subtrees of an exact count run in threads, and nobody needs the lock.
+        # ``no_cfunc_wrapper``: no other language calls a kernel.
         # Numba asks for these and for ``py_func`` where another kernel has us as a global.
-        self.targetoptions = {"forceinline": True, "nogil": True, **options}
+        usual = {"forceinline": True, "nogil": True, "no_cfunc_wrapper": True}
+        self.targetoptions = {**usual, **options}
 
     @cached_property
     def compiled(self) -> Callable[..., Any]:
         """What runs: Numba's dispatcher, or the plain function under ``NUMBA_DISABLE_JIT=1``."""
-        from numba import config, njit
+        return _dispatcher(self.function, cache_folder(), self.targetoptions)
 
-        from metaqueens.core import kernel_cache
-
-        compilation.listen(cache_folder())
-        compiled: Callable[..., Any] = njit(**self.targetoptions)(self.function)
-        if compiled is self.function:
-            return compiled
-        usual, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
-        try:
-            kernel_cache.keep(compiled, self.function)
-        finally:
-            config.CACHE_DIR = usual
-        return compiled
+    @cached_property
+    def _used(self) -> Any:
+        """Numba's dispatcher for calls from other kernels."""
+        options = {**self.targetoptions, "no_cpython_wrapper": True}
+        return _dispatcher(self.function, cache_folder() / "used", options)
 
     @property
     def _numba_type_(self) -> Any:
         # Numba asks for this when it meets us as a global of another kernel.
-        return self.compiled._numba_type_  # type: ignore[attr-defined]
+        return self._used._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
         return self.compiled(*arguments)
+
+
+def _dispatcher(
+    function: Callable[..., Any], folder: Path, options: dict[str, Any]
+) -> Callable[..., Any]:
+    """What compiles ``function`` for each kind of arguments, and keeps it in ``folder``."""
+    from numba import config, njit
+
+    from metaqueens.core import kernel_cache
+
+    compilation.listen(cache_folder())
+    compiled: Callable[..., Any] = njit(**options)(function)
+    if compiled is function:
+        return compiled
+    usual, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    try:
+        kernel_cache.keep(compiled, function)
+    finally:
+        config.CACHE_DIR = usual
+    return compiled
 
 
 def kernel(function: F) -> F:

@@ -61,6 +61,26 @@ print(sum(_anneal[Moves.SWAP, Focus.ALL].compiled.stats.cache_misses.values()))
     assert python(code).strip() == "0"
 
 
+def test_what_kernels_use_and_what_python_calls_are_kept_apart(package):
+    (package / "halves.py").write_text(
+        "from metaqueens.core.jit import kernel\n\n\n"
+        "@kernel\n"
+        "def twice(value):\n"
+        "    return 2 * value\n\n\n"
+        "@kernel\n"
+        "def one_more(value):\n"
+        "    return twice(value) + 1\n"
+    )
+    used, called, both = (
+        f"from halves import one_more, twice; print(*[k(10) for k in ({which})])"
+        for which in ("one_more,", "twice,", "twice, one_more")
+    )
+    compiled = "; print(*[sum(k.compiled.stats.cache_misses.values()) for k in (twice, one_more)])"
+    assert python(used, folder=package) == "21\n"
+    assert python(called + compiled, folder=package) == "20\n1 0\n"
+    assert python(both + compiled, folder=package) == "20 21\n0 0\n"
+
+
 def test_kernels_of_one_factory_that_two_processes_compiled_are_told_apart(package):
     (package / "shifts.py").write_text(
         "from metaqueens.core.jit import kernel, per\n\n\n"

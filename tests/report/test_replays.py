@@ -1,5 +1,7 @@
 """The films of a report: of the problem that it is about, rules and all."""
 
+import pytest
+
 from metaqueens import config, run
 from metaqueens.report.document import gather
 
@@ -15,6 +17,12 @@ runs: 3
 seed: 7
 sweep: {problem.torus: [false, true]}
 """
+
+
+@pytest.fixture(autouse=True)
+def _busy(monkeypatch):
+    """Runs of a busy machine, which take longer, have films too."""
+    monkeypatch.setattr("metaqueens.report.replays.RUN_SECONDS", 60.0)
 
 
 def test_they_are_of_the_problem_that_the_report_is_about(tmp_path):
