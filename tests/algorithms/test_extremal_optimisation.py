@@ -12,10 +12,9 @@ from metaqueens.core.board import attackers
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
-from tests.problem.boards import drawn
+from tests.problem.boards import SETS, drawn
 
 # Kernels are compiled for each set of rules: together these have all.
-SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "regions")]
 
 
 @pytest.mark.parametrize(("rules", "encoding"), [(SETS[0], "permutation"), (SETS[1], "rows")])

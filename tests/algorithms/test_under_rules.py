@@ -16,14 +16,10 @@ from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import conflicts
 from metaqueens.search import Every
-from tests.problem.boards import combinations, drawn
+from tests.problem import boards
+from tests.problem.boards import combinations, drawn, kept_by
 
-# Kernels are compiled for each set of rules, so these are few: together they have all.
-SETS = [
-    ("torus", "excluded", "blocked"),
-    ("superqueens",),
-    ("excluded", "blocked", "regions"),
-]
+SETS = [kept_by(MinConflicts(), rules) for rules in boards.SETS]
 
 
 def problems(rng, rules, encoding="rows", count=3):

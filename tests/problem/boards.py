@@ -9,6 +9,9 @@ from metaqueens.errors import UserError
 from metaqueens.problem.queens import RULES
 
 LETTERS = "ABCDEFGHIJKLM"
+# Kernels are compiled for each set of rules, so tests of searches share two, which have all.
+# Every combination of them is a matter of the tests of ``core`` and ``problem``.
+SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "regions")]
 
 
 def bands(n, rng):
@@ -38,6 +41,11 @@ def drawn(n, rules, rng):
         return Queens(n, **{rule: values[rule] for rule in rules})
     except UserError:
         return None
+
+
+def kept_by(algorithm, rules):
+    """Those of the ``rules`` that the algorithm takes account of."""
+    return tuple(rule for rule in rules if rule in algorithm.honoured)
 
 
 def combinations():

@@ -27,7 +27,7 @@ from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 
-from .boards import combinations, drawn
+from .boards import SETS, combinations, drawn, kept_by
 
 KINDS = {"permutation": (Moves.SWAP,), "rows": tuple(Moves)}
 
@@ -153,9 +153,8 @@ def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng)
         problem = replace(drawn(8, (rule,), rng), encoding=algorithm.encodings[0])
         with pytest.raises(ValueError, match=f"takes no account of the rule {rule}"):
             solve(problem, algorithm, Budget(500), seed=3)
-    # Kernels are compiled for each set of rules, so that there are two and not six.
-    for rules in ({"torus", "excluded", "blocked", "placed"}, {"superqueens", "regions"}):
-        if kept := rules & set(algorithm.honoured):
+    for rules in SETS:
+        if kept := kept_by(algorithm, rules):
             draws = (drawn(8, kept, rng) for _ in range(100))
             problem = replace(next(filter(None, draws)), encoding=algorithm.encodings[0])
             result = solve(problem, algorithm, Budget(500), seed=3)

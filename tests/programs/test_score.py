@@ -76,7 +76,7 @@ def test_a_program_that_lies_is_rejected(here, monkeypatch):
     assert found["score"] < 0.1
     assert found["ci95"][0] <= found["score"] <= found["ci95"][1]
     boards = {one["name"]: one for one in found["boards"]}
-    assert boards["torus 13"]["costs"] == [2.0] * 4
+    assert boards["torus 13"]["costs"] == [2 * 60.0] * 4
     assert boards["torus 13"]["why"] == "Program takes no account of the rule torus"
 
 

@@ -26,6 +26,7 @@ from metaqueens.search.looks import Every
 from metaqueens.search.parameters import space_for
 from metaqueens.search.recording import record
 from tests.oracle import guards
+from tests.problem.boards import SETS, drawn, kept_by
 
 # Which tell no steps; the others of the table are filmed here, whatever is added to it.
 NOT_FILMED = ["cp_sat", "clingo", "construction"]
@@ -198,14 +199,30 @@ def test_a_portfolio_tells_whose_turn_it_is():
 
 
 @pytest.mark.parametrize("rules", RULES, ids=repr)
+def test_films_of_boards_with_a_rule(rules):
+    check_film(SimulatedAnnealing(), Queens(7, **rules))
+
+
+@pytest.mark.parametrize("rules", SETS)
 @pytest.mark.parametrize("name", SEARCHES)
-def test_films_of_boards_with_rules(name, rules):
-    algorithm, problem = CONTESTANTS[name](), Queens(7, **rules)
+def test_films_of_boards_with_rules(name, rules, rng):
+    algorithm = CONTESTANTS[name]()
+    if kept := kept_by(algorithm, rules):
+        check_film(algorithm, next(filter(None, (drawn(8, kept, rng) for _ in range(100)))))
+
+
+def test_a_rule_that_a_search_takes_no_account_of_is_an_error():
+    for name in SEARCHES:
+        algorithm = CONTESTANTS[name]()
+        for rules in RULES:
+            problem = Space(Queens(7, **rules), algorithm.encodings[0]).problem
+            if algorithm.supports(problem):
+                with pytest.raises(ValueError, match=r"account of|members\."):
+                    record(problem, algorithm, 1, 500, 100)
+
+
+def check_film(algorithm, problem):
     problem = Space(problem, algorithm.encodings[0]).problem
-    if algorithm.supports(problem):
-        with pytest.raises(ValueError, match=r"account of|members\."):
-            record(problem, algorithm, 1, 500, 100)
-        return
     film = record(problem, algorithm, 1, 500, 100)
     marks = film.more
     assert marks["torus"] == problem.torus
