@@ -4,8 +4,6 @@ import os
 from math import ceil
 from pathlib import Path
 
-import psutil
-
 # Of address space: Numba's compiler, the solvers and the libraries that they come with.
 LEAST_GB = 1.0
 _GROUPS = Path("/sys/fs/cgroup")
@@ -23,6 +21,8 @@ def usable_cores() -> int:
 
 def usable_memory() -> int:
     """Bytes that this process and its workers may hold at the most."""
+    import psutil  # 7 ms: no command begins with it
+
     return min([psutil.virtual_memory().total, *_limits()])
 
 
