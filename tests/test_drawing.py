@@ -69,6 +69,8 @@ def test_a_result_shows_its_board_and_how_it_was_found():
     assert drawing.svg(result.queens.tolist()) in shown
     assert f"8 queens by HillClimbing: solved after {result.evaluations:,} evaluations" in shown
     ET.fromstring(shown)
+    one = solve(Queens(1), HillClimbing(), Budget(10), seed=1)
+    assert "1 queen by HillClimbing: solved after 1 evaluation," in one._repr_html_()
     large = solve(Queens(101), HillClimbing(), Budget(10), seed=1)
     assert "<svg" not in large._repr_html_()
     assert f"{guards(large.queens)} attacking pairs left" in large._repr_html_()

@@ -95,6 +95,7 @@ class Result:
         marks = marks_of(self.problem, self.queens) if small else None
         return (
             f"<figure>{drawing.svg(self.queens.tolist(), marks=marks) if small else ''}<figcaption>"
-            f"{self.problem.n:,} queens by {name}: {state} after {self.evaluations:,} evaluations,"
+            f"{many(self.problem.n, 'queen')} by {name}: {state} after"
+            f" {many(self.evaluations, 'evaluation')},"
             f" {1000 * self.seconds:.3g} ms; seed {self.seed}</figcaption></figure>"
         )
