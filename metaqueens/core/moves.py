@@ -89,7 +89,7 @@ def following(kind, board, i, j):
         return i, i + 1
     if kind == Moves.REASSIGN:
         j += 1
-        if j < n and j == board.queens[U(i)]:
+        if j == board.queens[U(i)]:
             j += 1
         if j >= n:
             i = i + 1 if i + 1 < n else 0
