@@ -82,12 +82,13 @@ def test_a_fork_bomb_of_some_hundred_ends(here):
 
 
 def test_the_keeper_may_be_killed(here):
-    script = f"echo $PPID > keeper; echo '{DIAGONAL}'; exec sleep 100000"
+    script = f"echo $$ > pid; echo $PPID > keeper; echo '{DIAGONAL}'; exec sleep 100000"
     killer = threading.Thread(target=_kill_keeper, args=(here / "keeper",))
     killer.start()
     with pytest.raises(RunFailed, match="the process that looks after programs is gone"):
         solved_by(shell(script))
     killer.join()
+    os.kill(int((here / "pid").read_text()), signal.SIGKILL)  # nobody else does now
     assert solved_by(shell(f"echo '{SOLUTION}'")).solved
 
 
