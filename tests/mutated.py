@@ -48,7 +48,7 @@ SEARCHES = (
         "MinConflicts",
         "test_under_rules.py -krepair",
         "test_under_rules.py -khonour",
-        "test_conflicted.py -kmin_conflicts",
+        "test_conflicted.py::test_every_standing_is_true -kmin_conflicts",
     ),
     (
         "algorithms/particle_swarm.py",
