@@ -102,8 +102,9 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 1)  # no worker processes, which begin slowly
     monkeypatch.setattr(plugins, "_loaded", {})
     monkeypatch.setattr(plugins, "_folders", {})
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    forget_modules_of(tmp_path.parents[1])  # other tests have a mine.py too
+    others = str(tmp_path.parents[1])  # other tests have a mine.py too, in folders they looked in
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if not one.startswith(others)])
+    forget_modules_of(others)
     yield Folder(tmp_path)
     forget_modules_of(tmp_path)
 
