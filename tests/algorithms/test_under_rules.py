@@ -19,7 +19,8 @@ from metaqueens.search import Every
 from tests.problem import boards
 from tests.problem.boards import combinations, drawn, kept_by
 
-SETS = [kept_by(MinConflicts(), rules) for rules in boards.SETS]
+# Where there are no regions a queen attacks as a knight and along diagonals too.
+SETS = [*(kept_by(MinConflicts(), rules) for rules in boards.SETS), ("superqueens",)]
 
 
 def problems(rng, rules, encoding="rows", count=3):

@@ -43,6 +43,11 @@ def drawn(n, rules, rng):
         return None
 
 
+def possible(n, rules, rng):
+    """Problems with these rules, one after the other, but for draws that are impossible."""
+    return filter(None, (drawn(n, rules, rng) for _ in range(100)))
+
+
 def kept_by(algorithm, rules):
     """Those of the ``rules`` that the algorithm takes account of."""
     return tuple(rule for rule in rules if rule in algorithm.honoured)

@@ -27,7 +27,7 @@ from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
 
-from .boards import SETS, combinations, drawn, kept_by
+from .boards import SETS, combinations, drawn, kept_by, possible
 
 KINDS = {"permutation": (Moves.SWAP,), "rows": tuple(Moves)}
 
@@ -155,8 +155,7 @@ def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng)
             solve(problem, algorithm, Budget(500), seed=3)
     for rules in SETS:
         if kept := kept_by(algorithm, rules):
-            draws = (drawn(8, kept, rng) for _ in range(100))
-            problem = replace(next(filter(None, draws)), encoding=algorithm.encodings[0])
+            problem = replace(next(possible(8, kept, rng)), encoding=algorithm.encodings[0])
             result = solve(problem, algorithm, Budget(500), seed=3)
             assert recount(result.problem, result.queens) == result.guards
 
