@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+from metaqueens.core.jit import Kernel
 from metaqueens.core.random import stream_of
 
 from .browser import Page, chromium
@@ -54,6 +55,18 @@ def rng():
 @pytest.fixture
 def stream(rng):
     return stream_of(rng)
+
+
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Kernels as Python runs them, in this process.
+
+    Each set of rules has machine code of its own, which takes seconds for each search: with two
+    such sets every search is run compiled (``tests/problem``), with all others here.
+    """
+    monkeypatch.setattr(Kernel, "__call__", lambda kernel, *given: kernel.function(*given))
+    with np.errstate(over="ignore"):  # as machine code, which wraps around
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -12,23 +13,22 @@ from metaqueens.core.board import attackers
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
-from tests.problem.boards import SETS, drawn
-
-# Kernels are compiled for each set of rules: together these have all.
+from tests.problem.boards import alone_and_together, possible
 
 
-@pytest.mark.parametrize(("rules", "encoding"), [(SETS[0], "permutation"), (SETS[1], "rows")])
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("encoding", ["permutation", "rows"])
+@pytest.mark.parametrize("rules", alone_and_together(ExtremalOptimisation()), ids="+".join)
 def test_under_rules_the_boards_are_what_is_claimed(rules, encoding, rng):
-    problems = [one for one in (drawn(8, rules, rng) for _ in range(20)) if one is not None][:4]
-    for seed, problem in enumerate(problems):
+    for seed, problem in enumerate(islice(possible(8, rules, rng), 2)):
         space = Space(replace(problem, encoding=encoding), encoding)
         algorithm, least = ExtremalOptimisation(), problem.max_guards + 1
-        looks = Every(1, Budget(1500))
+        looks = Every(1, Budget(300))
         for standing in algorithm.search(space, looks, np.random.default_rng(seed)):
             least = min(least, recount(problem, standing.current))
             assert recount(problem, standing.queens) == standing.guards == least
             assert all(standing.current[column] == row for row, column in problem.placed)
-            if standing.guards == 0 or standing.evaluations >= 1500:
+            if standing.guards == 0 or standing.evaluations >= 300:
                 break
 
 

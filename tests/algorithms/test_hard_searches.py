@@ -1,7 +1,7 @@
 """Tabu search, adaptive search and breakout: what each promises, on boards with rules too."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
 from tests import oracle
-from tests.problem.boards import drawn
+from tests.problem.boards import alone_and_together, drawn, possible
 
 KINDS = (TabuSearch, AdaptiveSearch, Breakout)
 
@@ -27,14 +27,17 @@ def standings(algorithm, problem, seed, evaluations):
             return
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("encoding", ["permutation", "rows"])
-@pytest.mark.parametrize(("kind", "rule"), [(kind, rule) for kind in KINDS for rule in kind.rules])
-def test_under_every_rule_the_boards_are_what_is_claimed(kind, rule, encoding, rng):
-    rules = (rule,) if rule == "regions" else (rule, "excluded")
-    for seed in range(3):
-        problem = replace(drawn(8, rules, rng), encoding=encoding)
+@pytest.mark.parametrize(
+    ("kind", "rules"),
+    [(kind, rules) for kind in KINDS for rules in alone_and_together(kind())],
+)
+def test_under_rules_the_boards_are_what_is_claimed(kind, rules, encoding, rng):
+    for seed, one in enumerate(islice(possible(8, rules, rng), 2)):
+        problem = replace(one, encoding=encoding)
         least = problem.max_guards + 1
-        for standing in standings(kind(), problem, seed, 2000):
+        for standing in standings(kind(), problem, seed, 500):
             assert recount(problem, standing.queens) == standing.guards
             least = min(least, recount(problem, np.array(standing.current)))
             assert least == standing.guards
@@ -73,6 +76,7 @@ def unshifted(barred, n):
     return {"rising": [line - n + 1 for line in barred["rising"]], "falling": barred["falling"]}
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("torus", [False, True])
 @pytest.mark.parametrize(("encoding", "kind"), [("permutation", "swap"), ("rows", "reassign")])
 def test_breakout_prices_by_weights_as_brute_force_does(encoding, kind, torus, rng):

@@ -1,6 +1,7 @@
 """Ant colony, estimation of distribution and particle swarm: limits, and boards with rules."""
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -19,10 +20,9 @@ from metaqueens.core.board import load
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
 from metaqueens.search.recording import record
-from tests.problem.boards import drawn
+from tests.problem.boards import alone_and_together, drawn, possible
 
 KINDS = (AntColony, EstimationOfDistribution, ParticleSwarm)
-# Kernels are compiled for each set of rules: together these have all.
 SETS = [
     (("torus", "excluded", "blocked", "placed"), "permutation"),
     (("superqueens", "regions", "placed"), "rows"),
@@ -30,23 +30,26 @@ SETS = [
 ]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("rules", "encoding"), SETS[:2])
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("encoding", ["permutation", "rows"])
+@pytest.mark.parametrize(
+    ("kind", "rules"), [(kind, rules) for kind in KINDS for rules in alone_and_together(kind())]
+)
 def test_under_rules_the_boards_are_what_is_claimed(kind, rules, encoding, rng):
-    problems = [one for one in (drawn(8, rules, rng) for _ in range(20)) if one is not None][:4]
-    for seed, problem in enumerate(problems):
+    for seed, problem in enumerate(islice(possible(8, rules, rng), 1)):
         space, least = Space(replace(problem, encoding=encoding), encoding), problem.max_guards + 1
-        search = kind().search(space, Every(1, Budget(600)), np.random.default_rng(seed))
+        search = kind().search(space, Every(1, Budget(200)), np.random.default_rng(seed))
         for standing in search:
             least = min(least, recount(problem, standing.current))
             assert recount(problem, standing.queens) == standing.guards == least
             assert all(standing.current[column] == row for row, column in problem.placed)
             if encoding == "permutation":
                 assert sorted(standing.current) == list(range(8))
-            if standing.guards == 0 or standing.evaluations >= 600:
+            if standing.guards == 0 or standing.evaluations >= 200:
                 break
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(("rules", "encoding"), SETS)
 def test_ants_see_the_attacks_of_queens_that_stand_and_of_no_other(rules, encoding, rng):
     rules = tuple(rule for rule in rules if rule != "placed")

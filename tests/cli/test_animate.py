@@ -212,6 +212,7 @@ def filmed(boards, name, path, *words):
     return said
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_board_with_rules_is_filmed_in_place_of_n(boards, tmp_path):
     page = tmp_path / "film.html"
     said = filmed(boards, "placed", page)
@@ -236,6 +237,7 @@ def test_what_cannot_honour_a_rule_says_so(boards, tmp_path):
     assert (said.code, "torus" in said.err) == (2, True)
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_gif_of_a_board_with_rules(boards, tmp_path, name):
     from PIL import Image
@@ -246,6 +248,7 @@ def test_a_gif_of_a_board_with_rules(boards, tmp_path, name):
         assert image.n_frames > 3
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_page_draws_what_an_svg_of_the_board_would(browser, boards, tmp_path, name):
     """Marks of rules, wrapped lines and all, on every tenth frame."""

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from metaqueens import Queens
 from tests.patience import PATIENCE, computed, until
 
 from . import call, last_line, start
@@ -69,12 +70,15 @@ def test_a_page_alone(tmp_path):
 
 def test_a_board_with_rules(tmp_path):
     file = tmp_path / "boards.jsonl"
-    file.write_text('{"n": 5, "torus": true, "id": "a"}\n{"n": 5, "placed": [[1, 0]], "id": "b"}\n')
+    file.write_text(
+        '{"n": 5, "placed": [[2, 2]], "id": "a"}\n{"n": 5, "placed": [[1, 0]], "id": "b"}\n'
+    )
     said = call("landscape", "--board", file, "--id", "b", *QUICK, "--json")
     found = json.loads(said.out)
     assert found["problem"] == {"n": 5, "placed": [[1, 0]]}
     assert [one["boards"] for one in found["neighbourhoods"]] == [24, 625, 625]
-    assert "n=5, torus" in call("landscape", "--board", file, "--id", "a", *QUICK).out
+    said = call("landscape", "--board", file, "--id", "a", *QUICK)
+    assert Queens(5, placed=[(2, 2)]).label in said.out
 
 
 @pytest.mark.parametrize(

@@ -123,10 +123,7 @@ print(count_guards(board_of([0, 0, 0])))
     assert python(code, folder=tmp_path).strip() == "103"
 
 
-COUNT = """
-from metaqueens.core.board import board_of, count_guards
-print(count_guards(board_of([0, 0, 0])))
-"""
+COUNT = "from three import three; print(three())"
 
 
 def replaced_by_a_folder(path):
@@ -158,6 +155,9 @@ def package(tmp_path_factory):
         folder / "metaqueens",
         ignore=shutil.ignore_patterns("__pycache__"),
     )
+    (folder / "three.py").write_text(
+        "from metaqueens.core.jit import kernel\n\n\n@kernel\ndef three():\n    return 3\n"
+    )
     return folder
 
 
@@ -169,7 +169,7 @@ def package(tmp_path_factory):
     ],
 )  # fmt: skip
 def test_damaged_machine_code_is_compiled_again(package, damage, ending):
-    kernels = "metaqueens/__pycache__/kernels-*/core_*/*"
+    kernels = "metaqueens/__pycache__/kernels-*/*/three.*"
     if not [*package.glob(f"{kernels}.nbi")]:  # the first of these tests, or after a folder
         python(COUNT, folder=package)
     files = [*package.glob(kernels + ending)]
@@ -190,7 +190,7 @@ def test_damaged_machine_code_is_compiled_again(package, damage, ending):
 def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
     python(COUNT, folder=package)
     (kernels,) = package.glob("metaqueens/__pycache__/kernels-*")
-    (inner,) = kernels.glob("core_*")
+    (inner,) = {file.parent for file in kernels.glob("*/three.*")}
     shutil.rmtree(inner)
     inner.write_text("not a folder")
     said = shown(COUNT, package)

@@ -10,7 +10,7 @@ from metaqueens.problem.queens import RULES
 
 LETTERS = "ABCDEFGHIJKLM"
 # Kernels are compiled for each set of rules, so tests of searches share two, which have all.
-# Every combination of them is a matter of the tests of ``core`` and ``problem``.
+# Others are run without the compiler (the fixture ``uncompiled``).
 SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "regions")]
 
 
@@ -51,6 +51,11 @@ def possible(n, rules, rng):
 def kept_by(algorithm, rules):
     """Those of the ``rules`` that the algorithm takes account of."""
     return tuple(rule for rule in rules if rule in algorithm.honoured)
+
+
+def alone_and_together(algorithm):
+    """What the algorithm keeps: each rule alone, and all."""
+    return [*((rule,) for rule in algorithm.honoured), kept_by(algorithm, RULES)]
 
 
 def combinations():

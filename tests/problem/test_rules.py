@@ -1,7 +1,7 @@
 """Rules of the board: their one form, their errors, and what they mean, by separate counts."""
 
 from dataclasses import replace
-from itertools import combinations as pairs_of, permutations
+from itertools import combinations as pairs_of, cycle, permutations
 
 import numpy as np
 import pytest
@@ -32,11 +32,9 @@ from .boards import SETS, combinations, drawn, kept_by, possible
 KINDS = {"permutation": (Moves.SWAP,), "rows": tuple(Moves)}
 
 
-@pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("rules", [*combinations()], ids="+".join)
-def test_moves_are_priced_as_the_independent_check_counts(rules, rng, stream, monkeypatch):
-    """Without the compiler, whose combinations are tested with the kernels."""
-    uncompiled(monkeypatch)
+def test_moves_are_priced_as_the_independent_check_counts(rules, rng, stream):
     for n in (6, 9):
         problem = drawn(n, rules, rng)
         for encoding, kinds in KINDS.items() if problem else ():
@@ -53,12 +51,6 @@ def test_moves_are_priced_as_the_independent_check_counts(rules, rng, stream, mo
                 assert board.queens[column] == row
             if recount(problem, board.queens) == 0:
                 assert not any(attackers(board, column) for column in range(n))
-
-
-def uncompiled(monkeypatch):
-    from metaqueens.core.jit import Kernel
-
-    monkeypatch.setattr(Kernel, "__call__", lambda kernel, *given: kernel.function(*given))
 
 
 @pytest.mark.parametrize("rules", [*combinations()], ids="+".join)
@@ -111,6 +103,7 @@ def test_naucks_board_of_1850_has_two_completions():
     assert all(board[1] == 3 and board[3] == 4 for board in found)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_searches_solve_boards_with_rules_and_keep_placed_queens():
     excluded = Queens(16, excluded=[(3, "falling"), (12, "rising"), (20, "rising")])
     for algorithm in (
@@ -146,16 +139,18 @@ def test_a_drawing_shows_the_rules_and_what_breaks_them():
     assert drawing.svg([1, 3, 0, 3], marks=marks) != drawing.svg([1, 3, 0, 3])
 
 
-@pytest.mark.parametrize("use", [*ALGORITHMS])
+@pytest.mark.parametrize("use", [*ALGORITHMS, "genetic, compiled"])
 def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng):
-    algorithm = ALGORITHMS[use]()
+    """In machine code; each encoding under one of two sets that have all rules together."""
+    kind, _, engine = use.partition(", ")
+    algorithm = ALGORITHMS[kind](**({"engine": engine} if engine else {}))
     for rule in set(RULES) - set(algorithm.honoured):
         problem = replace(drawn(8, (rule,), rng), encoding=algorithm.encodings[0])
         with pytest.raises(ValueError, match=f"takes no account of the rule {rule}"):
             solve(problem, algorithm, Budget(500), seed=3)
-    for rules in SETS:
+    for rules, encoding in zip(SETS, cycle(algorithm.encodings), strict=False):
         if kept := kept_by(algorithm, rules):
-            problem = replace(next(possible(8, kept, rng)), encoding=algorithm.encodings[0])
+            problem = replace(next(possible(8, kept, rng)), encoding=encoding)
             result = solve(problem, algorithm, Budget(500), seed=3)
             assert recount(result.problem, result.queens) == result.guards
 
