@@ -2,6 +2,7 @@ import os
 import signal
 import sys
 import tempfile
+from contextlib import contextmanager
 
 import numba
 import numpy as np
@@ -58,14 +59,21 @@ def stream(rng):
 
 
 @pytest.fixture
-def uncompiled(monkeypatch):
+def uncompiled():
     """Kernels as Python runs them, in this process.
 
-    Each set of rules has machine code of its own, which takes seconds for each search: with two
-    such sets every search is run compiled (``tests/problem``), with all others here.
+    Each set of rules has machine code of its own, which takes seconds for each search: every search
+    is run compiled under one large set (``tests/problem``), and under many others here.
     """
-    monkeypatch.setattr(Kernel, "__call__", lambda kernel, *given: kernel.function(*given))
-    with np.errstate(over="ignore"):  # as machine code, which wraps around
+    with as_python():
+        yield
+
+
+@contextmanager
+def as_python():
+    """Here kernels are plain functions."""
+    with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):  # as machine code does
+        patch.setattr(Kernel, "__call__", lambda kernel, *given: kernel.function(*given))
         yield
 
 

@@ -200,6 +200,8 @@ def compare(
     runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
     doubts = comparability.caveats(runs)
+    if chosen.cost == "seconds" and (waited := comparability.busy(runs)):
+        doubts.append(waited)
     runs, put_right = cleaned(runs)
     notes = [*cut, *notes, *put_right, *doubts]
     found = samples(runs)

@@ -4,8 +4,10 @@ Numba is imported when the first kernel is called, so that ``--help`` and config
 """
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache, cached_property, update_wrapper
 from hashlib import sha256
 from itertools import product
@@ -18,6 +20,8 @@ from metaqueens.files import user_cache
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parents[1]
+# States of the sources whose machine code is kept: of two branches, or two versions, and one more.
+KEPT = 3
 # The layers that kernels may inline code from: import-linter keeps them from knowing any other.
 _KERNEL_LAYERS = (
     "core/*.py",
@@ -150,9 +154,20 @@ def cache_folder() -> Path:
     name = f"kernels-{sha256(b''.join(path.read_bytes() for path in sources)).hexdigest()[:12]}"
     for folder in (_PACKAGE / "__pycache__" / name, user_cache() / name):
         try:
+            is_new = not folder.exists()
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
         if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            if is_new:
+                _remove_older(folder.parent)
             return folder
     return Path(tempfile.mkdtemp(prefix="metaqueens-"))
+
+
+def _remove_older(parent: Path) -> None:
+    """Keep the machine code of the latest states of the sources only: each takes up to 150 MB."""
+    with suppress(OSError):  # another process may be doing the same
+        found = sorted(parent.glob("kernels-*"), key=lambda folder: folder.stat().st_mtime_ns)
+        for folder in found[:-KEPT]:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.data import comparability
 from metaqueens.metrics import METRICS
 from metaqueens.problem.queens import Queens
 from metaqueens.report.facts import Facts
@@ -29,11 +30,7 @@ def checklist(runs: "pd.DataFrame", found: Comparison, told: Sequence[Facts]) ->
         ),
         ("Problems", _problems(runs)),
         ("Algorithms", _algorithms(runs, found)),
-        (
-            "Performance measures",
-            "Expected cost, success rate with its interval, quantiles of all"
-            " runs, and whole distributions; unsolved runs are counted, never left out.",
-        ),
+        ("Performance measures", _measures(runs)),
         ("Analysis", _analysis(found)),
         ("Experimental design", _design(runs)),
         (
@@ -71,6 +68,15 @@ def _algorithms(runs: "pd.DataFrame", found: Comparison) -> str:
     if "parameters" not in runs or runs.parameters.isna().all():
         return f"{listed(names, 9)}; their parameters are not in these files. {tuned}"
     return f"{listed(names, 9)}, with all parameters in the results folder. {tuned}"
+
+
+def _measures(runs: "pd.DataFrame") -> str:
+    waited = comparability.busy(runs)
+    return (
+        "Expected cost, success rate with its interval, quantiles of all runs, and whole"
+        " distributions; unsolved runs are counted, never left out."
+        f"{f' {waited[0].upper()}{waited[1:]}.' if waited else ''}"
+    )
 
 
 def _analysis(found: Comparison) -> str:

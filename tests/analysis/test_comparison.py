@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens import compare
+from metaqueens import compare, load_runs
 from metaqueens.errors import UserError
+from metaqueens.report.checklist import checklist
 from tests.analysis.results import simulated
 
 TEXT = """\
@@ -236,6 +237,29 @@ def test_what_is_counted_and_encoded_is_told(rng):
     said = compare(data).caveats
     assert any("what is counted differs: nodes (backtracking)" in one for one in said)
     assert any("encodings differ (permutation and rows)" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("use", "seconds", "spent", "said"),
+    [
+        ("genetic", 1.0, 0.2, True),
+        ("genetic", 0.24, 0.2, False),
+        ("genetic", 0.1, 0.02, False),  # less than a second in all
+        ("genetic", 1.0, None, False),
+        ("cp_sat", 1.0, 0.2, False),  # may have threads of its own
+    ],
+)
+def test_seconds_of_a_busy_machine_are_no_measure(use, seconds, spent, said):
+    data = frame(a=range(30, 50)).assign(use=use, seconds=seconds, cpu_seconds=spent)
+    waited = "the machine was busy: searches took 5.0 times their processor time"
+    assert any(waited in one for one in compare(data, metric="median_time").caveats) == said
+    assert not any(waited in one for one in compare(data, metric="ert").caveats)
+    (measures,) = [
+        text
+        for topic, text in checklist(load_runs(data), compare(data), [])
+        if topic == "Performance measures"
+    ]
+    assert (waited[1:] in measures) == said
 
 
 def test_a_heavy_tail_is_said_with_how_many_runs_would_help(rng):

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from . import query, really
+from . import call, query, really
 from .test_strangers import READERS, words_of
 
 MODULE = """\
@@ -94,9 +94,11 @@ def test_a_replay_needs_to_be_allowed(home, tmp_path):
 
 
 @pytest.mark.parametrize("reader", ["show", "compare", "report", "replay", "validate"])
-def test_a_reader_does_not_import_it(home, tmp_path, reader):
+def test_a_reader_does_not_import_it(home, tmp_path, monkeypatch, reader):
     shutil.copytree(home / "results", tmp_path / "results")
     (tmp_path / "mine.py").write_text(MODULE)
     assert reader in READERS
-    really(*words_of(reader, tmp_path / "results", tmp_path), folder=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    call(*words_of(reader, tmp_path / "results", tmp_path))
     assert [*tmp_path.rglob("*.imported")] == []

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import metaqueens
+from metaqueens.core.jit import KEPT
 
 pytestmark = pytest.mark.compiled
 
@@ -123,6 +124,24 @@ print(count_guards(board_of([0, 0, 0])))
     assert python(code, folder=tmp_path).strip() == "103"
 
 
+def test_machine_code_of_old_sources_is_removed(tmp_path):
+    shutil.copytree(
+        PACKAGE / "metaqueens",
+        tmp_path / "metaqueens",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    board = tmp_path / "metaqueens" / "core" / "board.py"
+    where = "from metaqueens.core.jit import cache_folder; print(cache_folder())"
+    made = []
+    for state in range(5):
+        board.write_text(f"{board.read_text()}# {state}\n")
+        made.append(Path(python(where, folder=tmp_path).strip()))
+        os.utime(made[-1], (state, state))
+    left = sorted(tmp_path.glob("metaqueens/__pycache__/kernels-*"))
+    assert left == sorted(made[-KEPT:])
+    assert len(set(made)) == 5
+
+
 COUNT = "from three import three; print(three())"
 
 
@@ -161,30 +180,42 @@ def package(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(
-    ("damage", "ending"),
-    [
-        ("empty", ".nbi"), ("random", ".nbi"), ("somebody else's", ".nbi"), ("a folder", ".nbi"),
-        ("cut off", ".nbc"), ("one byte changed in the middle", ".nbc"), ("gone", ".nbc"),
-    ],
-)  # fmt: skip
-def test_damaged_machine_code_is_compiled_again(package, damage, ending):
-    kernels = "metaqueens/__pycache__/kernels-*/*/three.*"
-    if not [*package.glob(f"{kernels}.nbi")]:  # the first of these tests, or after a folder
-        python(COUNT, folder=package)
-    files = [*package.glob(kernels + ending)]
-    assert files
-    for path in files:
+DAMAGED = [
+    ("empty", ".nbi"), ("random", ".nbi"), ("somebody else's", ".nbi"), ("a folder", ".nbi"),
+    ("cut off", ".nbc"), ("one byte changed in the middle", ".nbc"), ("gone", ".nbc"),
+]  # fmt: skip
+NUMBERS = """
+from numbers_of import numbers
+for number in range(7):
+    answer, code = numbers[number](), numbers[number].compiled
+    print(answer, len(code.stats.cache_hits), len(code.stats.cache_misses))
+"""
+
+
+def test_damaged_machine_code_is_compiled_again(package):
+    """Each of seven kernels is damaged in another way; what cannot be read is said once."""
+    (package / "numbers_of.py").write_text(
+        "from metaqueens.core.jit import kernel, per\n\n\n"
+        "@per(range(7))\n"
+        "def numbers(number):\n"
+        "    @kernel\n"
+        "    def one():\n"
+        "        return number\n\n"
+        "    return one\n"
+    )
+    fresh = "".join(f"{number} 0 1\n" for number in range(7))
+    assert python(NUMBERS, folder=package) == fresh
+    for number, (damage, ending) in enumerate(DAMAGED):
+        (path,) = package.glob(
+            f"metaqueens/__pycache__/kernels-*/*/numbers_of.*one_{number}-*{ending}"
+        )
         DAMAGE[damage](path)
-    said = shown(COUNT, package)
-    assert said.stdout == "3\n"
-    assert said.stderr.count("\n") == (damage != "gone"), said.stderr
-    if damage == "a folder":
-        for path in files:
-            path.rmdir()
-    else:
-        assert damage == "gone" or said.stderr.endswith("are damaged and are compiled again\n")
-        assert shown(COUNT, package).stderr == ""
+    said = shown(NUMBERS, package)
+    assert said.stdout == fresh
+    assert said.stderr.count("\n") == 1
+    assert said.stderr.endswith("are damaged and are compiled again\n")
+    # What is a folder stays one.
+    assert shown(NUMBERS, package).stdout == fresh.replace(" 0 1", " 1 0").replace("3 1 0", "3 0 1")
 
 
 def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):

@@ -20,7 +20,7 @@ RECORD = Path(__file__).parent / "record.json"
 SIZES, SEEDS = (7, 40, 300), (0, 1, 2, 3, 4)
 EVALUATIONS = 20_000
 # Those of which a board takes as many steps as it has squares, or Python's own.
-FEWER = {"ant_colony": 2_000, "estimation_of_distribution": 2_000, "genetic": 6_000}
+FEWER = {"ant_colony": 1_000, "estimation_of_distribution": 1_000, "genetic": 6_000}
 GA = {"population": 20, "elites": 2}
 ENGINES = ("deap", "compiled")
 

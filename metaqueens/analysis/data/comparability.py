@@ -4,12 +4,15 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
+from metaqueens.algorithms import ALGORITHMS
 from metaqueens.errors import UserError
 from metaqueens.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# Processor time that says something of a machine; and how much longer runs take on a busy one.
+LEAST_SECONDS, BUSY = 1.0, 1.25
 # What exact methods count in the place of evaluations.
 UNITS = {
     "backtracking": "nodes",
@@ -23,6 +26,22 @@ UNITS = {
 def caveats(runs: "pd.DataFrame") -> list[str]:
     """What makes the runs, as they were given, hard to compare; a sentence each."""
     return [*_no_budget(runs), *_clocks(runs), *_units(runs), *_encodings(runs)]
+
+
+def busy(runs: "pd.DataFrame") -> str:
+    """That searches waited for a processor, where they did: they took more seconds than needed.
+
+    Searches of ours run in one thread and wait for nothing else; exact solvers may have threads of
+    their own. Runs of less than a second of processor time together tell nothing.
+    """
+    ours = runs[runs.use.isin([*ALGORITHMS])].dropna(subset=["seconds", "cpu_seconds"])
+    seconds, spent = ours.seconds.sum(), ours.cpu_seconds.sum()
+    if spent < LEAST_SECONDS or seconds < BUSY * spent:
+        return ""
+    return (
+        f"the machine was busy: searches took {seconds / spent:.1f} times their processor time;"
+        " times are longer than on an idle machine, evaluations are the same"
+    )
 
 
 def require_alike(
