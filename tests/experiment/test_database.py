@@ -33,6 +33,19 @@ def folder(kept, tmp_path):
     return shutil.copytree(kept, tmp_path / "many")
 
 
+def test_an_error_that_is_kept_keeps_no_lock(folder):
+    """As a notebook keeps the last one, with all that its traceback refers to."""
+    path = folder / database.FILE
+    connection = database.open_to_read(path)
+    kept = connection.execute("SELECT * FROM runs")
+    assert kept.fetchone()
+    connection.close()
+    with closing(database.open_to_write(path)) as other:
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with pytest.raises(sqlite3.ProgrammingError):
+        kept.fetchone()
+
+
 def test_every_column_has_a_kind():
     assert {table: list(kinds) for table, kinds in columns.COLUMNS.items()} == {
         table: list(declared) for table, declared in columns.ours().items()

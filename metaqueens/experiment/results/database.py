@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
+from weakref import WeakSet
 
 from metaqueens.experiment.results.errors import Damaged, StoreError
 from metaqueens.experiment.results.schema import columns, migrations, soundness
@@ -114,8 +116,31 @@ def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
         raise soundness.unusable(path, error) from None
 
 
+class _Connection(sqlite3.Connection):
+    """Closed, it has ended what was being read, also where an error has come in between.
+
+    SQLite itself goes on holding its lock while there is a cursor in the traceback of that error,
+    and a notebook keeps the last one: the next who writes would find the database locked.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        cursor = self.cursor()
+        self._cursors.add(cursor)
+        return cursor.execute(*given)
+
+    def close(self) -> None:
+        for cursor in self._cursors:
+            cursor.close()
+        super().close()
+
+
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True)
+    address = f"{path.resolve().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(address, uri=True, factory=_Connection)
     _prepare(connection)
     left = LEAST_WORK + WORK_A_BYTE * path.stat().st_size
 
