@@ -86,7 +86,7 @@ SEARCHES = (
     ),
 )
 # Looked at after each step, without the compiler, they take minutes.
-SLOW = ("AntColony", "EstimationOfDistribution")
+SLOW = ("AntColony", "EstimationOfDistribution", "ParticleSwarm")
 CORE = ("board", "moves", "lines", "rules", "close", "random")
 # By group: what is changed, and the tests that are to notice, in one call of pytest after another.
 GROUPS: dict[str, list[tuple[str, ...]]] = {
