@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).parent
 FAMILIES = {"excluded": "diagonals excluded", "torus": "torus", "regions": "regions"}
 EXACT = ("forward checking", "clingo", "CP-SAT")
+CLOSE = ("tabu search", "extremal optimisation", "breakout", "adaptive search")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 # Growth is told from here on: below, boards of other remainders scatter.
 FIRST = {"excluded": 12, "torus": 13, "regions": 7}
@@ -36,6 +37,8 @@ def numbers() -> dict[str, Any]:
         "table": lambda name: table(found[name]),
         "solved": lambda n, who: "{0.solved} of {0.runs}".format(excluded[who][n]),
         "time": lambda n, who: seconds(excluded[who][n]),
+        "apart": lambda: apart(excluded),
+        "order": lambda n: order(excluded, n),
         "crossings": lambda name: crossings(found[name]),
         "growth": lambda name, who: growth(found[name][who], FIRST[name]),
         "runs": lambda: f"{runs:,}",
@@ -61,6 +64,18 @@ def crossings(rows: dict[str, dict[int, Row]]) -> str:
         since = next((n for n in sizes if sooner.issuperset(m for m in sizes if m >= n)), None)
         said.append(f"{exact} {f'from n = {since} on' if since else 'not to the end'}")
     return ", ".join(said)
+
+
+def apart(rows: dict[str, dict[int, Row]]) -> str:
+    """The largest ratio of two ERTs of close searches on one size."""
+    erts = [[rows[name][n].ert for name in CLOSE] for n in rows[CLOSE[0]]]
+    return f"{max(max(one) / min(one) for one in erts):.1f}"
+
+
+def order(rows: dict[str, dict[int, Row]], n: int) -> str:
+    """The close searches on one size, the quickest first."""
+    quickest = sorted(CLOSE, key=lambda name: rows[name][n].seconds)
+    return ", ".join(f"{name} {seconds(rows[name][n])}" for name in quickest)
 
 
 def growth(by_size: dict[int, Row], first: int) -> str:
