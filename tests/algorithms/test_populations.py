@@ -91,3 +91,21 @@ def test_a_film_speaks_of_boards_not_of_moves(kind):
     assert all(one.startswith("The next board: ") or " priced, the last with " in one
                for one in said[1:])  # fmt: skip
     assert len(said) > 5
+
+
+def test_the_lower_limit_of_the_pheromone_is_that_of_the_paper():
+    """(1 - p) / ((rows - 1) p), p the tenth root of p_best; a permutation leaves half of the rows."""
+    root = 0.05**0.1
+    for encoding, rows in (("permutation", 5), ("rows", 10)):
+        settings = AntColony(p_best=0.05).settings(Space(Queens(10), encoding))
+        assert settings.least == pytest.approx((1 - root) / ((rows - 1) * root))
+    assert AntColony(p_best=0.001).settings(Space(Queens(2), "rows")).least == 1
+
+
+def test_a_swarm_begins_afresh_after_two_hundred_generations_a_queen():
+    """Where nothing else is asked for."""
+    usual, given = (
+        solve(Queens(3), ParticleSwarm(population=2, restart_after=after), Budget(3000), 1)
+        for after in (None, 200 * 3)
+    )
+    assert usual.counters == given.counters == {"swarm_restarts": 2}

@@ -61,7 +61,7 @@ def scripted(tries, policy, budget):
 def test_counts_go_on_and_the_best_board_of_all_tries_is_kept():
     tries = (
         ((5, 1, 1, 0), (2, 7, 9, 3)),  # stuck at 9
-        ((4, 1, 1, 0), (3, 4, 30, 8)),  # no better than before
+        ((4, 1, 1, 0), (2, 4, 30, 8)),  # as good as before: the first such board is kept
         ((6, 1, 1, 0), (0, 5, 5, 2)),
     )
     said, reason, _ = scripted(tries, {"use": "fixed", "unit": 30}, Budget(1000))
