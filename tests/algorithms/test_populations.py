@@ -94,7 +94,7 @@ def test_a_film_speaks_of_boards_not_of_moves(kind):
 
 
 def test_the_lower_limit_of_the_pheromone_is_that_of_the_paper():
-    """(1 - p) / ((rows - 1) p), p the tenth root of p_best; a permutation leaves half of the rows."""
+    """(1 - r) / ((rows - 1) r), r the tenth root of p_best; a permutation leaves half the rows."""
     root = 0.05**0.1
     for encoding, rows in (("permutation", 5), ("rows", 10)):
         settings = AntColony(p_best=0.05).settings(Space(Queens(10), encoding))
