@@ -147,6 +147,7 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
             "algorithms/local_search/*.py algorithms/iterated_local_search.py",
             "algorithms/test_local_search.py -ktwin",
             "algorithms/test_local_search.py -kgrows_with_n",
+            "algorithms/test_acceptance_from_outside.py",
             f"{CONFORMANCE} -kLocalSearch",
             f"{RECORDED} -klocal_search",
             SCHEMA,
