@@ -71,12 +71,12 @@ def _algorithms(runs: "pd.DataFrame", found: Comparison) -> str:
 
 
 def _measures(runs: "pd.DataFrame") -> str:
-    waited = comparability.busy(runs)
-    return (
+    said = (
         "Expected cost, success rate with its interval, quantiles of all runs, and whole"
         " distributions; unsolved runs are counted, never left out."
-        f"{f' {waited[0].upper()}{waited[1:]}.' if waited else ''}"
     )
+    waited = comparability.busy(runs)
+    return f"{said} {waited[0].upper()}{waited[1:]}." if waited else said
 
 
 def _analysis(found: Comparison) -> str:

@@ -46,6 +46,13 @@ def python(code, folder=PACKAGE, **environment):
     return shown(code, folder, **environment).stdout
 
 
+def copy_package(folder):
+    """Without machine code."""
+    shutil.copytree(
+        PACKAGE / "metaqueens", folder / "metaqueens", ignore=shutil.ignore_patterns("__pycache__")
+    )
+
+
 def test_the_same_integers_without_the_compiler():
     assert python(GOLDEN, NUMBA_DISABLE_JIT="1") == python(GOLDEN)
 
@@ -109,11 +116,7 @@ for code in plus[{number}].compiled.overloads.values():
 
 
 def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_path):
-    shutil.copytree(
-        PACKAGE / "metaqueens",
-        tmp_path / "metaqueens",
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
+    copy_package(tmp_path)
     code = """
 from metaqueens.core.board import board_of, count_guards
 print(count_guards(board_of([0, 0, 0])))
@@ -125,11 +128,7 @@ print(count_guards(board_of([0, 0, 0])))
 
 
 def test_machine_code_of_old_sources_is_removed(tmp_path):
-    shutil.copytree(
-        PACKAGE / "metaqueens",
-        tmp_path / "metaqueens",
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
+    copy_package(tmp_path)
     board = tmp_path / "metaqueens" / "core" / "board.py"
     where = "from metaqueens.core.jit import cache_folder; print(cache_folder())"
     made = []
@@ -169,11 +168,7 @@ DAMAGE = {
 def package(tmp_path_factory):
     """The folder of a copy of the package, for compiled kernels of its own."""
     folder = tmp_path_factory.mktemp("compiled")
-    shutil.copytree(
-        PACKAGE / "metaqueens",
-        folder / "metaqueens",
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
+    copy_package(folder)
     (folder / "three.py").write_text(
         "from metaqueens.core.jit import kernel\n\n\n@kernel\ndef three():\n    return 3\n"
     )
@@ -240,11 +235,7 @@ def test_a_file_where_a_folder_of_kernels_should_be(package, tmp_path):
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere"
 )
 def test_a_package_that_cannot_be_written_uses_the_users_cache(tmp_path):
-    shutil.copytree(
-        PACKAGE / "metaqueens",
-        tmp_path / "metaqueens",
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
+    copy_package(tmp_path)
     (tmp_path / "metaqueens").chmod(0o500)
     code = "from metaqueens.core.jit import cache_folder; print(cache_folder())"
     home = tmp_path / "cache"
