@@ -28,6 +28,7 @@ def queen_colours(image: Image.Image, n: int) -> dict[tuple[int, int], str]:
     return found
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize(
     "problem",
     [

@@ -224,6 +224,7 @@ def test_a_board_is_solved_and_checked(boards, use):
     assert recount(problem, np.array(report["queens"])) == 0
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_solved_board_is_shown_with_its_rules(boards):
     said = call("solve", "--board", "boards.jsonl", "--id", "r", "-s", "1")
     assert "solved: 5 queens, no rule is broken" in said.out

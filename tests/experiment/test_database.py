@@ -23,7 +23,8 @@ READERS = ("show", "watch", "validate", "compare")
 def kept(tmp_path_factory):
     """Results of a few hundred runs: their tables have several pages."""
     home = tmp_path_factory.mktemp("database")
-    (home / "many.yaml").write_text(CONFIG.replace("runs: 3", "runs: 200").replace("n: 8", "n: 20"))
+    config = CONFIG.replace("runs: 3", "runs: 200").replace("n: 8", "n: 20")
+    (home / "many.yaml").write_text(config.replace("genetic, population: 20", "hill_climbing"))
     assert call("run", home / "many.yaml", "-j", "1", "-q", "-o", home / "many").code == 0
     return home / "many"
 
