@@ -78,7 +78,8 @@ def rules_of(n, torus, excluded, blocked, placed, rng):
                 line = line_of(n, column, row) if kind == "rising" else line_of(column, row)
                 marks[kind][line] = 1
     rules = Rules(
-        True if torus else None, asked["movable"], asked["blocked"],
+        True if torus else None, asked["movable"],
+        None if asked["blocked"] is None else asked["blocked"].astype(np.int8),
         marks["rising"], marks["falling"],
     )  # fmt: skip
     return rules, asked

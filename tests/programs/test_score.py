@@ -97,7 +97,8 @@ def test_an_algorithm_that_hears_no_clock_ends_the_session(here, monkeypatch):
     assert found["boards"][0]["why"] == "ran longer than limits.seconds"
 
 
-def test_an_algorithm_in_a_file_and_one_by_name(here):
+def test_an_algorithm_in_a_file_and_one_by_name(here, monkeypatch):
+    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 0.2)  # enough to tell who is asked
     (here / "scored_file.py").write_text(MINE)
     for what in ("scored_file.py", "scored_file:Mine", "min_conflicts"):
         said = call("score", what, "encoding=rows", "--json")
