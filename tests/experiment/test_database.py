@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 
@@ -141,6 +142,26 @@ def test_a_damaged_index_is_named(folder):
         said = call(reader, folder)
         assert (said.code, said.out) == (2, "")
         assert "is damaged (" in said.err
+
+
+def test_a_bad_page_among_the_cells_costs_no_run_of_the_cells_behind_it(tmp_path):
+    (tmp_path / "cells.yaml").write_text(
+        f"{CONFIG}sweep: {{problem.n: {[*range(8, 108)]}}}\n"
+        .replace("evaluations: 20_000", "evaluations: 1").replace("runs: 3", "runs: 1")
+    )  # fmt: skip
+    folder = tmp_path / "cells"
+    assert call("run", tmp_path / "cells.yaml", "-j", "1", "-q", "-o", folder).code == 0
+    ((root,),) = query(folder, "SELECT rootpage FROM sqlite_master WHERE name = 'cells'")
+    content = bytearray((folder / database.FILE).read_bytes())
+    top = content[(root - 1) * PAGE : root * PAGE]
+    (place,) = struct.unpack_from(">H", top, 12 + 2)  # of the second page below
+    (bad,) = struct.unpack_from(">I", top, place)
+    content[(bad - 1) * PAGE : bad * PAGE] = b"\xff" * PAGE
+    (folder / database.FILE).write_bytes(content)
+    assert call("salvage", folder).code == 0
+    cells = query(folder, "SELECT cell FROM cells ORDER BY cell")
+    assert 150 < len(cells) < 200
+    assert query(folder, "SELECT cell FROM runs ORDER BY cell") == cells
 
 
 def test_reading_has_a_limit(folder, monkeypatch):

@@ -15,6 +15,8 @@ from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.schema.migrations import ADDED
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
+# A damaged page hides the rows behind it, unless they are looked for from the other end.
+ORDERS = "ASC", "DESC"
 
 
 class Salvaged(NamedTuple):
@@ -48,8 +50,9 @@ def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
         # Without it SQLite refuses every page of a file that is shorter than its header says.
         old.execute("PRAGMA writable_schema = ON")
         name, given = next(_readable(old, "SELECT name, given FROM experiment"), (None, "{}"))
-        found = _readable(old, "SELECT cell FROM cells ORDER BY cell")
-        cells = [cell for (cell,) in found if isinstance(cell, int)]
+        ends = (f"SELECT cell FROM cells ORDER BY cell {order}" for order in ORDERS)
+        found = {cell for query in ends for (cell,) in _readable(old, query)}
+        cells = sorted(cell for cell in found if isinstance(cell, int))
         if not isinstance(name, str) or not cells:
             raise StoreError(f"{damaged}: damaged in its first pages; nothing can be salvaged")
         database.create(fresh, name)
@@ -80,12 +83,9 @@ def _copy_cells(old: sqlite3.Connection, new: sqlite3.Connection, cells: list[in
 def _copy_rows(
     old: sqlite3.Connection, new: sqlite3.Connection, table: str, key: str, where: str = ""
 ) -> tuple[int, int]:
-    """Copy the rows that can be read; the ``key`` of the last one before and behind what cannot.
-
-    A damaged page hides the rows behind it, unless they are looked for from the other end.
-    """
+    """Copy the rows that can be read; the ``key`` of the last one before and behind what cannot."""
     gap = [BEFORE_ALL, BEHIND_ALL]
-    for end, order in enumerate(("ASC", "DESC")):
+    for end, order in enumerate(ORDERS):
         try:
             selected = _with_added(old, table)
             cursor = old.execute(f"SELECT {selected} FROM {table} {where} ORDER BY {key} {order}")
