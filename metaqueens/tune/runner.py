@@ -19,6 +19,7 @@ from metaqueens.tune.costs import Block, Done
 
 # Of a failed run whose budget does not limit seconds.
 FAILED_SECONDS = 1e9
+FALSE = "its board is not as it says"
 Settings = Mapping[str, Any]
 Watch = Callable[[int, str], None]
 
@@ -51,6 +52,7 @@ class Runner:
         self._done = _finished(store)
         self._used: set[tuple[str, int]] = set()
         self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
+        self._why: dict[tuple[str, int], str] = {}
         self.errors: Counter[str] = Counter()
 
     @property
@@ -74,6 +76,7 @@ class Runner:
         Raises ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
         """
         missing: dict[tuple[str, int], Run] = {}
+        before = self._used.copy()
         for job in jobs:
             for block in job.blocks:
                 cell, key = self._cell(job.settings, instances[block.instance])
@@ -83,6 +86,9 @@ class Runner:
                     missing[key, block.repetition] = run
         if missing:
             self._finish(list(missing.values()))
+        for at in self._used - before:
+            if self._done[at].failed:
+                self.errors[self._why.get(at, FALSE)] += 1
         return [
             [
                 self._done[self._cell(job.settings, instances[block.instance])[1], block.repetition]
@@ -96,10 +102,10 @@ class Runner:
         left = len(runs)
         for kept in self._do(runs):
             for outcome in kept.outcomes:
-                self._done[outcome.run.cell_key, outcome.run.repetition] = _done_of(outcome)
-                if self._done[outcome.run.cell_key, outcome.run.repetition].failed:
-                    said = (outcome.error or "its board is not as it says").strip()
-                    self.errors[said.rpartition("\n")[2]] += 1
+                at = outcome.run.cell_key, outcome.run.repetition
+                self._done[at] = _done_of(outcome)
+                if outcome.error:
+                    self._why[at] = outcome.error.strip().rpartition("\n")[2]
             left -= len(kept.outcomes)
             self._watch(self.used - left, self.note)
 

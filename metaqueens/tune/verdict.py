@@ -55,7 +55,8 @@ class Verdict(NamedTuple):
     test, p
         Wilcoxon's signed rank over all test runs, paired by seed; Fisher's where success counts.
     a12
-        The chance that a run of the best costs less than one of the default, mean over problems.
+        The chance that a run of the best costs less than one of the default, or that it alone
+        solves where success counts; ties count half; mean over problems.
     """
 
     verdict: str
@@ -106,12 +107,14 @@ def _on(
 ) -> tuple[OnInstance, np.ndarray]:
     which = [at for at, block in enumerate(order) if block.instance == k]
     pair = [[runs[at] for at in which] for runs in (ours, theirs)]
-    seconds = goals()[task.minimise].cost == "seconds"
+    metric = goals()[task.minimise]
+    seconds = metric.cost == "seconds"
     spent = np.array([[one.seconds if seconds else one.evaluations for one in a] for a in pair])
     solved = np.array([[one.solved for one in a] for a in pair])
     found = Bootstrapped(statistics.ert, spent, solved)
     draws, (best, default) = _ratio(*found.draws), found.values
-    costs = samples.costs(spent, solved)
+    # Where success counts, a run costs nothing but that it did not solve.
+    costs = samples.costs(spent, solved) if metric.less_is_better else ~solved
     row = OnInstance(
         n=task.test[k].problem.n,
         runs=len(which),

@@ -8,7 +8,7 @@ from metaqueens import config
 from metaqueens.report.tuning import answer, page
 from metaqueens.tune import tune
 from metaqueens.tune.costs import Done, run_cost
-from tests.cli import call
+from tests.cli import call, query
 
 CONFIG = """\
 name: failing
@@ -67,6 +67,18 @@ def test_settings_that_fail_lose_and_are_counted(here):
     before = (here / "results/some/tune.json").read_bytes()
     assert call("tune", "some.yaml", "-j", "2", "-q").code == 3
     assert (here / "results/some/tune.json").read_bytes() == before
+
+
+def test_runs_that_were_rejected_have_failed_when_they_are_read_again(here):
+    text = SOME.replace("fails_from: 0.5", "fails_from: 2.0")
+    (here / "good.yaml").write_text(text.replace("name: failing", "name: good"))
+    assert call("tune", "good.yaml", "-j", "1").code == 0
+    query(here / "results/good", "UPDATE runs SET verdict = 'rejected'")
+    assert call("tune", "good.yaml", "-j", "1").code == 3
+    kept = json.loads((here / "results/good/tune.json").read_text())
+    assert kept["failed"] == kept["runs"]
+    assert kept["errors"] == {"its board is not as it says": kept["runs"]}
+    assert kept["best"] is None
 
 
 def test_a_test_that_fails_gives_no_verdict(here):
