@@ -198,10 +198,15 @@ def test_board_files_come_along_under_their_new_numbers(here, run):
     assert checked.code == 0
     assert "4 boards" in checked.out
 
-    os.unlink("part1/boards/1-0.npy")
+    lost = min(os.listdir("part2/boards"))
+    for path in ("part1/boards/1-0.npy", f"part2/boards/{lost}"):
+        os.unlink(path)
     said, report = merged(*parts, "-o", "gone")
-    assert report["boards_missing"] == ["1-0"]
-    assert "have lost the files of their boards: 1-0" in said.err
+    assert report["boards_missing"] == ["1-0", lost.removeprefix("1").removesuffix(".npy")]
+    assert "have lost the files of their boards: 1-0, " in said.err
+    # None has the name of another's.
+    names = query(here / "gone", "SELECT cell, repetition, board FROM runs")
+    assert all(name.startswith(f"boards/{cell}-{k}.npy ") for cell, k, name in names)
 
 
 def test_results_that_are_there_are_left_alone(here, run):

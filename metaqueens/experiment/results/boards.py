@@ -14,7 +14,7 @@ from metaqueens import reading
 
 IN_DATABASE_UP_TO = 10_000
 NOT_KEPT = "not kept"
-_FILE = re.compile(r"(boards/\d+-\d+\.npy) sha256:([0-9a-f]{64})")
+_FILE = re.compile(r"(boards/\d+-(\d+\.npy)) sha256:([0-9a-f]{64})")
 
 
 def write(folder: Path, cell: int, repetition: int, queens: np.ndarray) -> str:
@@ -38,7 +38,7 @@ def read(folder: Path, text: str | None, n: int) -> np.ndarray:
             return _numbers(json.loads(text or ""), n)
         with _opened(folder, found[1], n) as file:
             queens = np.lib.format.read_array(file, allow_pickle=False)
-        if _hash(queens) == found[2]:
+        if _hash(queens) == found[3]:
             return queens
     except (OSError, ValueError, RecursionError, MemoryError):
         pass
@@ -92,21 +92,24 @@ def copy(source: Path, target: Path, text: str | None, cell: int, n: int) -> str
 
     Raises ``FileNotFoundError`` where it is gone, or is no board of ``n`` queens.
     """
-    found = _FILE.fullmatch(text or "")
-    if not found:
-        return text
-    name = f"boards/{cell}-{found[1].partition('-')[2]}"
-    with _opened(source, found[1], n) as file:
-        (target / "boards").mkdir(exist_ok=True)
-        with (target / name).open("wb") as written:
-            shutil.copyfileobj(file, written)
-    return f"{name} sha256:{found[2]}"
+    told = of_cell(text, cell)
+    if told and (found := _FILE.fullmatch(text or "")):
+        with _opened(source, found[1], n) as file:
+            (target / "boards").mkdir(exist_ok=True)
+            with (target / told.partition(" ")[0]).open("wb") as written:
+                shutil.copyfileobj(file, written)
+    return told
+
+
+def of_cell(text: str | None, cell: int) -> str | None:
+    """What to say of a board where its run is one of another ``cell``."""
+    return _FILE.sub(rf"boards/{cell}-\2 sha256:\3", text) if text else text
 
 
 def content(text: str | None) -> str | None:
     """What is the same for the same board, wherever it is kept."""
     found = _FILE.fullmatch(text or "")
-    return found[2] if found else text
+    return found[3] if found else text
 
 
 def _hash(queens: np.ndarray) -> str:

@@ -111,7 +111,7 @@ class Copying:
             )
         except FileNotFoundError:
             self.found.boards_missing.append(f"{run['cell']}-{run['repetition']}")
-            return text
+            return boards.of_cell(text, run["cell"])
 
     def _copy_trace(self, old: int, new: int, repetition: int) -> None:
         query = "SELECT evaluations, guards, seconds FROM traces WHERE cell = ? AND repetition = ?"
