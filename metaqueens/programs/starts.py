@@ -1,6 +1,7 @@
 """Starting points: a small working program in each of some languages."""
 
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 
@@ -10,18 +11,37 @@ class Start(NamedTuple):
     file : its name, in the folder ``templates``
     build : what makes a program of it; empty for nothing
     command : what runs it
+
+    FILE, PROGRAM and FOLDER stand there for where it is written.
     """
 
     file: str
     build: str
     command: str
 
+    def written_to(self, path: Path) -> "Start":
+        """With the commands for the file at ``path``."""
+        program = quote(str(path.with_suffix("")))
+        found = self._replace(file=str(path))
+        for word, place in {
+            "FILE": quote(str(path)),
+            "FOLDER": quote(str(path.parent)),
+            "./PROGRAM": program if path.is_absolute() else f"./{program}",
+            "PROGRAM": program,
+        }.items():
+            found = found._replace(
+                build=found.build.replace(word, place), command=found.command.replace(word, place)
+            )
+        return found
+
 
 STARTS = {
-    "python": Start("nqueens.py", "", "python3 nqueens.py {n} {seed}"),
-    "c": Start("nqueens.c", "cc -O2 -o nqueens nqueens.c", "./nqueens {n} {seed}"),
-    "java": Start("Nqueens.java", "javac Nqueens.java", "java -XX:+UseSerialGC Nqueens {n} {seed}"),
-    "rust": Start("nqueens.rs", "rustc -O nqueens.rs", "./nqueens {n} {seed}"),
+    "python": Start("nqueens.py", "", "python3 FILE {n} {seed}"),
+    "c": Start("nqueens.c", "cc -O2 -o PROGRAM FILE", "./PROGRAM {n} {seed}"),
+    "java": Start(
+        "Nqueens.java", "javac FILE", "java -XX:+UseSerialGC -cp FOLDER Nqueens {n} {seed}"
+    ),
+    "rust": Start("nqueens.rs", "rustc -O -o PROGRAM FILE", "./PROGRAM {n} {seed}"),
 }
 
 

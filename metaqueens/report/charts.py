@@ -146,6 +146,8 @@ def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[
         facts = pd.DataFrame(
             [labels.flat(text) for text in group.parameters], index=group.algorithm.astype(str)
         )
+        # The command of a program is a list.
+        facts = facts.map(lambda value: str(value) if isinstance(value, list) else value)
         varied = [key for key in facts if facts[key].map(str).nunique() > 1]
         if len(varied) != 2 or facts.duplicated(varied).any():
             continue

@@ -46,6 +46,13 @@ def test_json_has_the_same(folder):
     assert report["failures"] == []
 
 
+def test_what_a_rejected_run_claims_is_not_the_fewest(folder, tmp_path):
+    results = shutil.copytree(folder, tmp_path / "results")
+    query(results, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
+    first, second = json.loads(call("show", results, "--json").out)["cells"]
+    assert (first["rejected"], first["least_guards"], second["least_guards"]) == (3, None, 0)
+
+
 def test_one_run_with_its_board_and_trace(folder):
     said = call("show", folder, "2-1")
     assert said.code == 0

@@ -1,9 +1,11 @@
 """``metaqueens new program`` and ``test-program``: each language whose compiler is here, really."""
 
 import json
+import shlex
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,20 +35,24 @@ def checks(command, *settings):
     return found
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
 @pytest.mark.parametrize("language", STARTS)
-def test_a_starting_point_passes_every_check(language):
+def test_a_starting_point_passes_every_check(here, language, elsewhere):
     start = STARTS[language]
     compiler = start.build.partition(" ")[0] or "python3"
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not here: {language} was not run")
-    said = call("new", "program", language)
+    path = f"my folder/mine{Path(start.file).suffix}" if elsewhere else start.file
+    (here / "my folder").mkdir()
+    said = call("new", "program", language, *(["-o", path] if elsewhere else []))
     assert said.code == 0, said.err
-    build = f"next: {start.build}\n" if start.build else ""
-    test = f'next: metaqueens test-program "{start.command}" counts=true\n'
-    assert said.out == f"wrote {start.file}\n{build}{test}"
-    if start.build:
-        subprocess.run(start.build.split(), check=True)
-    found = checks(start.command, "counts=true", "--seconds", "600")
+    written, *builds, test = said.out.splitlines()
+    assert written == f"wrote {path}"
+    for build in builds:
+        subprocess.run(shlex.split(build.removeprefix("next: ")), check=True)
+    *told, command, counts = shlex.split(test)
+    assert (told, counts) == (["next:", "metaqueens", "test-program"], "counts=true")
+    found = checks(command, "counts=true", "--seconds", "600")
     assert {name: one for name, one in found.items() if one["verdict"] == "failed"} == {}
     assert [one["said"] for name, one in found.items() if name.startswith("honours")] == ["no"] * 6
 

@@ -150,6 +150,18 @@ sweep: {algorithms.ga.population: [10, 20], algorithms.ga.mutation.probability: 
     assert {"population", "mutation.probability", "10", "20", "0.3", "0.6"} <= set(said)
 
 
+def test_two_programs_in_which_a_list_and_another_key_differ_have_a_report(tmp_path):
+    path = tmp_path / "mine.csv"
+    pd.DataFrame(
+        {
+            "algorithm": ["a", "b"] * 4, "use": "program", "problem": "p",
+            "parameters": ['{"command": ["./a"], "silence": 1}', '{"command": ["./b"]}'] * 4,
+            "seed": [0, 0, 1, 1, 2, 2, 3, 3], "evaluations": range(1, 9), "solved": True,
+        }
+    ).to_csv(path, index=False)  # fmt: skip
+    assert page(gather([path]))
+
+
 def test_of_a_csv(tmp_path):
     path = tmp_path / "mine.csv"
     pd.DataFrame(

@@ -64,7 +64,8 @@ def program(language: str, output: Path | None) -> None:
                 file.write(text_of(start))
         except FileExistsError:
             raise UserError(f"{path}: is there already; -o names another file") from None
-    _tell([path], [start.build, f'metaqueens test-program "{start.command}" counts=true'])
+    told = start.written_to(path)
+    _tell([path], [told.build, f'metaqueens test-program "{told.command}" counts=true'])
 
 
 @command.command("config")

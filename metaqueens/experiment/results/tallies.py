@@ -5,17 +5,21 @@ from typing import Any, NamedTuple
 from metaqueens.experiment.results.queries import rows
 from metaqueens.experiment.results.store import Store
 
-# A run that solved, and whose board was not found to be something else.
-_SOLVED = "COALESCE(SUM(status = 'solved' AND verdict IS NOT 'rejected'), 0)"
+# A run whose board was found to be something else has no claim left.
+_HAS_SOLVED = "status = 'solved' AND verdict IS NOT 'rejected'"
+_SOLVED = f"COALESCE(SUM({_HAS_SOLVED}), 0)"
 _FAILED = "COALESCE(SUM(status = 'failed'), 0)"
-_FEWEST = "MIN(guards), MIN(CASE WHEN status = 'solved' THEN evaluations END)"
+_FEWEST = (
+    "MIN(CASE WHEN verdict IS NOT 'rejected' THEN guards END),"
+    f" MIN(CASE WHEN {_HAS_SOLVED} THEN evaluations END)"
+)
 
 
 class Tally(NamedTuple):
     """Some runs, counted.
 
     ``fewest_guards`` are those of the best board, ``fewest_evaluations`` those of the quickest
-    solved run, and ``ended`` is when the last run did; None where there is none.
+    solved run, rejected runs aside; ``ended`` is when the last run did. None where there is none.
     """
 
     runs: int

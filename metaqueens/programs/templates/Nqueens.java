@@ -7,7 +7,7 @@
 import java.util.Arrays;
 import java.util.Random;
 
-public class Nqueens {
+class Nqueens {
     static final double NOISE = 0.02; // how often a queen goes to any row
 
     public static void main(String[] arguments) {
