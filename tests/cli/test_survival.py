@@ -331,7 +331,9 @@ print(sqlite3.connect("file:results/long/runs.sqlite?mode=ro", uri=True).execute
     "SELECT COUNT(*) FROM results").fetchone()[0])
 PYTHON
     """)  # fmt: skip
-    assert done.stdout.count("code 2\n") == 4, (done.stdout, done.stderr)
+    assert done.stdout.count("code 2\n") == 3, (done.stdout, done.stderr)
+    assert "results/long: 900 boards: " in done.stdout
+    assert "results/long: cannot be written; the verdicts are not kept there\n" in done.stderr
     assert done.stdout.endswith(f"{RUNS}\n")
     assert "Traceback" not in done.stderr
     assert "results/long: cannot write there: read-only file system" in done.stderr

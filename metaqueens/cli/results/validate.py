@@ -1,6 +1,7 @@
 """``metaqueens validate``."""
 
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -29,11 +30,16 @@ def command(target: str, as_json: bool) -> int:
 def _results(folder: Path, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
+    from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
     from metaqueens.experiment.results.verdicts import count_boards, rejected
     from metaqueens.experiment.validate import validate
 
-    with Store.open(folder, writing=True) as store:
+    # What others have published may be read-only: it is checked all the same.
+    may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
+    if not may_write:
+        click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
+    with Store.open(folder, writing=True) if may_write else Store.open_copy(folder) as store:
         found: Counter[str] = Counter()
         with progress("validating", count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):

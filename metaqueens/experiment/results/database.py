@@ -64,13 +64,19 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         except Damaged:
             raise
         except StoreError:
-            return _migrated_copy(path, connection, version)
+            return _copied(path, connection, version)
         finally:
             connection.close()
     return open_to_read(path)
 
 
-def _migrated_copy(path: Path, old: sqlite3.Connection, version: int) -> sqlite3.Connection:
+def open_copy(path: Path) -> sqlite3.Connection:
+    """A copy in memory, of this version, in which one may write. Raises as ``open_to_write``."""
+    with _opened(path, "ro") as connection, closing(connection):
+        return _copied(path, connection, soundness.version_of(path, connection))
+
+
+def _copied(path: Path, old: sqlite3.Connection, version: int) -> sqlite3.Connection:
     soundness.require_whole(old, "1")
     copy = sqlite3.connect(":memory:")
     try:

@@ -76,6 +76,11 @@ class Store:
                 lock.release()
             raise
 
+    @classmethod
+    def open_copy(cls, folder: Path) -> Self:
+        """Open a copy in memory: what is written there is not kept. Raises as ``open``."""
+        return cls(folder, database.open_copy(folder / FILE))
+
     def __enter__(self) -> Self:
         return self
 
