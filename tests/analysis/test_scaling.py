@@ -91,6 +91,31 @@ def test_exact_growth_gives_exact_parameters():
     assert (fit.a, fit.b, fit.error) == pytest.approx((3, 2.5, 1))
 
 
+@pytest.mark.parametrize(
+    ("growth", "model", "sizes"),
+    [
+        (lambda n: 100 * n, "power", (10, 20, 30, 40, 50)),
+        (lambda n: n + 1, "power and offset", WIDE),
+    ],
+    ids=["100 n", "n + 1"],
+)
+def test_exact_growth_meets_its_band_but_for_rounding(growth, model, sizes):
+    """Where runs of a size cost the same, intervals and bands have no width."""
+    frame = runs(growth, sizes, each=10)
+    frame["evaluations"] = growth(frame.n.astype(float))
+    fits = scaling(frame, "ert").fits
+    fit = fits.set_index("model").loc[model]
+    assert fit.covered == fit.held_out
+    assert in_words(fits.to_dict("records")).endswith("the other models are ruled out")
+
+
+def test_a_miss_of_two_hundredths_beside_a_band_without_width_is_one():
+    frame = runs(GROWTH["power"])
+    frame["evaluations"] = 100 * frame.n * np.where(frame.n == 56, 1.02, 1)
+    fit = scaling(frame, "ert").fits.set_index("model").loc["power"]
+    assert fit.held_out - fit.covered == 1
+
+
 def test_too_few_sizes_and_sizes_that_nobody_solved():
     assert scaling(runs(GROWTH["power"], (10, 20, 30)), "ert").fits.empty
     frame = runs(GROWTH["power"])

@@ -8,7 +8,8 @@ from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.models.growth_models import MODELS, Fitted
 
 RULED_OUT = 0.05
-# A model that misses by less than a hundredth is not held to be wrong, however many runs there are.
+# A model that misses by less than a hundredth is not held to be wrong, however many runs there are:
+# neither by its residuals nor by its band, which has no width where runs of a size cost the same.
 LEAST_ERROR = 0.01
 
 
@@ -38,7 +39,8 @@ class ModelFit:
     def row(self) -> dict[str, Any]:
         """Its row of ``fits``, but for what depends on the other models."""
         band = self.band()
-        met = (band["low"] <= band["observed_high"]) & (band["observed_low"] <= band["high"])
+        low, high = band["low"] / (1 + LEAST_ERROR), band["high"] * (1 + LEAST_ERROR)
+        met = (low <= band["observed_high"]) & (band["observed_low"] <= high)
         miss = np.log(band["fit"] / band["observed"])[self.fitted :]
         return {
             "model": self.name,
