@@ -34,6 +34,24 @@ def test_estimates_equal_scipys(rng):
     assert (shift, beyond) == pytest.approx((spent.min(), spent.mean() - spent.min()))
 
 
+@pytest.mark.parametrize("left", [60, 18, 10])
+def test_a_lognormal_of_few_solved_runs_equals_scipys(left, rng):
+    """The likelihood is flat there: 60 steps of expectation and maximisation ended far from it."""
+    spent = np.ceil(rng.lognormal(5, 1.5, 400))
+    budget = np.sort(spent)[left - 1]
+    cut, solved = np.minimum(spent, budget), spent <= budget
+    data = stats.CensoredData(uncensored=cut[solved], right=cut[~solved])
+    sigma, _, median = stats.lognorm.fit(data, floc=0)
+    assert values("lognormal", cut, solved) == pytest.approx([median, sigma], rel=1e-3)
+
+
+def test_a_lognormal_without_a_largest_likelihood_is_finite():
+    """Solved runs of one cost, none stopped beyond it: sigma could be as small as one likes."""
+    solved = np.array([True, True, False, False])
+    for stopped in (5, 9):
+        assert values("lognormal", [9, 9, stopped, 5], solved) == pytest.approx([9, 1e-9])
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_survival_density_and_draws_are_of_one_distribution(name, rng):
     model = MODELS[name]
