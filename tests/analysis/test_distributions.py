@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.models.distributions import fits, in_words
+from metaqueens.analysis.models.distributions import _ends, fits, in_words
 from metaqueens.analysis.models.lifetimes import MODELS
 
 TRUTHS = {
@@ -83,6 +83,34 @@ def test_the_true_model_is_kept(name, budget, rng):
         left = {row["model"] for row in found if row["plausible"]}
         kept += name in left
     assert kept >= 5, "95 % of 8; 4 or fewer has chance 0.0004"
+
+
+@pytest.mark.parametrize(
+    "stops",
+    [
+        lambda rng, size: np.ceil(rng.exponential(1000, size)),
+        lambda rng, size: np.where(rng.random(size) < 0.5, 300, np.inf),
+    ],
+    ids=["anywhere", "half of them early"],
+)
+def test_the_true_model_is_kept_where_runs_are_stopped_at_different_costs(stops, rng):
+    """Were drawn runs stopped at the last of these alone, it would fall in 45 to 90 of 100."""
+    fallen = 0
+    for _ in range(16):
+        spent, end = np.ceil(TRUTHS["exponential"](rng, 100)), stops(rng, 100)
+        found = fits(np.minimum(spent, end), spent <= end)
+        fallen += not next(row["plausible"] for row in found if row["model"] == "exponential")
+    assert fallen <= 3, "5 % of 16; 4 or more has chance 0.007"
+
+
+def test_drawn_runs_are_stopped_at_the_one_budget(rng):
+    """One that solved at the budget was not stopped; where none was, none is."""
+    spent, solved = np.array([3.0, 100.0, 100.0, 100.0]), np.array([True, True, False, False])
+    assert (_ends(spent, solved, rng) == 100).all()
+    assert (_ends(spent[:2], solved[:2], rng) == np.inf).all()
+    later = _ends(np.array([50.0, 100.0, 300.0]), np.array([False, False, True]), rng)
+    share = [np.mean(later == cost) for cost in (50, 100, 300)]
+    assert share == pytest.approx([1 / 3] * 3, abs=0.06)
 
 
 def test_a_wrong_model_is_ruled_out(rng):

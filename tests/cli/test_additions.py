@@ -48,6 +48,16 @@ def test_runs_that_restart_already_are_named(folder, tmp_path):
     assert "slow: made with `restarts:`, so this is of restarts beside those" in said
 
 
+def test_models_of_runs_of_which_some_gave_up_say_so(tmp_path):
+    path = tmp_path / "mine.csv"
+    rows = [f"one,8,{seed},{10 + 7 * seed},{seed % 3 > 0},1000" for seed in range(30)]
+    path.write_text("algorithm,n,seed,evaluations,solved,budget_evaluations\n" + "\n".join(rows))
+    said = " ".join(call("compare", path, "--distributions").out.split())
+    assert "one on n=8: runs that gave up count as stopped; had they gone on" in said
+    path.write_text(path.read_text().replace(",1000", "").replace(",budget_evaluations", ""))
+    assert "gave up" not in call("compare", path, "--distributions").out
+
+
 def test_plan(folder):
     found = json.loads(call("compare", folder, "--plan", "--json").out)["plan"]
     assert [row["factor"] for row in found] == [1.2, 1.5, 2.0] * 4

@@ -2,11 +2,16 @@
 
 Each is fitted by maximum likelihood [1]_, an unsolved run counting as longer than what it spent.
 Its fit is judged by the largest distance to the Kaplan-Meier estimate, against runs drawn from the
-fitted model itself (parametric bootstrap [2]_).
+fitted model itself (parametric bootstrap [2]_) and stopped as these were.
+
+A run that gave up counts as one that was stopped: what is fitted is how long runs would have taken
+had none given up, and those that did been no worse than the rest.
 
 .. [1] Lawless (2003). Statistical models and methods for lifetime data. Wiley.
 .. [2] Stute, Gonzales Manteiga & Presedo Quindimil (1993). Bootstrap based goodness-of-fit-tests.
        Metrika 40: 243-256.
+.. [3] Efron (1967). The two sample problem with censored data. Proc. Fifth Berkeley Symp. Math.
+       Statist. Probab. 4: 831-853.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from metaqueens.analysis.estimate.survival import kaplan_meier
 from metaqueens.analysis.models.lifetimes import MODELS, Model, Parameters
 
 if TYPE_CHECKING:
@@ -55,12 +61,13 @@ def fits(spent: Any, solved: Any, seed: int = 0) -> list[dict[str, Any]]:
     if spent.size > _MOST_RUNS:
         kept = rng.choice(spent.size, _MOST_RUNS, replace=False)
         spent, solved = spent[kept], solved[kept]
+    ends = _ends(spent, solved, rng.spawn(1)[0])
     rows: list[dict[str, Any]] = []
     for name, model in MODELS.items():
         parameters = model.fit(spent[None], solved[None])
         values = [float(value[0, 0]) for value in parameters]
         aic = 2 * len(values) - 2 * _log_likelihood(model, spent, solved, values)
-        p = _p(model, spent, solved, parameters, rng)
+        p = _p(model, spent, solved, parameters, ends, rng)
         rows.append(
             {
                 "model": name,
@@ -85,17 +92,30 @@ def _log_likelihood(
     return float(seen + np.sum(model.survival(spent[~solved], *values)))
 
 
+def _ends(spent: np.ndarray, solved: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Where drawn runs are stopped, ``(draws, runs)``; inf, never, where no run was.
+
+    Drawn from Kaplan and Meier's estimate of the stops, which a run that solved censors: at the
+    same cost as a stop, before it. What is left of it lies at the largest cost [3]_. One budget for
+    all is thus drawn every time.
+    """
+    stops = kaplan_meier(np.where(solved, np.nextafter(spent, 0), spent), ~solved)
+    last = np.inf if solved.all() else spent.max()
+    at = np.searchsorted(stops.share, rng.random((_DRAWS, spent.size)), side="right")
+    return np.append(stops.costs, last)[at]
+
+
 def _p(
     model: Model,
     spent: np.ndarray,
     solved: np.ndarray,
     parameters: Parameters,
+    ends: np.ndarray,
     rng: np.random.Generator,
 ) -> float:
     """The share of samples drawn from the fitted model that lie at least as far from their fit."""
-    end = np.inf if solved.all() else spent[~solved].max()
     lengths = model.draw(rng.random((_DRAWS, spent.size)), *parameters)
-    drawn, ended = np.minimum(np.maximum(np.ceil(lengths), 1), end), lengths <= end
+    drawn, ended = np.minimum(np.maximum(np.ceil(lengths), 1), ends), lengths <= ends
     usable = ended.any(axis=1)
     far = _distance(model, drawn[usable], ended[usable])
     seen = _distance(model, spent[None], solved[None])

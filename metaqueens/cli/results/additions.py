@@ -79,10 +79,25 @@ def _distributions(found: Comparison) -> list[Table]:
         f"{algorithm} on {problem}: {distributions.in_words(rows.to_dict('records'))}"
         for (problem, algorithm), rows in table.groupby(["problem", "algorithm"], sort=False)
     ]
+    if ended := _given_up(found, table):
+        notes.append(
+            f"{listed(ended)}: runs that gave up count as stopped; had they gone on, they might"
+            " never have solved, and then no model here holds"
+        )
     few = f"of {distributions.LEAST_SOLVED} solved runs or more; p < 0.05 rules a model out"
     title = "fitted run-length distributions"
     fitted = Table.of(texts, title, WORDS)
     return [fitted._replace(notes=[*notes, few], dispensable=("AIC", "parameters"))]
+
+
+def _given_up(found: Comparison, table: pd.DataFrame) -> list[str]:
+    """Which of those in ``table`` have runs that ended by themselves."""
+    fitted = set(zip(table.problem, table.algorithm, strict=True))
+    return [
+        f"{one.algorithm} on {one.problem}"
+        for one in found.samples
+        if one.gave_up.any() and (one.problem, one.algorithm) in fitted
+    ]
 
 
 def _plan(found: Comparison) -> list[Table]:
