@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis.answer_over_problems import over_problems
+from metaqueens.analysis.inference.overall import OverProblems
 from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.analysis.inference.significance import Test
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import Metric
 from metaqueens.words import chance, listed, percent, times
@@ -17,7 +17,7 @@ def sentence(
     table: "pd.DataFrame",
     tests: "pd.DataFrame",
     ranking: Ranking | None,
-    pair: Test | None,
+    pair: OverProblems | None,
     name: str,
     metric: Metric,
 ) -> str:

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from metaqueens.analysis.inference.overall import OverProblems
 from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.analysis.inference.significance import Test
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import Metric
 from metaqueens.words import chance, listed
@@ -19,7 +19,7 @@ def over_problems(
     table: "pd.DataFrame",
     tests: "pd.DataFrame",
     ranking: Ranking | None,
-    pair: Test | None,
+    pair: OverProblems | None,
     name: str,
     metric: Metric,
 ) -> str:
@@ -43,8 +43,7 @@ def over_problems(
         said = f"{leaders[0]} has the {word} on {won} of {problems} problems, clearly on"
         said += f" {_clear(tests, leaders[0])}"
     if pair:
-        verdict = ", which may be chance" if pair.p >= SIGNIFICANT and len(leaders) == 1 else ""
-        said += f" (Wilcoxon over the problems {chance(pair.p)}){verdict}"
+        said += _pair_in_words(pair, leaders)
     else:
         said += _rank_in_words(ranking, leaders)
     return f"{said}{_flattered(table, leaders[0])}."
@@ -77,6 +76,17 @@ def _clear(tests: "pd.DataFrame", champion: str) -> int:
     """On how many problems ``champion`` is clearly better than every other."""
     against = tests[tests.better == champion]
     return int((against.verdict == "clear").groupby(against.problem.astype(str)).all().sum())
+
+
+def _pair_in_words(pair: OverProblems, leaders: list[str]) -> str:
+    """What the test over the problems says; it need not favour who leads on most of them."""
+    if pair.p < SIGNIFICANT and leaders != [pair.favours]:
+        return (
+            ", but Wilcoxon's signed rank test over the problems, which also counts by how much,"
+            f" favours {pair.favours} ({chance(pair.p)})"
+        )
+    verdict = ", which may be chance" if pair.p >= SIGNIFICANT and len(leaders) == 1 else ""
+    return f" (Wilcoxon over the problems {chance(pair.p)}){verdict}"
 
 
 def _rank_in_words(ranking: Ranking | None, leaders: list[str]) -> str:

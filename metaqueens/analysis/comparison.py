@@ -18,7 +18,6 @@ from metaqueens.analysis.inference import overall
 from metaqueens.analysis.inference.bayes import Chances
 from metaqueens.analysis.inference.pairs import against_the_best
 from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.analysis.inference.significance import Test
 from metaqueens.analysis.models import distributions, planning, restart_table
 from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
 from metaqueens.metrics import Metric, metric_named
@@ -51,7 +50,7 @@ class Comparison:
         Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
         algorithms or six blocks. Blocks are problems, or seeds where runs of one seed correlate.
     overall
-        Of two algorithms over six problems or more, Wilcoxon's test.
+        Of two algorithms over six problems or more, Wilcoxon's test, and which one it favours.
     chances
         By algorithm, that the best ranked is practically better, equal, worse; where asked for.
     families
@@ -71,7 +70,7 @@ class Comparison:
     table: "pd.DataFrame"
     tests: "pd.DataFrame"
     ranking: Ranking | None
-    overall: Test | None
+    overall: overall.OverProblems | None
     chances: dict[str, Chances]
     families: "pd.DataFrame"
     family_tests: "pd.DataFrame"

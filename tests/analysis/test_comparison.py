@@ -196,9 +196,28 @@ def test_two_algorithms_on_many_problems(rng):
     ]
     found = compare(pd.concat(parts), rope=0.1)
     assert found.overall.p == pytest.approx(2 / 2**8)
+    assert found.overall.favours == "a"
     assert "a has the lowest ERT on 8 of 8 problems" in found.answer
     assert "Wilcoxon over the problems p = 0.0078" in found.answer
     assert found.chances["b"].below > 0.95
+
+
+@pytest.mark.parametrize("ahead", [20, 21])
+def test_a_leader_on_most_problems_that_the_test_does_not_favour(ahead):
+    """a is ahead by a little on half of forty problems or more, b by much on the others."""
+    parts = []
+    for number in range(40):
+        factor = 1.02 + 0.001 * number if number < ahead else 1 / (5 + 0.1 * number)
+        parts.append(frame(a=[100] * 5, b=[100 * factor] * 5).assign(problem=f"p{number}"))
+    found = compare(pd.concat(parts))
+    assert found.overall.favours == "b"
+    assert found.overall.p < 0.05
+    leads = "a has" if ahead == 21 else "a and b each have"
+    assert found.answer.startswith(f"{leads} the lowest ERT on {ahead} of 40 problems")
+    assert found.answer.endswith(
+        "but Wilcoxon's signed rank test over the problems, which also counts by how much, favours"
+        f" b (p = {found.overall.p:.2g})."
+    )
 
 
 def test_pairs_by_problem_and_seed_where_problems_are_few():

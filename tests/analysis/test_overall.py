@@ -151,6 +151,9 @@ def test_wilcoxons_differences_are_ratios_of_costs_and_differences_of_shares():
     by_difference = wilcoxon_over(Blocks(values, "problem", ()), SUCCESS)
     assert by_ratio.statistic == 6, "a's only win weighs most of all"
     assert by_difference.statistic == 1, "and least of all"
+    assert by_ratio.favours == by_difference.favours == "b"
+    even = pd.DataFrame({"a": [1.0, 2, 3, 4, 5, 6], "b": [2.0, 1, 6, 2, 5, 6]})
+    assert wilcoxon_over(Blocks(even, "problem", ()), ERT).favours is None
 
 
 def test_the_best_ranked_is_practically_better_than_each_other():

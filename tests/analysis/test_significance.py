@@ -12,6 +12,7 @@ from metaqueens.analysis.data.samples import costs
 from metaqueens.analysis.inference.significance import (
     a12,
     effect,
+    favoured,
     fisher,
     holm,
     least_mann_whitney,
@@ -129,6 +130,12 @@ def test_wilcoxon_is_what_posthocs_has(rng):
 
 def test_wilcoxon_of_equals():
     assert wilcoxon([0, 0, 0]).p == 1
+
+
+def test_signed_ranks_favour_a_sign_that_a_count_need_not():
+    assert favoured([-1, -1, -1, 5, 6]) == 1
+    assert favoured([-1, -2, -3, 0, 6]) == -1, "9 against 5: the zero is on neither side"
+    assert favoured([-1, -2, 3]) == favoured([0, 0]) == 0
 
 
 def test_log_ratios_of_censored_costs():

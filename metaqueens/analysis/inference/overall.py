@@ -8,7 +8,7 @@ import numpy as np
 from metaqueens.analysis.data.samples import costs
 from metaqueens.analysis.inference.bayes import Chances, signed_rank
 from metaqueens.analysis.inference.ranking import Ranking, average_ranks, rank
-from metaqueens.analysis.inference.significance import Test, log_ratios, wilcoxon
+from metaqueens.analysis.inference.significance import favoured, log_ratios, wilcoxon
 from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:
@@ -31,6 +31,18 @@ class Blocks(NamedTuple):
     unit: str
     dropped: tuple[str, ...]
     correlated: bool = True
+
+
+class OverProblems(NamedTuple):
+    """Wilcoxon's test of two algorithms over problems: its name, statistic and two-sided p.
+
+    ``favours`` is the algorithm that the signed ranks speak for; None where they are even.
+    """
+
+    name: str
+    statistic: float
+    p: float
+    favours: str | None
 
 
 def blocks(runs: "pd.DataFrame", table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
@@ -82,11 +94,14 @@ def ranking(found: Blocks) -> Ranking | None:
     return rank(found.table, found.unit) if enough else None
 
 
-def wilcoxon_over(found: Blocks, metric: Metric) -> Test | None:
+def wilcoxon_over(found: Blocks, metric: Metric) -> OverProblems | None:
     """Wilcoxon's test of two algorithms over six problems or more."""
     if found.unit != "problem" or len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
         return None
-    return wilcoxon(_differences(found, 0, 1, metric))
+    differences = _differences(found, 0, 1, metric)
+    one, other = map(str, found.table.columns)
+    favours = {-1: one, 0: None, 1: other}[favoured(differences)]
+    return OverProblems(*wilcoxon(differences), favours)
 
 
 def chances(found: Blocks, metric: Metric, rope: float) -> dict[str, Chances]:
