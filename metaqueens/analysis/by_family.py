@@ -3,11 +3,8 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import samples
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,15 +20,11 @@ def by_family(found: "Comparison") -> "Comparison":
     """
     if not len(found.families):
         return found
-    tests = found.family_tests
-    if len(tests):
-        told = tests.p_holm < SIGNIFICANT
-        tests = tests.assign(verdict=np.where(told, "told apart", "open"))
     runs = under_families(found.runs, found.runs)
     return replace(
         found,
         table=found.families.rename(columns={"family": "problem"}),
-        tests=tests.rename(columns={"family": "problem"}),
+        tests=found.family_tests.rename(columns={"family": "problem"}),
         samples=samples(runs),
         runs=runs,
     )

@@ -11,7 +11,8 @@ import numpy as np
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS
-from metaqueens.analysis.inference.significance import holm, log_ratios, wilcoxon
+from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
+from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import METRICS, Metric
 
 if TYPE_CHECKING:
@@ -159,7 +160,10 @@ def tests(runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", n
 
     ``values`` has the metric of each problem and algorithm, ``found`` the rows of ``table``. On how
     many instances the best is ``ahead``, level or ``behind``; Wilcoxon's test of the logarithms of
-    the ratios, adjusted over all rows (Holm); nan for fewer than six instances.
+    the ratios, adjusted over all rows (Holm); nan for fewer than six instances. The best has the
+    best value of the family, which a few dear instances can decide: ``favours`` is whom the signed
+    ranks speak for, None where they are even, and ``verdict`` one of
+    ``verdicts.FAMILY_VERDICTS``.
     """
     import pandas as pd
 
@@ -170,6 +174,8 @@ def tests(runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", n
         adjusted = np.full(len(frame), np.nan)
         adjusted[able] = holm(frame.p[able])
         frame["p_holm"] = adjusted
+        gaps = np.select([frame.favours == frame.better, frame.favours == frame.other], [-1, 1])
+        frame["verdict"] = list(map(family_verdict, adjusted, gaps))
     return frame
 
 
@@ -200,4 +206,5 @@ def _tests(
                 "level": int((gaps == 0).sum()),
                 "behind": int((gaps > 0).sum()),
                 "p": wilcoxon(gaps).p if enough else np.nan,
+                "favours": {-1: best, 0: None, 1: other}[favoured(gaps)],
             }

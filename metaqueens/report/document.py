@@ -14,7 +14,7 @@ from metaqueens.analysis.by_family import by_family, under_families
 from metaqueens.analysis.comparison import Comparison, compare
 from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.runs import load, traces
-from metaqueens.analysis.inference.verdicts import VERDICTS
+from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.errors import system_errors
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import replacing, write_text
@@ -120,6 +120,7 @@ def page(report: Report) -> str:
         metric=METRICS[found.metric] if found else None,
         legend=legend(shown()),
         verdicts=VERDICTS,
+        family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
         checklist=checklist(report.runs, found, report.facts) if found else [],
         figures=[

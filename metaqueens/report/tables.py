@@ -107,6 +107,7 @@ def family_tests(found: "Comparison") -> Table:
             words("against", rows.other),
             *(numbers(name, rows[name], "{:,}".format) for name in ("ahead", "level", "behind")),
             numbers("p after Holm", rows.p_holm, lambda p: "-" if isnan(p) else p_value(p)),
+            words("verdict", rows.verdict),
         ),
         left_out=len(found.family_tests) - len(rows),
         names=3,

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from metaqueens import compare
-from metaqueens.analysis.inference.verdicts import VERDICTS
+from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.metrics import METRICS, shown
 from tests.analysis.results import simulated
 
@@ -44,7 +44,7 @@ def test_every_metric_has_one_definition():
 
 
 def test_every_verdict_has_one_definition():
-    for verdict, meaning in VERDICTS.items():
+    for verdict, meaning in (*VERDICTS.items(), *FAMILY_VERDICTS.items()):
         assert f"**{verdict}**: {meaning}" in PAGE
 
 

@@ -8,6 +8,7 @@ from metaqueens.analysis import families
 from metaqueens.analysis.by_family import by_family
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.estimate.estimates import wilson
+from metaqueens.analysis.inference.verdicts import family_verdict
 
 
 def runs(costs, problem, algorithm, budget=100, existence=None, family="hard"):
@@ -101,6 +102,7 @@ def test_tests_and_intervals_are_over_instances(rng):
     (test,) = found.family_tests.to_dict("records")
     assert (test["better"], test["other"]) == ("quick", "slow")
     assert (test["ahead"], test["behind"]) == (20, 0)
+    assert (test["favours"], test["verdict"]) == ("quick", "told apart")
     assert test["p_holm"] < 1e-4
     quick = found.families.set_index("algorithm").loc["quick"]
     assert quick.low < quick.ert < quick.high
@@ -108,6 +110,32 @@ def test_tests_and_intervals_are_over_instances(rng):
     copied = compare(pd.concat([*parts, *(p.assign(seed=p.seed + 10) for p in parts)]))
     again = copied.families.set_index("algorithm").loc["quick"]
     assert again.high - again.low == pytest.approx(quick.high - quick.low, rel=1e-9)
+
+
+@pytest.fixture
+def contradictory():
+    """a has the lower ERT by two dear instances of twenty; b is ahead on the other eighteen."""
+    dear = [runs([20_000], f"hard #{k}", "a", budget=10**6) for k in range(2)]
+    dear += [runs([32_000 + k], f"hard #{k}", "b", budget=10**6) for k in range(2)]
+    cheap = [runs([150], f"hard #{k}", "a", budget=10**6) for k in range(2, 20)]
+    cheap += [runs([100 - k], f"hard #{k}", "b", budget=10**6) for k in range(2, 20)]
+    return pd.concat([*dear, *cheap])
+
+
+def test_a_test_that_favours_the_other_one_is_no_verdict_for_the_best(contradictory):
+    found = compare(contradictory)
+    (test,) = found.family_tests.to_dict("records")
+    assert (test["better"], test["ahead"], test["behind"]) == ("a", 2, 18)
+    assert (test["favours"], test["verdict"]) == ("b", "mixed")
+    assert test["p_holm"] < 0.01
+    assert by_family(found).tests.verdict.tolist() == ["mixed"]
+    assert found.answer.startswith("b has the lowest ERT on 18 of 20 problems")
+
+
+def test_verdicts_of_families():
+    given = [(0.04, -1), (0.04, 1), (0.05, -1), (0.05, 1), (np.nan, -1), (1.0, 0)]
+    said = [family_verdict(p, gaps) for p, gaps in given]
+    assert said == ["told apart", "mixed", *["open"] * 4]
 
 
 @pytest.mark.parametrize("repetitions", [1, 3])

@@ -6,6 +6,7 @@ import shutil
 import pandas as pd
 import pytest
 
+from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
 from metaqueens.exact import families
 
 from . import call, query, rows
@@ -150,6 +151,25 @@ def test_figures_papers_and_exports_know_the_family(here):
     assert f"had solved {family} by" in shown["ecdf_evaluations"].caption
     anytime = shown["anytime"].picture
     assert anytime.axes[0].lines
+
+
+def test_verdicts_of_families_are_explained_where_they_are_used(here):
+    """The lower ERT is that of one dear board of eight; the test speaks for the other."""
+    costs = {"a": [90_000, *[150] * 7], "b": [160_000, *range(50, 57)]}
+    rows = [
+        {"algorithm": name, "problem": f"p{k}", "family": "f", "n": 9, "seed": 1,
+         "evaluations": cost, "solved": True, "budget_evaluations": 10**6}
+        for name, each in costs.items() for k, cost in enumerate(each)
+    ]  # fmt: skip
+    pd.DataFrame(rows).to_csv("runs.csv", index=False)
+    said = " ".join(call("compare", "runs.csv", "--markdown").out.split())
+    assert "| a | b | 1 | 0 | 7 | 0.016 | mixed |" in said
+    assert f"mixed: {FAMILY_VERDICTS['mixed']}" in said
+    assert call("report", "runs.csv", "-o", "page.html").code == 0
+    page = " ".join((here / "page.html").read_text().split())
+    assert ">mixed</td>" in page
+    for verdict, meaning in FAMILY_VERDICTS.items():
+        assert f"{verdict.capitalize()}: {meaning}." in page
 
 
 def test_what_nobody_solved_is_reported_apart(here):

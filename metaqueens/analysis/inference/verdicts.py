@@ -13,6 +13,14 @@ VERDICTS = {
     "open": "not told apart, which is not the same as equal",
 }
 
+# Of the tests of families, whose instances are what is compared.
+FAMILY_VERDICTS = {
+    "told apart": "p below 5 % after adjustment for all pairs in all families",
+    "mixed": "p below 5 %, but in favour of the other: it does better instance by instance, and"
+    " worse over the family as a whole",
+    "open": VERDICTS["open"],
+}
+
 
 def verdict(p: float, chance: float, p_typical: float) -> str:
     """The verdict of the metric's adjusted p, of A12 and of the p that goes with it."""
@@ -21,6 +29,16 @@ def verdict(p: float, chance: float, p_typical: float) -> str:
     if chance < 0.5 and p_typical < SIGNIFICANT:
         return "mixed"
     return "clear" if p < VERY_SIGNIFICANT else "likely"
+
+
+def family_verdict(p: float, gaps: int) -> str:
+    """The verdict of an adjusted p over instances; nan is no test.
+
+    ``gaps``: the sign of the gaps, best less other, that the signed ranks favour.
+    """
+    if not p < SIGNIFICANT:
+        return "open"
+    return "mixed" if gaps > 0 else "told apart"
 
 
 def why_open(mine: Limits, theirs: Limits) -> str:

@@ -7,11 +7,12 @@ import pandas as pd
 
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, shown
 from metaqueens.tables import Table
 from metaqueens.words import p_value, shares
 
-WORDS = {"family", "algorithm", "better", "other"}
+WORDS = {"family", "algorithm", "better", "other", "verdict"}
 
 
 def table(found: Comparison) -> Table:
@@ -57,8 +58,12 @@ def tests(found: Comparison) -> Table:
     for name in ("ahead", "level", "behind"):
         texts[name] = rows[name].map("{:,}".format)
     texts["p (Holm)"] = ["-" if p != p else p_value(p) for p in rows.p_holm]
+    texts["verdict"] = rows.verdict
     title = "the best against the others, on how many instances (Wilcoxon)"
-    return Table.of(texts, title, WORDS)
+    meant = [
+        f"{one}: {FAMILY_VERDICTS[one]}" for one in FAMILY_VERDICTS if one in set(rows.verdict)
+    ]
+    return Table.of(texts, title, WORDS)._replace(notes=["; ".join(meant)])
 
 
 def _of(some: Any, all_of_them: Any) -> list[str]:
