@@ -23,6 +23,18 @@ RESAMPLES = 1000
 LEAST_INSTANCES = 10
 _AT_ONCE = 2_000_000
 UNSOLVED = ("proven none", "unknown")
+TEST_COLUMNS = [
+    "family",
+    "better",
+    "other",
+    "ahead",
+    "level",
+    "behind",
+    "p",
+    "favours",
+    "p_holm",
+    "verdict",
+]
 
 
 def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]:
@@ -168,7 +180,7 @@ def tests(runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", n
     import pandas as pd
 
     rows = list(_tests(runs, values, found, name)) if len(found) else []
-    frame = pd.DataFrame(rows)
+    frame = pd.DataFrame(rows, columns=TEST_COLUMNS)
     if len(frame):
         able = frame.p.notna().to_numpy()
         adjusted = np.full(len(frame), np.nan)

@@ -172,6 +172,14 @@ def test_verdicts_of_families_are_explained_where_they_are_used(here):
         assert f"{verdict.capitalize()}: {meaning}." in page
 
 
+def test_a_family_of_one_algorithm_has_a_table_for_a_paper_too(here):
+    row = {"algorithm": "a", "family": "f", "n": 9, "seed": 1, "evaluations": 7, "solved": True}
+    pd.DataFrame([row | {"problem": name} for name in "pq"]).to_csv("runs.csv", index=False)
+    said = call("compare", "runs.csv", "--latex")
+    assert said.code == 0, said.err
+    assert "\\textbf{7}" in said.out
+
+
 def test_what_nobody_solved_is_reported_apart(here):
     call("run", "family.yaml", "-j", "1", "-q", "problem.satisfiable=false",
          "problem.excluded.count=5", "problem.instances=12", "budget.evaluations=5")  # fmt: skip
