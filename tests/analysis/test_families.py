@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis import families
 from metaqueens.analysis.by_family import by_family
@@ -130,6 +131,30 @@ def test_a_test_that_favours_the_other_one_is_no_verdict_for_the_best(contradict
     assert test["p_holm"] < 0.01
     assert by_family(found).tests.verdict.tolist() == ["mixed"]
     assert found.answer.startswith("b has the lowest ERT on 18 of 20 problems")
+
+
+def test_ps_of_families_are_adjusted_for_all_pairs(rng):
+    """Two families of three algorithms, a third too small to test: 4 of 6 pairs are shown."""
+    parts = [
+        runs([cost], f"{family} #{k}", name, budget=10**6, family=family)
+        for family, instances in (("one", 20), ("two", 8), ("small", 5))
+        for name, factor in (("a", 1), ("b", 1.2), ("c", 1.6))
+        for k, cost in enumerate(1000 * factor * rng.lognormal(0, 0.5, instances))
+    ]
+    found = compare(pd.concat(parts)).family_tests.set_index("family")
+    assert found.p_holm["small"].isna().all()
+    tested = found.loc[["one", "two"]]
+    theirs = multipletests([*tested.p, 1, 1], method="holm")[1][:4]
+    assert tested.p_holm.tolist() == pytest.approx(theirs.tolist())
+
+
+def test_pairs_are_counted_that_share_instances_enough():
+    costs = pd.DataFrame(1.0, index=range(8), columns=list("abc"))
+    assert families._testable(costs) == 3
+    costs.loc[6:, "b"] = np.nan
+    assert families._testable(costs) == 3, "six are left"
+    costs.loc[0, "a"] = np.nan
+    assert families._testable(costs) == 2, "a and b share five"
 
 
 def test_verdicts_of_families():

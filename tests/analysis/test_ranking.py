@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 import scikit_posthocs
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis.inference.ranking import (
     against,
@@ -68,6 +69,15 @@ def test_demsars_holm_against_c45():
     assert found["C4.5+m+cf"] == pytest.approx(3 * 0.0157, abs=1e-3)
     assert found["C4.5+m"] == found["C4.5+m+cf"] < 0.05
     assert found["C4.5+cf"] == pytest.approx(0.607, abs=2e-3)
+
+
+def test_holm_against_the_best_is_over_all_pairs():
+    """The best was chosen by the same ranks: 3 of the 6 pairs are shown."""
+    ranks = average_ranks(-AUC)
+    best = ranks.idxmin()
+    z = (ranks.drop(best) - ranks[best]) / np.sqrt(4 * 5 / (6 * 14))
+    theirs = multipletests([*2 * stats.norm.sf(z), 1, 1, 1], method="holm")[1][:3]
+    assert rank(-AUC).holm[z.index].tolist() == pytest.approx(theirs.tolist())
 
 
 @pytest.fixture

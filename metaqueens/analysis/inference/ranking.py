@@ -4,7 +4,7 @@
 """
 
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import comb, inf, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -39,7 +39,8 @@ class Ranking:
     nemenyi
         Its p for every pair, algorithms by algorithms.
     holm
-        By algorithm the p of its difference from the best, adjusted; the best has none.
+        By algorithm the p of its difference from the best, adjusted for all pairs; the best has
+        none.
     blocks
         How many, and ``unit`` what each is: a problem, or a seed of a problem.
     """
@@ -64,7 +65,7 @@ def rank(table: "pd.DataFrame", unit: str = "problem", alpha: float = 0.05) -> R
         critical_difference=difference,
         cliques=cliques(ranks, difference),
         nemenyi=nemenyi(ranks, blocks),
-        holm=against(ranks, blocks, str(ranks.index[0])),
+        holm=against(ranks, blocks, str(ranks.index[0]), comb(algorithms, 2)),
         friedman=friedman(table),
         blocks=blocks,
         unit=unit,
@@ -122,14 +123,18 @@ def nemenyi(ranks: "pd.Series", blocks: int) -> "pd.DataFrame":
     return pd.DataFrame(ps, index=ranks.index, columns=ranks.index)
 
 
-def against(ranks: "pd.Series", blocks: int, control: str) -> "pd.Series":
-    """Holm's adjusted p of each other algorithm against ``control``, from their average ranks."""
+def against(ranks: "pd.Series", blocks: int, control: str, family: int = 0) -> "pd.Series":
+    """Holm's adjusted p of each other algorithm against ``control``, from their average ranks.
+
+    Adjusting for these tests alone, as Demsar has it, is right for a control that was chosen before
+    the runs. For one that the ranks chose, the best, the ``family`` is all pairs.
+    """
     import pandas as pd
     from scipy import stats
 
     others = ranks.drop(control)
     z = (others - ranks[control]).abs() / _error(len(ranks), blocks)
-    return pd.Series(holm(2 * stats.norm.sf(z)), index=others.index, name="p")
+    return pd.Series(holm(2 * stats.norm.sf(z), family), index=others.index, name="p")
 
 
 def cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...], ...]:
