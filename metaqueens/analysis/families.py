@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from metaqueens.analysis.data.samples import budgets
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS
@@ -61,8 +62,9 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
 
     Of instances that no algorithm solved only those count that have a solution; ``proven none`` and
     ``unknown`` say how many are left out. Every metric is of all runs on the instances that count,
-    ``low`` and ``high`` are of the ``metric``: its 95 % interval over instances, or Wilson's for
-    as many trials as there are instances.
+    PAR charging by the budget of each run's own problem, that of ``Sample``. ``low`` and ``high``
+    are of the ``metric``: its 95 % interval over instances, or Wilson's for as many trials as there
+    are instances.
     """
     import pandas as pd
 
@@ -70,10 +72,13 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
     if all(name == problem for problem, name in names.items()):
         return pd.DataFrame()
     known = existence(runs)
-    finished = runs[runs.status != "failed"].assign(
-        problem=lambda frame: frame.problem.astype(str), algorithm=lambda f: f.algorithm.astype(str)
+    named = runs.assign(
+        problem=runs.problem.astype(str),
+        algorithm=runs.algorithm.astype(str),
+        family=runs.problem.astype(str).map(names),
+        charge=budgets(runs),
     )
-    finished["family"] = finished.problem.map(names)
+    finished = named[named.status != "failed"]
     rows = []
     for (family, algorithm), mine in finished.groupby(["family", "algorithm"], sort=False):
         rows.append({"family": family, "algorithm": algorithm} | _row(mine, known, metric))
@@ -96,8 +101,6 @@ def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
     instances = list(dict.fromkeys(runs.problem))
     states = known.reindex(instances)
     counted = runs[~runs.problem.isin(states.index[states.isin(UNSOLVED)])]
-    budget = float(runs.budget_evaluations.max())
-    budget = budget if budget == budget else float(runs.evaluations.max())
     clusters = [(part, part.solved.to_numpy(bool)) for _, part in counted.groupby("problem")]
     solved, trials = int(counted.solved.sum()), len(clusters)
     share = solved / len(counted) if len(counted) else np.nan
@@ -115,11 +118,12 @@ def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
     }
     for key, metric in METRICS.items():
         spent = counted[metric.cost].to_numpy(float)
-        row[key] = metric.value(spent, counted.solved.to_numpy(bool), budget)
+        row[key] = metric.value(spent, counted.solved.to_numpy(bool), counted.charge.to_numpy())
     metric = METRICS[name]
     if metric.less_is_better:
         charged = [
-            metric.charged(part[metric.cost].to_numpy(float), one, budget) for part, one in clusters
+            metric.charged(part[metric.cost].to_numpy(float), one, part.charge.to_numpy())
+            for part, one in clusters
         ]
         low, high = _interval(metric, charged, [one for _, one in clusters])
     return row | {"low": low, "high": high}

@@ -64,11 +64,11 @@ class Metric(NamedTuple):
             return share
         return 0.5 if self.statistic is statistics.median else None
 
-    def charged(self, spent: Any, solved: Any, budget: float) -> Any:
-        """What each run counts."""
+    def charged(self, spent: Any, solved: Any, budget: Any) -> Any:
+        """What each run counts; ``budget`` is one for all of them or has one for each."""
         return np.where(solved, spent, self.penalty * budget) if self.penalty else spent
 
-    def value(self, spent: Any, solved: Any, budget: float = np.nan) -> float:
+    def value(self, spent: Any, solved: Any, budget: Any = np.nan) -> float:
         """Its value on runs that ``spent`` so much; nan where one of them is unknown or none is."""
         if not len(spent) or (self.less_is_better and np.isnan(spent).any()):
             return np.nan

@@ -157,6 +157,41 @@ def test_pairs_are_counted_that_share_instances_enough():
     assert families._testable(costs) == 2, "a and b share five"
 
 
+def test_without_budgets_all_are_charged_by_the_same_one():
+    """Both solve four of five; quick gives up after 200, slow after 1000: that is the budget."""
+    parts = []
+    for k in range(12):
+        parts.append(runs([50] * 4 + [None], f"hard #{k}", "quick", budget=200))
+        parts.append(runs([60] * 4 + [None], f"hard #{k}", "slow", budget=1000))
+    found = compare(pd.concat(parts).drop(columns="budget_evaluations"), metric="par10")
+    rows = found.families.set_index("algorithm")
+    assert rows.par10.to_dict() == {"quick": 2040, "slow": 2048} == dict(_means(found, "par10"))
+    assert rows.par2.to_dict() == {"quick": 440, "slow": 448}
+    assert (rows.low == rows.par10).all()
+    assert (rows.high == rows.par10).all()
+
+
+def test_each_run_is_charged_by_the_budget_of_its_own_instance():
+    """a fails once on each small board, b once on the large one: a's mean is the lower."""
+    parts = []
+    for k in range(12):
+        budget = 100 if k < 11 else 10**6
+        for name, fails in (("a", k < 11), ("b", k == 11)):
+            costs = [None if fails else budget // 10, *[budget // 10] * 3]
+            parts.append(runs(costs, f"hard #{k}", name, budget=budget))
+    found = compare(pd.concat(parts), metric="par10")
+    rows = found.families.set_index("algorithm")
+    assert rows.par10.to_dict() == pytest.approx(dict(_means(found, "par10")))
+    assert rows.par10["a"] == pytest.approx((11 * (30 + 1000) / 4 + 10**5) / 12)
+    assert rows.low["a"] < rows.par10["a"] < rows.high["a"]
+    assert found.family_tests.better.tolist() == ["a"]
+
+
+def _means(found, metric):
+    """By algorithm the mean over instances."""
+    return found.table.groupby("algorithm", sort=False)[metric].mean()
+
+
 def test_verdicts_of_families():
     given = [(0.04, -1), (0.04, 1), (0.05, -1), (0.05, 1), (np.nan, -1), (1.0, 0)]
     said = [family_verdict(p, gaps) for p, gaps in given]

@@ -66,7 +66,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     solved = runs.solved.to_numpy(dtype=bool)
     gave_up = _gave_up(runs, columns, solved)
     finished = (runs.status != "failed").to_numpy()
-    budgets = _budgets(problems, columns, solved)
+    budgets = _budgets(problems, columns["evaluations"], columns["budget_evaluations"], solved)
     place = _places(problems, columns["n"])[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
     starts = np.flatnonzero(np.diff(place[order], prepend=-1))
@@ -97,13 +97,25 @@ def _places(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     return places
 
 
+def budgets(runs: "pd.DataFrame") -> np.ndarray:
+    """By run, what PAR charges for on its problem; see ``Sample.budget``."""
+    import pandas as pd
+
+    problems, _ = pd.factorize(runs.problem)
+    spent, given = (
+        runs[name].to_numpy(dtype=float, na_value=np.nan)
+        for name in ("evaluations", "budget_evaluations")
+    )
+    of_problem = _budgets(problems, spent, given, runs.solved.to_numpy(dtype=bool))
+    return np.asarray(of_problem[problems])
+
+
 def _budgets(
-    problems: np.ndarray, columns: dict[str, np.ndarray], solved: np.ndarray
+    problems: np.ndarray, spent: np.ndarray, given: np.ndarray, solved: np.ndarray
 ) -> np.ndarray:
     """For each problem the first of these that is known: budget, unsolved run, any run."""
-    spent = columns["evaluations"]
     budgets = np.full(problems.max() + 1, -np.inf)
-    for values in (columns["budget_evaluations"], np.where(solved, np.nan, spent), spent):
+    for values in (given, np.where(solved, np.nan, spent), spent):
         known = ~np.isnan(values) & np.isinf(budgets[problems])
         np.maximum.at(budgets, problems[known], values[known])
     return budgets
