@@ -14,7 +14,7 @@ from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS
 from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
-from metaqueens.metrics import METRICS, Metric
+from metaqueens.metrics import METRICS, Metric, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +23,7 @@ RESAMPLES = 1000
 # Fewer instances bound no interval.
 LEAST_INSTANCES = 10
 _AT_ONCE = 2_000_000
+COSTS = ("evaluations", "seconds")
 UNSOLVED = ("proven none", "unknown")
 TEST_COLUMNS = [
     "family",
@@ -61,10 +62,10 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
     """A row per family and algorithm; none where no family has two instances.
 
     Of instances that no algorithm solved only those count that have a solution; ``proven none`` and
-    ``unknown`` say how many are left out. Every metric is of all runs on the instances that count,
-    PAR charging by the budget of each run's own problem, that of ``Sample``. ``low`` and ``high``
-    are of the ``metric``: its 95 % interval over instances, or Wilson's for as many trials as there
-    are instances.
+    ``unknown`` say how many are left out. Every metric is of the instances that count, see
+    ``value``; PAR charges by the budget of each run's own problem, that of ``Sample``. ``low`` and
+    ``high`` are of the ``metric``: its 95 % interval over instances, or Wilson's for as many trials
+    as there are instances.
     """
     import pandas as pd
 
@@ -96,43 +97,68 @@ def left_out(row: Mapping[str, Any]) -> str:
     return ", ".join(f"{int(row[key]):,} {said}" for key, said in words.items() if row.get(key))
 
 
+def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]) -> float:
+    """The metric of a family whose instances count the same, however many runs each has.
+
+    ERT is the mean of what runs spend on an instance over the mean share of them that solves, PAR
+    and success are means over instances, and in a quantile a run counts by 1 over the runs of its
+    instance. Where all have as many runs it is the metric of all runs.
+
+    ``spent`` and ``solved`` have an array for each instance, an entry a run, PAR's penalty among
+    what is spent. nan where what a run spent is unknown, or there is no instance.
+    """
+    if not spent or (metric.less_is_better and any(np.isnan(one).any() for one in spent)):
+        return np.nan
+    if metric.quantile is None:
+        return float(metric.statistic(_means(spent), _means(solved)))
+    runs = np.concatenate(spent), np.concatenate(solved)
+    if len({len(one) for one in spent}) == 1:
+        return float(metric.statistic(*runs))
+    weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
+    return statistics.weighted_quantile(*runs, weights, metric.quantile)
+
+
+def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
+    """The mean of each instance."""
+    return np.array([one.mean() for one in parts])
+
+
 def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
     """The figures of one algorithm on one family."""
     instances = list(dict.fromkeys(runs.problem))
     states = known.reindex(instances)
     counted = runs[~runs.problem.isin(states.index[states.isin(UNSOLVED)])]
-    clusters = [(part, part.solved.to_numpy(bool)) for _, part in counted.groupby("problem")]
-    solved, trials = int(counted.solved.sum()), len(clusters)
-    share = solved / len(counted) if len(counted) else np.nan
-    low, high = wilson(share * trials if trials else 0, trials)
+    parts = [part for _, part in counted.groupby("problem")]
+    did, trials = [part.solved.to_numpy(bool) for part in parts], len(parts)
+    spent = {cost: [part[cost].to_numpy(float) for part in parts] for cost in COSTS}
+    budget = [part.charge.to_numpy(float) for part in parts]
+    charged = {
+        key: [metric.charged(*one) for one in zip(spent[metric.cost], did, budget, strict=True)]
+        for key, metric in METRICS.items()
+    }
+    values = {key: value(metric, charged[key], did) for key, metric in METRICS.items()}
+    low, high = wilson(values["success"] * trials if trials else 0, trials)
     row: dict[str, Any] = {
         "n": runs.n.iloc[0],
         "instances": len(instances),
         "counted": trials,
-        "instances_solved": sum(bool(one.any()) for _, one in clusters),
+        "instances_solved": sum(bool(one.any()) for one in did),
         **{word: int((states == word).sum()) for word in ("solvable", *UNSOLVED)},
         "runs": len(counted),
-        "solved": solved,
+        "solved": int(counted.solved.sum()),
         "success_low": low,
         "success_high": high,
+        **values,
     }
-    for key, metric in METRICS.items():
-        spent = counted[metric.cost].to_numpy(float)
-        row[key] = metric.value(spent, counted.solved.to_numpy(bool), counted.charge.to_numpy())
-    metric = METRICS[name]
-    if metric.less_is_better:
-        charged = [
-            metric.charged(part[metric.cost].to_numpy(float), one, part.charge.to_numpy())
-            for part, one in clusters
-        ]
-        low, high = _interval(metric, charged, [one for _, one in clusters])
+    if METRICS[name].less_is_better:
+        low, high = _interval(METRICS[name], charged[name], did)
     return row | {"low": low, "high": high}
 
 
 def _interval(
     metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
 ) -> tuple[float, float]:
-    """The 95 % interval of a metric of all instances.
+    """The 95 % interval of ``value``.
 
     Where an instance has one cost, its only run or the mean of runs that all solved, it is that of
     ``limits``, which allows for heavy tails. Else the percentiles of a bootstrap.
@@ -142,7 +168,7 @@ def _interval(
         return np.nan, np.nan
     complete = all(one.all() for one in solved)
     if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
-        costs, did = np.array([one.mean() for one in spent]), np.array([one[0] for one in solved])
+        costs, did = _means(spent), np.array([one[0] for one in solved])
         return limits.of_mean(costs[did], costs[~did], per_solved=not metric.penalty).interval()
     return _percentiles(metric, spent, solved)
 
@@ -152,11 +178,12 @@ def _percentiles(
 ) -> tuple[float, float]:
     """The 2.5 and 97.5 % percentiles of the metric when as many instances are drawn again."""
     instances = len(spent)
-    most = max(len(one) for one in spent)
-    at_once = max(1, _AT_ONCE // (instances * most))
     rng, draws = np.random.default_rng(0), []
-    if all(len(one) == most for one in spent):
-        of_each, did = np.stack(spent), np.stack(solved)
+    alike = len({len(one) for one in spent}) == 1
+    if metric.quantile is None or alike:
+        means = metric.quantile is None
+        of_each, did = (_means(one) if means else np.stack(one) for one in (spent, solved))
+        at_once = max(1, _AT_ONCE // of_each.size)
         for first in range(0, RESAMPLES, at_once):
             size = min(at_once, RESAMPLES - first)
             drawn = rng.integers(instances, size=(size, instances))
@@ -165,8 +192,8 @@ def _percentiles(
     else:
         for _ in range(RESAMPLES):
             drawn = rng.integers(instances, size=instances)
-            parts = (np.concatenate([one[k] for k in drawn]) for one in (spent, solved))
-            draws.append(float(metric.statistic(*parts)))
+            parts = ([one[k] for k in drawn] for one in (spent, solved))
+            draws.append(value(metric, *parts))
     low, high = np.quantile(draws, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)
 

@@ -17,7 +17,7 @@ from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import replacing
-from metaqueens.metrics import shown
+from metaqueens.metrics import METRICS, shown
 from metaqueens.problem.queens import Queens
 
 
@@ -167,14 +167,25 @@ def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) ->
     counted = [group for one, group in mine if known[one.problem] not in families.UNSOLVED]
     rows = [row for group in counted for row in group.rows]
     whole = summary(place.n, place.encoding, place.algorithm, None, rows, place.problem)
-    finished = whole.runs - whole.failed
-    share = whole.solved / finished if finished else 0
+    finished = [[row for row in group.rows if row.status != "failed"] for group in counted]
+    parts = [part for part in finished if part]
+    did = [np.array(list(map(_solved, part))) for part in parts]
+    values = {
+        name: families.value(
+            metric,
+            [np.array([getattr(row, metric.cost) for row in part], float) for part in parts],
+            did,
+        )
+        for name, metric in (shown() | {"success": METRICS["success"]}).items()
+    }
+    share = values.pop("success")
     everything = [row for _, group in mine for row in group.rows]
     return replace(
         whole,
         failed=sum(row.status == "failed" for row in everything),
         rejected=sum(row.verdict == "rejected" for row in everything),
-        success_ci95=wilson(share * len(counted), len(counted)),
+        success_ci95=wilson(share * len(parts) if parts else 0, len(parts)),
+        metrics=values,
         instances=len(mine),
         instances_solved=sum(any(map(_solved, group.rows)) for group in counted),
         unsolved={state: count for state, count in states.items() if state != "solved"},

@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.summary import Row, summary as summary_of
+from metaqueens.analysis.summary import Group, Place, Row, _family, summary as summary_of
 
 
 def summary(*rows):
@@ -53,3 +53,17 @@ def test_rejected_runs_count_as_unsolved():
     one = summary(solved(100, "rejected"), ("unsolved", 5, 0.1, 0.5, "rejected", "seconds"))
     assert (one.solved, one.rejected, one.metrics["ert"], one.best_fitness) == (0, 2, inf, None)
     assert one.validated == 0
+
+
+def test_each_instance_of_a_family_counts_the_same():
+    """Three runs of 100 on one, one run of 300 on the other, of which another one failed."""
+    groups = [[solved(100)] * 3, [solved(300), FAILED], [FAILED]]
+    places = [Place(8, f"f #{k}", "rows", "hc") for k in range(3)]
+    mine = [
+        (place, Group("f", [Row(*row) for row in rows]))
+        for place, rows in zip(places, groups, strict=True)
+    ]
+    one = _family(places[0], mine, {place.problem: "solved" for place in places})
+    assert one.metrics["ert"] == 200
+    assert (one.runs, one.solved, one.failed, one.instances_solved) == (6, 4, 2, 2)
+    assert one.success_ci95 == wilson(2, 2), "of one instance no run finished"

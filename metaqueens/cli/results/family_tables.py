@@ -47,7 +47,11 @@ def _notes(rows: pd.DataFrame) -> list[str]:
     ]
     if (rows["proven none"] + rows["unknown"]).any():
         said.append("instances count that are known to have a solution")
-    return [*said, "intervals and tests are over instances; --instances shows each of them"]
+    return [
+        *said,
+        "each instance counts the same, intervals and tests are over instances; --instances shows"
+        " each of them",
+    ]
 
 
 def tests(found: Comparison) -> Table:
