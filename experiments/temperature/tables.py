@@ -71,6 +71,9 @@ def judged(family: str, table: pd.DataFrame, runs: pd.DataFrame) -> Iterator[dic
         names = [best["constant"], best[other]]
         found = compare(runs[runs.algorithm.astype(str).isin(names)])
         test = (found.family_tests if len(found.families) else found.tests).iloc[0]
+        # Of a family the better has the lower ERT, and p is of ranks: the page takes both for one.
+        if test.get("favours", test.better) != test.better and test.p < 0.05:
+            raise SystemExit(f"{family}: the test favours {test.favours}, not {test.better}")
         values = {"constant": names[0], "kind": other, "other": names[1]}
         yield {"family": family, **values, "better": test.better, "p": test.p}
 
