@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis import answer, caveats, families
+from metaqueens.analysis import answer, caveats, families, family_tests
 from metaqueens.analysis.data import anytime, comparability, grouping, reference
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.labels import source_names
@@ -220,7 +220,7 @@ def compare(
         overall=pair,
         chances=overall.chances(blocks, chosen, rope) if rope else {},
         families=grouped,
-        family_tests=families.tests(runs, table, grouped, metric),
+        family_tests=family_tests.tests(runs, table, grouped, metric),
         scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
         samples=found,

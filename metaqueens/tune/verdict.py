@@ -90,9 +90,9 @@ def judge(runner: Runner, best: Mapping[str, Any]) -> Verdict:
     with np.errstate(invalid="ignore"):
         ratio = float(_geometric(np.array([[row.ratio] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
-    test = _test(task, order, ours, theirs)
+    test, favours = _test(task, order, ours, theirs)
     a12 = float(np.mean([row.a12 for row in rows]))
-    most_runs = 0 if test.p >= LEVEL else 1 if a12 > 0.5 else -1
+    most_runs = favours if test.p < LEVEL else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(task, most_runs, mean)
     word = FAILED if all(done.failed for done in (*ours, *theirs)) else word
@@ -133,10 +133,12 @@ def _on(
 
 def _test(
     task: Task, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
-) -> significance.Test:
+) -> tuple[significance.Test, int]:
+    """The test, and whom it favours: 1 the best setting, -1 the default."""
     if not goals()[task.minimise].less_is_better:
-        counts = [(sum(one.solved for one in runs), len(runs)) for runs in (ours, theirs)]
-        return significance.fisher(*counts[0], *counts[1])
+        one, other = (sum(done.solved for done in runs) for runs in (ours, theirs))
+        found = significance.fisher(one, len(ours), other, len(theirs))
+        return found, int(np.sign(one - other))
     costs = [
         [
             run_cost(task.minimise, done, task.test[block.instance]) if done.solved else np.inf
@@ -144,7 +146,8 @@ def _test(
         ]
         for runs in (ours, theirs)
     ]
-    return significance.wilcoxon(significance.log_ratios(*costs))
+    ratios = significance.log_ratios(*costs)
+    return significance.wilcoxon(ratios), -significance.favoured(ratios)
 
 
 def _word(task: Task, most_runs: int, mean: int) -> str:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from metaqueens.analysis import families
+from metaqueens.analysis import families, family_tests
 from metaqueens.analysis.by_family import by_family
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.estimate.estimates import wilson
@@ -151,11 +151,11 @@ def test_ps_of_families_are_adjusted_for_all_pairs(rng):
 
 def test_pairs_are_counted_that_share_instances_enough():
     costs = pd.DataFrame(1.0, index=range(8), columns=list("abc"))
-    assert families._testable(costs) == 3
+    assert family_tests._testable(costs) == 3
     costs.loc[6:, "b"] = np.nan
-    assert families._testable(costs) == 3, "six are left"
+    assert family_tests._testable(costs) == 3, "six are left"
     costs.loc[0, "a"] = np.nan
-    assert families._testable(costs) == 2, "a and b share five"
+    assert family_tests._testable(costs) == 2, "a and b share five"
 
 
 def test_without_budgets_all_are_charged_by_the_same_one():

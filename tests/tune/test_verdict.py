@@ -19,6 +19,17 @@ def judged(goal, ours, theirs):
     return verdict.judge(SimpleNamespace(task=task, run=lambda *_: [ours, theirs]), BEST)
 
 
+def test_the_test_says_which_is_better_not_how_often_either_is():
+    """A little dearer in most runs, far cheaper in the others."""
+    theirs = [Done(1000 + k, 1.0, True) for k in range(40)]
+    ours = [Done(1050 + 2 * k, 1.0, True) for k in range(22)]
+    ours += [Done(10 + k, 1.0, True) for k in range(18)]
+    found = judged("par10_evaluations", ours, theirs)
+    assert found.p < 0.05
+    assert found.a12 < 0.5
+    assert found.verdict == "better"
+
+
 @pytest.mark.parametrize("swapped", [False, True])
 def test_where_success_counts_who_solves_more_is_better_however_long_it_takes(swapped):
     rng = np.random.default_rng(1)
