@@ -144,7 +144,8 @@ class Comparison:
         -------
         DataFrame
             A row per problem and algorithm: ``runs``, ``solved``, and of the attacking pairs
-            ``best``, ``q25``, ``median``, ``q75`` and ``worst`` over all runs.
+            ``best``, ``q25``, ``median``, ``q75`` and ``worst`` over all runs but those that the
+            exact check rejected; nan where there are no others.
         """
         return profiles.left(self.runs)
 

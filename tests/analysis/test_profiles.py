@@ -29,7 +29,7 @@ def runs(**costs):
                       "guards": (np.array(each) > 100).astype(int)})
         for name, each in costs.items()
     ]  # fmt: skip
-    return pd.concat(frames).assign(status="")
+    return pd.concat(frames).assign(status="", verdict=None)
 
 
 def test_data_profile_weighs_problems_alike():
@@ -46,6 +46,14 @@ def test_what_is_left():
     found = profiles.left(frame).set_index("algorithm")
     assert found.loc["a", ["runs", "solved", "best", "median", "worst"]].tolist() == [3, 1, 0, 1, 1]
     assert found.loc["b", ["runs", "solved", "median"]].tolist() == [1, 1, 0]
+
+
+def test_a_rejected_board_is_not_what_is_left():
+    frame = runs(a__p=[5, 500, 5], b__p=[7])
+    frame["verdict"] = ["rejected", "checked", None, "rejected"]
+    found = profiles.left(frame).set_index("algorithm")
+    assert found.loc["a", ["runs", "best", "median", "worst"]].tolist() == [3, 0, 0.5, 1]
+    assert found.loc["b", ["best", "median"]].isna().all()
 
 
 def test_a_tie_is_a_tie_whatever_the_rounding_and_algorithms_keep_their_order():

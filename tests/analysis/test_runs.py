@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from metaqueens import compare
 from metaqueens.analysis.data.anytime import at_budget, at_target
 from metaqueens.analysis.data.runs import load, parameters, traces
 from metaqueens.errors import UserError
@@ -191,3 +192,15 @@ def test_fixed_target_and_fixed_budget(folder):
     assert early.solved.sum() == (runs.solved & (runs.evaluations <= 100)).sum()
     assert early.evaluations.max() == 100
     assert set(early.guards) == {0, 9}
+
+
+def test_a_rejected_run_reaches_no_target_and_solves_within_no_budget(folder):
+    query(folder, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
+    runs, points = load(folder), traces(folder)
+    for cut in (at_target(runs, points, guards=9), at_budget(runs, points, 500)):
+        assert not cut[cut.algorithm == "hc"].solved.any()
+        assert cut[cut.algorithm == "ga"].solved.any()
+    found = compare(folder, target=0, budget=500)
+    assert any("10 runs were rejected" in one for one in found.caveats)
+    assert found.table.set_index("algorithm").solved["hc"] == 0
+    assert found.left().set_index("algorithm")["best"].isna().tolist() == [True, False]

@@ -45,13 +45,13 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
     """The ``runs`` as if a board of so few ``guards`` had been a solution (fixed target).
 
     ``solved``, ``evaluations`` and ``seconds`` are those of the target; a run that did not get
-    there keeps what it spent. Runs without a trace are left out.
+    there keeps what it spent, and a rejected one got nowhere. Runs without a trace are left out.
     """
     hits = traces[traces.guards <= guards].groupby(_RUN, observed=True, sort=False).first()
     known = runs.set_index(_RUN)
     known = known[known.index.isin(_with_trace(traces))]
     first = hits.reindex(known.index)
-    reached = first.guards.notna().to_numpy()
+    reached = first.guards.notna().to_numpy() & _believed(known)
     known["solved"] = reached
     for name in ("evaluations", "seconds"):
         known[name] = np.where(reached, first[name], known[name])
@@ -61,17 +61,23 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
 def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) -> "pd.DataFrame":
     """The ``runs`` as if ended after so many ``evaluations`` (fixed budget).
 
-    ``guards`` is the fewest by then, ``solved`` whether it is none. Traces look twenty times a
-    decade, so that an improvement may be seen a tenth late.
+    ``guards`` is the fewest by then, ``solved`` whether it is none; a rejected run did not solve.
+    Traces look twenty times a decade, so that an improvement may be seen a tenth late.
     """
     seen = traces[traces.evaluations <= evaluations].groupby(_RUN, observed=True, sort=False).last()
     known = runs.set_index(_RUN)
     known = known[known.index.isin(_with_trace(traces))]
     known["guards"] = seen.reindex(known.index).guards
-    known["solved"] = known.guards == 0
+    known["solved"] = (known.guards == 0) & _believed(known)
     known["evaluations"] = np.minimum(known.evaluations, evaluations)
     known["budget_evaluations"] = np.fmin(known.budget_evaluations, evaluations)
     return known.reset_index()
+
+
+def _believed(runs: "pd.DataFrame") -> np.ndarray:
+    """Which runs were not rejected: the trace of such a run is what it claimed, too."""
+    believed: np.ndarray = (runs.verdict != "rejected").to_numpy(dtype=bool)
+    return believed
 
 
 def _key(runs: "pd.DataFrame") -> "pd.MultiIndex":

@@ -152,8 +152,8 @@ def _left(found: Comparison) -> list[Table]:
         ("q75", "75 %"),
         ("worst", "worst"),
     ):
-        texts[title] = table[name].map("{:,.4g}".format)
-    note = "attacking pairs of the best board of each run, over all runs"
+        texts[title] = table[name].map("{:,.4g}".format).where(table[name].notna(), "-")
+    note = "attacking pairs of the best board of each run, over all runs but rejected ones"
     pairs = Table.of(texts, "attacking pairs that are left", WORDS)
     return [pairs._replace(notes=(note,), dispensable=("25 %", "75 %"))]
 
