@@ -81,12 +81,12 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
     if near.verdict == "mixed":
         return (
             f"It depends on {problem}: {best} needs less in the long run ({value}, {against}),"
-            f" {order.index[0]} wins most single runs ({_typical(near)})."
+            f" {order.index[0]} wins most single runs ({_typical(near, here, metric)})."
         )
     mixed = [str(other) for other in order.index if by_other.verdict[other] == "mixed"]
     sure = "" if (by_other.verdict == "clear").all() else "probably "
     said = f"{best} is {sure}best on {problem}: {value}, {against}"
-    said += f"; a single run: {_typical(near)}" if metric.less_is_better else ""
+    said += f"; a single run: {_typical(near, here, metric)}" if metric.less_is_better else ""
     return f"{said}; {listed(mixed)} wins most single runs." if mixed else f"{said}."
 
 
@@ -103,9 +103,11 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
         said += _why_open(best, by_other.loc[rest[0]], int(here.runs[best]))
     quick = [one for one in rest if _wins_single_runs(by_other.loc[one])]
     if quick:
-        said += f"; yet {quick[0]} wins most single runs ({_typical(by_other.loc[quick[0]])})"
+        near = _typical(by_other.loc[quick[0]], here, metric)
+        said += f"; yet {quick[0]} wins most single runs ({near})"
     elif rest and metric.less_is_better and _loses_single_runs(by_other.loc[rest[0]]):
-        said += f". In most single runs {best} needs less ({_typical(by_other.loc[rest[0]])})"
+        near = _typical(by_other.loc[rest[0]], here, metric)
+        said += f". In most single runs {best} needs less ({near})"
     return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
 
 
@@ -129,8 +131,10 @@ def _loses_single_runs(near: Any) -> bool:
     return bool(near.a12 > 0.5 and near.p_typical < SIGNIFICANT)
 
 
-def _typical(near: Any) -> str:
-    return f"A12 = {near.a12:.2f}, {near.effect}, Mann-Whitney {chance(near.p_typical)}"
+def _typical(near: Any, here: Any, metric: Metric) -> str:
+    known = metric.cost != "seconds" and here.deterministic[[near.better, near.name]].any()
+    test = "sign test" if known else "Mann-Whitney"
+    return f"A12 = {near.a12:.2f}, {near.effect}, {test} {chance(near.p_typical)}"
 
 
 def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> str:

@@ -87,8 +87,10 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
     names = [sample.algorithm for sample in found if sample.deterministic]
     if names:
         yield (
-            f"every repetition of {listed(list(dict.fromkeys(names)))} is the same run: it counts"
-            " as one, and its success rate is that of one run"
+            f"every repetition of {listed(list(dict.fromkeys(names)))} is the same run: its success"
+            " rate is that of one run, for Fisher's test too; its evaluations are taken as known,"
+            " and of the others' runs those that cost less are counted (sign test) in place of"
+            " Mood's and Mann-Whitney's tests"
         )
 
 

@@ -40,7 +40,8 @@ class Comparison:
         where so many did not solve); ``low`` and ``high`` are the metric's 95 % interval,
         ``made_of`` what it rests on (``mean``, ``heavy tail``, ``few solved``, ``quantile``),
         ``enough_runs`` about how many runs would bring its upper end within a factor of 1.5;
-        ``deterministic`` where all repetitions are one run.
+        ``deterministic`` where all repetitions are one run: equal evaluations and, where noted,
+        ``steps`` and ``found_at``.
     tests
         A row per problem and algorithm that is not the best there: the ratio with its interval, a
         test of the metric and one of typical runs, both adjusted (Holm) over all pairs of

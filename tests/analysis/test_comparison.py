@@ -240,6 +240,25 @@ def test_a_deterministic_contestant_counts_as_one_run(rng):
     assert any("every repetition of a is the same run" in one for one in found.caveats)
     assert found.table.success_low[0] < 0.3, "of one run, not of thirty"
     assert found.ranking is None
+    assert "sign test p" in found.answer
+
+
+def test_fishers_test_counts_a_deterministic_contestant_as_one_run():
+    found = compare(frame(a=[10] * 30, b=[*range(20, 40), *[5000] * 10]), metric="success")
+    assert found.table.success_low[0] < 0.3
+    assert (found.tests.p[0], found.tests.p_typical[0]) == (1, 1)
+    assert found.answer.startswith("No clear winner")
+
+
+@pytest.mark.parametrize("told", ["steps", "found_at"])
+def test_runs_of_equal_cost_that_went_another_way_are_not_one_run(told):
+    """As of a genetic algorithm whose first population always holds a solution."""
+    data = frame(a=[300] * 30).assign(**{told: 7})
+    assert compare(data).table.deterministic[0]
+    other = compare(data.assign(**{told: range(30)}))
+    assert not other.table.deterministic[0]
+    assert 0.88 < other.table.success_low[0] < 0.89
+    assert not any("the same run" in one for one in other.caveats)
 
 
 def test_rows_that_repeat_others_are_counted_once(rng):

@@ -83,6 +83,32 @@ def test_quantiles_have_moods_test():
     assert found.p == pytest.approx(stats.fisher_exact([[9, 1], [1, 9]]).pvalue)
 
 
+@pytest.mark.parametrize(("metric", "share"), [("median", 0.5), ("q90", 0.9), ("q10", 0.1)])
+def test_one_known_cost_has_the_sign_test(metric, share):
+    """Thirty copies of 22 among 1 to 30 are no thirty runs at the median of all."""
+    known, other = sample([22] * 30), sample(np.arange(1, 31), "b")
+    found = compared(known, other, metric=metric).iloc[0]
+    p = min(stats.binom.cdf(22, 30, share), stats.binom.sf(20, 30, share))
+    assert found.test == "sign"
+    assert found.p == pytest.approx(2 * p)
+    typical = 2 * stats.binom.sf(20, 30, 0.5)
+    assert found.p_typical == pytest.approx(typical)
+    swapped = compared(other, known, metric=metric).iloc[0]
+    assert (swapped.p, swapped.p_typical) == (found.p, found.p_typical)
+
+
+def test_seconds_of_one_run_repeated_are_measured_anew():
+    """The copies cost the same evaluations, not the same time."""
+    times = np.arange(1.0, 13)
+    one = sample([22] * 12)._replace(seconds=times)
+    other = sample([22] * 12, "b")._replace(seconds=times + 20)
+    found = compared(one, other, metric="median_time").iloc[0]
+    assert found.test == "Mood's median"
+    assert found.p_typical == pytest.approx(
+        stats.mannwhitneyu(times, times + 20, method="asymptotic").pvalue
+    )
+
+
 def test_rates_have_the_log_rank_test():
     one, other = sample([10, 20, 30, NEVER]), sample([15, 40, NEVER, NEVER], "b")
     as_data = [

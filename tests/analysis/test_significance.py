@@ -20,6 +20,7 @@ from metaqueens.analysis.inference.significance import (
     log_ratios,
     mann_whitney,
     mood,
+    sign,
     wilcoxon,
 )
 
@@ -144,6 +145,15 @@ def test_log_ratios_of_censored_costs():
 
 def test_fisher_tasting_tea():
     assert fisher(3, 4, 1, 4).p == pytest.approx(34 / 70)
+
+
+def test_sign_is_the_binomial_test():
+    costs = [1.0, 2, 3, 4, 5, 6, 7, 8, np.inf, np.inf]
+    assert sign(costs, 1.5).p == pytest.approx(stats.binomtest(1, 10).pvalue)
+    assert sign(costs, 9) == ("sign", 8, pytest.approx(stats.binomtest(8, 10).pvalue))
+    assert sign(costs, 0).p == pytest.approx(2 / 2**10)
+    assert sign(costs, 9.5, 0.8).p == 1
+    assert sign([5.0] * 9, 5).p == 1, "ties speak for no difference"
 
 
 def test_holm(rng):

@@ -9,6 +9,8 @@ from metaqueens.metrics import Metric
 if TYPE_CHECKING:
     import pandas as pd
 
+# What tells runs apart that cost the same, where it was noted.
+_COURSE = ("steps", "found_at")
 # So many repetitions with one and the same cost are taken for one run.
 LEAST_COPIES = 3
 _NOBODY = np.array(False)
@@ -24,7 +26,8 @@ class Sample(NamedTuple):
 
     ``budget`` is what PAR charges for, one for all algorithms on a problem: the largest given, or
     else the most that an unsolved run spent. ``gave_up``: which runs ended by themselves without a
-    solution; the other unsolved ones were stopped.
+    solution; the other unsolved ones were stopped. ``alike``: whether what else is known of the
+    runs' course is the same in all of them.
     """
 
     problem: str
@@ -36,6 +39,7 @@ class Sample(NamedTuple):
     failed: int
     budget: float
     gave_up: np.ndarray = _NOBODY
+    alike: bool = True
 
     def spent(self, metric: Metric) -> np.ndarray:
         """What each run counts under ``metric``."""
@@ -48,9 +52,23 @@ class Sample(NamedTuple):
 
     @property
     def deterministic(self) -> bool:
-        """Whether all repetitions are one and the same run."""
-        same = len(self.solved) >= LEAST_COPIES and bool(self.solved.all())
-        return same and bool((self.evaluations == self.evaluations[0]).all())
+        """Whether all repetitions are one and the same run, as far as is known of them.
+
+        Equal costs alone do not make them so: a search prices its first population whole, and ends
+        there in every run of a small board.
+        """
+        same = self.alike and len(self.solved) >= LEAST_COPIES and bool(self.solved.all())
+        return same and _one_value(self.evaluations)
+
+    def counted(self) -> tuple[int, int]:
+        """Solved runs and runs, the copies of a deterministic run counting once."""
+        return (1, 1) if self.deterministic else (int(self.solved.sum()), len(self.solved))
+
+
+def _one_value(values: np.ndarray) -> bool:
+    """Whether all ``values`` that are known are the same."""
+    known = values[~np.isnan(values)]
+    return bool((known == known[:1]).all())
 
 
 def samples(runs: "pd.DataFrame") -> list[Sample]:
@@ -63,6 +81,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
         name: runs[name].to_numpy(dtype=float, na_value=np.nan)
         for name in ("n", "evaluations", "seconds", "budget_evaluations")
     }
+    course = [runs[name].to_numpy(dtype=float, na_value=np.nan) for name in _COURSE if name in runs]
     solved = runs.solved.to_numpy(dtype=bool)
     gave_up = _gave_up(runs, columns, solved)
     finished = (runs.status != "failed").to_numpy()
@@ -84,6 +103,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
                 len(rows) - len(done),
                 budgets[problems[first]],
                 gave_up[done],
+                all(_one_value(values[done]) for values in course),
             )
         )
     return found

@@ -76,9 +76,7 @@ def _share(sample: Sample) -> Estimate:
 
 def success_interval(sample: Sample) -> estimates.Interval:
     """Wilson's; the copies of a deterministic run count once."""
-    if sample.deterministic:
-        return estimates.wilson(1, 1)
-    return estimates.wilson(int(sample.solved.sum()), len(sample.solved))
+    return estimates.wilson(*sample.counted())
 
 
 def figures(sample: Sample) -> dict[str, Any]:

@@ -11,7 +11,14 @@ from metaqueens.analysis.estimate import ratios
 from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.estimate.limits import Limits
 from metaqueens.analysis.inference.permutation import Chance, Costs, ratio_tests
-from metaqueens.analysis.inference.significance import Test, a12, fisher, mann_whitney, mood
+from metaqueens.analysis.inference.significance import (
+    Test,
+    a12,
+    fisher,
+    mann_whitney,
+    mood,
+    sign,
+)
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import Metric
 
@@ -43,7 +50,7 @@ def metric_tests(
         tests = [_of_success(found[pair.best], found[pair.other]) for pair in pairs]
         return tests, [test.p for test in tests]
     if (share := metric.quantile) is not None:
-        tests = [mood(*_costs(pair, found, metric), share) for pair in pairs]
+        tests = [_of_quantile(pair, found, metric, share) for pair in pairs]
         return tests, [test.p for test in tests]
     allowed = [ratios.p_of_difference(*limits_of(pair, values)) for pair in pairs]
     # Adjusted, no p can be small that is not below this.
@@ -72,9 +79,28 @@ def _charged(sample: Sample, metric: Metric) -> Costs:
 
 
 def _of_success(best: Sample, other: Sample) -> Test:
-    return fisher(
-        int(best.solved.sum()), len(best.solved), int(other.solved.sum()), len(other.solved)
-    )
+    return fisher(*best.counted(), *other.counted())
+
+
+def _of_quantile(pair: Pair, found: Sequence[Sample], metric: Metric, share: float) -> Test:
+    if (known := _one_known(pair, found, metric)) is not None:
+        return sign(*known, share)
+    return mood(*_costs(pair, found, metric), share)
+
+
+def _one_known(
+    pair: Pair, found: Sequence[Sample], metric: Metric
+) -> tuple[np.ndarray, float] | None:
+    """Where one of the two is deterministic: the costs of the other, and its own.
+
+    Its copies are no runs that ranks may be counted over. Its seconds do scatter.
+    """
+    mine, theirs = _costs(pair, found, metric)
+    if metric.cost == "seconds":
+        return None
+    if found[pair.best].deterministic:
+        return theirs, float(mine[0])
+    return (mine, float(theirs[0])) if found[pair.other].deterministic else None
 
 
 def _costs(pair: Pair, found: Sequence[Sample], metric: Metric) -> tuple[np.ndarray, np.ndarray]:
@@ -90,4 +116,5 @@ def single_run_test(pair: Pair, found: Sequence[Sample], metric: Metric) -> tupl
     if not metric.less_is_better:
         return a12(best.solved, other.solved), _of_success(best, other)
     mine, theirs = _costs(pair, found, metric)
-    return a12(theirs, mine), mann_whitney(mine, theirs)
+    known = _one_known(pair, found, metric)
+    return a12(theirs, mine), mann_whitney(mine, theirs) if known is None else sign(*known)

@@ -57,10 +57,12 @@ def against_the_best(
         How many times more the other costs, with a 95 % interval of its own; see ``ratios.ratio``.
     test, p, p_holm
         Of the metric itself: a permutation test of the ratio, no less than what the limits allow
-        (ERT, PAR), Fisher's (success) or Mood's (quantiles); adjusted over all pairs.
+        (ERT, PAR), Fisher's (success) or Mood's (quantiles; the sign test where one of the two is
+        deterministic); adjusted over all pairs.
     a12, effect, p_typical
         The chance that a run of the better beats one of the other, Vargha and Delaney's word for
-        it, and Mann-Whitney's p adjusted over all pairs: who wins a typical run.
+        it, and Mann-Whitney's p, or that of the sign test, adjusted over all pairs: who wins a
+        typical run.
     p_logrank
         Of the rates at which they solve, a stopped run counting as stopped; not adjusted.
     verdict, reason

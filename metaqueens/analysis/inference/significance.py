@@ -94,6 +94,22 @@ def mood(one: Any, other: Any, share: float = 0.5) -> Test:
     return found._replace(name="Mood's median" if share == 0.5 else "Mood's quantile")
 
 
+def sign(costs: Any, known: float, share: float = 0.5) -> Test:
+    """The sign test [1]_: whether the median of ``costs``, or another quantile, is ``known``.
+
+    Two-sided and exact; the statistic is how many cost less. Ties speak for no difference.
+
+    .. [1] Dixon & Mood (1946). The statistical sign test. JASA 41: 557-566.
+    """
+    from scipy import special
+
+    costs = np.asarray(costs)
+    below, up_to, runs = int((costs < known).sum()), int((costs <= known).sum()), len(costs)
+    few = special.bdtr(up_to, runs, share)
+    many = special.bdtrc(below - 1, runs, share) if below else 1.0
+    return Test("sign", below, min(1.0, 2 * float(min(few, many))))
+
+
 def a12(one: Any, other: Any) -> float:
     """The chance that a value of ``one`` exceeds one of ``other``, ties counting half [1]_.
 
