@@ -205,3 +205,13 @@ def test_a_reason_stands_where_permutations_alone_would_have_told():
     assert (found.verdict, found.reason) == ("open", ""), "nor do permutations tell them apart"
     found = compared(sample(range(100, 112)), sample(range(200, 212), "b")).iloc[0]
     assert (found.verdict, found.reason) == ("clear", "")
+
+
+def test_very_many_runs_that_nothing_tells_apart_have_no_reason():
+    one = stats.expon.ppf((np.arange(1500) + 0.5) / 1500, scale=100)
+    found = compared(sample(one, budget=1e9), sample(1.01 * one, "b", budget=1e9)).iloc[0]
+    assert (found.verdict, found.reason) == ("open", "")
+    assert found.p > 0.1
+    tail = sample(150 * np.exp(stats.norm.ppf((np.arange(12) + 0.5) / 12)), budget=1e9)
+    found = compared(tail, sample(np.linspace(590, 610, 2500), "b")).iloc[0]
+    assert (found.better, found.verdict, found.reason) == ("a", "open", "tail")
