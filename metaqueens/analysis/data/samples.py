@@ -46,9 +46,15 @@ class Sample(NamedTuple):
         spent = getattr(self, metric.cost)
         return np.asarray(metric.charged(spent, self.solved, self.budget), dtype=float)
 
-    def until_given_up(self) -> np.ndarray:
-        """Evaluations until a run solved or was stopped; inf for one that gave up."""
-        return np.where(self.gave_up, np.inf, self.evaluations)
+    def lasted(self, metric: Metric) -> tuple[np.ndarray, np.ndarray]:
+        """The cost until each run solved or was stopped, inf for one that gave up; which solved.
+
+        The copies of a deterministic run count once, but for their seconds, which do scatter.
+        """
+        spent = np.where(self.gave_up, np.inf, getattr(self, metric.cost))
+        if self.deterministic and metric.cost != "seconds":
+            return spent[:1], self.solved[:1]
+        return spent, self.solved
 
     @property
     def deterministic(self) -> bool:

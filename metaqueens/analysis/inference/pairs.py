@@ -64,7 +64,8 @@ def against_the_best(
         it, and Mann-Whitney's p, or that of the sign test, adjusted over all pairs: who wins a
         typical run.
     p_logrank
-        Of the rates at which they solve, a stopped run counting as stopped; not adjusted.
+        Of the rates at which they solve by what the metric counts, evaluations or seconds, a
+        stopped run counting as stopped; not adjusted.
     verdict, reason
         See ``verdicts.VERDICTS``; why an open one is open where more runs of the same kind would
         not have been the only way to tell: ``tail`` or ``few solved``.
@@ -77,7 +78,7 @@ def against_the_best(
     typical = [single_run_test(pair, found, metric) for pair in pairs]
     adjusted = holm([test.p for test in tests], family)
     rows = [
-        _row(found[pair.best], found[pair.other], factor, test, chance)
+        _row(found[pair.best], found[pair.other], factor, test, chance, metric)
         for pair, factor, test, (chance, _) in zip(pairs, factors, tests, typical, strict=True)
     ]
     table = pd.DataFrame(rows, columns=COLUMNS)
@@ -114,9 +115,14 @@ def _pairs(
 
 
 def _row(
-    best: Sample, other: Sample, factor: tuple[float, float, float], test: Test, chance: float
+    best: Sample,
+    other: Sample,
+    factor: tuple[float, float, float],
+    test: Test,
+    chance: float,
+    metric: Metric,
 ) -> dict[str, Any]:
-    rates = logrank(best.until_given_up(), best.solved, other.until_given_up(), other.solved)
+    rates = logrank(*best.lasted(metric), *other.lasted(metric))
     return {
         "problem": best.problem,
         "better": best.algorithm,
