@@ -143,8 +143,10 @@ def _evidence(near: Any, other: str, here: Any, name: str, metric: Metric) -> st
         test += " after Holm"
     if not metric.less_is_better:
         return f"{other} {value_in_words(here[name][other], metric)}; {test}"
-    if near.ratio == float("inf"):
+    if here[name][other] == float("inf"):
         return f"while {other} solved {here.solved[other]} of {here.runs[other]} runs; {test}"
+    if near.ratio == float("inf"):  # the best costs nothing
+        return f"while {other} takes {value_in_words(here[name][other], metric)}; {test}"
     known = near.ratio_low == near.ratio_low
     span = f"{times(near.ratio_low)} to {times(near.ratio_high)}"
     interval = f", 95 % interval {span}" if known else ""

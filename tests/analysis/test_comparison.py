@@ -114,6 +114,16 @@ def test_an_algorithm_that_never_solves():
     assert found.table.par10.tolist() == [30, 10_000]
 
 
+def test_a_best_value_of_nought_leaves_no_ratio():
+    data = frame(a=range(30, 60), b=range(30, 60))
+    data["seconds"] = np.where(data.algorithm == "a", 0.0, 0.002)
+    found = compare(data, metric="median_time")
+    assert found.tests.ratio.tolist() == [np.inf]
+    assert "a is best on p: median time 0 ns, while b takes 2 ms; Mood's median" in found.answer
+    never = compare(data.assign(solved=data.algorithm == "a"), metric="median_time")
+    assert "while b solved 0 of 30 runs" in never.answer
+
+
 def test_nobody_solves():
     found = compare(frame(a=[5000] * 5, b=[5000] * 5))
     assert found.answer.startswith("No run solved p")
