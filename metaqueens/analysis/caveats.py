@@ -1,8 +1,7 @@
 """The caveats of a comparison: few runs, full success rates, heavy tails, few problems."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import ceil, comb, floor, log10
+from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
+from metaqueens.analysis.inference.pairs import family_of
 from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.errors import UserError
@@ -35,12 +35,17 @@ def require(runs: "pd.DataFrame", metric: Metric) -> None:
 
 
 def of(
-    runs: "pd.DataFrame", found: Sequence[Sample], table: "pd.DataFrame", blocks: Blocks, name: str
+    runs: "pd.DataFrame",
+    found: Sequence[Sample],
+    table: "pd.DataFrame",
+    tests: "pd.DataFrame",
+    blocks: Blocks,
+    name: str,
 ) -> list[str]:
     """All that holds of these runs, a sentence each."""
     return [
         *_impossible(runs),
-        *_few_runs(found, blocks),
+        *_few_runs(found, tests, blocks),
         *_copies(found),
         *_perfect(found),
         *_intervals(table, name),
@@ -57,30 +62,53 @@ def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
         yield f"{listed(names)} has no solution (proven): that nothing solved it says nothing"
 
 
-def _few_runs(found: Sequence[Sample], blocks: Blocks) -> Iterator[str]:
-    least = min(len(sample.solved) for sample in found)
+def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
+    one = {(sample.problem, sample.algorithm): sample for sample in found}
+    sizes = {len(sample.solved) for sample in found}
+    least = min(sizes)
+    few = f"{least} {'run' if least == 1 else 'runs'}"
     if blocks.unit == "problem" and len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
         yield (
-            f"as few as {least} {'run' if least == 1 else 'runs'} on a problem: tests over all"
+            f"as few as {few} on a problem: tests over all"
             f" {len(blocks.table):,} problems tell more than those on a single one"
         )
         return
-    pairs = _pairs(found)
-    if least_mann_whitney(max(1, least), max(1, least)) * max(1, pairs) > SIGNIFICANT:
-        enough = next(k for k in range(2, 99) if least_mann_whitney(k, k) * pairs <= SIGNIFICANT)
-        among = f" among {pairs:,} pairs" if pairs > 1 else ""
+    family = family_of(found)
+    ps = [
+        _least(one[problem, better], one[problem, other])
+        for problem, better, other in zip(tests.problem, tests.better, tests.other, strict=True)
+    ]
+    # Holm's factor is the whole family for the least p of all, and falls with each one tested.
+    hopeless = sum(p * (family - len(ps) + 1) > SIGNIFICANT for p in ps)
+    if ps and min(ps) * family > SIGNIFICANT:
+        enough = next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
+        among = f" among {family:,} pairs" if family > 1 else ""
+        each = f"{few} an algorithm" if len(sizes) == 1 else f"as few as {few}"
         yield (
-            f"{least} {'run' if least == 1 else 'runs'} an algorithm: no test could find even the"
-            f" largest difference significant{among}; do at least {enough}, better {ENOUGH_RUNS}"
+            f"{each}: no test could find even the largest difference significant{among}; do at"
+            f" least {enough}, better {ENOUGH_RUNS}"
+        )
+    elif hopeless:
+        yield (
+            f"as few as {few}: for {hopeless:,} of {len(ps):,} pairs no test could find even the"
+            " largest difference significant"
         )
     elif least < ENOUGH_RUNS:
-        yield f"as few as {least} runs: a small sample; the intervals say how little it tells"
+        yield f"as few as {few}: a small sample; the intervals say how little it tells"
 
 
-def _pairs(found: Sequence[Sample]) -> int:
-    """How many pairs of algorithms there are on all problems."""
-    counts = Counter(sample.problem for sample in found)
-    return max(1, sum(comb(algorithms, 2) for algorithms in counts.values()))
+def _least(one: Sample, other: Sample) -> float:
+    """The least p that any test of two samples of these sizes can give.
+
+    It is that of Fisher's test and of the permutations: where sizes differ no mirror of them is as
+    extreme, and Mann-Whitney's is twice as large. Where one is deterministic there is no such bound
+    from its copies.
+    """
+    if one.deterministic or other.deterministic:
+        return 0.0
+    runs, others = len(one.solved), len(other.solved)
+    p = least_mann_whitney(runs, others)
+    return p if runs == others else p / 2
 
 
 def _copies(found: Sequence[Sample]) -> Iterator[str]:

@@ -224,7 +224,7 @@ def compare(
         families=grouped,
         family_tests=family_tests.tests(runs, table, grouped, metric),
         scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
-        caveats=(*notes, *caveats.of(runs, found, table, blocks, metric)),
+        caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric)),
         samples=found,
         runs=runs,
     )

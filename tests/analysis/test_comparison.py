@@ -152,6 +152,38 @@ def test_it_says_when_runs_are_too_few(runs, words):
     assert any(words in caveat for caveat in found.caveats)
 
 
+def test_it_does_not_say_so_beside_a_verdict(rng):
+    """Pairs have sizes of their own, and problems that nobody solved are no pairs."""
+    many = frame(a=range(900, 930), b=range(100, 130), c=[*range(900, 903)])
+    found = compare(many)
+    assert found.tests.set_index("other").verdict["a"] == "clear"
+    four = pd.concat(
+        [
+            frame(a=range(10, 14), b=[5000] * 4),
+            frame(a=[5000] * 4, b=[5000] * 4).assign(problem="q"),
+        ]
+    )
+    one_solved = compare(four, metric="success")
+    assert one_solved.tests.verdict.tolist() == ["likely"]
+    for said in (found, one_solved):
+        assert not any("no test could" in caveat for caveat in said.caveats)
+        assert any("runs: a small sample" in caveat for caveat in said.caveats)
+
+
+def test_unequal_samples_can_tell_from_three_runs_against_four():
+    found = compare(frame(a=range(10, 13), b=[5000] * 4), metric="success")
+    assert found.tests.p_holm.tolist() == [pytest.approx(1 / 35)]
+    assert not any("no test could" in caveat for caveat in found.caveats)
+
+
+def test_pairs_that_cannot_be_told_apart_are_counted():
+    found = compare(frame(a=range(900, 930), b=range(100, 130), c=[950]))
+    said = "as few as 1 run: for 1 of 2 pairs no test could find"
+    assert any(said in caveat for caveat in found.caveats)
+    none = compare(frame(a=range(900, 902), b=range(100, 103)))
+    assert any("as few as 2 runs: no test could find" in caveat for caveat in none.caveats)
+
+
 def test_a_single_run_decides_nothing():
     found = compare(frame(a=[10], b=[5000]))
     assert found.tests.verdict.tolist() == ["open"]

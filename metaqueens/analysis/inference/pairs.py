@@ -72,7 +72,7 @@ def against_the_best(
     """
     import pandas as pd
 
-    pairs, family = _pairs(found, values, metric)
+    pairs, family = _pairs(found, values, metric), family_of(found)
     factors = [ratio(*limits_of(pair, values)) for pair in pairs]
     tests, exact = metric_tests(pairs, family, found, values, metric)
     typical = [single_run_test(pair, found, metric) for pair in pairs]
@@ -96,22 +96,31 @@ def against_the_best(
     return table
 
 
-def _pairs(
-    found: Sequence[Sample], values: Sequence[Estimate], metric: Metric
-) -> tuple[list[Pair], int]:
-    """The best with each other on each problem that somebody solved; how many pairs there are."""
+def family_of(found: Sequence[Sample]) -> int:
+    """How many pairs of algorithms there are on all problems that somebody solved."""
+    return sum(comb(len(places), 2) for places in _solved(found))
+
+
+def _solved(found: Sequence[Sample]) -> list[list[int]]:
+    """The places of the samples with runs, by problem; of problems that somebody solved."""
     by_problem: dict[str, list[int]] = {}
     for place, sample in enumerate(found):
         if len(sample.solved):
             by_problem.setdefault(sample.problem, []).append(place)
+    return [
+        places
+        for places in by_problem.values()
+        if any(found[place].solved.any() for place in places)
+    ]
+
+
+def _pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Metric) -> list[Pair]:
+    """The best with each other on each problem that somebody solved."""
     pairs: list[Pair] = []
-    family = 0
-    for places in by_problem.values():
-        if any(found[place].solved.any() for place in places):
-            best = min(places, key=lambda place: metric.better_first(values[place].value))
-            pairs += [Pair(best, place) for place in places if place != best]
-            family += comb(len(places), 2)
-    return pairs, family
+    for places in _solved(found):
+        best = min(places, key=lambda place: metric.better_first(values[place].value))
+        pairs += [Pair(best, place) for place in places if place != best]
+    return pairs
 
 
 def _row(
