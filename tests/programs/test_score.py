@@ -3,6 +3,7 @@
 import json
 from math import exp, log
 
+import numpy as np
 import pytest
 
 from metaqueens.problem import instances
@@ -47,12 +48,23 @@ def test_the_score_is_a_geometric_mean_of_shifted_ratios():
     found = _score([board((0.09, 0.09), (0.19, 0.19)), board((0.01, 0.03), (0.0, 0.0))])
     assert found.score == pytest.approx(exp((log(2) + log(0.01 / 0.03)) / 2))
     assert found.low <= found.score <= found.high
-    assert _score([board((2.0,), (0.0,))]).score == pytest.approx(0.01 / 2.01)
+    assert _score([board((2.0, 2.0), (0.0, 0.0))]).score == pytest.approx(0.01 / 2.01)
 
 
 def test_runs_that_are_alike_leave_no_interval():
     found = _score([board((0.5,) * 4, (0.5,) * 4)])
     assert found.low == found.score == found.high == pytest.approx(1.0)
+
+
+def test_the_interval_holds_the_score_of_an_equal_in_95_of_100_cases(monkeypatch):
+    monkeypatch.setattr("metaqueens.score.measure.RESAMPLES", 200)
+    rng = np.random.default_rng(0)
+    found = [
+        _score([board(*rng.exponential(0.1, (2, 4)).tolist()) for _ in range(8)])
+        for _ in range(250)
+    ]
+    held = sum(one.low <= 1 <= one.high for one in found)
+    assert held >= 230, "95 % of 250 is 237; below 230 has chance 0.01"
 
 
 def test_the_suite_is_fixed_and_has_plain_boards_and_hard_ones():
