@@ -10,6 +10,7 @@ from metaqueens.analysis.by_family import by_family
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.verdicts import family_verdict
+from metaqueens.errors import UserError
 from metaqueens.metrics.statistics import quantile, weighted_quantile
 
 
@@ -259,3 +260,55 @@ def test_the_interval_covers_the_ert_of_all_instances(repetitions, share):
         low, high = families._interval(metric, spent, solved)
         held += low <= np.exp(0.8**2 / 2) / share <= high
     assert 170 <= held <= 199
+
+
+def test_unsolved_runs_of_two_algorithms_are_no_copies(mixed):
+    """They are alike in seed and cost; a CSV has no parameters to tell them apart by."""
+    found = compare(mixed, by="budget_evaluations")
+    assert not any("several sources" in note for note in found.caveats)
+    assert found.table.set_index("problem").runs["hard #3"] == 4
+    twice = compare(mixed, mixed, by="budget_evaluations")
+    assert any("20 runs stand in several sources" in note for note in twice.caveats)
+    assert twice.table.runs.tolist() == found.table.runs.tolist()
+
+
+def test_by_size_algorithms_take_the_place_of_problems_and_families(mixed):
+    """What is known of a board holds of no algorithm: no family, no proof, no board without one."""
+    larger = mixed[mixed.problem == "hard #1"].assign(problem="hard #5", n=12)
+    lonely = runs([None], "hard #6", "a")
+    found = compare(pd.concat([mixed, larger, lonely]), by="n")
+    assert found.families.empty
+    assert list(found.table.problem) == ["a", "a", "b", "b"]
+    assert list(found.table.algorithm) == ["n=9", "n=12", "n=9", "n=12"]
+    assert list(found.table.runs) == [8, 2, 8, 2]  # three boards that count, and the one alone
+    said = " ".join(found.caveats)
+    assert "4 runs on hard #4 left out: no solution (proven)" in said
+    assert "1 run on hard #6 left out: nobody solved them" in said
+    assert "pooled under one label: n=9 (4 boards of hard and alone)" in said
+    assert "has no solution" not in said
+
+
+@pytest.mark.parametrize("key", ["n", "problem", "family"])
+def test_by_what_tells_problems_apart_there_is_no_family(mixed, key):
+    found = compare(mixed, by=key)
+    assert found.families.empty
+    assert set(found.table.problem) == {"a", "b"}
+    assert all(label.startswith(f"{key}=") for label in found.table.algorithm)
+
+
+def test_a_size_without_a_solution_is_no_size_to_compare():
+    """n = 3 has none; n = 9, which stands alone and nobody solved, has failed."""
+    three = runs([None], "n=3", "a", existence="proven none", family="n=3").assign(n=3)
+    nine = runs([None], "n=9", "a", family="n=9")
+    found = compare(pd.concat([three, nine]), by="n")
+    assert list(found.table.algorithm) == ["n=9"]
+    assert "1 run on n=3 left out: no solution (proven)" in found.caveats
+    with pytest.raises(UserError, match="no board of these is known to have a solution"):
+        compare(three, by="n")
+
+
+def test_runs_of_one_seed_and_cost_on_two_boards_are_two_runs():
+    """An experiment's seeds are the same on all boards of a size, and so may the costs be."""
+    boards = [runs([7, 8, None], f"hard #{k}", "a").assign(seconds=np.nan) for k in range(4)]
+    (row,) = compare(pd.concat(boards), by="n").table.to_dict("records")
+    assert (row["runs"], row["solved"]) == (12, 8)

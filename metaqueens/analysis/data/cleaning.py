@@ -13,6 +13,8 @@ _ONE_RUN = [
     "source",
     "algorithm",
     "problem",
+    "contestant",
+    "instance",
     "encoding",
     "parameters",
     "budget_evaluations",
@@ -38,7 +40,7 @@ def _once(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     """
     cell = [runs[name] for name in ("source", "algorithm", "problem")]
     seeds = runs.seed.groupby(cell, observed=True).transform("nunique")
-    again = runs.duplicated(_ONE_RUN) & (seeds > 1)
+    again = runs.duplicated([name for name in _ONE_RUN if name in runs]) & (seeds > 1)
     if not (copies := int(again.sum())):
         return runs, []
     where = listed(sorted(set(map(str, runs.source[again]))))
