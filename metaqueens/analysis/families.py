@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import budgets
+from metaqueens.analysis.data.samples import budgets, dearest, limits as most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.metrics import METRICS, Metric, statistics
@@ -136,14 +136,18 @@ def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
         **values,
     }
     if METRICS[name].less_is_better:
-        low, high = _interval(METRICS[name], charged[name], did)
+        most = dearest(METRICS[name], most_spent(counted).max(initial=0), counted.charge.max())
+        low, high = _interval(METRICS[name], charged[name], did, most)
     return row | {"low": low, "high": high}
 
 
 def _interval(
-    metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
+    metric: Metric,
+    spent: Sequence[np.ndarray],
+    solved: Sequence[np.ndarray],
+    most: tuple[float, float] = (np.nan, np.nan),
 ) -> tuple[float, float]:
-    """The 95 % interval of ``value``.
+    """The 95 % interval of ``value``; ``most`` is what a run can count.
 
     Where an instance has one cost, its only run or the mean of runs that all solved, it is that of
     ``limits``, which allows for heavy tails. Else the percentiles of a bootstrap.
@@ -154,7 +158,8 @@ def _interval(
     complete = all(one.all() for one in solved)
     if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
         costs, did = _means(spent), np.array([one[0] for one in solved])
-        return limits.of_mean(costs[did], costs[~did], per_solved=not metric.penalty).interval()
+        per_solved = not metric.penalty
+        return limits.of_mean(costs[did], costs[~did], per_solved, most).interval()
     return _percentiles(metric, spent, solved)
 
 

@@ -358,6 +358,25 @@ def test_few_solved_runs_are_bounded_by_the_success_rate():
     assert 7600 < found.table.low[1] < found.table.high[1] == np.inf
 
 
+@pytest.mark.parametrize(
+    ("metric", "most"),
+    # Of four runs that all solved 60 % may fail: 1 - 0.025^(1/4), Clopper and Pearson's limit.
+    [("ert", 1000 / 0.39764), ("par2", 2000 - 397.64), ("par10", 10_000 - 9 * 397.64)],
+)
+def test_no_interval_is_beyond_what_a_known_budget_allows(metric, most):
+    runs = frame(a=[3, 9, 40, 900])
+    assert compare(runs, metric=metric).table.high[0] == pytest.approx(most, rel=1e-4)
+    unknown = compare(runs.assign(budget_evaluations=None), metric=metric)
+    assert unknown.table.high[0] > 1e9
+    some = runs.assign(budget_evaluations=[1000, 1000, 1000, None])
+    assert compare(some, metric=metric).table.high[0] > 1e9
+    # A run may overshoot by its last step, and evaluations do not end CP-SAT's.
+    over = runs.assign(evaluations=[3, 9, 40, 1100])
+    more = compare(over, metric=metric).table.high[0]
+    assert most < more < 1.1 * most + 1
+    assert compare(runs.assign(use="cp_sat"), metric=metric).table.high[0] > 1e9
+
+
 def test_by_a_parameter(folder):
     found = compare(folder, by="sideways")
     assert set(found.table.algorithm) == {"sideways=100", "sideways=10", "sideways=20"}

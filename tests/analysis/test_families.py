@@ -312,3 +312,12 @@ def test_runs_of_one_seed_and_cost_on_two_boards_are_two_runs():
     boards = [runs([7, 8, None], f"hard #{k}", "a").assign(seconds=np.nan) for k in range(4)]
     (row,) = compare(pd.concat(boards), by="n").table.to_dict("records")
     assert (row["runs"], row["solved"]) == (12, 8)
+
+
+def test_no_interval_of_a_family_is_beyond_what_the_budget_allows():
+    """Of ten instances that all were solved 31 % may not be: 1 - 0.025^(1/10)."""
+    costs = [1, 1, 1, 1, 1, 1, 1, 1, 1, 90]
+    parts = [runs([cost], f"hard #{k}", "a") for k, cost in enumerate(costs)]
+    for metric, most in (("ert", 100 / 0.6915), ("par10", 1000 - 900 * 0.6915)):
+        (row,) = compare(pd.concat(parts), metric=metric).families.to_dict("records")
+        assert row["high"] == pytest.approx(most, rel=1e-3)

@@ -212,3 +212,46 @@ def test_where_nobody_solved_a_penalised_mean_is_between_what_all_or_none_are_ch
     """A solved run might have cost nothing; how many there might be has Clopper's limit."""
     found = of_mean(np.array([]), np.full(30, 1000.0), per_solved=False)
     assert found.interval() == pytest.approx((1000 * 0.025 ** (1 / 30), 1000))
+
+
+def bounded(solved, lost, budget, penalty=0):
+    """The limits without and with the budget that is known, and what an unsolved run counts."""
+    charge = penalty * budget or budget
+    parts = np.asarray(solved, float), np.full(lost, float(charge)), not penalty
+    return of_mean(*parts), of_mean(*parts, dearest=(budget, charge)), charge
+
+
+@pytest.mark.parametrize("penalty", [0, 2, 10])
+@pytest.mark.parametrize("lost", [0, 2])
+def test_no_upper_limit_is_beyond_what_the_budget_allows(lost, penalty):
+    """Each solved run as dear as the budget, and as many failures as Clopper and Pearson allow."""
+    free, found, charge = bounded([3.0, 9.0, 40.0, 900.0], lost, 1000.0, penalty)
+    failing = stats.binomtest(lost, 4 + lost).proportion_ci(0.95, method="exact").high
+    expected = (1 - failing) * 1000 + failing * charge if penalty else 1000 / (1 - failing)
+    assert found.interval()[1] == pytest.approx(expected)
+    assert free.interval()[1] > expected
+    assert (found.value, found.interval()[0]) == (free.value, free.interval()[0])
+    assert (np.diff(found.upper) >= 0).all()
+    assert (found.upper >= found.value).all()
+
+
+def test_a_limit_within_the_budget_stays_and_nobody_solved_is_unbounded(rng):
+    free, found, _ = bounded(rng.exponential(100, 30), 0, 1e6)
+    assert (found.upper == free.upper).all()
+    assert bounded([], 5, 100.0)[1].interval()[1] == inf
+    assert bounded([], 5, 100.0, penalty=10)[1].interval()[1] == pytest.approx(1000)
+
+
+@pytest.mark.parametrize(("budget", "runs"), [(1, 4), (3, 4), (3, 10)])
+@pytest.mark.parametrize("penalty", [0, 10])
+def test_the_budget_makes_no_interval_miss_the_truth(budget, runs, penalty):
+    """Of exponential costs of mean 1: an ERT of 1, and of PAR10 what is charged for failures."""
+    rng, missed = np.random.default_rng(7), np.zeros(2)
+    failing = np.exp(-budget)
+    truth = 1 - failing * (1 + budget) + failing * penalty * budget if penalty else 1.0
+    for _ in range(300):
+        needs = rng.exponential(1, runs)
+        done = needs <= budget
+        both = bounded(needs[done], int((~done).sum()), budget, penalty)[:2]
+        missed += [not low <= truth <= high for low, high in (one.interval() for one in both)]
+    assert missed[1] == missed[0]

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 _COURSE = ("steps", "found_at")
 # So many repetitions with one and the same cost are taken for one run.
 LEAST_COPIES = 3
+# Their runs end by seconds alone.
+_UNLIMITED = ("cp", "cp_sat", "clingo")
 _NOBODY = np.array(False)
 
 
@@ -27,7 +29,8 @@ class Sample(NamedTuple):
     ``budget`` is what PAR charges for, one for all algorithms on a problem: the largest given, or
     else the most that an unsolved run spent. ``gave_up``: which runs ended by themselves without a
     solution; the other unsolved ones were stopped. ``alike``: whether what else is known of the
-    runs' course is the same in all of them.
+    runs' course is the same in all of them. ``limit`` is the most that any of the runs may spend,
+    see ``limits``; nan where that is unknown.
     """
 
     problem: str
@@ -40,11 +43,16 @@ class Sample(NamedTuple):
     budget: float
     gave_up: np.ndarray = _NOBODY
     alike: bool = True
+    limit: float = np.nan
 
     def spent(self, metric: Metric) -> np.ndarray:
         """What each run counts under ``metric``."""
         spent = getattr(self, metric.cost)
         return np.asarray(metric.charged(spent, self.solved, self.budget), dtype=float)
+
+    def dearest(self, metric: Metric) -> tuple[float, float]:
+        """The most that a run can count which solves, and which does not; nan where unknown."""
+        return dearest(metric, self.limit, self.budget)
 
     def lasted(self, metric: Metric) -> tuple[np.ndarray, np.ndarray]:
         """The cost until each run solved or was stopped, inf for one that gave up; which solved.
@@ -77,6 +85,25 @@ def _one_value(values: np.ndarray) -> bool:
     return bool((known == known[:1]).all())
 
 
+def dearest(metric: Metric, limit: float, budget: float) -> tuple[float, float]:
+    """The most that a run can count of which ``limit`` evaluations are the most it may spend."""
+    if metric.cost != "evaluations":
+        return np.nan, np.nan
+    return limit, float(metric.charged(limit, False, budget))
+
+
+def limits(runs: "pd.DataFrame") -> np.ndarray:
+    """The most evaluations that each run may spend: its budget, or by its last step more.
+
+    nan where no budget is known, or the search is one that evaluations do not end.
+    """
+    budgets, spent = (
+        runs[name].to_numpy(dtype=float, na_value=np.nan)
+        for name in ("budget_evaluations", "evaluations")
+    )
+    return np.where(runs.use.isin(_UNLIMITED), np.nan, np.maximum(budgets, spent))
+
+
 def samples(runs: "pd.DataFrame") -> list[Sample]:
     """The samples in ``runs``, problems by rising n, algorithms in their order."""
     import pandas as pd
@@ -92,6 +119,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     gave_up = _gave_up(runs, columns, solved)
     finished = (runs.status != "failed").to_numpy()
     budgets = _budgets(problems, columns["evaluations"], columns["budget_evaluations"], solved)
+    most = limits(runs)
     place = _places(problems, columns["n"])[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
     starts = np.flatnonzero(np.diff(place[order], prepend=-1))
@@ -110,6 +138,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
                 budgets[problems[first]],
                 gave_up[done],
                 all(_one_value(values[done]) for values in course),
+                float(most[done].max()) if len(done) else np.nan,
             )
         )
     return found

@@ -45,7 +45,10 @@ def _cost(sample: Sample, metric: Metric, draws: np.ndarray) -> Estimate:
         within = limits.of_quantile(costs(spent, sample.solved), share)
     else:
         within = limits.of_mean(
-            spent[sample.solved], spent[~sample.solved], per_solved=not metric.penalty
+            spent[sample.solved],
+            spent[~sample.solved],
+            per_solved=not metric.penalty,
+            dearest=sample.dearest(metric),
         )
     return Estimate(value, *within.interval(), draws, within)
 

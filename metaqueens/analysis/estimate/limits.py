@@ -60,13 +60,21 @@ class Limits(NamedTuple):
             return float(np.exp(self.lower[USUAL])), float(np.exp(self.upper[USUAL]))
 
 
-def of_mean(solved: np.ndarray, unsolved: np.ndarray, per_solved: bool) -> Limits:
+def of_mean(
+    solved: np.ndarray,
+    unsolved: np.ndarray,
+    per_solved: bool,
+    dearest: tuple[float, float] = (np.nan, np.nan),
+) -> Limits:
     """Limits of an ERT (``per_solved``), or of the mean of what all runs are charged.
 
     Both are the mean of the solved runs and, so many times as a run fails, that of the unsolved
     ones. The count of failures has Clopper and Pearson's limits [1]_, the means have Student's on
     the logarithm, that of the solved runs with the allowance for a tail; the three are put together
     as independent errors are [2]_. Where all solved, nothing is allowed for failures not seen.
+
+    ``dearest`` is the most that a run can count which solves, and which does not; nan where that is
+    unknown. No upper limit is beyond what that and Clopper and Pearson's most failures come to.
 
     .. [1] Clopper & Pearson (1934). The use of confidence or fiducial limits illustrated in the
            case of the binomial. Biometrika 26: 404-413.
@@ -91,6 +99,8 @@ def of_mean(solved: np.ndarray, unsolved: np.ndarray, per_solved: bool) -> Limit
         high = value + _together(
             own * (mean_high - mean), more * (weight_high - weight), weight * (lost_high - lost)
         )
+    if isfinite(dearest[0]):
+        high = np.minimum(high, _at_most(successes, failures, per_solved, dearest))
     if successes + failures < 2:
         return _nothing(_log(value))
     # Where nothing scatters, as with costs of nought, all levels have one limit.
@@ -128,6 +138,21 @@ def _weights(successes: int, failures: int, per_solved: bool) -> tuple[float, An
     if per_solved:
         return failures / successes, *odds_limits(failures, successes)
     return failures / (failures + successes), *share_limits(failures, successes)
+
+
+def _at_most(
+    successes: int, failures: int, per_solved: bool, dearest: tuple[float, float]
+) -> np.ndarray:
+    """What it can come to, were all runs as dear as can be.
+
+    It allows for failures though none was seen. The budget itself would be too low a limit there:
+    with 4 exponential runs whose budget is their mean, PAR10's interval would miss the truth in 17
+    samples of 100 that 6 miss so.
+    """
+    of_solved, of_unsolved = dearest
+    if per_solved:
+        return of_solved + of_unsolved * odds_limits(failures, successes)[1]
+    return of_solved + (of_unsolved - of_solved) * share_limits(failures, successes)[1]
 
 
 def tail(costs: np.ndarray) -> float:

@@ -36,7 +36,7 @@ def plan(
         if one.solved.sum() < 2:
             continue
         for factor in factors:
-            runs = _runs_needed(one.evaluations, one.solved, factor, LEVEL / compared)
+            runs = _runs_needed(one, factor, LEVEL / compared)
             rows.append(
                 {
                     "problem": one.problem,
@@ -50,19 +50,19 @@ def plan(
     return pd.DataFrame(rows, columns=columns)
 
 
-def _runs_needed(spent: np.ndarray, solved: np.ndarray, factor: float, level: float) -> float:
+def _runs_needed(pilot: "Sample", factor: float, level: float) -> float:
     """By bisection of ``RUNS``: with more runs more is seen."""
     tried = range(len(RUNS))
-    place = bisect_left(tried, True, key=lambda k: _seen(spent, solved, factor, level, RUNS[k]))
+    place = bisect_left(tried, True, key=lambda k: _seen(pilot, factor, level, RUNS[k]))
     return RUNS[place] if place < len(RUNS) else nan
 
 
-def _seen(spent: np.ndarray, solved: np.ndarray, factor: float, level: float, runs: int) -> bool:
+def _seen(pilot: "Sample", factor: float, level: float, runs: int) -> bool:
     """Whether enough of the simulated comparisons find the better one better."""
     rng = np.random.default_rng(runs)
     seen = 0
-    for one, other in rng.integers(0, len(spent), (_DATA_SETS, 2, runs)):
-        mine, theirs = (_limits(spent[at], solved[at]) for at in (one, other))
+    for one, other in rng.integers(0, len(pilot.solved), (_DATA_SETS, 2, runs)):
+        mine, theirs = (_limits(pilot, at) for at in (one, other))
         dearer = theirs._replace(
             value=theirs.value + log(factor),
             lower=theirs.lower + log(factor),
@@ -72,5 +72,7 @@ def _seen(spent: np.ndarray, solved: np.ndarray, factor: float, level: float, ru
     return seen >= POWER * _DATA_SETS
 
 
-def _limits(spent: np.ndarray, solved: np.ndarray) -> limits.Limits:
-    return limits.of_mean(spent[solved], spent[~solved], per_solved=True)
+def _limits(pilot: "Sample", drawn: np.ndarray) -> limits.Limits:
+    spent, solved = pilot.evaluations[drawn], pilot.solved[drawn]
+    most = (pilot.limit, pilot.limit)
+    return limits.of_mean(spent[solved], spent[~solved], per_solved=True, dearest=most)
