@@ -1,6 +1,7 @@
 """Runs from results folders and CSV files: one frame, honest labels, errors that say where."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from metaqueens import compare
@@ -8,7 +9,7 @@ from metaqueens.analysis.data.anytime import at_budget, at_target
 from metaqueens.analysis.data.runs import load, parameters, traces
 from metaqueens.errors import UserError
 from tests.analysis.results import simulated
-from tests.cli import query
+from tests.cli import call, query
 
 TEXT = """\
 problem: {n: 8}
@@ -63,6 +64,52 @@ def test_our_export_as_csv_comes_back_the_same(folder, tmp_path):
     again = load(tmp_path / "runs.csv")
     for name in ("n", "algorithm", "seed", "evaluations", "solved", "parameters", "seconds"):
         assert again[name].astype(str).tolist() == runs[name].astype(str).tolist(), name
+
+
+def test_an_exported_csv_says_what_the_folder_says(folder, tmp_path):
+    """Budgets, what is known of boards without a solution, and what tells two of a name apart."""
+    simulated(folder, TEXT.replace("population: 20", "population: 30"), exponential)
+    harder = TEXT.replace("n: 8", "n: 9").replace("evaluations: 500", "evaluations: 1")
+    simulated(folder, harder, exponential)
+    query(folder, "UPDATE cells SET existence = 'proven none' WHERE n = 9")
+    call("export", folder, "--to", "csv", "-o", tmp_path / "one.csv")
+    runs, again = load(folder), load(tmp_path / "one.csv")
+    for name in ("algorithm", "n", "solved", "evaluations", "use", "existence", "family",
+                 "budget_evaluations", "budget_seconds", "encoding", "seconds"):  # fmt: skip
+        assert again[name].astype(str).tolist() == runs[name].astype(str).tolist(), name
+    assert set(again.algorithm) >= {"ga population=20", "ga population=30"}
+    assert {one.get("population") for one in parameters(again).values()} == {None, 20, 30}
+    for metric in ("ert", "par10"):
+        one, other = compare(folder, metric=metric), compare(tmp_path / "one.csv", metric=metric)
+        pd.testing.assert_frame_equal(one.table, other.table)
+        assert (one.answer, one.caveats) == (other.answer, other.caveats)
+
+
+def test_settings_in_columns_of_their_own(tmp_path):
+    """Types are not trusted; a column with gaps has 20.0 for 20."""
+    header, first, second = CSV.splitlines()
+    names = "parameters.a,parameters.b.c,parameters.d,budget.evaluations,budget.seconds"
+    deep = "[" * 10_000
+    text = f"{header},{names}\n{first},20,True,{deep},30,1.5\n{second},,lin,,40,\n"
+    runs = load(wrote(tmp_path / "own.csv", text))
+    assert [*parameters(runs).values()] == [{"a": 20, "b.c": True, "d": deep}, {"b.c": "lin"}]
+    assert runs.budget_evaluations.tolist() == [30, 40]
+    assert runs.budget_seconds.tolist()[0] == 1.5
+    with pytest.raises(UserError, match="'budget_evaluations', row 2: 'x'"):
+        load(wrote(tmp_path / "bad.csv", text.replace(",30,", ",x,")))
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b'{"algorithm": "a"}\n', "it begins like JSON"), (b"PAR1\xb5\x15", "no text in UTF-8")],
+)
+def test_another_kind_of_file_is_told_what_to_be(content, why, tmp_path):
+    (tmp_path / "runs.other").write_bytes(content)
+    with pytest.raises(UserError) as error:
+        load(tmp_path / "runs.other")
+    assert str(error.value).count("runs.other") == 1
+    assert why in str(error.value)
+    assert "`metaqueens export FOLDER --to csv`" in str(error.value)
 
 
 def test_the_results_view_as_csv(folder, tmp_path):

@@ -1,5 +1,6 @@
 """Read and check tidy tables: a row a run, with the columns that a comparison needs."""
 
+import json
 import warnings
 from io import TextIOWrapper
 from math import inf
@@ -31,6 +32,9 @@ NUMBERS = (
     "budget_seconds",
 )
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
+_OPENING, _JSON = ("{", "["), "it begins like JSON"
+# What `metaqueens export` writes in a column a setting.
+_SETTINGS = ("parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
 # They would steer the terminal that a name is printed on, and break its line in a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
@@ -50,9 +54,10 @@ _CELL = [
 
 
 def read(path: Path) -> "pd.DataFrame":
-    """A CSV whose separator is a comma, a semicolon or a tab."""
+    """A CSV whose separator is a comma, a semicolon or a tab. Raises ``UserError`` for others."""
     import pandas as pd
 
+    header = ""
     try:
         with TextIOWrapper(reading.opened(path), encoding="utf-8-sig") as file:
             header = file.readline(MOST_HEADER)
@@ -68,13 +73,25 @@ def read(path: Path) -> "pd.DataFrame":
         near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
         hint = did_you_mean(str(path), near)
         raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
-    except (OSError, UnicodeDecodeError, ValueError, pd.errors.ParserWarning) as error:
-        raise UserError(f"{path}: not a CSV file: {str(error).strip()}") from None
+    except UnicodeDecodeError:
+        raise UserError(_not_csv(path, "it is no text in UTF-8")) from None
+    except (OSError, ValueError, pd.errors.ParserWarning) as error:
+        why = _JSON if header.startswith(_OPENING) else str(error).strip()
+        raise UserError(_not_csv(path, why)) from None
+    if header.startswith(_OPENING):
+        raise UserError(_not_csv(path, _JSON))
     if (path.parent / FILE).is_file() and "seed" not in frame:
         raise UserError(
             f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"
         )
     return frame
+
+
+def _not_csv(path: Path, why: str) -> str:
+    return (
+        f"{path}: not a CSV file: {why}; give a results folder, or a CSV file such as"
+        " `metaqueens export FOLDER --to csv` writes"
+    )
 
 
 def _exact_floats() -> dict[str, Any]:
@@ -104,6 +121,7 @@ def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFr
 
 def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     """With every column that we know, the ones left out being missing values."""
+    frame = _as_kept(frame)
     if "problem" not in frame and "n" in frame:
         frame["problem"] = labels.problems(frame.n)
     if "solved" not in frame and "status" in frame:
@@ -128,6 +146,47 @@ def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     if "family" not in frame:
         frame["family"] = frame.problem
     return frame
+
+
+def _as_kept(frame: "pd.DataFrame") -> "pd.DataFrame":
+    """With the settings of an exported table as results folders have them."""
+    for name in _SETTINGS:
+        if name not in frame:
+            frame = _together(frame, name)
+    limits = {f"budget.{name}": f"budget_{name}" for name in ("evaluations", "seconds")}
+    return frame.rename(columns={old: new for old, new in limits.items() if new not in frame})
+
+
+def _together(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
+    """With the columns ``name.key`` as one more, a JSON object of what is known of each row."""
+    columns = [one for one in frame if one.startswith(f"{name}.")]
+    if not columns:
+        return frame
+    settings = frame[columns].astype(object)
+    texts = settings.where(settings.notna(), "").astype(str)
+    objects = [
+        json.dumps(
+            {
+                column.removeprefix(f"{name}."): _value(text)
+                for column, text in zip(columns, row, strict=True)
+                if text
+            }
+        )
+        for row in texts.drop_duplicates().itertuples(index=False, name=None)
+    ]
+    groups = texts.groupby(columns, sort=False).ngroup()
+    return frame.assign(**{name: [objects[group] for group in groups]})
+
+
+def _value(text: str) -> Any:
+    """What a setting was before it was written: a column with gaps has 20.0 for 20."""
+    if text in ("True", "False"):
+        return text == "True"
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _status(frame: "pd.DataFrame", where: str) -> Any:

@@ -17,6 +17,7 @@ _CELL = {
     "algorithm": str,
     "label": str,
     "use": str,
+    "existence": str,
 }
 _KEPT_AS = {"algorithm": "name", "problem": "problem_label"}
 _RUN = {
