@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis import answer, caveats, families, family_tests
-from metaqueens.analysis.data import anytime, comparability, grouping, reference
+from metaqueens.analysis import answer, caveats, families, family_tests, grouping
+from metaqueens.analysis.data import anytime, comparability, reference
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
