@@ -19,6 +19,7 @@ from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import WHOLE, Run, Shard
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.errors import Damaged
+from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.salvage import Salvaged, salvage
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import Verdict, validate
@@ -92,6 +93,8 @@ def session(
     Raises ``StoreError`` where the folder cannot be used.
     """
     folder = Path(folder)
+    if work is None:
+        require_no_tuning(folder)
     try:
         store = Store.create(folder, experiment)
     except Damaged:

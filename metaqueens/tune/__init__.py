@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens.config import Experiment
 from metaqueens.errors import UserError
+from metaqueens.experiment.results.folder import require_no_run
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do, Event, Work, session
 
@@ -38,8 +39,8 @@ def tune(
     Runs that are in ``folder`` (results/<name> when not given) are not done again, and nothing
     depends on the number of ``workers``; ``other_runs`` of the answer are those in ``folder`` that
     this tuning did not ask for. ``watch`` is told the runs so far and a note. Raises
-    ``UserError`` where there is nothing to tune, or nothing is allowed; ``KeyboardInterrupt`` after
-    a Ctrl-C, with all that was finished kept.
+    ``UserError`` where there is nothing to tune, nothing is allowed, or ``folder`` holds a run;
+    ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
     """
     if experiment.tune is None:
         raise UserError(f"{experiment.name}: there is no tune block in this file")
@@ -47,6 +48,7 @@ def tune(
     from metaqueens.tune.study.proposals import Proposals
 
     folder = Path(folder or Path("results") / experiment.name)
+    require_no_run(folder)
     report: dict[str, Any] = {}
     plan = plan_of(experiment.tune)
     # Refuses a space of which nothing is allowed, before anything is written.

@@ -85,6 +85,24 @@ def test_what_cannot_be_tuned(here):
     assert call("check", "small.yaml").code == 0
 
 
+def test_a_folder_holds_a_tuning_or_a_run(here):
+    plain = ("small.yaml", "runs=1", "-j", "1")
+    assert call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-q").code == 0
+    (here / "results/small/report.html").write_text("the tuning's")
+    runs = finished(here / "results/small")
+    refused = (2, "", "results/small holds a tuning; choose another folder with -o\n")
+    assert call("run", *plain, "--report") == refused
+    assert call("run", *plain, "--fresh", "-y") == refused
+    assert finished(here / "results/small") == runs
+    assert (here / "results/small/report.html").read_text() == "the tuning's"
+    assert call("run", *plain, "-o", "run", "-q").code == 0
+    said = call("tune", "small.yaml", "tune.max_runs=100", "-o", "run")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("run holds the results of a run, which was no tuning; choose")
+    assert finished(here / "run") == 1
+    assert call("run", *plain, "-o", "run", "-q").code == 0
+
+
 def test_irace_is_given_its_files(here):
     said = call("tune", "small.yaml", "--export", "irace", "irace")
     assert said.code == 0

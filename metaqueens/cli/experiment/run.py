@@ -115,8 +115,9 @@ def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
 
 def _discard(folder: Path, yes: bool) -> None:
     """Empty the results ``folder``, after asking."""
-    from metaqueens.experiment.results.folder import count_runs, discard
+    from metaqueens.experiment.results.folder import count_runs, discard, require_no_tuning
 
+    require_no_tuning(folder)  # its other files would stay, and no run could be begun beside them
     if runs := count_runs(folder):
         yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
     discard(folder)

@@ -14,18 +14,21 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from metaqueens.errors import system_text
+from metaqueens.experiment import tuning
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
 
 LOCK = ".lock"
+# A run that ends leaves it, and no tuning does.
+SUMMARY = "summary.csv"
 # What a run leaves beside boards/.
 OURS = (
     f"{FILE}*",
     "damaged-*.sqlite*",
     "experiment.yaml",
     f"instances/{'[0-9a-f]' * 16}*.jsonl",
-    "summary.csv",
+    SUMMARY,
     "report.html",
     "experiment.part.yaml",
     "summary.part.csv",
@@ -61,6 +64,21 @@ def _require_empty(folder: Path) -> None:
     if any(path.name != LOCK for path in folder.iterdir()):
         raise StoreError(
             f"{folder} holds other files and no results; choose another folder with -o"
+        )
+
+
+def require_no_tuning(folder: Path) -> None:
+    """Raise ``StoreError`` where ``folder`` is a tuning's, and an experiment is to be run there."""
+    if tuning.begun(folder):
+        raise StoreError(f"{folder} holds a tuning; choose another folder with -o")
+
+
+def require_no_run(folder: Path) -> None:
+    """Raise ``StoreError`` where an experiment was run in ``folder``, and is to be tuned there."""
+    if (folder / SUMMARY).exists() and not tuning.begun(folder):
+        raise StoreError(
+            f"{folder} holds the results of a run, which was no tuning; choose another folder"
+            " with -o"
         )
 
 

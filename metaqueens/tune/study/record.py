@@ -7,6 +7,7 @@ from typing import Any
 import optuna
 
 from metaqueens.experiment import tuning
+from metaqueens.files import write_text
 
 FILE = tuning.STUDY
 
@@ -15,8 +16,9 @@ class Record:
     """Written anew from the results whenever the tuner starts, then batch by batch."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        for suffix in ("", "-journal", "-wal", "-shm"):
+        for suffix in ("-journal", "-wal", "-shm"):
             (folder / f"{FILE}{suffix}").unlink(missing_ok=True)
+        write_text(folder / FILE, "")  # always there: it says that the runs are a tuning's
         self._storage = optuna.storages.RDBStorage(
             f"sqlite:///{folder / FILE}", engine_kwargs={"connect_args": {"factory": _Unsynced}}
         )
