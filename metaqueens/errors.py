@@ -14,6 +14,10 @@ class RunFailed(UserError):
     """A run failed for a reason that needs no traceback: the last line of its text."""
 
 
+class PluginFailed(RunFailed):
+    """A function from outside failed, or returned what it should not: which one, and why."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``"; did you mean X?"`` for the nearest of the ``known`` words, or nothing."""
     close = get_close_matches(word, list(known), n=1)

@@ -2,6 +2,7 @@
 
 import re
 import sys
+import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -78,6 +79,14 @@ def folders() -> list[str]:
 def loaded() -> list[str]:
     """The names that this process imported on its user's word."""
     return [*_loaded]
+
+
+def raised(error: BaseException) -> bool:
+    """Whether ``error``, of this process or of one that works for it, came through such code."""
+    names = {name.partition(":")[0] for name in _loaded}
+    files = {getattr(sys.modules.get(name), "__file__", None) for name in names}
+    text = "".join(traceback.format_exception(error))
+    return any(file and f'File "{file}"' in text for file in files)
 
 
 def load(name: str) -> Any:

@@ -253,12 +253,63 @@ class Silent(Parameters):
 class Leaves(Parameters):
     def search(self, problem, budget, rng):
         sys.exit(0)
+
+
+class Value(Parameters):
+    def search(self, problem, budget, rng):
+        raise ValueError("kaput")
+        yield
+
+
+def accept(rng, best, current, candidate):
+    raise ValueError("kaput")
+
+
+def boom(board, by=1):
+    raise ValueError(f"kaput {by}")
+
+
+def bad(board):
+    return board
+
+
+def nothing(board):
+    pass
+
+
+def other(board):
+    return (list(board),)
+
+
+def two(board):
+    return [board, board]
+
+
+def twice(board):
+    board[0] = board[1]
+    return (board,)
+
+
+def one(mother, father):
+    return (mother,)
+
+
+def choose(boards, count):
+    return boards[0]
+
+
+def none(boards, count):
+    return []
 """
 
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("Silent", "Silent.search() ended without any standing"), ("Leaves", "SystemExit: 0")],
+    [
+        ("Silent", "Silent.search() ended without any standing"),
+        ("Leaves", "SystemExit: 0"),
+        ("Value", 'raise ValueError("kaput")'),
+    ],
 )
 @pytest.mark.parametrize("command", ["solve", "animate"])
 def test_an_algorithm_from_outside_that_fails_is_named(tmp_path, monkeypatch, command, name, why):
@@ -270,6 +321,58 @@ def test_an_algorithm_from_outside_that_fails_is_named(tmp_path, monkeypatch, co
     assert said.code == 2
     assert why in said.err
     assert said.err.endswith(f"from_outside:{name}: the search failed\n")
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ("mutation.use=from_outside:bad", "returned a board; expected a tuple of one board"),
+        ("mutation.use=from_outside:nothing", "returned nothing; expected a tuple of one board"),
+        ("mutation.use=from_outside:two", "returned a list of 2 boards; expected a tuple of one"),
+        ("mutation.use=from_outside:other", "returned a tuple with an object of list, which is"),
+        ("mutation.use=from_outside:twice", "put two queens on one row, which is not a permut"),
+        ("crossover.use=from_outside:one", "returned a tuple of 1 board; expected a tuple of two"),
+        ("selection.use=from_outside:choose", "returned a board; expected a list of boards"),
+        ("selection.use=from_outside:none", "returned an empty list; expected a list of boards"),
+    ],
+)
+def test_an_operator_that_returns_anything_else_is_named(tmp_path, monkeypatch, settings, why):
+    (tmp_path / "from_outside.py").write_text(OUTSIDE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    said = call("solve", "12", "-a", "genetic", "population=20", settings, "--seed", "1")
+    assert said.code == 2
+    part, _, use = settings.partition(".use=")
+    assert said.err.startswith(f"{part} {use} {why}")
+    assert said.err.endswith("\ngenetic: the search failed\n")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_where_an_operator_raised_is_shown(tmp_path, monkeypatch, workers):
+    (tmp_path / "from_outside.py").write_text(OUTSIDE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    words = ("population=20", "mutation.use=from_outside:boom", "mutation.by=x")
+    said = call("solve", "12", "-a", "genetic", *words, "--workers", workers)
+    assert said.code == 2
+    lines = said.err.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert lines[1].endswith("in boom")
+    assert "metaqueens" not in "".join(lines[2:])
+    assert lines[-2:] == [
+        "mutation from_outside:boom with by='x': ValueError: kaput x",
+        "genetic: the search failed",
+    ]
+
+
+def test_where_a_criterion_raised_a_value_error_is_shown(tmp_path, monkeypatch):
+    (tmp_path / "from_outside.py").write_text(OUTSIDE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    said = call("solve", "8", "-a", "local_search", "acceptance.use=from_outside:accept")
+    assert said.code == 2
+    assert 'raise ValueError("kaput")' in said.err
+    assert said.err.endswith("ValueError: kaput\nlocal_search: the search failed\n")
 
 
 def test_parameters_are_set_as_in_a_config():

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from metaqueens.errors import UserError
+from metaqueens import plugins
+from metaqueens.errors import PluginFailed, UserError
 
 REPORT = "report.html"
 
@@ -47,12 +48,19 @@ def show_report(folder: Path, silent: bool, in_browser: bool = False) -> None:
 
 @contextmanager
 def blamed(use: str) -> Iterator[None]:
-    """Tell an algorithm's own failure from ours: with its traceback, for whoever writes it."""
+    """Tell an algorithm's own failure from ours: with its traceback, for whoever writes it.
+
+    A ``ValueError`` that none of its code raised is one of ours, and says what is wrong.
+    """
     try:
         yield
-    except (UserError, ValueError):
+    except PluginFailed as error:
+        raise UserError(f"{error}\n{use}: the search failed") from None
+    except UserError:
         raise
-    except (Exception, SystemExit):
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ValueError) and not plugins.raised(error):
+            raise
         raise UserError(f"{traceback.format_exc()}{use}: the search failed") from None
 
 

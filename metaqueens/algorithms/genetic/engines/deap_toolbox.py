@@ -21,6 +21,7 @@ from metaqueens.algorithms.genetic.choices import (
     crossover_name,
     mutation_name,
 )
+from metaqueens.algorithms.genetic.engines.outside import called, require_boards
 from metaqueens.algorithms.genetic.engines.pricing import price, random_boards, rules_of
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate as cross
 from metaqueens.algorithms.genetic.operators.mutations import MutationKind, mutate as change
@@ -65,7 +66,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
     """Yield the best so far once a generation."""
     stream = stream_of(rng)
     toolbox = _toolbox(spec, space, stream)
-    seeded = partial(_seeded_globals, rng) if _has_plugin(spec) else nullcontext
+    seeded = partial(_seeded_globals, rng) if _plugins(spec) else nullcontext
     encoding = space.code.value
     boards = random_boards(spec.population, space.n, encoding, stream)
     population = [Individual("i", board.tobytes()) for board in boards]
@@ -169,7 +170,7 @@ def _guards(individual: Individual) -> int:
 def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     toolbox = base.Toolbox()
     toolbox.register(
-        "evaluate", _price, space=space, rules=rules_of(space), distrust=_has_plugin(spec)
+        "evaluate", _price, space=space, rules=rules_of(space), distrusted=_plugins(spec)
     )
     toolbox.register("select", _selection(spec.selection, space, stream))
     toolbox.register("mate", _crossover(spec.crossover, space, stream))
@@ -177,11 +178,13 @@ def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
     return toolbox
 
 
-def _price(population: Boards, space: Space, rules: Any, distrust: bool) -> np.ndarray:
+def _price(
+    population: Boards, space: Space, rules: Any, distrusted: dict[str, Plugin]
+) -> np.ndarray:
     """Give each of ``population`` its fitness; their guards, shape (len(population),)."""
     genes = np.frombuffer(b"".join(population), np.int32)
-    if distrust:
-        _require_boards(genes, len(population), space)
+    if distrusted:
+        require_boards(genes, len(population), space, distrusted)
     guards: np.ndarray = price(genes.reshape(len(population), space.n), rules)
     for individual, count in zip(population, guards.tolist(), strict=True):
         individual.fitness.wvalues = (-count,)
@@ -190,8 +193,7 @@ def _price(population: Boards, space: Space, rules: Any, distrust: bool) -> np.n
 
 def _selection(selection: AnySelection, space: Space, stream: np.ndarray) -> Callable[..., Boards]:
     if isinstance(selection, Plugin):
-        function, keywords = selection.operator()
-        return partial(function, **keywords)
+        return called("selection", selection, None)
 
     kind, max_guards = choice_of(SelectionKind, selection.use).value, space.max_guards
     size = selection.size if isinstance(selection, Tournament) else 1
@@ -208,8 +210,7 @@ def _selection(selection: AnySelection, space: Space, stream: np.ndarray) -> Cal
 
 def _crossover(crossover: AnyCrossover, space: Space, stream: np.ndarray) -> Callable[..., Any]:
     if isinstance(crossover, Plugin):
-        function, keywords = crossover.operator()
-        return partial(function, **keywords)
+        return called("crossover", crossover, 2)
     kind = choice_of(CrossoverKind, crossover_name(crossover, space)).value
     scratch = np.empty((2, space.n), np.int32)
 
@@ -222,8 +223,7 @@ def _crossover(crossover: AnyCrossover, space: Space, stream: np.ndarray) -> Cal
 
 def _mutation(mutation: AnyMutation, space: Space, stream: np.ndarray) -> Callable[..., Any]:
     if isinstance(mutation, Plugin):
-        function, keywords = mutation.operator()
-        return partial(function, **keywords)
+        return called("mutation", mutation, 1)
 
     kind = choice_of(MutationKind, mutation_name(mutation, space)).value
     times, rate = mutation.times, mutation.rate_on(space.n)
@@ -235,19 +235,8 @@ def _mutation(mutation: AnyMutation, space: Space, stream: np.ndarray) -> Callab
     return mutate
 
 
-def _has_plugin(spec: "Genetic") -> bool:
-    return any(isinstance(part, Plugin) for part in spec.operators.values())
-
-
-def _require_boards(genes: np.ndarray, count: int, space: Space) -> None:
-    """An operator from outside may have left anything behind; the kernels would not survive it."""
-    boards = genes.reshape(count, -1) if genes.size == count * space.n else None
-    if boards is None:
-        raise ValueError(f"an operator changed the length of a board of {space.n} queens")
-    if boards.size and (boards.min() < 0 or boards.max() >= space.n):
-        raise ValueError(f"an operator put a queen outside rows 0 to {space.n - 1}")
-    if space.encoding == "permutation" and (np.sort(boards) != np.arange(space.n)).any():
-        raise ValueError("an operator put two queens on one row, which is not a permutation")
+def _plugins(spec: "Genetic") -> dict[str, Plugin]:
+    return {key: part for key, part in spec.operators.items() if isinstance(part, Plugin)}
 
 
 @contextmanager
