@@ -80,6 +80,22 @@ def test_a_command_has_json_or_a_reason(name):
     assert (name in WORDS) == (name not in WITHOUT and name not in SLOW)
 
 
+def test_the_page_names_those_without():
+    first = DOCS[: DOCS.index("|")]
+    assert [name for name in COMMANDS if f"`{name}`" in first] == [*WITHOUT]
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_board_without_a_solution(n):
+    assert "`queens` is null where no solution exists" in DOCS
+    said = call("first", n, "--json", "--method", "bitmask")
+    assert (said.code, json.loads(said.out)["queens"]) == (0, None)
+    assert "2 and 3 queens, which have no solution, are an error with exit code 2" in DOCS
+    said = call("construct", n, "--json")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"no solution exists for {n} queens")
+
+
 def texts(value):
     """All texts of a document, by the key that they stand at."""
     if isinstance(value, dict):
