@@ -37,18 +37,18 @@ def test_runs_whose_seeds_were_not_noted_are_no_copies(seed):
 
 
 def test_runs_beyond_the_common_budget_are_unsolved_there():
-    two = pd.concat([data(), data(algorithm="b", budget_evaluations=3, seconds=[1, 1, 1, 2])])
+    two = pd.concat([data(seconds=[1, 1, 1, 2]), data(algorithm="b", budget_evaluations=3)])
     elsewhere = data(problem="q", evaluations=[20, 30, 40, 50], budget_evaluations=100)
     runs, (said,) = cleaned(load(pd.concat([two, elsewhere])))
     here = runs[runs.problem == "p"]
-    assert here.evaluations.tolist() == [1, 2, 3, 3] * 2
-    assert here.solved.tolist() == [True, True, True, False] * 2
+    assert here.evaluations.tolist() == [1, 2, 3, 3, 1, 2, 3, 4]
+    assert here.solved.tolist() == [True, True, True, False, *[True] * 4], "b had that budget"
     assert set(here.budget_evaluations) == {3}
-    assert here.status.tolist()[-1] == "unsolved"
-    assert here.seconds.tolist()[-1] == 1.5, "in proportion"
+    assert here.status.tolist()[3] == "unsolved"
+    assert here.seconds.tolist()[3] == 1.5, "in proportion"
     assert runs[runs.problem == "q"].evaluations.tolist() == [20, 30, 40, 50]
     assert said.startswith("budgets differ on p: every run is taken as if stopped at")
-    assert "3 evaluations (2 runs were cut)" in said
+    assert "3 evaluations (1 runs were cut)" in said
 
 
 def test_runs_without_a_budget_are_cut_at_that_of_the_others():
@@ -56,3 +56,12 @@ def test_runs_without_a_budget_are_cut_at_that_of_the_others():
     runs, said = cleaned(load(pd.concat([limited, data(algorithm="b", budget_evaluations=None)])))
     assert runs.evaluations.max() == 2
     assert "(2 runs were cut)" in said[0]
+
+
+def test_a_run_that_found_its_solution_within_the_least_budget_is_as_it_was():
+    """It ended with the step or generation in which the budget is spent, under either budget."""
+    of_generations = data(evaluations=[20, 40, 40, 60], found_at=[11, 29, 31, 50])
+    few = data(algorithm="b", evaluations=[30] * 4, solved=False, budget_evaluations=30)
+    runs, _ = cleaned(load(pd.concat([of_generations.assign(budget_evaluations=90), few])))
+    assert runs.evaluations.tolist()[:4] == [20, 40, 30, 30]
+    assert runs.solved.tolist()[:4] == [True, True, False, False]

@@ -49,13 +49,22 @@ def _once(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
 
 
 def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
-    """What would have been seen had every run on a problem had the least budget given there."""
+    """What would have been seen had every run on a problem had the least budget given there.
+
+    A search that prices several boards a step ends with the step in which the budget is spent. So
+    runs that had the least budget stay as they are, and so do those that had found a solution by
+    then. Of a solution found later it is not known whether that step had begun before: it counts as
+    beyond the budget.
+    """
     budgets = runs.budget_evaluations.groupby(runs.problem, observed=True)
     common = budgets.transform("min").to_numpy(dtype=float)
     spent = runs.evaluations.to_numpy(dtype=float)
     unequal = (budgets.transform("nunique") > 1).to_numpy()
     unknown = runs.budget_evaluations.isna().to_numpy()
-    too_long = (spent > common) & (unequal | unknown)
+    had_more = unknown | (runs.budget_evaluations.to_numpy(dtype=float) > common)
+    found = np.fmin(spent, runs.found_at.to_numpy(dtype=float)) if "found_at" in runs else spent
+    by_then = runs.solved.to_numpy(dtype=bool) & (found <= common)
+    too_long = (spent > common) & had_more & ~by_then
     affected = unequal | too_long
     if not affected.any():
         return runs, []
