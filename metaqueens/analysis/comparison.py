@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis import answer, caveats, families, family_tests, grouping
-from metaqueens.analysis.data import anytime, comparability, reference
+from metaqueens.analysis.data import anytime, comparability, reference, under_budgets
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
@@ -238,11 +238,20 @@ def _loaded(
 ) -> "tuple[pd.DataFrame, list[str]]":
     """All runs, cut at a target or a budget, and what is to be said of that."""
     if against is None:
-        return anytime.cut(load(*sources), sources, target, budget)
+        return _cut(load(*sources), sources, target, budget)
     with reference.opened(against) as others:
         every = [*sources, others]
         runs = reference.beside(load(*every), source_names(every)[-1])
-        return anytime.cut(runs, every, target, budget)
+        return _cut(runs, every, target, budget)
+
+
+def _cut(
+    runs: "pd.DataFrame", sources: Sequence[Source], target: int | None, budget: float | None
+) -> "tuple[pd.DataFrame, list[str]]":
+    """``runs`` of ``sources`` at the target or budget, an algorithm being one under any budget."""
+    once, name_of, said = under_budgets.together(runs)
+    cut, notes = anytime.cut(once, sources, target, budget)
+    return under_budgets.renamed(cut, name_of), [*said, *notes]
 
 
 def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":

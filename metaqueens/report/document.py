@@ -12,7 +12,7 @@ from markupsafe import Markup
 from metaqueens.analysis import families
 from metaqueens.analysis.by_family import by_family, under_families
 from metaqueens.analysis.comparison import Comparison, compare
-from metaqueens.analysis.data import labels
+from metaqueens.analysis.data import labels, under_budgets
 from metaqueens.analysis.data.runs import load, traces
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.errors import system_errors
@@ -78,6 +78,8 @@ def write(
 def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     """Look up and work out what a page needs."""
     runs = load(*sources)
+    name_of = under_budgets.together(runs).name_of
+    runs = under_budgets.renamed(runs, name_of)
     folders = [source.parent if source.name == FILE else source for source in sources]
     folders = [folder for folder in folders if folder.is_dir()]
     told = tuple(map(facts, folders))
@@ -92,7 +94,9 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     names = list(here.algorithm)
     filmed = replays(folders[0], problem, int(n), names, allow_code) if alone else _no_films()
     with filmed as films:
-        along = under_families(traces(*sources), runs)
+        # In their order: of one algorithm under two budgets, traces of one seed are put together.
+        along = under_budgets.renamed(traces(*sources), name_of).sort_values("evaluations")
+        along = under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
         return Report(runs, comparison, problem, drawn, told, films())
 

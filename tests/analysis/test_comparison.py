@@ -216,6 +216,55 @@ def test_the_same_runs_under_two_budgets_are_compared_under_one(rng):
     assert (found.table.budget == 100).all()
 
 
+def under(budget, need, step=50, seeds=range(20), **columns):
+    """Runs of an algorithm that ends with its step, as its folder has them."""
+    rows = []
+    for seed in seeds:
+        ends = step * -(-min(need[seed], budget) // step)
+        rows.append({"seed": seed, "evaluations": ends, "solved": need[seed] <= ends})
+    told = {"algorithm": "a", "problem": "p", "use": "u", "parameters": "{}",
+            "budget": f'{{"evaluations": {budget}}}'}  # fmt: skip
+    return pd.DataFrame(rows).assign(**told | columns)
+
+
+NEED = {"a": [60 * k + 30 for k in range(40)], "b": [97 * k % 1000 + 1 for k in range(40)]}
+
+
+def two_algorithms(budget, **columns):
+    both = (under(budget, need, algorithm=name, **columns) for name, need in NEED.items())
+    return pd.concat(both, ignore_index=True)
+
+
+@pytest.mark.parametrize("folders", [1, 2])
+def test_one_algorithm_under_two_budgets_is_one(folders):
+    short, long = two_algorithms(700), two_algorithms(5000)
+    alone = compare(short)
+    found = compare(short, long) if folders == 2 else compare(pd.concat([short, long]))
+    pd.testing.assert_frame_equal(found.table, alone.table)
+    pd.testing.assert_frame_equal(found.tests, alone.tests)
+    assert (found.answer, found.ranking) == (alone.answer, alone.ranking)
+    assert "a and b: runs under several budgets are those of one algorithm; 40 runs of a seed that"\
+           " ran under a lesser budget too are left out" in found.caveats  # fmt: skip
+
+
+def test_seeds_that_only_the_larger_budget_has_are_cut_and_counted():
+    more = under(5000, NEED["a"], seeds=range(40))
+    found = compare(pd.concat([under(700, NEED["a"]), more]))
+    assert found.table[["algorithm", "runs"]].to_numpy().tolist() == [["a", 40]]
+    assert found.samples[0].evaluations.max() == 700
+
+
+def test_what_goes_another_way_under_another_budget_is_another_algorithm():
+    other = [need + 50 for need in NEED["a"]]
+    found = compare(under(700, NEED["a"]), under(5000, other))
+    assert set(found.table.algorithm) == {"data#1/a", "data#2/a"}
+
+
+def test_folders_with_one_budget_are_what_is_compared():
+    found = compare(under(700, NEED["a"]), under(700, NEED["a"]))
+    assert set(found.table.algorithm) == {"data#1/a", "data#2/a"}
+
+
 def test_an_unknown_budget_is_told():
     bare = frame(a=[10] * 30, b=[20] * 29 + [7000]).drop(columns="budget_evaluations")
     found = compare(bare, metric="par10")

@@ -64,6 +64,32 @@ def algorithms(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     return names
 
 
+def whatever_the_budget(cells: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The label of each of the ``cells`` where the budget of evaluations tells nothing apart.
+
+    One algorithm that several folders ran under different budgets has one label, without its
+    source. With the same budget on a problem it keeps them: there it is the sources that are
+    compared.
+    """
+    bare = [{**cell, "budget": _without_evaluations(cell["budget"])} for cell in cells]
+    for same in _grouped(cells, "name"):
+        some = [cells[place] for place in same]
+        things = {(one["use"], str(one["parameters"])) for one in some}
+        places = {
+            (one["problem"], one["encoding"], flat(one["budget"]).get("evaluations"))
+            for one in some
+        }
+        if len(things) == 1 and isinstance(some[0]["use"], str) and len(places) == len(some):
+            for place in same:
+                bare[place]["source"] = some[0]["source"]
+    return algorithms(bare)
+
+
+def _without_evaluations(budget: Any) -> str:
+    limits = flat(budget)
+    return json.dumps({key: limits[key] for key in limits if key != "evaluations"})
+
+
 def _grouped(cells: Sequence[Mapping[str, Any]], *keys: str) -> list[list[int]]:
     """The places of the cells that are alike in ``keys``."""
     groups: dict[tuple[Any, ...], list[int]] = {}

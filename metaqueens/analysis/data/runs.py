@@ -37,6 +37,7 @@ _OF_A_CELL = [
     "n",
     "encoding",
     "algorithm",
+    "under_any_budget",
     "use",
     "parameters",
     "budget_evaluations",
@@ -61,9 +62,10 @@ def load(*sources: Source) -> "pd.DataFrame":
         use, parameters (JSON), repetition, seed, status (solved, unsolved or failed), solved,
         reason, guards (attacking pairs of the best board), fitness (0 to 1), evaluations, steps,
         found_at (in evaluations), seconds, cpu_seconds, verdict, existence, budget_evaluations,
-        budget_seconds, and what else a CSV holds. What a source does not tell is missing. A run
-        whose board was rejected counts as unsolved. ``algorithm`` is the label, told apart where
-        two mean different things.
+        budget_seconds, under_any_budget, and what else a CSV holds. What a source does not tell is
+        missing. A run whose board was rejected counts as unsolved. ``algorithm`` is the label, told
+        apart where two mean different things; ``under_any_budget`` is it whatever the budget of
+        evaluations.
 
     Raises
     ------
@@ -74,6 +76,7 @@ def load(*sources: Source) -> "pd.DataFrame":
     runs["solved"] = (runs.status == "solved") & (runs.verdict != "rejected")
     for name in ("status", "reason", "verdict"):
         runs[name] = runs[name].astype("category")
+    runs = runs.drop(columns="under_any_budget", errors="ignore")  # of a frame that came from here
     frame = runs.join(cells[_OF_A_CELL], on="cell").drop(columns="cell")
     return frame[[*dict.fromkeys([*_ORDER, *frame.columns])]]
 
@@ -120,6 +123,7 @@ _ORDER = [
     "existence",
     "budget_evaluations",
     "budget_seconds",
+    "under_any_budget",
 ]
 
 
@@ -144,13 +148,16 @@ def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
         first += len(cells)
     cells = pd.concat([part.cells for part in parts], ignore_index=True)
     rows = pd.concat([part.rows for part in parts], ignore_index=True)
-    cells["algorithm"] = labels.algorithms(cells.to_dict("records"))
+    records = cells.to_dict("records")
+    cells["algorithm"] = labels.algorithms(records)
+    cells["under_any_budget"] = labels.whatever_the_budget(records)
     for name in (
         "source",
         "problem",
         "family",
         "encoding",
         "algorithm",
+        "under_any_budget",
         "use",
         "parameters",
         "existence",
