@@ -249,7 +249,7 @@ def _cut(
     runs: "pd.DataFrame", sources: Sequence[Source], target: int | None, budget: float | None
 ) -> "tuple[pd.DataFrame, list[str]]":
     """``runs`` of ``sources`` at the target or budget, an algorithm being one under any budget."""
-    once, name_of, said = under_budgets.together(runs)
+    once, name_of, said = under_budgets.together(families.with_proofs(runs))
     cut, notes = anytime.cut(once, sources, target, budget)
     return under_budgets.renamed(cut, name_of), [*said, *notes]
 

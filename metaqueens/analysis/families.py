@@ -21,7 +21,9 @@ RESAMPLES = 1000
 LEAST_INSTANCES = 10
 _AT_ONCE = 2_000_000
 COSTS = ("evaluations", "seconds")
+# What is known of instances that nobody solved and that do not count, and of those that do.
 UNSOLVED = ("proven none", "unknown")
+COUNTED = ("solvable", "target not known")
 
 
 def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]:
@@ -35,8 +37,17 @@ def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]
     }
 
 
+def with_proofs(runs: "pd.DataFrame") -> "pd.DataFrame":
+    """The ``runs``, their boards ``solvable`` where a run solved, before any of them is cut."""
+    solved = runs.solved.groupby(runs.problem, observed=True).transform("any")
+    return runs.assign(existence=runs.existence.astype(object).mask(solved, "solvable"))
+
+
 def existence(runs: "pd.DataFrame") -> "pd.Series":
-    """By problem: ``solved`` by a run, or else ``solvable``, ``proven none`` or ``unknown``."""
+    """By problem: ``solved`` by a run, or else ``solvable``, ``proven none`` or ``unknown``.
+
+    Under a target above 0 also ``target not known``: whether the board can be brought to it.
+    """
     problem = runs.problem.astype(str)
     solved = runs.solved.groupby(problem).any()
     known = runs.existence.astype(object).groupby(problem).first()
@@ -47,10 +58,11 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
     """A row per family and algorithm; none where no family has two instances.
 
     Of instances that no algorithm solved only those count that have a solution; ``proven none`` and
-    ``unknown`` say how many are left out. Every metric is of the instances that count, see
-    ``value``; PAR charges by the budget of each run's own problem, that of ``Sample``. ``low`` and
-    ``high`` are of the ``metric``: its 95 % interval over instances, or Wilson's for as many trials
-    as there are instances.
+    ``unknown`` say how many are left out. Under a target above 0 all count, as nothing is proven of
+    it: to leave out those that nobody brought there would be to choose by outcome. Every metric is
+    of the instances that count, see ``value``; PAR charges by the budget of each run's own problem,
+    that of ``Sample``. ``low`` and ``high`` are of the ``metric``: its 95 % interval over
+    instances, or Wilson's for as many trials as there are instances.
     """
     import pandas as pd
 
@@ -73,9 +85,10 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
 
 
 def left_out(row: Mapping[str, Any]) -> str:
-    """In words, the instances that nobody solved, counted by what is known of them."""
+    """In words, the instances that nobody solved, by what is known of them, and how many."""
     words = {
         "solvable": "with a solution",
+        "target not known": "that may not allow so few attacking pairs",
         "proven none": "without a solution (proven)",
         "unknown": "undecided",
     }
@@ -128,7 +141,7 @@ def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
         "instances": len(instances),
         "counted": trials,
         "instances_solved": sum(bool(one.any()) for one in did),
-        **{word: int((states == word).sum()) for word in ("solvable", *UNSOLVED)},
+        **{word: int((states == word).sum()) for word in (*COUNTED, *UNSOLVED)},
         "runs": len(counted),
         "solved": int(counted.solved.sum()),
         "success_low": low,

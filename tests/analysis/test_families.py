@@ -7,7 +7,10 @@ from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis import families, family_tests
 from metaqueens.analysis.by_family import by_family
+from metaqueens.analysis.caveats import _impossible
 from metaqueens.analysis.comparison import compare
+from metaqueens.analysis.data.anytime import at_target
+from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.errors import UserError
@@ -49,6 +52,31 @@ def mixed():
             runs([7, 9], "alone", "b", family="lone"),
         ]
     )
+
+
+def test_under_a_target_boards_count_that_nobody_brought_to_it(mixed):
+    """A proof is of 0 attacking pairs; and to leave them out would be to choose by outcome."""
+    known = load(mixed.assign(encoding="permutation"))
+    points = known.assign(guards=2, evaluations=10)
+    points.loc[points.problem == "hard #2", "guards"] = 1
+    cut = at_target(known, points, 1)
+    one = families.table(cut, "ert").set_index(["family", "algorithm"]).loc[("hard", "a")]
+    assert (one.instances, one.counted, one.instances_solved) == (4, 4, 1)
+    assert (one["target not known"], one["proven none"], one.solvable) == (2, 0, 1)
+    assert (
+        families.left_out(one) == "1 with a solution, 2 that may not allow so few attacking pairs"
+    )
+    assert not list(_impossible(cut)), "nothing is proven of this target"
+    at_zero = families.table(at_target(known, points.assign(guards=0), 0), "ert")
+    assert not at_zero["target not known"].any()
+
+
+def test_boards_that_were_solved_beyond_the_least_budget_have_a_solution(mixed):
+    quick = mixed.assign(algorithm="c", evaluations=12, budget_evaluations=12, solved=False)
+    quick["existence"] = None
+    rows = compare(pd.concat([mixed, quick])).families.set_index(["family", "algorithm"])
+    row = rows.loc[("hard", "a")]
+    assert (row.counted, row.instances_solved, row["proven none"], row.unknown) == (3, 1, 1, 0)
 
 
 def test_a_row_a_family_of_the_instances_that_have_a_solution(mixed):

@@ -46,6 +46,8 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
 
     ``solved``, ``evaluations`` and ``seconds`` are those of the target; a run that did not get
     there keeps what it spent, and a rejected one got nowhere. Runs without a trace are left out.
+    A proof that a board has no solution says nothing of a target above 0: ``existence`` is then
+    ``target not known`` but of boards that are known to have a solution.
     """
     hits = traces[traces.guards <= guards].groupby(_RUN, observed=True, sort=False).first()
     known = runs.set_index(_RUN)
@@ -55,6 +57,9 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
     known["solved"] = reached
     for name in ("evaluations", "seconds"):
         known[name] = np.where(reached, first[name], known[name])
+    if guards > 0:
+        told = known.existence.astype(object)
+        known["existence"] = told.where(told == "solvable", "target not known")
     return known.reset_index()
 
 

@@ -47,6 +47,11 @@ def _notes(rows: pd.DataFrame) -> list[str]:
     ]
     if (rows["proven none"] + rows["unknown"]).any():
         said.append("instances count that are known to have a solution")
+    if rows["target not known"].any():
+        said.append(
+            "all instances count: of those that no run brought to the target it is not known"
+            " whether it can be reached"
+        )
     return [
         *said,
         "each instance counts the same, intervals and tests are over instances; --instances shows"
