@@ -25,10 +25,13 @@ def sentence(
     problems = table.problem.nunique()
     if not table.solved.sum():
         return f"No run solved {_where(table)}: there is nothing to compare but best boards."
-    if table.algorithm.nunique() == 1:
-        return _alone(table, name, metric)
+    done = table[table.runs > 0]
+    if done.algorithm.nunique() == 1:
+        failed = [one for one in dict.fromkeys(table.algorithm) if one not in set(done.algorithm)]
+        said = f"Every run of {listed(failed)} failed. " if failed else ""
+        return said + _alone(done, name, metric)
     if tests.empty:
-        return "No two algorithms ran on the same problem: nothing can be compared."
+        return f"{_never_met(done, len(done) < len(table))}: nothing can be compared."
     if problems == 1 or tests.problem.nunique() == 1:
         return _on_one(table, tests, name, metric)
     return over_problems(table, tests, ranking, pair, name, metric)
@@ -39,6 +42,15 @@ def value_in_words(value: float, metric: Metric) -> str:
     return (
         f"{metric.text(value)} evaluations" if metric.unit == "evaluations" else metric.text(value)
     )
+
+
+def _never_met(done: "pd.DataFrame", failed: bool) -> str:
+    """Why no two algorithms can be tested, whose runs that did not fail are ``done``."""
+    if done.duplicated("problem").any():
+        return "No problem that two algorithms ran on was solved"
+    if failed:
+        return "No two algorithms have runs on the same problem that did not fail"
+    return "No two algorithms ran on the same problem"
 
 
 def _where(table: "pd.DataFrame") -> str:

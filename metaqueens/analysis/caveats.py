@@ -64,7 +64,7 @@ def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
 
 def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     one = {(sample.problem, sample.algorithm): sample for sample in found}
-    sizes = {len(sample.solved) for sample in found}
+    sizes = {len(sample.solved) for sample in found if len(sample.solved)}
     least = min(sizes)
     few = f"{least} {'run' if least == 1 else 'runs'}"
     if blocks.unit == "problem" and len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
@@ -174,7 +174,8 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     if unsolved := _only_unsolved(table):
         yield f"ran only on problems that no algorithm solved: {listed(unsolved)}"
     if blocks.dropped:
-        yield f"not run by every algorithm, and so not ranked: {listed(list(blocks.dropped))}"
+        missing = "without a finished run of every algorithm, and so not ranked"
+        yield f"{missing}: {listed(list(blocks.dropped))}"
     if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):
         if blocks.correlated:
             yield "ranks are over the seeds of these problems, and hold for these problems only"

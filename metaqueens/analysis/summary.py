@@ -29,6 +29,8 @@ class CellSummary:
     ----------
     runs
         All that are stored, ``failed`` ones among them.
+    finished
+        Those that did not fail: what ``solved`` and its interval are of.
     solved
         Runs that solved; not those whose board was ``rejected``.
     success_ci95
@@ -57,6 +59,7 @@ class CellSummary:
     runs: int
     solved: int
     failed: int
+    finished: int
     success_ci95: tuple[float, float]
     metrics: dict[str, float]
     best_fitness: float | None
@@ -220,6 +223,7 @@ def summary(
         runs=len(rows),
         solved=len(solved),
         failed=len(rows) - len(finished),
+        finished=len(finished),
         success_ci95=wilson(len(solved), len(finished)),
         metrics=metrics,
         best_fitness=max(boards, default=None),

@@ -81,7 +81,7 @@ def _measures(runs: "pd.DataFrame") -> str:
 
 def _analysis(found: Comparison) -> str:
     if not len(found.tests):
-        return "No two algorithms ran on one problem: nothing was tested."
+        return "No two algorithms have runs on one problem that was solved: nothing was tested."
     pairs = f"{many(len(found.tests), 'comparison')} with the best"
     return f"{pairs} ({', '.join(dict.fromkeys(found.tests.test))}), adjusted together (Holm)."
 

@@ -199,6 +199,26 @@ def test_algorithms_that_never_meet():
     assert found.tests.empty
 
 
+def test_algorithms_whose_runs_all_failed():
+    """They ran on the same problem, and have no runs that a sentence could count."""
+    failed = frame(b=[5] * 3, c=[5] * 3).assign(status="failed", solved=False)
+    found = compare(pd.concat([frame(a=[10, 20, 30]), failed]))
+    assert found.answer.startswith("Every run of b and c failed. a alone: it solves p in 3 of 3")
+    two = compare(pd.concat([frame(a=[10, 20, 30], d=[70, 80, 90]), failed]))
+    assert not any("0 runs" in one for one in two.caveats)
+    assert "without a finished run of every algorithm, and so not ranked: p" in two.caveats
+
+
+def test_algorithms_that_met_only_where_nobody_solved_or_one_failed():
+    hopeless = frame(a=[2000] * 3, b=[2000] * 3)
+    elsewhere = frame(a=[10] * 3).assign(problem="q")
+    found = compare(pd.concat([hopeless, elsewhere]))
+    assert found.answer.startswith("No problem that two algorithms ran on was solved")
+    failed = frame(b=[9] * 3).assign(status="failed", solved=False, problem="q")
+    apart = pd.concat([elsewhere, failed, frame(b=[9] * 3).assign(problem="r")])
+    assert compare(apart).answer.startswith("No two algorithms have runs on the same problem that")
+
+
 def test_equals_share_the_first_place():
     found = compare(frame(a=[10] * 12, b=[10] * 12, c=[900] * 12))
     assert found.answer == "No clear winner on p: a and b share the lowest ERT 10 evaluations."

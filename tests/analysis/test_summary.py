@@ -44,7 +44,7 @@ def test_no_run_solved():
 
 def test_failed_runs_are_counted_apart():
     one = summary(solved(100), FAILED, FAILED)
-    assert (one.runs, one.solved, one.failed) == (3, 1, 2)
+    assert (one.runs, one.solved, one.failed, one.finished) == (3, 1, 2, 1)
     assert one.metrics["ert"] == 100
     assert one.success_ci95 == wilson(1, 1)
 
@@ -66,4 +66,5 @@ def test_each_instance_of_a_family_counts_the_same():
     one = _family(places[0], mine, {place.problem: "solved" for place in places})
     assert one.metrics["ert"] == 200
     assert (one.runs, one.solved, one.failed, one.instances_solved) == (6, 4, 2, 2)
+    assert one.finished == 4
     assert one.success_ci95 == wilson(2, 2), "of one instance no run finished"

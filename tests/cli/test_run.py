@@ -288,7 +288,7 @@ def test_an_algorithm_that_fails_fails_its_runs_alone(here, plugin):
     assert said.code == 3
     assert said.err.startswith("bad: Traceback")
     assert last_line(said.err) == "RuntimeError: out of queens"
-    assert [line[0] for line in lines_of(said.out).values()] == ["3/3", "3/3", "0/3"]
+    assert [line[0] for line in lines_of(said.out).values()] == ["3/3", "3/3", "0/0"]
     assert "3 failed" in said.out
     assert last_line(said.out).endswith("does the failed runs again")
     report = json.loads(call("run", "small.yaml", bad, "-j", "1", "--json").out)

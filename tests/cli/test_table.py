@@ -1,5 +1,6 @@
 """The tables of ``run`` and ``watch``, on terminals of several widths."""
 
+import dataclasses
 import io
 import re
 
@@ -18,7 +19,7 @@ from metaqueens.metrics import METRICS
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
 FIGURES = {"ert": 24866.0, "median": 19704.0, "median_time": 0.0671}
 CELL = CellSummary(
-    50, "permutation", NAME, 30, 30, 0, (0.886, 1.0), FIGURES, 1.0, 30, 0, 0,
+    50, "permutation", NAME, 30, 30, 0, 30, (0.886, 1.0), FIGURES, 1.0, 30, 0, 0,
     None, None, "n=50",
 )  # fmt: skip
 
@@ -51,6 +52,14 @@ def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, 
     assert all(word in text for word in there)
     assert not any(word in text for word in gone)
     assert max(len(line) for line in text.splitlines()) <= width
+
+
+def test_failed_runs_are_beside_those_that_solved_or_did_not(terminal):
+    out = terminal(120)
+    print_table([dataclasses.replace(CELL, failed=2, finished=28, solved=28)])
+    row = next(line for line in out.file.getvalue().splitlines() if NAME in line)
+    assert " 28/28 " in row
+    assert "2 failed" in row
 
 
 @pytest.mark.parametrize("width", [80, 100, 200])

@@ -15,7 +15,7 @@ def print_table(summaries: Sequence[CellSummary]) -> None:
     """Print the table of ``summaries``, with a legend."""
     out = consoles.console()
     told = show(table(summaries))
-    if any(one.solved and one.runs < 30 for one in summaries):
+    if any(one.solved and one.finished < 30 for one in summaries):
         out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")
     for sentence in told.sentences():
         out.print(sentence, soft_wrap=not out.is_terminal)
@@ -30,7 +30,7 @@ def table(summaries: Sequence[CellSummary]) -> Table:
         Column("problem", [one.problem for one in summaries], is_number=False),
         Column("algorithm", [one.algorithm for one in summaries], is_number=False),
         *([Column("instances", list(map(_instances, summaries)))] if several else []),
-        Column("solved", [f"{one.solved}/{one.runs}" for one in summaries]),
+        Column("solved", [f"{one.solved}/{one.finished}" for one in summaries]),
         Column("95 % interval", [f"{shares(*one.success_ci95)} %" for one in summaries]),
         *(
             Column(metric.title, [metric.text(one.metrics[name]) for one in summaries])
