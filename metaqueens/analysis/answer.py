@@ -39,9 +39,10 @@ def sentence(
 
 def value_in_words(value: float, metric: Metric) -> str:
     """A value of the metric with its unit."""
-    return (
-        f"{metric.text(value)} evaluations" if metric.unit == "evaluations" else metric.text(value)
-    )
+    text = metric.text(value)
+    if metric.unit != "evaluations":
+        return text
+    return f"{text} evaluation{'' if text == '1' else 's'}"
 
 
 def _never_met(done: "pd.DataFrame", failed: bool) -> str:
@@ -65,13 +66,9 @@ def _alone(table: "pd.DataFrame", name: str, metric: Metric) -> str:
         return f"{row.algorithm} alone, on {len(table)} problems: it solved {solved}."
     value = f"{metric.title} {value_in_words(row[name], metric)}"
     if row.low == row.low:
-        value += f" (95 % interval {_value(row.low, metric)} to {_value(row.high, metric)})"
+        value += f" (95 % interval {metric.text(row.low)} to {metric.text(row.high)})"
     solved = f"solves {row.problem} in {row.solved} of {row.runs} runs"
     return f"{row.algorithm} alone: it {solved}, {value}."
-
-
-def _value(value: float, metric: Metric) -> str:
-    return value_in_words(value, metric).removesuffix(" evaluations")
 
 
 def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Metric) -> str:
@@ -108,7 +105,7 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
     rest = [other for other in close if other not in equal]
     leads = f"{listed([best, *equal])} share" if equal else f"{best} has"
     word = "lowest" if metric.less_is_better else "highest"
-    said = f"{leads} the {word} {metric.title} {value_in_words(here[name][best], metric)}"
+    said = f"{leads} the {word} {metric.title}, {value_in_words(here[name][best], metric)}"
     if rest:
         against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
         said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"

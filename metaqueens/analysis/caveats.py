@@ -14,7 +14,7 @@ from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.errors import UserError
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.words import count, listed
+from metaqueens.words import count, listed, repeated
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +59,8 @@ def of(
 def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
     proven = runs[runs.existence == "proven none"].problem
     if names := list(dict.fromkeys(map(str, proven))):
-        yield f"{listed(names)} has no solution (proven): that nothing solved it says nothing"
+        has, it = ("has", "it") if len(names) == 1 else ("have", "them")
+        yield f"{listed(names)} {has} no solution (proven): that nothing solved {it} says nothing"
 
 
 def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
@@ -152,8 +153,8 @@ def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
     if len(few):
         worst = few.loc[few.solved.idxmin()]
         yield (
-            f"{worst.algorithm} solved {worst.problem} {worst.solved} times: the interval is that"
-            " of the success rate (Clopper-Pearson), as wherever fewer than five solved"
+            f"{worst.algorithm} solved {worst.problem} {repeated(worst.solved)}: the interval is"
+            " that of the success rate (Clopper-Pearson), as wherever fewer than five solved"
         )
 
 

@@ -219,9 +219,25 @@ def test_algorithms_that_met_only_where_nobody_solved_or_one_failed():
     assert compare(apart).answer.startswith("No two algorithms have runs on the same problem that")
 
 
+def test_one_is_told_as_one():
+    found = compare(frame(a=[1] * 12, b=[1] * 12))
+    assert found.answer == "No clear winner on p: a and b share the lowest ERT, 1 evaluation."
+    found = compare(frame(a=[1] * 12, b=[2] + [2000] * 11))
+    assert "b solved p once: the interval is" in " ".join(found.caveats)
+    none = frame(a=[2000] * 12).assign(existence="proven none")
+    (said,) = [one for one in compare(none).caveats if "proven" in one]
+    assert said == "p has no solution (proven): that nothing solved it says nothing"
+    (said,) = [
+        one
+        for one in compare(pd.concat([none, none.assign(problem="q")])).caveats
+        if "proven" in one
+    ]
+    assert said == "p and q have no solution (proven): that nothing solved them says nothing"
+
+
 def test_equals_share_the_first_place():
     found = compare(frame(a=[10] * 12, b=[10] * 12, c=[900] * 12))
-    assert found.answer == "No clear winner on p: a and b share the lowest ERT 10 evaluations."
+    assert found.answer == "No clear winner on p: a and b share the lowest ERT, 10 evaluations."
 
 
 def test_the_same_runs_under_two_budgets_are_compared_under_one(rng):

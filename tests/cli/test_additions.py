@@ -72,6 +72,8 @@ def test_a_fixed_target(folder):
     found = json.loads(call("compare", folder, "--target", "9", "--json").out)
     assert {(row["solved"], row["ert"]) for row in found["table"]} == {(12, 1.0)}
     assert "9 attacking pairs or fewer counts as solved" in " ".join(found["caveats"])
+    found = json.loads(call("compare", folder, "--target", "1", "--json").out)
+    assert "A board of 1 attacking pair or fewer counts" in " ".join(found["caveats"])
 
 
 def test_a_fixed_budget(folder):

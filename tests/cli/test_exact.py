@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
+from metaqueens.cli.exact.options import effort_in_words
 from metaqueens.exact.counting.counting import Count
 from metaqueens.exact.methods import METHODS
 from metaqueens.problem.check import recount
@@ -50,6 +51,8 @@ def test_the_count_is_told_in_words():
     said = call("count", 8, "--method", "backtracking").out
     assert "backtracking: 2,057 nodes, 15,720 attempts, " in said
     assert call("count", 2).out.startswith("0 solutions for 2 queens\n")
+    assert "\nbitmask: 1 node, " in call("count", 1).out
+    assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
 
 
 def test_the_solvers_options_reach_them():

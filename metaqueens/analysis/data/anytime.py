@@ -7,6 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.data.runs import Source, traces
 from metaqueens.errors import UserError
+from metaqueens.words import many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +38,7 @@ def cut(
         )
     if target is not None:
         runs = at_target(runs, seen, target)
-        notes.append(f"A board of {target:,} attacking pairs or fewer counts as solved.")
+        notes.append(f"A board of {many(target, 'attacking pair')} or fewer counts as solved.")
     return runs, notes
 
 

@@ -8,7 +8,12 @@ from typing import Any
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
-from metaqueens.cli.exact.options import EFFORTS, method_options, refuse_hopeless, solver_options
+from metaqueens.cli.exact.options import (
+    effort_in_words,
+    method_options,
+    refuse_hopeless,
+    solver_options,
+)
 from metaqueens.words import duration, many
 
 # A count that takes longer is written down so often, in seconds, should the machine stop.
@@ -147,5 +152,4 @@ def _tell(report: dict[str, Any], done: bool) -> None:
     click.echo(f"{many(found, 'solution')} for {many(n, 'queen')}{so_far}")
     if done and found:
         click.echo(f"{report['fundamental']:,} of them up to turns and mirrors")
-    effort = "".join(f"{report[key]:,} {key}, " for key in EFFORTS if key in report)
-    click.echo(f"{report['method']}: {effort}{duration(report['seconds'])}")
+    click.echo(f"{report['method']}: {effort_in_words(report)}{duration(report['seconds'])}")

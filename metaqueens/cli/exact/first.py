@@ -7,7 +7,13 @@ from typing import Any
 import click
 
 from metaqueens.cli import INTERRUPTED, REJECTED, parameters
-from metaqueens.cli.exact.options import EFFORTS, method_options, refuse_hopeless, solver_options
+from metaqueens.cli.exact.options import (
+    EFFORTS,
+    effort_in_words,
+    method_options,
+    refuse_hopeless,
+    solver_options,
+)
 from metaqueens.cli.terminal import boards
 from metaqueens.errors import UserError
 from metaqueens.words import duration
@@ -87,5 +93,4 @@ def _tell(report: dict[str, Any]) -> None:
         click.echo(f"{no_solution(n)}; {fewest}")
     else:
         click.echo(boards.draw(queens, "text" if n <= boards.DRAWN_UP_TO else "rows"))
-    effort = "".join(f"{report[key]:,} {key}, " for key in EFFORTS if report[key] is not None)
-    click.echo(f"{report['method']}: {effort}{duration(report['seconds'])}")
+    click.echo(f"{report['method']}: {effort_in_words(report)}{duration(report['seconds'])}")

@@ -23,8 +23,8 @@ METHODS = (
     "forward_checking",
     "clingo",
 )
-# What a method may count of its work, in the order in which it is told.
-EFFORTS = ("nodes", "attempts", "branches", "failures")
+# What a method may count of its work, in the order in which it is told, and one of each.
+EFFORTS = {"nodes": "node", "attempts": "attempt", "branches": "branch", "failures": "failure"}
 YEAR = 365.25 * 86400
 UNITS = (("years", YEAR), ("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0))
 
@@ -82,3 +82,11 @@ def _about(seconds: float) -> str:
     unit, size = next((unit, size) for unit, size in UNITS if seconds >= size)
     amount = seconds / size
     return f"about {amount:,.0f} {unit}" if amount >= 10 else f"about {amount:.1f} {unit}"
+
+
+def effort_in_words(report: dict[str, Any]) -> str:
+    """What a method counted, as the start of a sentence: ``1 branch, 0 failures, ``."""
+    counted = {name: report[name] for name in EFFORTS if report.get(name) is not None}
+    return "".join(
+        f"{number:,} {EFFORTS[name] if number == 1 else name}, " for name, number in counted.items()
+    )
