@@ -1,5 +1,7 @@
 """All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
 
+from typing import get_args
+
 from metaqueens import entry_points, plugins
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.errors import did_you_mean
@@ -34,6 +36,9 @@ def _home_of(use: str) -> str:
         return home
     if use.endswith(".py"):
         raise ValueError(f"{use!r} is a file: name a class in it, {plugins.module_in(use)}:Class")
+    forms = get_args(EXACT["backtracking"].model_fields["form"].annotation)
+    if use in forms:  # as ``count --method`` and the engines of instances call them
+        raise ValueError(f"{use!r} is a form of backtracking: use: backtracking, form: {use}")
     known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
     raise ValueError(
         f"{use!r} is not one of {', '.join(known)}, or package.module:Class"

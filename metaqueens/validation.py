@@ -42,6 +42,8 @@ def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
 def explain(error: Any, annotation: Any) -> str:
     """One of pydantic's errors, found in a value of type ``annotation``, in our words."""
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
+    if kind == "list_type" and isinstance(got, str) and re.fullmatch(r"[\w.-]+", got):
+        return f"expected a list such as [{got}], got {describe(got)}"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
     if kind in _BOUNDS:

@@ -207,6 +207,16 @@ def test_an_estimate_holds_its_interval():
     assert {**again, "seconds": 0} == {**report, "seconds": 0}
 
 
+def test_what_a_node_is():
+    for n, inside in ((2, 0), (8, 461)):
+        whole = told("count", n, "--method", "backtracking")["nodes"]
+        assert told("count", n)["nodes"] == inside
+        low, high = told("estimate", n, "--seed", 1)["nodes_ci95"]
+        assert low <= whole <= high
+    for command in ("count", "estimate"):
+        assert "node" in call(command, "--help").out.lower()
+
+
 def test_an_estimate_in_words_says_when_it_knows_nothing():
     assert "seed 5" in call("estimate", 12, "--samples", 1000, "--seed", 5).out
     assert "says nothing" in call("estimate", 60, "--samples", 10, "--seed", 1).out

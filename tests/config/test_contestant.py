@@ -35,6 +35,12 @@ budget: {seconds: 1}
          ["command line: population=5,6: expected one value, got 2"]),
         ("genetic", ["population"],
          ["command line: population: expected key=value, such as population=50"]),
+        ("program", ["command=[./mine]", "honours=torus"],
+         ["command line: honours=torus: honours: expected a list such as [torus], got the text"
+          " 'torus'"]),
+        ("forward_checking", [],
+         ["'forward_checking' is a form of backtracking: use: backtracking, form:"
+          " forward_checking"]),
         ("genetic", ["use=cp"], ["command line: use=cp: the algorithm is genetic already"]),
         ("genetic", ["population=2"],
          ["command line: elites must be fewer than the population, got 2 of 2"]),

@@ -43,6 +43,9 @@ def command(
 ) -> int:
     """Count all solutions of N queens, and those that differ by more than a turn or a mirror.
 
+    Nodes are boards on which queens were placed one by one; bitmask places only those inside the
+    border, of one border of those that are turns or mirrors, and counts fewer than `estimate`.
+
     Ctrl-C prints what was counted so far; the same bitmask count later goes on from there.
     """
     options = solver_options(method, model, variables, values)

@@ -24,8 +24,9 @@ from metaqueens.words import duration
 def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
     """Estimate the search tree of N queens and its solutions, without walking it.
 
-    The tree is that of placing a queen a row on squares that no queen attacks. Knuth's method: each
-    random descent multiplies the choices that it had.
+    The tree is that of placing a queen a row on squares that no queen attacks, and the empty board
+    is a node: that of `count --method backtracking`. Knuth's method: each random descent multiplies
+    the choices that it had.
     """
     import numpy as np
 
