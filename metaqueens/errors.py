@@ -24,9 +24,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
-def system_text(error: OSError) -> str:
-    """What the operating system says of a file, in lower case: ``permission denied``."""
-    return (error.strerror or str(error)).lower()
+def system_text(error: Exception) -> str:
+    """What the operating system, or SQLite, says of a file in lower case: ``permission denied``."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return (said or str(error)).lower()
 
 
 @contextmanager

@@ -216,6 +216,11 @@ def test_results_that_are_there_are_left_alone(here, run):
     assert "one: is there already" in said.err
 
 
+def test_where_nothing_can_be_made(here, run):
+    said = call("merge", run("one"), "-o", "small.yaml/all")
+    assert said == (2, "", "small.yaml/all: cannot merge there: not a directory\n")
+
+
 def test_a_damaged_part_is_named(here, run):
     one = run("one")
     path = here / one / "runs.sqlite"

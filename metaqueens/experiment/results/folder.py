@@ -57,7 +57,7 @@ def begin(folder: Path, name: str) -> None:
                 _require_empty(folder)
                 database.create(folder / FILE, name)
     except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"{folder}: cannot write results there: {error}") from None
+        raise StoreError(f"{folder}: cannot write results there: {system_text(error)}") from None
 
 
 def _require_empty(folder: Path) -> None:
@@ -176,7 +176,7 @@ def locked(folder: Path) -> FileLock:
     except BaseException as error:
         lock.release()
         if isinstance(error, OSError):
-            raise StoreError(f"{folder}: cannot write there: {error}") from None
+            raise StoreError(f"{folder}: cannot write there: {system_text(error)}") from None
         raise
     return lock
 

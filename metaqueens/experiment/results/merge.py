@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.config import dump, families
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, system_text
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.copying import Copying, Merged
 from metaqueens.experiment.results.database import FILE
@@ -34,7 +34,7 @@ def merge(
         with building(target) as part:
             joined = _fill(part, folders, known, tick)
     except (OSError, sqlite3.Error) as error:
-        raise UserError(f"{target}: cannot merge there: {error}") from None
+        raise UserError(f"{target}: cannot merge there: {system_text(error)}") from None
     return joined
 
 

@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from metaqueens.errors import system_text
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
@@ -41,7 +42,8 @@ def salvage(folder: Path) -> Salvaged:
             whole = begun.rename(folder / time.strftime(f"{SALVAGED}%Y%m%d-%H%M%S.sqlite"))
             aside = replace_damaged(folder, whole)
     except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"{folder}: cannot salvage the results there: {error}") from None
+        why = system_text(error)
+        raise StoreError(f"{folder}: cannot salvage the results there: {why}") from None
     return Salvaged(*found, aside)
 
 

@@ -13,6 +13,7 @@ from typing import Any, Self
 from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
+from metaqueens.errors import system_text
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.provenance import provenance
@@ -115,8 +116,8 @@ class Store:
                 yield connection
         except (sqlite3.Error, OSError) as error:
             raise StoreError(
-                f"{self.folder}: cannot keep any more results: {error}. What was kept is safe; run"
-                " the same again to continue from there"
+                f"{self.folder}: cannot keep any more results: {system_text(error)}. What was kept"
+                " is safe; run the same again to continue from there"
             ) from None
 
     def require_sound(self, table: str, where: str = "TRUE", values: tuple = ()) -> None:
