@@ -11,6 +11,7 @@ import numpy as np
 
 from metaqueens.analysis import families
 from metaqueens.analysis.data import labels
+from metaqueens.analysis.data.samples import COURSE, one_run
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.config.file import MOST_RUNS
 from metaqueens.experiment.export.files import harmless
@@ -34,7 +35,7 @@ class CellSummary:
     solved
         Runs that solved; not those whose board was ``rejected``.
     success_ci95
-        Wilson's interval for the chance that a run solves.
+        Wilson's interval for the chance that a run solves, of one run where ``deterministic``.
     metrics
         By name, those that every table shows; nan where no run finished.
     validated, checked, rejected
@@ -51,6 +52,8 @@ class CellSummary:
         On how many of these a run solved.
     unsolved
         What is known of the instances that no algorithm solved, and of how many.
+    deterministic
+        All runs are one and the same, as in ``Sample``.
     """
 
     n: int
@@ -72,6 +75,7 @@ class CellSummary:
     instances: int = 1
     instances_solved: int = 0
     unsolved: Mapping[str, int] = field(default_factory=dict)
+    deterministic: bool = False
 
     @property
     def problem(self) -> str:
@@ -88,6 +92,8 @@ class Row(NamedTuple):
     fitness: float
     verdict: str | None
     reason: str
+    steps: int | None = None
+    found_at: int | None = None
 
 
 def summarise(
@@ -189,6 +195,7 @@ def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) ->
         rejected=sum(row.verdict == "rejected" for row in everything),
         success_ci95=wilson(share * len(parts) if parts else 0, len(parts)),
         metrics=values,
+        deterministic=False,
         instances=len(mine),
         instances_solved=sum(any(map(_solved, group.rows)) for group in counted),
         unsolved={state: count for state, count in states.items() if state != "solved"},
@@ -214,6 +221,8 @@ def summary(
     metrics = {
         name: metric.value(spent[metric.cost], is_solved) for name, metric in shown().items()
     }
+    course = [np.array([getattr(row, name) for row in finished], float) for name in COURSE]
+    same = one_run(is_solved, spent["evaluations"], *course)
     gave_up = Counter(row.reason for row in finished if row.status != "solved").most_common(1)
     boards = [row.fitness for row in finished if row.verdict != "rejected"]
     return CellSummary(
@@ -224,7 +233,7 @@ def summary(
         solved=len(solved),
         failed=len(rows) - len(finished),
         finished=len(finished),
-        success_ci95=wilson(len(solved), len(finished)),
+        success_ci95=wilson(1, 1) if same else wilson(len(solved), len(finished)),
         metrics=metrics,
         best_fitness=max(boards, default=None),
         validated=sum(row.verdict == "validated" for row in solved),
@@ -233,6 +242,7 @@ def summary(
         gave_up=gave_up[0][0] if gave_up else None,
         existence=existence,
         problem_label=problem or Queens(n).label,
+        deterministic=same,
     )
 
 

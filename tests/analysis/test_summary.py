@@ -49,6 +49,13 @@ def test_failed_runs_are_counted_apart():
     assert one.success_ci95 == wilson(1, 1)
 
 
+def test_the_copies_of_a_deterministic_run_are_one_run_in_its_interval_as_in_comparisons():
+    same = summary(*[(*solved(100), 7, 90)] * 4)
+    assert (same.solved, same.success_ci95, same.deterministic) == (4, wilson(1, 1), True)
+    other_way = summary(*[(*solved(100), 7, found_at) for found_at in (90, 90, 91, 90)])
+    assert (other_way.success_ci95, other_way.deterministic) == (wilson(4, 4), False)
+
+
 def test_rejected_runs_count_as_unsolved():
     one = summary(solved(100, "rejected"), ("unsolved", 5, 0.1, 0.5, "rejected", "seconds"))
     assert (one.solved, one.rejected, one.metrics["ert"], one.best_fitness) == (0, 2, inf, None)

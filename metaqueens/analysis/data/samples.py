@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # What tells runs apart that cost the same, where it was noted.
-_COURSE = ("steps", "found_at")
+COURSE = ("steps", "found_at")
 # So many repetitions with one and the same cost are taken for one run.
 LEAST_COPIES = 3
 # Their runs end by seconds alone.
@@ -71,12 +71,16 @@ class Sample(NamedTuple):
         Equal costs alone do not make them so: a search prices its first population whole, and ends
         there in every run of a small board.
         """
-        same = self.alike and len(self.solved) >= LEAST_COPIES and bool(self.solved.all())
-        return same and _one_value(self.evaluations)
+        return self.alike and one_run(self.solved, self.evaluations)
 
     def counted(self) -> tuple[int, int]:
         """Solved runs and runs, the copies of a deterministic run counting once."""
         return (1, 1) if self.deterministic else (int(self.solved.sum()), len(self.solved))
+
+
+def one_run(solved: np.ndarray, *course: np.ndarray) -> bool:
+    """Whether runs are copies of one, by whether each solved and what is known of its course."""
+    return len(solved) >= LEAST_COPIES and bool(solved.all()) and all(map(_one_value, course))
 
 
 def _one_value(values: np.ndarray) -> bool:
@@ -114,7 +118,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
         name: runs[name].to_numpy(dtype=float, na_value=np.nan)
         for name in ("n", "evaluations", "seconds", "budget_evaluations")
     }
-    course = [runs[name].to_numpy(dtype=float, na_value=np.nan) for name in _COURSE if name in runs]
+    course = [runs[name].to_numpy(dtype=float, na_value=np.nan) for name in COURSE if name in runs]
     solved = runs.solved.to_numpy(dtype=bool)
     gave_up = _gave_up(runs, columns, solved)
     finished = (runs.status != "failed").to_numpy()

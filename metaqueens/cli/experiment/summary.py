@@ -8,7 +8,7 @@ from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
 from metaqueens.metrics import meanings, shown
 from metaqueens.tables import Column, Table
-from metaqueens.words import shares
+from metaqueens.words import listed, shares
 
 
 def print_table(summaries: Sequence[CellSummary]) -> None:
@@ -17,6 +17,10 @@ def print_table(summaries: Sequence[CellSummary]) -> None:
     told = show(table(summaries))
     if any(one.solved and one.finished < 30 for one in summaries):
         out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")
+    if same := dict.fromkeys(one.algorithm for one in summaries if one.deterministic):
+        out.print(
+            f"every repetition of {listed(list(same))} is the same run: the interval is of one"
+        )
     for sentence in told.sentences():
         out.print(sentence, soft_wrap=not out.is_terminal)
 
