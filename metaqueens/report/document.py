@@ -12,7 +12,7 @@ from markupsafe import Markup
 from metaqueens.analysis import families
 from metaqueens.analysis.by_family import by_family, under_families
 from metaqueens.analysis.comparison import Comparison, compare
-from metaqueens.analysis.data import labels, under_budgets
+from metaqueens.analysis.data import anytime, labels, under_budgets
 from metaqueens.analysis.data.runs import load, traces
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.errors import system_errors
@@ -78,6 +78,7 @@ def write(
 def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     """Look up and work out what a page needs."""
     runs = load(*sources)
+    courses = anytime.of_believed(traces(*sources), runs)
     name_of = under_budgets.together(runs).name_of
     runs = under_budgets.renamed(runs, name_of)
     folders = [source.parent if source.name == FILE else source for source in sources]
@@ -95,7 +96,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     filmed = replays(folders[0], problem, int(n), names, allow_code) if alone else _no_films()
     with filmed as films:
         # In their order: of one algorithm under two budgets, traces of one seed are put together.
-        along = under_budgets.renamed(traces(*sources), name_of).sort_values("evaluations")
+        along = under_budgets.renamed(courses, name_of).sort_values("evaluations", kind="stable")
         along = under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
         return Report(runs, comparison, problem, drawn, told, films())

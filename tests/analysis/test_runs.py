@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from metaqueens import compare
-from metaqueens.analysis.data.anytime import at_budget, at_target
+from metaqueens.analysis.data.anytime import at_budget, at_target, of_believed
 from metaqueens.analysis.data.runs import load, parameters, traces
 from metaqueens.errors import UserError
 from tests.analysis.results import simulated
@@ -239,6 +239,14 @@ def test_fixed_target_and_fixed_budget(folder):
     assert early.solved.sum() == (runs.solved & (runs.evaluations <= 100)).sum()
     assert early.evaluations.max() == 100
     assert set(early.guards) == {0, 9}
+
+
+def test_the_trace_of_a_rejected_run_is_no_course(folder):
+    query(folder, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1 AND repetition = 3")
+    every = traces(folder)
+    left = of_believed(every, load(folder))
+    gone = every.drop(index=left.index)[["algorithm", "repetition"]].drop_duplicates()
+    assert gone.to_numpy().tolist() == [["hc", 3]]
 
 
 def test_a_rejected_run_reaches_no_target_and_solves_within_no_budget(folder):

@@ -80,6 +80,11 @@ def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) 
     return known.reset_index()
 
 
+def of_believed(traces: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
+    """The ``traces`` but for those of rejected ``runs``: what these claimed is no course."""
+    return traces[~_key(traces).isin(_key(runs[~_believed(runs)]))]
+
+
 def _believed(runs: "pd.DataFrame") -> np.ndarray:
     """Which runs were not rejected: the trace of such a run is what it claimed, too."""
     believed: np.ndarray = (runs.verdict != "rejected").to_numpy(dtype=bool)
