@@ -54,6 +54,12 @@ def test_a_row_is_one_line_and_a_narrow_terminal_goes_without_columns(terminal, 
     assert max(len(line) for line in text.splitlines()) <= width
 
 
+def test_the_interval_of_a_deterministic_algorithm_is_explained(terminal):
+    out = terminal(120)
+    print_table([dataclasses.replace(CELL, algorithm="a [/b]", deterministic=True)])
+    assert "every repetition of a [/b] is the same run" in out.file.getvalue()
+
+
 def test_failed_runs_are_beside_those_that_solved_or_did_not(terminal):
     out = terminal(120)
     print_table([dataclasses.replace(CELL, failed=2, finished=28, solved=28)])

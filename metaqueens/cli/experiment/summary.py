@@ -18,9 +18,8 @@ def print_table(summaries: Sequence[CellSummary]) -> None:
     if any(one.solved and one.finished < 30 for one in summaries):
         out.print("fewer than 30 runs: a small sample; the intervals say how little it tells")
     if same := dict.fromkeys(one.algorithm for one in summaries if one.deterministic):
-        out.print(
-            f"every repetition of {listed(list(same))} is the same run: the interval is of one"
-        )
+        said = f"every repetition of {listed(list(same))} is the same run: the interval is of one"
+        out.print(said, markup=False, soft_wrap=not out.is_terminal)
     for sentence in told.sentences():
         out.print(sentence, soft_wrap=not out.is_terminal)
 
