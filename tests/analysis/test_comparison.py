@@ -279,7 +279,7 @@ def test_one_algorithm_under_two_budgets_is_one(folders):
     pd.testing.assert_frame_equal(found.table, alone.table)
     pd.testing.assert_frame_equal(found.tests, alone.tests)
     assert (found.answer, found.ranking) == (alone.answer, alone.ranking)
-    assert "a and b: runs under several budgets are those of one algorithm; 40 runs of a seed that"\
+    assert "a and b: runs under several budgets are taken together; 40 runs of a seed that"\
            " ran under a lesser budget too are left out" in found.caveats  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def together(runs: "pd.DataFrame") -> Together:
     theirs = runs[runs.under_any_budget.isin(wanted) & (runs.status != "failed")]
     budget = theirs.budget_evaluations.astype(float).fillna(np.inf)
     again = budget > budget.groupby(_keys(theirs), observed=True, dropna=False).transform("min")
-    said = f"{listed(sorted(wanted))}: runs under several budgets are those of one algorithm"
+    said = f"{listed(sorted(wanted))}: runs under several budgets are taken together"
     if copies := int(again.sum()):
         said += f"; {copies:,} runs of a seed that ran under a lesser budget too are left out"
     return Together(runs.drop(index=again.index[again]), name_of, [said])
