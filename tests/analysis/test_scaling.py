@@ -28,7 +28,8 @@ def scaling(frame, metric):
 def runs(growth, sizes=(10, 14, 20, 28, 40, 56), each=60, seed=1, shape=4):
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame({"algorithm": "one", "n": np.repeat(sizes, each), "solved": True})
-    frame = frame.assign(problem="n=" + frame.n.astype(str), status="", budget_evaluations=np.nan)
+    frame = frame.assign(problem="n=" + frame.n.astype(str), status="", use="")
+    frame["budget_evaluations"] = np.nan
     frame["evaluations"] = growth(frame.n.astype(float)) * rng.gamma(shape, 1 / shape, len(frame))
     frame["seconds"] = frame.evaluations / 1e6
     return frame
