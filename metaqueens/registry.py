@@ -5,7 +5,7 @@ from typing import get_args
 from metaqueens import entry_points, plugins
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.errors import did_you_mean
-from metaqueens.exact import EXACT
+from metaqueens.exact import EXACT, Form
 from metaqueens.search.parameters import Parameters
 
 # Made of other algorithms, which it finds here.
@@ -36,8 +36,7 @@ def _home_of(use: str) -> str:
         return home
     if use.endswith(".py"):
         raise ValueError(f"{use!r} is a file: name a class in it, {plugins.module_in(use)}:Class")
-    forms = get_args(EXACT["backtracking"].model_fields["form"].annotation)
-    if use in forms:  # as ``count --method`` and the engines of instances call them
+    if use in get_args(Form):
         raise ValueError(f"{use!r} is a form of backtracking: use: backtracking, form: {use}")
     known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
     raise ValueError(

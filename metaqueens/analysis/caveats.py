@@ -14,7 +14,7 @@ from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.errors import UserError
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.words import count, listed, repeated
+from metaqueens.words import count, listed, many, repeated
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,7 +67,7 @@ def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks) ->
     one = {(sample.problem, sample.algorithm): sample for sample in found}
     sizes = {len(sample.solved) for sample in found if len(sample.solved)}
     least = min(sizes)
-    few = f"{least} {'run' if least == 1 else 'runs'}"
+    few = many(least, "run")
     if blocks.unit == "problem" and len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
         yield (
             f"as few as {few} on a problem: tests over all"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import budgets, dearest, limits as most_spent
+from metaqueens.analysis.data.samples import budgets, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.metrics import METRICS, Metric, statistics

@@ -54,8 +54,7 @@ def tests(
         adjusted = np.full(len(frame), np.nan)
         adjusted[able] = holm(frame.p[able], pairs)
         frame["p_holm"] = adjusted
-        gaps = np.select([frame.favours == frame.better, frame.favours == frame.other], [-1, 1])
-        frame["verdict"] = list(map(family_verdict, adjusted, gaps))
+        frame["verdict"] = list(map(family_verdict, adjusted, frame.favours == frame.other))
     return frame
 
 

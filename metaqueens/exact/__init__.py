@@ -1,6 +1,11 @@
 """Exact methods: solvers, enumeration and counting."""
 
+from typing import Literal
+
 from metaqueens.plugins import Table
+
+# Of backtracking, as ``count --method`` and the engines of instances call them.
+Form = Literal["bitmask", "forward_checking", "iterative", "cartesian", "permutation", "matrix"]
 
 # The exact methods that can be contestants of an experiment; imported when first used.
 EXACT = Table(

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field, PositiveInt, field_validator
 
-from metaqueens.exact import construction, methods
+from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.enumeration.bitmask import MOST_NODES
 from metaqueens.exact.solvers import clingo, cp, cp_sat
@@ -179,9 +179,7 @@ class Backtracking(Exact):
 
     good_for = "lessons, and the first solution in lexicographic order of some 25 queens"
 
-    form: Literal[
-        "bitmask", "forward_checking", "iterative", "cartesian", "permutation", "matrix"
-    ] = "bitmask"
+    form: Form = "bitmask"
 
     @property
     def honoured(self) -> tuple[str, ...]:

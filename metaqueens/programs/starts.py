@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from shlex import quote
+from string import Template
 from typing import NamedTuple
 
 
@@ -12,7 +13,8 @@ class Start(NamedTuple):
     build : what makes a program of it; empty for nothing
     command : what runs it
 
-    FILE, PROGRAM and FOLDER stand there for where it is written.
+    ``$file``, ``$program`` and ``$folder`` stand for where it is written, ``$run`` for the program
+    as a command.
     """
 
     file: str
@@ -22,26 +24,23 @@ class Start(NamedTuple):
     def written_to(self, path: Path) -> "Start":
         """With the commands for the file at ``path``."""
         program = quote(str(path.with_suffix("")))
-        found = self._replace(file=str(path))
-        for word, place in {
-            "FILE": quote(str(path)),
-            "FOLDER": quote(str(path.parent)),
-            "./PROGRAM": program if path.is_absolute() else f"./{program}",
-            "PROGRAM": program,
-        }.items():
-            found = found._replace(
-                build=found.build.replace(word, place), command=found.command.replace(word, place)
-            )
-        return found
+        places = {
+            "file": quote(str(path)),
+            "folder": quote(str(path.parent)),
+            "program": program,
+            "run": program if path.is_absolute() else f"./{program}",
+        }
+        build, command = (Template(one).substitute(places) for one in (self.build, self.command))
+        return Start(str(path), build, command)
 
 
 STARTS = {
-    "python": Start("nqueens.py", "", "python3 FILE {n} {seed}"),
-    "c": Start("nqueens.c", "cc -O2 -o PROGRAM FILE", "./PROGRAM {n} {seed}"),
+    "python": Start("nqueens.py", "", "python3 $file {n} {seed}"),
+    "c": Start("nqueens.c", "cc -O2 -o $program $file", "$run {n} {seed}"),
     "java": Start(
-        "Nqueens.java", "javac FILE", "java -XX:+UseSerialGC -cp FOLDER Nqueens {n} {seed}"
+        "Nqueens.java", "javac $file", "java -XX:+UseSerialGC -cp $folder Nqueens {n} {seed}"
     ),
-    "rust": Start("nqueens.rs", "rustc -O -o PROGRAM FILE", "./PROGRAM {n} {seed}"),
+    "rust": Start("nqueens.rs", "rustc -O -o $program $file", "$run {n} {seed}"),
 }
 
 

@@ -76,17 +76,19 @@ class Runner:
         Raises ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
         """
         missing: dict[tuple[str, int], Run] = {}
-        before = self._used.copy()
+        asked: set[tuple[str, int]] = set()
         for job in jobs:
             for block in job.blocks:
                 cell, key = self._cell(job.settings, instances[block.instance])
-                self._used.add((key, block.repetition))
+                asked.add((key, block.repetition))
                 if (key, block.repetition) not in self._done:
                     (run,) = repetitions_of(self.experiment, cell, [block.repetition])
                     missing[key, block.repetition] = run
+        new = asked - self._used
+        self._used |= asked
         if missing:
             self._finish(list(missing.values()))
-        for at in self._used - before:
+        for at in new:
             if self._done[at].failed:
                 self.errors[self._why.get(at, FALSE)] += 1
         return [

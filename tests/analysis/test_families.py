@@ -223,8 +223,15 @@ def _means(found, metric):
 
 
 def test_verdicts_of_families():
-    given = [(0.04, -1), (0.04, 1), (0.05, -1), (0.05, 1), (np.nan, -1), (1.0, 0)]
-    said = [family_verdict(p, gaps) for p, gaps in given]
+    given = [
+        (0.04, False),
+        (0.04, True),
+        (0.05, False),
+        (0.05, True),
+        (np.nan, False),
+        (1.0, False),
+    ]
+    said = [family_verdict(p, against) for p, against in given]
     assert said == ["told apart", "mixed", *["open"] * 4]
 
 

@@ -35,6 +35,22 @@ def checks(command, *settings):
     return found
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("python", ["python3 nqueens.py {n} {seed}"]),
+        ("c", ["cc -O2 -o nqueens nqueens.c", "./nqueens {n} {seed}"]),
+        ("java", ["javac Nqueens.java", "java -XX:+UseSerialGC -cp . Nqueens {n} {seed}"]),
+        ("rust", ["rustc -O -o nqueens nqueens.rs", "./nqueens {n} {seed}"]),
+    ],
+)
+def test_what_is_to_be_typed_next(language, told):
+    *build, command = told
+    test = f'metaqueens test-program "{command}" counts=true'
+    lines = [f"wrote {STARTS[language].file}", *(f"next: {one}" for one in (*build, test))]
+    assert call("new", "program", language).out.splitlines() == lines
+
+
 @pytest.mark.parametrize("elsewhere", [False, True])
 @pytest.mark.parametrize("language", STARTS)
 def test_a_starting_point_passes_every_check(here, language, elsewhere):

@@ -30,7 +30,7 @@ class Sample(NamedTuple):
     else the most that an unsolved run spent. ``gave_up``: which runs ended by themselves without a
     solution; the other unsolved ones were stopped. ``alike``: whether what else is known of the
     runs' course is the same in all of them. ``limit`` is the most that any of the runs may spend,
-    see ``limits``; nan where that is unknown.
+    see ``most_spent``; nan where that is unknown.
     """
 
     problem: str
@@ -96,7 +96,7 @@ def dearest(metric: Metric, limit: float, budget: float) -> tuple[float, float]:
     return limit, float(metric.charged(limit, False, budget))
 
 
-def limits(runs: "pd.DataFrame") -> np.ndarray:
+def most_spent(runs: "pd.DataFrame") -> np.ndarray:
     """The most evaluations that each run may spend: its budget, or by its last step more.
 
     nan where no budget is known, or the search is one that evaluations do not end.
@@ -123,7 +123,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     gave_up = _gave_up(runs, columns, solved)
     finished = (runs.status != "failed").to_numpy()
     budgets = _budgets(problems, columns["evaluations"], columns["budget_evaluations"], solved)
-    most = limits(runs)
+    most = most_spent(runs)
     place = _places(problems, columns["n"])[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
     starts = np.flatnonzero(np.diff(place[order], prepend=-1))

@@ -31,14 +31,14 @@ def verdict(p: float, chance: float, p_typical: float) -> str:
     return "clear" if p < VERY_SIGNIFICANT else "likely"
 
 
-def family_verdict(p: float, gaps: int) -> str:
+def family_verdict(p: float, against: bool) -> str:
     """The verdict of an adjusted p over instances; nan is no test.
 
-    ``gaps``: the sign of the gaps, best less other, that the signed ranks favour.
+    ``against``: whether the signed ranks favour the other one.
     """
     if not p < SIGNIFICANT:
         return "open"
-    return "mixed" if gaps > 0 else "told apart"
+    return "mixed" if against else "told apart"
 
 
 def why_open(mine: Limits, theirs: Limits) -> str:
