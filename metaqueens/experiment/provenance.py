@@ -4,6 +4,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,7 @@ def provenance(of_folder: bool = True) -> dict[str, Any]:
 
     Not the state of the working folder unless asked for: asking git runs what is configured there.
     """
-    folders = {"metaqueens": Path(__file__).parent}
-    if of_folder:
-        folders = {"working folder": Path.cwd(), **folders}
+    states = {"working folder": _git(Path.cwd()) if of_folder else None, "metaqueens": _own_git()}
     return {
         "versions": {"python": platform.python_version(), **_versions()},
         "processor": processor(),
@@ -31,10 +30,12 @@ def provenance(of_folder: bool = True) -> dict[str, Any]:
         "memory_gb": round(psutil.virtual_memory().total / 2**30, 1),
         "system": platform.platform(),
         "code": plugins.folders(),
-        "git": {name: state for name, folder in folders.items() if (state := _git(folder))},
+        "git": {name: state for name, state in states.items() if state},
     }
 
 
+# What was imported stays as it was, whatever is installed meanwhile: once a process.
+@cache
 def _versions() -> dict[str, str]:
     found = {}
     for package in PACKAGES:
@@ -45,6 +46,7 @@ def _versions() -> dict[str, str]:
     return found
 
 
+@cache
 def processor() -> str:
     """What the processor calls itself."""
     if sys.platform == "linux":
@@ -52,6 +54,11 @@ def processor() -> str:
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
     return platform.processor() or platform.machine()
+
+
+@cache
+def _own_git() -> dict[str, Any] | None:
+    return _git(Path(__file__).parent)
 
 
 def _git(folder: Path) -> dict[str, Any] | None:
