@@ -96,10 +96,12 @@ def test_a_folder_holds_a_tuning_or_a_run(here):
     assert finished(here / "results/small") == runs
     assert (here / "results/small/report.html").read_text() == "the tuning's"
     assert call("run", *plain, "-o", "run", "-q").code == 0
-    said = call("tune", "small.yaml", "tune.max_runs=100", "-o", "run")
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("run holds the results of a run, which was no tuning; choose")
-    assert finished(here / "run") == 1
+    for _ in ("as a run leaves it", "as a run that is stopped leaves it"):
+        said = call("tune", "small.yaml", "tune.max_runs=100", "-o", "run")
+        assert (said.code, said.out) == (2, "")
+        assert said.err.startswith("run holds the results of a run, which was no tuning; choose")
+        assert finished(here / "run") == 1
+        (here / "run/summary.csv").unlink(missing_ok=True)
     assert call("run", *plain, "-o", "run", "-q").code == 0
 
 

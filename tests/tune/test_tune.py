@@ -134,6 +134,7 @@ def test_what_is_missing_is_run_and_the_answer_is_the_same(tuned, tmp_path):
             whole.backup(part)
         with part:
             part.execute("DELETE FROM runs WHERE (cell + repetition) % 3 = 0")
+    (folder / "tune.sqlite").touch()
     (folder / "tune.sqlite-journal").write_bytes(b"left by a process that was killed")
     tune(experiment(), folder)
     assert (folder / "tune.json").read_bytes() == (tuned[0] / "tune.json").read_bytes()

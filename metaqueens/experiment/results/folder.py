@@ -20,15 +20,13 @@ from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
 
 LOCK = ".lock"
-# A run that ends leaves it, and no tuning does.
-SUMMARY = "summary.csv"
 # What a run leaves beside boards/.
 OURS = (
     f"{FILE}*",
     "damaged-*.sqlite*",
     "experiment.yaml",
     f"instances/{'[0-9a-f]' * 16}*.jsonl",
-    SUMMARY,
+    "summary.csv",
     "report.html",
     "experiment.part.yaml",
     "summary.part.csv",
@@ -75,7 +73,7 @@ def require_no_tuning(folder: Path) -> None:
 
 def require_no_run(folder: Path) -> None:
     """Raise ``StoreError`` where an experiment was run in ``folder``, and is to be tuned there."""
-    if (folder / SUMMARY).exists() and not tuning.begun(folder):
+    if not tuning.begun(folder) and _kept(folder):  # a tuning's file is there before its first run
         raise StoreError(
             f"{folder} holds the results of a run, which was no tuning; choose another folder"
             " with -o"
@@ -134,12 +132,17 @@ def count_runs(folder: Path) -> str:
     finish(folder)
     if not (folder / FILE).exists():
         return ""
+    count = _kept(folder)
+    return "the damaged results" if count is None else f"{count:,} run{'s' * (count != 1)}"
+
+
+def _kept(folder: Path) -> int | None:
+    """The number of runs in ``folder``; None where its database cannot be read or is not there."""
     try:
         with closing(database.open_to_read(folder / FILE)) as connection:
-            count = connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0]
+            return int(connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0])
     except (StoreError, sqlite3.Error):
-        return "the damaged results"
-    return f"{count:,} run{'s' * (count != 1)}"
+        return None
 
 
 def discard(folder: Path) -> None:
