@@ -38,7 +38,9 @@ def charts(
     order = _best_first(found, problem)
     yield from _sweep(found, runs, problem)
     yield from _distributions({name: here[name] for name in order}, problem)
-    yield from _anytime(traces[traces.problem == problem], order[:LINES], problem)
+    rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
+    less = "; without the runs that the exact check rejected" if rejected else ""
+    yield from _anytime(traces[traces.problem == problem], order[:LINES], f"{problem}{less}")
     yield from _against_n(found, order)
     yield from _ranks(found)
 
@@ -74,12 +76,12 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
         )
 
 
-def _anytime(traces: "pd.DataFrame", names: list[str], problem: str) -> Iterator[Chart]:
+def _anytime(traces: "pd.DataFrame", names: list[str], of_what: str) -> Iterator[Chart]:
     converged = convergence(traces[traces.algorithm.isin(names)])
     if converged:
         yield Chart(
             "anytime",
-            f"How the best board gets better, {problem}: median run, and the half of all runs"
+            f"How the best board gets better, {of_what}: median run, and the half of all runs"
             " around it.",
             figures.anytime({name: converged[name] for name in names if name in converged}),
         )

@@ -46,6 +46,10 @@ def test_the_answer_of_compare_is_on_top(html, study):
         assert caveat in body
 
 
+def test_without_rejected_runs_no_caption_speaks_of_them(html):
+    assert "gets better, n=20: median run" in texts(html)
+
+
 def test_its_tables_hold_every_cell(html, study):
     table = compare(study).table
     rows = re.findall(r"<tr.*?</tr>", html.split('id="results"')[1].split("</table>")[0], re.S)
@@ -113,6 +117,7 @@ def test_trouble_is_told(troubled):
     html = page(gather([troubled]))
     body = texts(html)
     assert "The exact check REJECTED 1 board:" in body
+    assert "gets better, n=20; without the runs that the exact check rejected: median" in body
     assert "1 board not checked yet" in body
     assert "1 run of mc" in body
     assert f"ValueError: {HOSTILE}" in body
