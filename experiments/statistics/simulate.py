@@ -19,16 +19,21 @@ from math import inf
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
+from metaqueens import compare
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS
 
 HERE = Path(__file__).parent
 TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "explanation" / "statistics.md"
 BEGIN, END = "<!-- error rates: begin -->", "<!-- error rates: end -->"
 ENOUGH = 10_000
+# Questions of a whole comparison.
+WHOLE = ("ranks", "family")
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 
@@ -61,8 +66,11 @@ class Case:
     Parameters
     ----------
     question
-        ``verdict``: any but ``open``; ``erratic best``: that the last algorithm is the best of any
-        problem; ``found``: that the first one is; ``interval`` and ``ratio``: the truth is outside.
+        ``verdict``: any but ``open``; ``ranks``: that the best average rank is better than another
+        one's; ``family``: any verdict but ``open`` over the problems as instances of one family,
+        some of them harder for all algorithms; ``erratic best``: that the last algorithm is the
+        best of any problem; ``found``: that the first one is; ``interval`` and ``ratio``: the truth
+        is outside.
     shapes, factors
         Of the algorithms' costs: each has mean ``factor``.
     budget
@@ -95,6 +103,7 @@ class Case:
 def cases() -> Iterator[Case]:
     """All that the table has."""
     yield from _nulls()
+    yield from _nulls_over_problems()
     yield from _erratic()
     yield from _intervals()
     yield from _alternatives()
@@ -116,6 +125,16 @@ def _nulls() -> Iterator[Case]:
         for algorithms, problems, runs in ((2, 1, 30), (5, 6, 30)):
             shapes = ("exponential",) * algorithms
             yield Case("verdict", shapes, runs, problems, budget=1, metric=metric)
+
+
+def _nulls_over_problems() -> Iterator[Case]:
+    for algorithms, problems, runs in ((3, 10, 10), (5, 20, 10), (10, 20, 10)):
+        yield Case("ranks", ("exponential",) * algorithms, runs, problems)
+    for algorithms, problems, runs in ((2, 10, 10), (2, 30, 3), (5, 20, 10), (10, 20, 10)):
+        yield Case("family", ("exponential",) * algorithms, runs, problems)
+    for question in WHOLE:
+        yield Case(question, ("lognormal 2",) * 5, 10, 20)
+        yield Case(question, ("exponential",) * 5, 10, 20, budget=0.3)
 
 
 def _erratic() -> Iterator[Case]:
@@ -152,8 +171,9 @@ def samples(case: Case, number: int) -> list[Sample]:
     factors = case.factors or (1.0,) * len(case.shapes)
     found = []
     for problem in range(case.problems):
+        hardness = rng.lognormal(0, 1) if case.question == "family" else 1.0
         for place, (shape, factor) in enumerate(zip(case.shapes, factors, strict=True)):
-            needs = factor * SHAPES[shape](rng, case.runs)
+            needs = hardness * factor * SHAPES[shape](rng, case.runs)
             spent = np.minimum(needs, case.budget)
             most = case.budget if case.budget < inf else float(needs.max())
             found.append(
@@ -169,6 +189,8 @@ def wrong(case: Case, number: int) -> tuple[bool, bool]:
     For intervals the second is whether it is said that they rest on little.
     """
     metric, found = METRICS[case.metric], samples(case, number)
+    if case.question in WHOLE:
+        return _wrong_over_problems(case, found), False
     values = estimated(found, metric, draws=False)
     if case.question == "interval":
         one = values[0]
@@ -185,6 +207,33 @@ def wrong(case: Case, number: int) -> tuple[bool, bool]:
     sure = (table.verdict == "clear").groupby(table.problem).all()
     said = table.verdict.isin(["clear", "likely"]).groupby(table.problem).all()
     return bool(said.any()), bool(sure.any())
+
+
+def _wrong_over_problems(case: Case, found: list[Sample]) -> bool:
+    """Whether a comparison of equal algorithms tells two apart by many problems together."""
+    whole = compare(_runs(case, found), metric=case.metric)
+    if case.question == "ranks":
+        assert whole.ranking is not None
+        return bool((whole.ranking.holm < SIGNIFICANT).any())
+    return bool((whole.family_tests.verdict != "open").any())
+
+
+def _runs(case: Case, found: list[Sample]) -> pd.DataFrame:
+    """A row a run."""
+    frames = [
+        pd.DataFrame({
+            "problem": sample.problem,
+            "family": "f" if case.question == "family" else sample.problem,
+            "algorithm": sample.algorithm,
+            "seed": np.arange(case.runs),
+            "solved": sample.solved,
+            "evaluations": np.ceil(1e6 * sample.evaluations),
+            "budget_evaluations": 1e6 * case.budget if case.budget < inf else None,
+            "existence": "solvable",
+        })
+        for sample in found
+    ]  # fmt: skip
+    return pd.concat(frames, ignore_index=True)
 
 
 def truth(case: Case) -> float:
@@ -242,12 +291,14 @@ def add(minutes: float, at_once: int = 50) -> None:
 
 def _had(case: Case, rows: Rows) -> int:
     """How far a case is; comparisons of many algorithms on many problems take longer."""
-    size = 1 + len(case.shapes) * case.problems // 8
+    size = 1 + len(case.shapes) * case.problems // (80 if case.question in WHOLE else 8)
     return rows.get(case.name, {"datasets": 0})["datasets"] * size
 
 
 HEADINGS = {
     "verdict": ("No difference: any verdict but open", "of them clear"),
+    "ranks": ("No difference: an average rank said to be better, over problems", ""),
+    "family": ("No difference: any verdict but open over the instances of a family", ""),
     "erratic best": ("Equal or worse, and named best all the same", "of them clear"),
     "interval": ("95 % interval misses the truth", "said to rest on little"),
     "ratio": ("95 % interval of the ratio misses the truth", ""),
