@@ -66,6 +66,14 @@ def test_our_export_as_csv_comes_back_the_same(folder, tmp_path):
         assert again[name].astype(str).tolist() == runs[name].astype(str).tolist(), name
 
 
+@pytest.mark.parametrize("name", ["=a", "+a", "-a", "@a", "'a", "1a", "a'=b"])
+def test_a_name_comes_back_from_csv_as_it_was(name, tmp_path):
+    text = TEXT.replace("hc:", f'"{name}":')
+    folder = simulated(tmp_path / "one", text, lambda cell, rng: rng.exponential(200))
+    assert call("export", folder, "--to", "csv", "-o", tmp_path / "runs.csv").code == 0
+    assert set(load(tmp_path / "runs.csv").algorithm) == {name, "ga"} == set(load(folder).algorithm)
+
+
 def test_an_exported_csv_says_what_the_folder_says(folder, tmp_path):
     """Budgets, what is known of boards without a solution, and what tells two of a name apart."""
     simulated(folder, TEXT.replace("population: 20", "population: 30"), exponential)
