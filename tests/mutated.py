@@ -7,6 +7,8 @@ STATISTICS = (
     "profiles", "convergence", "bootstrap", "critical_values", "intervals", "overall", "pairs",
     "ratios",
 )  # fmt: skip
+# What runs are taken for, before and beside the statistics.
+DATA = ("runs", "cleaning", "comparability", "against", "families", "summary", "comparison")
 # What was run before: one small run of each kind where the compiler is off.
 RECORDED = "golden/test_golden.py::test_every_search_does_what_it_did"
 # Every parameter with its bounds and what it is where it is not given.
@@ -100,6 +102,13 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
         (
             "analysis/estimate/*.py analysis/inference/*.py",
             " ".join(f"analysis/test_{name}.py" for name in STATISTICS),
+        )
+    ],
+    "data": [
+        (
+            "analysis/data/*.py analysis/families.py analysis/family_tests.py analysis/by_family.py"
+            " analysis/grouping.py analysis/summary.py",
+            " ".join(f"analysis/test_{name}.py" for name in DATA),
         )
     ],
     "kernels": [

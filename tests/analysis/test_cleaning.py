@@ -48,14 +48,28 @@ def test_runs_beyond_the_common_budget_are_unsolved_there():
     assert here.seconds.tolist()[3] == 1.5, "in proportion"
     assert runs[runs.problem == "q"].evaluations.tolist() == [20, 30, 40, 50]
     assert said.startswith("budgets differ on p: every run is taken as if stopped at")
-    assert "3 evaluations (1 runs were cut)" in said
+    assert "3 evaluations (1 run cut short)" in said
+
+
+def test_of_several_problems_the_least_budget_is_said():
+    both = [data(problem="p", budget_evaluations=3), data(problem="q", budget_evaluations=2)]
+    others = [one.assign(algorithm="b", budget_evaluations=9) for one in both]
+    _, (said,) = cleaned(load(pd.concat([*both, *others])))
+    assert said.startswith("budgets differ on p and q: every run is taken as if stopped at")
+    assert said.endswith(", 2 evaluations and more (3 runs cut short)")
+
+
+def test_a_run_that_stopped_of_itself_where_the_least_budget_ends_says_why():
+    gave_up = data(evaluations=3, solved=False, reason="gave up")
+    runs, _ = cleaned(load(pd.concat([gave_up, data(algorithm="b", budget_evaluations=3)])))
+    assert set(runs[runs.algorithm == "a"].reason) == {"gave up"}
 
 
 def test_runs_without_a_budget_are_cut_at_that_of_the_others():
     limited = data(evaluations=[1, 2, 2, 2], budget_evaluations=2)
     runs, said = cleaned(load(pd.concat([limited, data(algorithm="b", budget_evaluations=None)])))
     assert runs.evaluations.max() == 2
-    assert "(2 runs were cut)" in said[0]
+    assert "(2 runs cut short)" in said[0]
 
 
 def test_a_run_that_found_its_solution_within_the_least_budget_is_as_it_was():

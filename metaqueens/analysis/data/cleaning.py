@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.words import count, listed
+from metaqueens.words import count, listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,8 +78,9 @@ def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     cut["evaluations"] = np.where(too_long, common, spent)
     problems = list(dict.fromkeys(map(str, runs.problem[affected])))
     limits = sorted(set(common[affected]))
-    most = f"{count(limits[0])}" if len(limits) == 1 else f"{count(limits[0])} and more"
+    most = f"{count(limits[0])} evaluations{' and more' if len(limits) > 1 else ''}"
+    how_many = many(int(too_long.sum()), "run")
     return cut, [
         f"budgets differ on {listed(problems)}: every run is taken as if stopped at the least"
-        f" budget there, {most} evaluations ({int(too_long.sum()):,} runs were cut)"
+        f" budget there, {most} ({how_many} cut short)"
     ]

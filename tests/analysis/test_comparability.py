@@ -1,0 +1,48 @@
+"""What makes runs hard to compare is said where it is so, and only there."""
+
+import pandas as pd
+import pytest
+
+from metaqueens.analysis.data.comparability import busy, caveats
+from metaqueens.analysis.data.runs import load
+from metaqueens.analysis.data.samples import samples
+
+
+def data(**columns):
+    known = {"problem": "p", "use": "tabu_search", "encoding": "rows", "budget_evaluations": 10}
+    runs = {"algorithm": "a", "seed": range(4), "evaluations": [1, 2, 3, 4], "solved": True}
+    return pd.DataFrame(known | runs | columns)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(1.2, ""), (1.25, "1.2"), (1.3, "1.3")])
+def test_a_quarter_more_than_the_processor_time_is_a_busy_machine(seconds, said):
+    told = busy(load(data(seconds=seconds, cpu_seconds=1.0)))
+    assert told[: len("the machine was busy: searches took x.x")] == (
+        f"the machine was busy: searches took {said}" if said else ""
+    )
+
+
+def test_a_second_of_processor_time_tells_something_and_less_does_not():
+    assert busy(load(data(seconds=1, cpu_seconds=0.25)))
+    assert not busy(load(data(seconds=1, cpu_seconds=0.24)))
+
+
+def test_encodings_are_spoken_of_where_one_problem_has_two():
+    one, other = data(), data(algorithm="b", encoding="permutation")
+    assert caveats(load(pd.concat([one, data(algorithm="b")]))) == []
+    assert caveats(load(pd.concat([one, other.assign(problem="q")]))) == []
+    (said,) = caveats(load(pd.concat([one, other])))
+    assert said.startswith("encodings differ (permutation and rows): what is compared is")
+
+
+def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
+    one, other = data(budget_seconds=1), data(algorithm="b", budget_seconds=2)
+    assert caveats(load(pd.concat([one, other.assign(problem="q")]))) == []
+    (said,) = caveats(load(pd.concat([one, other])))
+    assert said.startswith("time limits differ on p: a run stopped by the clock")
+
+
+def test_failed_runs_of_a_sample_are_counted_and_left_out():
+    status = ["failed", "solved", "failed", "solved"]
+    (found,) = samples(load(data(status=status)))
+    assert (found.failed, found.evaluations.tolist()) == (2, [2, 4])
