@@ -30,6 +30,11 @@ def test_rows_that_repeat_others_are_dropped():
     ]
 
 
+def test_two_seeds_are_enough_to_tell_a_copy():
+    two = data(seed=[1, 2, 1, 2], evaluations=[5, 6, 5, 6])
+    assert len(cleaned(load(two))[0]) == 2
+
+
 @pytest.mark.parametrize("seed", [7, np.nan])
 def test_runs_whose_seeds_were_not_noted_are_no_copies(seed):
     runs, said = cleaned(load(data(seed=seed, evaluations=[5, 5, 5, 9])))

@@ -1,11 +1,13 @@
 """What makes runs hard to compare is said where it is so, and only there."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from metaqueens.analysis.data.comparability import busy, caveats
 from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.data.samples import samples
+from metaqueens.analysis.data.samples import one_run, samples
+from metaqueens.analysis.data.under_budgets import together
 
 
 def data(**columns):
@@ -46,3 +48,19 @@ def test_failed_runs_of_a_sample_are_counted_and_left_out():
     status = ["failed", "solved", "failed", "solved"]
     (found,) = samples(load(data(status=status)))
     assert (found.failed, found.evaluations.tolist()) == (2, [2, 4])
+
+
+@pytest.mark.parametrize(("runs", "one"), [(2, False), (3, True)])
+def test_three_runs_alike_are_one_and_two_may_be_chance(runs, one):
+    assert one_run(np.ones(runs, bool), np.full(runs, 7.0)) == one
+
+
+@pytest.mark.parametrize(("solved_at", "same"), [(5, False), (6, True)])
+def test_a_run_stopped_where_another_of_its_seed_solved_went_another_way(solved_at, same):
+    """With as many evaluations it would have solved."""
+    known = {"use": "u", "parameters": "{}"}
+    short, long = (
+        data(evaluations=spent, solved=solved, budget=f'{{"evaluations": {limit}}}', **known)
+        for spent, solved, limit in ((5, False, 5), (solved_at, True, 50))
+    )
+    assert (together(load(short, long)).notes != []) == same

@@ -465,6 +465,7 @@ def test_no_interval_is_beyond_what_a_known_budget_allows(metric, most):
 def test_by_a_parameter(folder):
     found = compare(folder, by="sideways")
     assert set(found.table.algorithm) == {"sideways=100", "sideways=10", "sideways=20"}
+    assert not any("pooled" in one for one in found.caveats)
     both = compare(folder, by=["variant", "sideways"])
     assert "variant=steepest sideways=10" in set(both.table.algorithm)
     sizes = compare(folder, by="n")
