@@ -17,7 +17,7 @@ def until(condition: Callable[[], object], process=None) -> None:
             said = process.stderr.read() if process.stderr else ""
             raise AssertionError(f"it ended with {process.returncode}: {said}")
         assert time.monotonic() < deadline, "nothing happened"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def gone(processes: list[psutil.Process]) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from metaqueens import plugins
 from metaqueens.cli import run_command
 from metaqueens.core.compilation import SAID
 from tests.patience import PATIENCE
@@ -51,6 +52,22 @@ def call(*words: str | Path, stdin: str = "") -> Said:
         patch.setattr("metaqueens.cli.terminal.live.SECONDS_BETWEEN_LINES", inf)
         code = run_command()
     return Said(code, out.getvalue(), _warm(err.getvalue()))
+
+
+def call_in(folder: Path, *words: str | Path) -> Said:
+    """``metaqueens WORDS...`` in this process, in ``folder``, with the modules that lie there."""
+    before = {*sys.modules}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [*sys.path])
+        patch.setattr(plugins, "_folders", {})
+        patch.setattr(plugins, "_loaded", {})
+        try:
+            return call(*words)
+        finally:
+            for path in folder.glob("**/*.py"):
+                if path.stem not in before:
+                    sys.modules.pop(path.stem, None)
 
 
 def _warm(err: str) -> str:

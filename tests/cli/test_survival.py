@@ -14,7 +14,7 @@ import pytest
 
 from tests.patience import GATE, PATIENCE, computed, gone, until
 
-from . import call, finished, query, really, rows, start
+from . import call, call_in, finished, query, really, rows, start
 
 # Three queens have no solution: every run of theirs lasts as long as its budget. The experiment
 # lasts as long as its gate is shut.
@@ -26,10 +26,11 @@ algorithms:
   hc: {use: hill_climbing, encoding: rows}
   gate: {use: "gate:Gate"}
 budget: {evaluations: 20_000}
-runs: 150
+runs: 60
 sweep: {problem.n: [3, 12]}
+validate: null
 """
-RUNS = 900
+RUNS = 360
 # However late a test looks, it finds the experiment in the middle: two of its six cells are done at
 # the most, until the gate (`patience.GATE`) is opened.
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="signals and mounts of Linux")
@@ -47,7 +48,7 @@ def written(folder: Path) -> Path:
 def whole(tmp_path_factory):
     """A folder in which nothing happened to the experiment."""
     folder = written(tmp_path_factory.mktemp("whole"))
-    assert really("run", "long.yaml", "-j", "1", folder=folder).code == 0
+    assert call_in(folder, "run", "long.yaml", "-j", "1").code == 0
     return folder
 
 
@@ -56,7 +57,7 @@ def begun(tmp_path_factory):
     """A folder with the first of its runs."""
     folder = written(tmp_path_factory.mktemp("begun"))
     words = "long.yaml", "problem.n=8", "runs=1", "-j", "1"
-    assert really("run", *words, folder=folder).code == 0
+    assert call_in(folder, "run", *words).code == 0
     return folder
 
 
@@ -104,7 +105,7 @@ def gone_on_with(folder: Path) -> list[tuple]:
     """The rows after the experiment was run again, which must not do anything twice."""
     kept = finished(folder / "results/long")
     (folder / "open").touch()
-    again = really("run", "long.yaml", "-j", "1", folder=folder)
+    again = call_in(folder, "run", "long.yaml", "-j", "1")
     assert again.code == 0, again.err
     assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in again.err
     return rows(folder / "results/long")
@@ -133,16 +134,16 @@ def test_a_worker_that_is_killed_costs_one_run_at_the_most(here, running, undist
     assert finished(here / "results/long") == RUNS
     if running.returncode == 3:
         assert "its worker process was killed" in err
-        assert really("run", "long.yaml", "-j", "1", folder=here).code == 0
+        assert call_in(here, "run", "long.yaml", "-j", "1").code == 0
     assert rows(here / "results/long") == undisturbed
 
 
 @LINUX
 def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
-    longer = LONG.replace("20_000", "1_000_000_000_000").replace("150", "2")
+    longer = LONG.replace("20_000", "1_000_000_000_000").replace("60", "2")
     (here / "long.yaml").write_text(longer)
     process = start("run", "long.yaml", "-j", "2", folder=here, start_new_session=True)
-    until(lambda: sum(computed(worker) > 3 for worker in workers_of(process)) == 2, process)
+    until(lambda: sum(computed(worker) > 1.5 for worker in workers_of(process)) == 2, process)
     os.killpg(process.pid, signal.SIGINT)
     said, line = "", "-"
     while line and "finishing what is under way" not in line:  # the first lets runs end
@@ -160,7 +161,7 @@ def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
 @LINUX
 @pytest.mark.parametrize("command", [("run", "long.yaml", "-j", "2"), ("count", "18")])
 def test_however_often_ctrl_c_is_pressed_it_ends_in_good_order(here, command):
-    longer = LONG.replace("20_000", "1_000_000_000_000").replace("150", "2")
+    longer = LONG.replace("20_000", "1_000_000_000_000").replace("60", "2")
     (here / "long.yaml").write_text(longer)
     process = start(*command, folder=here, start_new_session=True)
     until(lambda: sum(map(computed, [process, *children(process)])) > 4, process)
@@ -176,7 +177,7 @@ def test_however_often_ctrl_c_is_pressed_it_ends_in_good_order(here, command):
 def test_ctrl_c_ends_all_independent_walks_with_the_best_board(here):
     words = "solve", "5000", "-a", "genetic", "--workers", "2", "--seconds", "100000"
     process = start(*words, folder=here, start_new_session=True)
-    until(lambda: sum(computed(worker) > 3 for worker in workers_of(process)) == 2, process)
+    until(lambda: sum(computed(worker) > 1.5 for worker in workers_of(process)) == 2, process)
     workers = children(process)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
@@ -200,7 +201,7 @@ def test_one_process_at_a_time_writes_and_the_lock_dies_with_it(here, running):
     os.kill(running.pid, signal.SIGKILL)
     running.wait()
     (here / "open").touch()
-    third = really("run", "long.yaml", "runs=1", "-j", "1", folder=here)
+    third = call_in(here, "run", "long.yaml", "runs=1", "-j", "1")
     assert third.code == 0, third.err
 
 
@@ -229,7 +230,7 @@ def test_a_damaged_database_is_salvaged_and_the_rest_done_again(here, whole, und
     assert looked.err.startswith(f"{folder / 'runs.sqlite'} is damaged (")
     assert "metaqueens salvage" in looked.err
 
-    again = really("run", "long.yaml", "-j", "1", folder=here)
+    again = call_in(here, "run", "long.yaml", "-j", "1")
     assert again.code == 0, again.err
     first, restored = again.err.splitlines()[:2]
     assert first.startswith("results/long: its database was damaged. ")
@@ -301,10 +302,10 @@ def mounted(here: Path, options: str, script: str) -> subprocess.CompletedProces
 
 @LINUX
 def test_a_full_disk_loses_the_batch_at_hand_and_no_more(here, undisturbed):
-    done = mounted(here, "size=120k", """
+    done = mounted(here, "size=130k", """
         metaqueens run long.yaml -j 2; echo "code $?"
         mount -o remount,size=50m results
-        metaqueens run long.yaml -j 1 >again.txt 2>&1 || exit 98
+        metaqueens run long.yaml -j 1 --no-report >again.txt 2>&1 || exit 98
         cp -r results/long kept
     """)  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -332,7 +333,7 @@ print(sqlite3.connect("file:results/long/runs.sqlite?mode=ro", uri=True).execute
 PYTHON
     """)  # fmt: skip
     assert done.stdout.count("code 2\n") == 3, (done.stdout, done.stderr)
-    assert "results/long: 900 boards: " in done.stdout
+    assert f"results/long: {RUNS} boards: " in done.stdout
     assert "results/long: cannot be written; the verdicts are not kept there\n" in done.stderr
     assert done.stdout.endswith(f"{RUNS}\n")
     assert "Traceback" not in done.stderr
@@ -435,7 +436,7 @@ def test_a_folder_that_is_taken_away_ends_the_run(here, running, undisturbed, ta
     assert "Traceback" not in err
     if taken is not removed:
         (here / "results/moved").rename(here / "again")
-        said = really("run", "long.yaml", "-o", "again", "-j", "1", folder=here)
+        said = call_in(here, "run", "long.yaml", "-o", "again", "-j", "1")
         assert said.code == 0, said.err
         assert rows(here / "again") == undisturbed
 
@@ -496,8 +497,10 @@ def test_with_the_least_address_space_it_works(here):
 def test_a_page_is_written_whole_or_not_at_all(here, begun, command, page):
     shutil.copytree(begun / "results", here / "results")
     (here / page).write_text("before")
-    # A limit on the size of files fails in the middle of one, as a full disk does.
-    done = in_a_shell(here, f"ulimit -f 1; metaqueens {command}")
+    # A limit on the size of files fails in the middle of one, as a full disk does. Python would
+    # leave half of a module that it compiles then, and find no end of it in the next process.
+    limit = "export PYTHONDONTWRITEBYTECODE=1; ulimit -f 1"
+    done = in_a_shell(here, f"{limit}; metaqueens {command}")
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     assert (here / page).read_text() == "before"
