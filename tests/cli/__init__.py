@@ -65,9 +65,10 @@ def call_in(folder: Path, *words: str | Path) -> Said:
         try:
             return call(*words)
         finally:
-            for path in folder.glob("**/*.py"):
-                if path.stem not in before:
-                    sys.modules.pop(path.stem, None)
+            for name in {*sys.modules} - before:
+                file = getattr(sys.modules[name], "__file__", None)
+                if file and any(Path(file).is_relative_to(one) for one in plugins.folders()):
+                    del sys.modules[name]
 
 
 def _warm(err: str) -> str:

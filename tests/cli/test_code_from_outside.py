@@ -7,8 +7,9 @@ import sys
 import pytest
 
 from metaqueens import plugins
+from tests.programs import SOLUTION, written
 
-from . import CONFIG, call, query, really
+from . import CONFIG, call, call_in, query, really
 from .test_strangers import READERS, words_of
 
 # The import leaves a mark; the algorithm is one of ours, and its class says where it is from.
@@ -135,17 +136,26 @@ def beside(tmp_path):
     [["-j", "1"], ["-j", "2", "--shard", "1/2"], ["executor.use=dask", "-j", "1"]],
 )
 def test_code_is_found_beside_the_config(beside, words):
+    """A module, and a program."""
     if "executor.use=dask" in words:
         pytest.importorskip("distributed")
-    said = really("run", "configs/small.yaml", "-o", "results", *words, folder=beside)
+    written(beside / "configs", "searcher", f"#!/bin/sh\necho '{SOLUTION}'\n")
+    text = (beside / "configs" / "small.yaml").read_text()
+    theirs = "algorithms:\n  theirs: {use: program, command: [./searcher]}"
+    text = text.replace("algorithms:", theirs).replace("20_000", "20_000, seconds: 600")
+    (beside / "configs" / "small.yaml").write_text(text)
+    given = "validate=null", "-o", "results", *words
+    said = really("run", "configs/small.yaml", *given, folder=beside)
     assert said.code == 0, said.err
     assert marks(beside) == [beside / "configs" / "mine.imported"]
-    ((parameters,),) = query(beside / "results", "SELECT parameters FROM cells WHERE cell = 1")
+    found = query(beside / "results", "SELECT DISTINCT status, error FROM runs WHERE cell = 1")
+    assert found == [("solved", None)]
+    ((parameters,),) = query(beside / "results", "SELECT parameters FROM cells WHERE cell = 2")
     assert json.loads(parameters)["where"] == "configs"
 
 
 def test_a_replay_finds_it_where_the_run_did(beside):
-    really("run", "configs/small.yaml", "-o", "results", "-j", "1", folder=beside)
+    call_in(beside, "run", "configs/small.yaml", "-o", "results", "-j", "1")
     elsewhere = beside / "elsewhere"
     elsewhere.mkdir()
     said = really("replay", "../results", "1-0", "--allow-code", folder=elsewhere)

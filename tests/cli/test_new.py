@@ -10,7 +10,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config import shipped, starts
-from tests.cli import call, really
+from tests.cli import call, call_in
 from tests.wheels import python, unpacked
 
 CONFIGS = [name for name in shipped.names() if not name.endswith(".yaml")]
@@ -96,9 +96,9 @@ def test_an_algorithm_keeps_the_promises_and_runs(here):
     )
     test, run = next_commands(said)
     assert test == "metaqueens test-plugin my_search:MySearch"
-    kept = really(*test.split()[1:], folder=here)
+    kept = call_in(here, *test.split()[1:])
     assert kept.code == 0, kept.out
-    ran = really(*run.split()[1:], "-j", "1", "--json", folder=here)
+    ran = call_in(here, *run.split()[1:], "-j", "1", "--json")
     assert ran.code == 0, ran.err
     (mine, *_) = json.loads(ran.out)["cells"]
     assert (mine["algorithm"], mine["runs"]) == ("mine", 5)

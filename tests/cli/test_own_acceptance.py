@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from . import call, query, really
+from . import call, call_in, query, really
 from .test_strangers import READERS, words_of
 
 MODULE = """\
@@ -31,6 +31,7 @@ algorithms:
 budget: {evaluations: 5_000}
 runs: 2
 seed: 7
+validate: null
 """
 TUNE = """\
 tune:
@@ -70,25 +71,24 @@ def test_it_solves_from_the_command_line(home):
     said = really("solve", "8", "-a", "local_search", *words, "--seed", "1", folder=home)
     assert said.code == 0, said.err
     assert "no attacking pairs" in said.out
-    wrong = really("solve", "8", "-a", "local_search", words[0], "acceptance.shar=0.1",
-                   folder=home)  # fmt: skip
+    wrong = call_in(home, "solve", "8", "-a", "local_search", words[0], "acceptance.shar=0.1")
     assert wrong.code == 2
     assert "acceptance.shar: accept takes no such argument; did you mean share?" in wrong.err
 
 
 def test_its_keys_are_tuned(home):
     (home / "tune.yaml").write_text(CONFIG + TUNE)
-    said = really("tune", "tune.yaml", "-o", "tuned", "-j", "1", folder=home)
+    said = call_in(home, "tune", "tune.yaml", "-o", "tuned", "-j", "1")
     assert said.code == 0, said.err
     assert "mine:accept" in (home / "tuned/best.yaml").read_text()
 
 
 def test_a_replay_needs_to_be_allowed(home, tmp_path):
     run = ("replay", str(home / "results"), "1-0")
-    said = really(*run, folder=tmp_path)
+    said = call_in(tmp_path, *run)
     assert said.code == 2
     assert "'mine:accept': code from outside, which is not run without --allow-code" in said.err
-    said = really(*run, "--allow-code", folder=tmp_path)
+    said = call_in(tmp_path, *run, "--allow-code")
     assert said.code == 0, said.err
     assert "identical" in said.out
 

@@ -69,6 +69,7 @@ def test_fail_fast_begins_nothing_after_a_failure(here, jobs):
         "small.yaml",
         "algorithms.mc.use=bad_one:Bad",
         "algorithms.mc.encoding=rows",
+        "validate=null",
         "runs=200",
         "-j",
         jobs,
@@ -108,7 +109,7 @@ def test_more_sizes_and_algorithms_are_no_change(here):
 
 
 def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):
-    really("run", "small.yaml", "-j", "1", "problem.n=3,8", folder=here)
+    call("run", "small.yaml", "-j", "1", "problem.n=3,8")
     program = (
         "import sys; from metaqueens.cli import main\n"
         "try: main()\n"
@@ -179,7 +180,7 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
         assert started <= begun <= done <= ended
         assert done - begun >= seconds
     # Nothing was done, so that nobody did it.
-    really("run", "small.yaml", "-j", "1", folder=here)
+    call("run", "small.yaml", "-j", "1")
     assert len(query(here / "results/small", "SELECT * FROM sessions")) == 1
 
 

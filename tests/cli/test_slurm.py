@@ -10,7 +10,7 @@ import pytest
 
 from tests.patience import PATIENCE, until
 
-from . import CONFIG, call, finished, really, rows
+from . import CONFIG, call, finished, rows
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def here(tmp_path, monkeypatch):
 
 def test_its_tasks_together_are_the_experiment(here, tmp_path):
     words = ["my small.yaml", "problem.n=8,5", "validate=null"]
-    said = call("slurm", *words, "--tasks", "3", "-o", "a job.slurm", "--cpus", "1")
+    said = call("slurm", *words, "--tasks", "2", "-o", "a job.slurm", "--cpus", "1")
     assert (said.code, said.err) == (0, "")
-    for task in "123":
+    for task in "12":
         done = subprocess.run(
             ["bash", here / "a job.slurm"], cwd=tmp_path, capture_output=True, text=True,
             env={**os.environ, "SLURM_ARRAY_TASK_ID": task}, check=False,
@@ -35,9 +35,11 @@ def test_its_tasks_together_are_the_experiment(here, tmp_path):
         assert done.returncode == 0, done.stderr
     text = (here / "a job.slurm").read_text()
     (merge,) = re.findall(r"# When all have ended: +(.*)", text)
-    done = subprocess.run(["bash", "-c", merge], cwd=here, capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", f"{merge} --no-report"], cwd=here, capture_output=True, text=True
+    )
     assert done.returncode == 0
-    assert "12 of 12 runs from 3 folders" in done.stdout
+    assert "12 of 12 runs from 2 folders" in done.stdout
     call("run", *words, "-j", "1", "-o", "whole")
     assert rows(here / "results" / "small") == rows(here / "whole")
 
@@ -143,6 +145,6 @@ def test_what_makes_no_script(here, words, said):
 
 
 def test_a_config_that_is_not_there(here):
-    said = really("slurm", "my smal.yaml", folder=here)
+    said = call("slurm", "my smal.yaml")
     assert said.code == 2
     assert "did you mean my small.yaml?" in said.err

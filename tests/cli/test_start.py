@@ -22,7 +22,7 @@ import numpy as np
 
 @numba.njit
 def product(a, b):
-    return np.kron(a, b) @ np.linalg.inv(np.kron(b, a))
+    return np.linalg.inv(a) @ b
 
 before = "scipy.linalg" in sys.modules
 got = product(np.eye(2), 2 * np.eye(2)).tolist()
@@ -42,5 +42,5 @@ def test_a_search_of_one_board_imports_no_linear_algebra():
 
 
 def test_a_kernel_of_a_plugin_has_linear_algebra():
-    identity = [[float(row == column) for column in range(4)] for row in range(4)]
-    assert json.loads(printed(MULTIPLIES)) == [False, identity, "scipy.linalg.cython_blas"]
+    doubled = [[2.0, 0.0], [0.0, 2.0]]
+    assert json.loads(printed(MULTIPLIES)) == [False, doubled, "scipy.linalg.cython_blas"]

@@ -12,8 +12,9 @@ import psutil
 import pytest
 
 from metaqueens.errors import UserError
+from metaqueens.experiment.execution import cluster as cluster_module
 from metaqueens.experiment.execution.cluster import reached
-from tests.cli import finished, query, really, rows, start
+from tests.cli import call_in, finished, query, really, rows, start
 from tests.patience import GATE, PATIENCE, gone, until
 
 TEXT = """\
@@ -24,13 +25,14 @@ algorithms:
   hc: {use: hill_climbing, encoding: rows}
   gate: {use: "gate:Gate"}
 budget: {evaluations: 20_000}
-runs: 60
+runs: 30
 seed: 7
 sweep: {problem.n: [3, 12]}
+validate: null
 """
 
 
-RUNS = 360
+RUNS = 180
 # However late a test looks, it finds the experiment in the middle.
 
 
@@ -47,7 +49,7 @@ def folder(tmp_path_factory):
     (folder / "spread.yaml").write_text(TEXT)
     (folder / "gate.py").write_text(GATE)
     (folder / "open").touch()
-    said = really("run", "spread.yaml", "-o", "alone", "-j", "2", folder=folder)
+    said = call_in(folder, "run", "spread.yaml", "-o", "alone", "-j", "1")
     assert said.code == 0, said.err
     return folder
 
@@ -114,7 +116,7 @@ def gone_on_with(folder, results):
     kept = finished(results)
     assert 20 <= kept < RUNS
     (folder / "open").touch()
-    said = really("run", "spread.yaml", "-o", results, "-j", "1", folder=folder)
+    said = call_in(folder, "run", "spread.yaml", "-o", results, "-j", "1")
     assert said.code == 0, said.err
     assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in said.err
     return rows(results)
@@ -181,12 +183,20 @@ def test_a_cluster_of_our_own(folder):
     assert gone(left)
 
 
-def nowhere(folder, address):
+def in_its_process(folder, *words):
+    return really(*words, folder=folder)
+
+
+def at_once(folder, *words):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster_module, "CONNECT_SECONDS", 1)
+        return call_in(folder, *words)
+
+
+def nowhere(folder, address, run=at_once):
     """What is said of an address where there is no cluster."""
-    said = really(
-        "run", "spread.yaml", "executor.use=dask", f"executor.address={address}", "-o", "none",
-        folder=folder,
-    )  # fmt: skip
+    words = "spread.yaml", "executor.use=dask", f"executor.address={address}", "-o", "none"
+    said = run(folder, "run", *words)
     assert said.code == 2
     (line,) = said.err.splitlines()
     assert address in line
@@ -201,7 +211,7 @@ def test_a_cluster_that_is_not_there_is_a_clear_error(folder):
 def test_an_address_that_accepts_and_says_nothing(folder):
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        assert nowhere(folder, address) == "no answer within 8 seconds"
+        assert nowhere(folder, address, in_its_process) == "no answer within 8 seconds"
 
 
 def test_an_address_where_somebody_else_answers(folder):
@@ -214,7 +224,7 @@ def test_an_address_where_somebody_else_answers(folder):
                         connection.sendall(b"220 mail.example.org ESMTP\r\n" * 100)
 
         threading.Thread(target=greet, daemon=True).start()
-        nowhere(folder, f"tcp://127.0.0.1:{other.getsockname()[1]}")
+        nowhere(folder, f"tcp://127.0.0.1:{other.getsockname()[1]}", in_its_process)
 
 
 def test_tls_without_certificates(folder):

@@ -8,7 +8,7 @@ import signal
 import psutil
 import pytest
 
-from tests.cli import call, finished, query, really, rows, start
+from tests.cli import call, call_in, finished, query, really, rows, start
 from tests.cli.test_strangers import READERS, words_of
 from tests.patience import gone, until
 
@@ -45,11 +45,9 @@ def with_program(home, script: str, **changes: str):
     (home / "configs" / "arena.yaml").write_text(text)
 
 
-@pytest.mark.parametrize("how", [["-j", "1"], ["-j", "2"], ["executor.use=dask", "-j", "1"]])
-def test_it_runs_beside_our_searches_whoever_does_it(home, how):
-    if "executor.use=dask" in how:
-        pytest.importorskip("distributed")
-    said = really("run", "configs/arena.yaml", "-o", "results", *how, folder=home)
+@pytest.mark.parametrize("workers", ["1", "2"])  # Dask's: tests/cli/test_code_from_outside.py
+def test_it_runs_beside_our_searches_whoever_does_it(home, workers):
+    said = really("run", "configs/arena.yaml", "-o", "results", "-j", workers, folder=home)
     assert said.code == 0, said.err
     found = query(
         home / "results",
@@ -76,17 +74,17 @@ def test_the_same_runs_whatever_the_number_of_workers(home):
 
 
 def test_a_replay_repeats_it_where_its_user_says_so(home):
-    call("run", "configs/arena.yaml", "-q", "-o", "results", "-j", "1")
+    call_in(home, "run", "configs/arena.yaml", "-q", "-o", "results", "-j", "1")
     elsewhere = home / "elsewhere"
     elsewhere.mkdir()
-    said = really("replay", "../results", "1-0", "--allow-code", folder=elsewhere)
+    said = call_in(elsewhere, "replay", "../results", "1-0", "--allow-code")
     assert said.code == 0, said.err
     assert said.out.startswith("../results 1-0: identical")
-    said = really("replay", "../results", "1-0", folder=elsewhere)
+    said = call_in(elsewhere, "replay", "../results", "1-0")
     assert said.code == 2
     assert said.err == ("'./searcher': code from outside, which is not run without --allow-code\n")
     written(home / "configs", "searcher", "#!/bin/sh\nexit 3\n")
-    said = really("replay", "../results", "1-0", "--allow-code", folder=elsewhere)
+    said = call_in(elsewhere, "replay", "../results", "1-0", "--allow-code")
     assert said.code == 4
     assert "it fails now: it ended with exit code 3" in said.out
 
@@ -175,7 +173,7 @@ def test_whoever_ends_the_run_ends_its_programs(home, workers, number):
     process.communicate()
     assert gone(running)
     with_program(home, f"echo '{SOLUTION}'")
-    said = really("run", "configs/arena.yaml", "-o", "results", "-j", "1", folder=home)
+    said = call_in(home, "run", "configs/arena.yaml", "-o", "results", "-j", "1")
     assert said.code == 0, said.err
     assert finished(home / "results") == 6
 
@@ -234,7 +232,7 @@ COUNTS_TO = (
 def test_its_parameters_are_tuned(home):
     written(home / "configs", "searcher", f"#!/bin/sh\n{COUNTS_TO}\n")
     (home / "configs" / "tuned.yaml").write_text(TUNED)
-    said = call("tune", "configs/tuned.yaml", "-o", "results", "-q")
+    said = call("tune", "configs/tuned.yaml", "-o", "results", "-j", "1", "-q")
     assert said.code == 0, said.err
     best = (home / "results" / "best.yaml").read_text()
     assert "wait: 1\n" in best
@@ -246,7 +244,7 @@ def test_a_program_that_lies_for_some_settings_is_not_the_best(home):
     written(home / "configs", "searcher", f"#!/bin/sh\n{script}\n")
     (home / "configs" / "tuned.yaml").write_text(TUNED)
     for _ in range(2):  # the second time from the results alone
-        call("tune", "configs/tuned.yaml", "-o", "results", "-q")
+        call("tune", "configs/tuned.yaml", "-o", "results", "-j", "1", "-q")
         assert "wait: 5\n" in (home / "results" / "best.yaml").read_text()
 
 

@@ -100,7 +100,7 @@ def test_a_program_that_fails_says_why():
 
 
 def test_an_algorithm_that_hears_no_clock_ends_the_session(here, monkeypatch):
-    monkeypatch.setattr("metaqueens.score.measure.MOST_SECONDS", 10.0)
+    monkeypatch.setattr("metaqueens.score.measure.MOST_SECONDS", 3.0)
     (here / "deaf_search.py").write_text(DEAF)
     said = call("score", "deaf_search.py", "--json")
     assert said.code == 3, said.err
@@ -110,7 +110,7 @@ def test_an_algorithm_that_hears_no_clock_ends_the_session(here, monkeypatch):
 
 
 def test_an_algorithm_in_a_file_and_one_by_name(here, monkeypatch):
-    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 0.2)  # enough to tell who is asked
+    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 0.05)  # enough to tell who is asked
     (here / "scored_file.py").write_text(MINE)
     for what in ("scored_file.py", "scored_file:Mine", "min_conflicts"):
         said = call("score", what, "encoding=rows", "--json")

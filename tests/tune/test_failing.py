@@ -65,7 +65,7 @@ def test_settings_that_fail_lose_and_are_counted(here):
     assert "RuntimeError: this one fails" in page(report)
     # Failed runs are tried again, and what is said stays the same.
     before = (here / "results/some/tune.json").read_bytes()
-    assert call("tune", "some.yaml", "-j", "2", "-q").code == 3
+    assert call("tune", "some.yaml", "-j", "1", "-q").code == 3
     assert (here / "results/some/tune.json").read_bytes() == before
 
 
