@@ -20,11 +20,12 @@ sweep: {problem.n: [8, 10]}
 """
 
 
+def spent(cell, rng):
+    return {"quick": 100, "slow": 900}[cell.label] * rng.exponential()
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    def spent(cell, rng):
-        return {"quick": 100, "slow": 900}[cell.label] * rng.exponential()
-
     return simulated(tmp_path_factory.mktemp("made") / "one", TEXT, spent)
 
 
@@ -58,13 +59,14 @@ def test_models_of_runs_of_which_some_gave_up_say_so(tmp_path):
     assert "gave up" not in call("compare", path, "--distributions").out
 
 
-def test_plan(folder):
+def test_plan(folder, tmp_path):
     found = json.loads(call("compare", folder, "--plan", "--json").out)["plan"]
     assert [row["factor"] for row in found] == [1.2, 1.5, 2.0] * 4
     assert all(row["pilot"] == 12 for row in found)
     one = [row["runs"] or 10**9 for row in found[:3]]
     assert one == sorted(one, reverse=True), "a small factor takes more runs"
-    assert "how many runs it takes" in call("compare", folder, "--plan").out
+    one_size = simulated(tmp_path / "one", TEXT.partition("sweep")[0], spent)
+    assert "how many runs it takes" in call("compare", one_size, "--plan").out
 
 
 def test_a_fixed_target(folder):

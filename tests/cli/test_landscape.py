@@ -68,7 +68,7 @@ def test_a_page_alone(tmp_path):
     assert "T = 0.5" not in text
 
 
-def test_a_board_with_rules(uncompiled, tmp_path):
+def test_a_board_with_rules(tmp_path):
     file = tmp_path / "boards.jsonl"
     file.write_text(
         '{"n": 5, "placed": [[2, 2]], "id": "a"}\n{"n": 5, "placed": [[1, 0]], "id": "b"}\n'
