@@ -377,7 +377,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
 
 
 # More queens than a report makes films of, which takes it a process.
-UNFILMED = "small.yaml", "problem.n=64", "-j", "1", "--report"
+UNFILMED = "small.yaml", "problem.n=64", "budget.evaluations=2_000", "-j", "1", "--report"
 
 
 def test_a_run_ends_with_its_report(here):

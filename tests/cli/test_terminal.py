@@ -23,6 +23,7 @@ budget: {evaluations: 20_000}
 runs: 3
 seed: 7
 sweep: {problem.n: [8, 10]}
+validate: null
 """
 
 

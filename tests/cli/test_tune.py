@@ -116,9 +116,8 @@ def test_irace_is_given_its_files(here):
 
 def test_killed_and_resumed_it_comes_to_the_same_answer(here):
     (here / "held_annealing.py").write_text(HELD)
-    (here / "held.yaml").write_text(
-        ANNEALING.replace("use: simulated_annealing", "use: 'held_annealing:Held'")
-    )
+    text = ANNEALING.replace("use: simulated_annealing", "use: 'held_annealing:Held'")
+    (here / "held.yaml").write_text(text.replace("max_runs: 300", "max_runs: 150"))
     (here / "shut").touch()
     process = start("tune", "held.yaml", "-o", "killed", "-j", "2", folder=here,
                     start_new_session=True)  # fmt: skip

@@ -22,6 +22,7 @@ problem: {n: 8}
 algorithms: {qs: {use: queue_search}}
 budget: {evaluations: 20_000}
 runs: 3
+validate: null
 """
 TOLD = """
 from metaqueens.core import compilation

@@ -92,7 +92,7 @@ def test_what_kernels_use_and_what_python_calls_are_kept_apart(package):
 def test_kernels_of_one_factory_that_two_processes_compiled_are_told_apart(package):
     (package / "shifts.py").write_text(
         "from metaqueens.core.jit import kernel, per\n\n\n"
-        "@per((1, 2, 3, 4))\n"
+        "@per((1, 2, 3))\n"
         "def plus(number):\n"
         "    @kernel\n"
         "    def shifted(value):\n"
@@ -100,7 +100,7 @@ def test_kernels_of_one_factory_that_two_processes_compiled_are_told_apart(packa
         "    return shifted\n"
     )
     symbols = set()
-    for number in (1, 2, 3):
+    for number in (1, 2):
         one = f"""
 from shifts import plus
 print(plus[{number}](10))
@@ -110,9 +110,9 @@ for code in plus[{number}].compiled.overloads.values():
         answer, symbol = python(one, folder=package).split()
         assert answer == str(10 + number)
         symbols.add(symbol)
-    assert len(symbols) == 3
-    every = "from shifts import plus; print([plus[number](10) for number in (4, 3, 2, 1)])"
-    assert python(every, folder=package) == "[14, 13, 12, 11]\n"
+    assert len(symbols) == 2
+    every = "from shifts import plus; print([plus[number](10) for number in (3, 2, 1)])"
+    assert python(every, folder=package) == "[13, 12, 11]\n"
 
 
 def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_path):
