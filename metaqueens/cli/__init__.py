@@ -180,6 +180,8 @@ def run_command() -> int:
         click.echo(printable_lines(str(error)), file=sys.stderr)
         return USAGE
     except (click.Abort, KeyboardInterrupt) as error:
+        if isinstance(error.__cause__, EOFError):  # not of an answer, as where a module is cut off
+            raise error.__cause__ from None
         return _interrupted(error)
     except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
         surroundings.give_up_stdout()

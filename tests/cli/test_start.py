@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+from . import really
+
 SOLVES = """
 import sys
 from metaqueens.cli import main
@@ -44,3 +46,15 @@ def test_a_search_of_one_board_imports_no_linear_algebra():
 def test_a_kernel_of_a_plugin_has_linear_algebra():
     doubled = [[2.0, 0.0], [0.0, 2.0]]
     assert json.loads(printed(MULTIPLIES)) == [False, doubled, "scipy.linalg.cython_blas"]
+
+
+def test_a_module_that_is_cut_off_is_no_interruption(tmp_path, monkeypatch):
+    """As a full disk leaves it where Python keeps what it compiled: it ends with an EOFError."""
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))
+    assert really("list", "moves", folder=tmp_path).code == 0
+    (compiled,) = tmp_path.glob("**/cli/reference/list.*.pyc")
+    compiled.write_bytes(compiled.read_bytes()[:100])
+    said = really("list", "moves", folder=tmp_path)
+    assert said.code == 1
+    assert "interrupted" not in said.err
+    assert "EOFError" in said.err
