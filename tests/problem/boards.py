@@ -11,7 +11,7 @@ from metaqueens.problem.queens import RULES
 LETTERS = "ABCDEFGHIJKLM"
 # Kernels are compiled for each set of rules, so tests of searches share two, which have all.
 # Others are run without the compiler (the fixture ``uncompiled``).
-SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "regions")]
+SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "blocked", "regions")]
 
 
 def bands(n, rng):
