@@ -172,10 +172,14 @@ def test_tabu_search_says_up_to_how_many_queens_it_goes():
         solve(Queens(10_001), TabuSearch(), Budget(10), 1)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_they_solve_what_annealing_finds_hard():
-    """Sixteen queens, thirteen diagonals excluded, of ``configs/hard_excluded.yaml``."""
+    """Sixteen queens, thirteen diagonals excluded, of ``configs/hard_excluded.yaml``.
+
+    Within ten times what the mean run takes.
+    """
     from metaqueens import load
 
     problem = load("hard_excluded").cells[0].problem
     for kind in KINDS:
-        assert all(solve(problem, kind(), Budget(2 * 10**6), seed).solved for seed in range(3))
+        assert all(solve(problem, kind(), Budget(60_000), seed).solved for seed in range(3))
