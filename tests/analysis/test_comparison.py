@@ -32,6 +32,12 @@ def folder(tmp_path_factory):
     return simulated(tmp_path_factory.mktemp("made") / "sizes", TEXT, growing)
 
 
+@pytest.fixture(scope="module")
+def compared(folder):
+    """Its comparison, for tests that only read it."""
+    return compare(folder)
+
+
 def frame(**spent):
     """Runs of one problem with the budget 1000: spent by algorithm."""
     rows = [
@@ -42,8 +48,8 @@ def frame(**spent):
     return pd.DataFrame(rows)
 
 
-def test_the_table(folder):
-    found = compare(folder)
+def test_the_table(compared):
+    found = compared
     assert len(found.table) == 18
     assert found.table.problem.unique().tolist() == [f"n={n}" for n in range(8, 19, 2)]
     assert (found.table.runs == 40).all()
@@ -52,8 +58,8 @@ def test_the_table(folder):
     assert slow.par10 == slow.ert, "where all solve"
 
 
-def test_many_problems(folder):
-    found = compare(folder)
+def test_many_problems(compared):
+    found = compared
     assert found.answer.startswith(
         "fast and twin share the first place by ERT; average rank 1.50 of 3"
     )
@@ -65,8 +71,8 @@ def test_many_problems(folder):
     assert not (found.tests[found.tests.other != "slow"].verdict == "clear").any()
 
 
-def test_growth_is_found_again(folder):
-    fits = compare(folder).scaling.fits
+def test_growth_is_found_again(folder, compared):
+    fits = compared.scaling.fits
     powers = fits[fits.model == "power"].set_index("algorithm")
     assert powers.b.to_numpy() == pytest.approx([2, 2, 2], abs=0.5)
     assert (powers.covered == powers.held_out).all()
@@ -418,10 +424,11 @@ def test_seconds_of_a_busy_machine_are_no_measure(use, seconds, spent, said):
     data = frame(a=range(30, 50)).assign(use=use, seconds=seconds, cpu_seconds=spent)
     waited = "the machine was busy: searches took 5.0 times their processor time"
     assert any(waited in one for one in compare(data, metric="median_time").caveats) == said
-    assert not any(waited in one for one in compare(data, metric="ert").caveats)
+    by_ert = compare(data, metric="ert")
+    assert not any(waited in one for one in by_ert.caveats)
     (measures,) = [
         text
-        for topic, text in checklist(load_runs(data), compare(data), [])
+        for topic, text in checklist(load_runs(data), by_ert, [])
         if topic == "Performance measures"
     ]
     assert (waited[1:] in measures) == said
@@ -488,8 +495,8 @@ def test_runs_without_the_parameter_are_left_out(tmp_path):
         compare(folder, by="crossover.probability")
 
 
-def test_restarts(folder):
-    found = compare(folder).restarts()
+def test_restarts(compared):
+    found = compared.restarts()
     assert len(found) == 18
     assert (found.cutoff_gain_low < found.cutoff_gain_high).all()
     assert (found.speed_up_4 > found.speed_up_2).all()
@@ -501,8 +508,8 @@ def test_unknown_metric(folder):
         compare(folder, metric="art")
 
 
-def test_same_results_same_numbers(folder):
-    one, other = compare(folder), compare(folder)
+def test_same_results_same_numbers(folder, compared):
+    one, other = compare(folder), compared
     pd.testing.assert_frame_equal(one.table, other.table)
     pd.testing.assert_frame_equal(one.tests, other.tests)
 

@@ -31,7 +31,7 @@ def numbers(found, names: dict[str, str]) -> tuple[pd.DataFrame, list[float]]:
     return table, sorted(found.tests.p.astype(float)) if len(found.tests) else []
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(RUNS, RUNS)
 def test_names_and_order_change_no_number(one, other):
     first, first_ps = numbers(compare(made(a=one, b=other)), {})
@@ -44,16 +44,17 @@ def test_names_and_order_change_no_number(one, other):
         assert ps == pytest.approx(first_ps, nan_ok=True)
 
 
-@settings(max_examples=30)
-@given(RUNS)
-def test_an_estimate_lies_in_its_interval_and_an_ert_is_what_was_spent_by_what_was_solved(costs):
+@settings(max_examples=40)
+@given(RUNS, st.sampled_from(["ert", "par10", "median", "success"]))
+def test_an_estimate_lies_in_its_interval_and_an_ert_is_what_was_spent_by_what_was_solved(
+    costs, metric
+):
     spent, solved = np.minimum(costs, BUDGET), np.array(costs) <= BUDGET
-    for metric in ("ert", "par10", "median", "success"):
-        row = compare(made(a=costs), metric=metric).table.iloc[0]
-        value = row[metric]
-        if np.isfinite([row.low, row.high, value]).all():
-            assert row.low <= value * (1 + 1e-9)
-            assert value <= row.high * (1 + 1e-9)
+    row = compare(made(a=costs), metric=metric).table.iloc[0]
+    value = row[metric]
+    if np.isfinite([row.low, row.high, value]).all():
+        assert row.low <= value * (1 + 1e-9)
+        assert value <= row.high * (1 + 1e-9)
     if solved.any():
         assert row.ert == pytest.approx(spent.sum() / solved.sum())
         assert row.ert >= spent[solved].min()
