@@ -4,6 +4,7 @@ import signal
 import sys
 import tempfile
 from contextlib import contextmanager
+from importlib import import_module
 
 import numba
 import numpy as np
@@ -78,9 +79,11 @@ def uncompiled():
 
 @contextmanager
 def as_python():
-    """Here kernels are plain functions."""
+    """Here kernels are plain functions, and none are run ahead only to be compiled."""
+    solving = import_module("metaqueens.search.solve")
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):  # as machine code does
         patch.setattr(Kernel, "__call__", lambda kernel, *given: kernel.function(*given))
+        patch.setattr(solving, "warm_up", lambda algorithm, space: None)
         yield
 
 

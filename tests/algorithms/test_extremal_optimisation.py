@@ -13,6 +13,7 @@ from metaqueens.core.board import attackers
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
+from tests.conftest import as_python
 from tests.problem.boards import alone_and_together, possible
 
 
@@ -47,9 +48,9 @@ def test_ranks_are_drawn_by_the_power_law(rng):
         assert abs(drawn_columns[column] - expected) < 5 * expected**0.5
 
 
-@pytest.mark.usefixtures("uncompiled")
 def test_it_solves_what_annealing_finds_hard():
     """Within ten times what the mean run takes."""
     problem = load("hard_excluded").cells[0].problem
-    for seed in range(3):
-        assert solve(problem, ExtremalOptimisation(), Budget(40_000), seed).solved
+    with as_python():
+        for seed in range(3):
+            assert solve(problem, ExtremalOptimisation(), Budget(40_000), seed).solved

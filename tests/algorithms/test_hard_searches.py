@@ -6,12 +6,13 @@ from itertools import combinations, islice, pairwise
 import numpy as np
 import pytest
 
-from metaqueens import AdaptiveSearch, Breakout, Budget, Queens, Space, TabuSearch, solve
+from metaqueens import AdaptiveSearch, Breakout, Budget, Queens, Space, TabuSearch, load, solve
 from metaqueens.algorithms.breakout import Weights, _best_move
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
 from tests import oracle
+from tests.conftest import as_python
 from tests.problem.boards import alone_and_together, drawn, possible
 
 KINDS = (TabuSearch, AdaptiveSearch, Breakout)
@@ -172,14 +173,12 @@ def test_tabu_search_says_up_to_how_many_queens_it_goes():
         solve(Queens(10_001), TabuSearch(), Budget(10), 1)
 
 
-@pytest.mark.usefixtures("uncompiled")
 def test_they_solve_what_annealing_finds_hard():
     """Sixteen queens, thirteen diagonals excluded, of ``configs/hard_excluded.yaml``.
 
     Within ten times what the mean run takes.
     """
-    from metaqueens import load
-
     problem = load("hard_excluded").cells[0].problem
-    for kind in KINDS:
-        assert all(solve(problem, kind(), Budget(60_000), seed).solved for seed in range(3))
+    with as_python():
+        for kind in KINDS:
+            assert all(solve(problem, kind(), Budget(60_000), seed).solved for seed in range(3))

@@ -228,7 +228,7 @@ def test_a_rule_that_a_search_takes_no_account_of_is_an_error():
 
 def check_film(algorithm, problem):
     problem = Space(problem, algorithm.encodings[0]).problem
-    film = record(problem, algorithm, 1, 500, 100)
+    film = record(problem, algorithm, 1, 250, 100)
     marks = film.more
     assert marks["torus"] == problem.torus
     assert marks["fixed"] == [column for _, column in problem.placed]
@@ -243,6 +243,7 @@ def check_film(algorithm, problem):
         assert film.columns["guards"][k] == recount(problem, board)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_placed_queens_stay_in_every_frame():
     problem = Queens(9, placed=[(3, 1), (8, 5)])
     film = record(problem, SimulatedAnnealing(), 1, 3000, 3000)

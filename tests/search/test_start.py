@@ -66,6 +66,7 @@ def test_the_board_is_the_first_one_priced(use):
         assert recount(problem, again.queens) == again.guards
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_it_begins_there_on_a_board_with_rules():
     problem = Queens(10, "permutation", placed=[(0, 5)], blocked=[(3, 3)])
     result = solve(problem, TabuSearch(), Budget(1), 0, start=NEAR)
