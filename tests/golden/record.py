@@ -6,7 +6,9 @@ to change searches may do.
 
 import json
 import sys
+from collections.abc import Sequence
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -111,10 +113,16 @@ COMPLETE: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def runs(only: str | None = None, first: bool = False) -> dict[str, list[Any]]:
+def is_fast(row: Sequence[Any]) -> bool:
+    """Whether tests have time for this run: of each kind on the largest boards they do two."""
+    return row[0] < SIZES[-1] or row[1] < 2
+
+
+def runs(only: str | None = None, first: bool = False, fast: bool = False) -> dict[str, list[Any]]:
     """All that is recorded, or that of one contestant: a row for each run, under what was run.
 
-    Of each the ``first`` alone, on the smallest board, where that is asked for.
+    Of each the ``first`` alone, on the smallest board, or those that are ``fast``, where that is
+    asked for.
     """
     most = 1 if first else None
     found: dict[str, list[Any]] = {}
@@ -125,30 +133,32 @@ def runs(only: str | None = None, first: bool = False) -> dict[str, list[Any]]:
             for encoding in ALGORITHMS[use].encodings:
                 if given.get("encoding", encoding) == encoding:
                     key = f"{use} {json.dumps(given)} {encoding}"
-                    found[key] = list(_runs_of(use, given, encoding, SIZES[:most], SEEDS[:most]))
+                    asked = list(product(SIZES[:most], SEEDS[:most]))
+                    asked = [one for one in asked if not fast or is_fast(one)]
+                    found[key] = list(_runs_of(use, given, encoding, asked))
     for use, variants in COMPLETE.items():
         if only not in (None, use):
             continue
         for given in variants:
             key = f"{use} {json.dumps(given)} permutation"
-            found[key] = list(_runs_of(use, given, "permutation", (6, 8, 15)[:most], (0,)))
+            asked = [(n, 0) for n in (6, 8, 15)[:most]]
+            found[key] = list(_runs_of(use, given, "permutation", asked))
     return found
 
 
-def _runs_of(use: str, given: Any, encoding: Any, sizes: Any, seeds: Any) -> Any:
+def _runs_of(use: str, given: Any, encoding: Any, asked: list[tuple[int, int]]) -> Any:
     kind, budget = (ALGORITHMS | EXACT)[use], Budget(FEWER.get(use, EVALUATIONS))
-    for n in sizes:
-        for seed in seeds:
-            try:
-                algorithm = kind(**given)
-                result = solve(Queens(n, encoding), algorithm, budget, seed)
-            except ValueError:  # not on this encoding: that is recorded too
-                yield [n, seed, "refused"]
-                continue
-            board = sha256(np.asarray(result.queens, np.int64).tobytes()).hexdigest()[:16]
-            told = (result.evaluations, result.steps, result.guards, result.found_at, board)
-            trace = [point[:2] for point in result.trace]
-            yield [n, seed, *told, result.reason, sha256(repr(trace).encode()).hexdigest()[:8]]
+    for n, seed in asked:
+        try:
+            algorithm = kind(**given)
+            result = solve(Queens(n, encoding), algorithm, budget, seed)
+        except ValueError:  # not on this encoding: that is recorded too
+            yield [n, seed, "refused"]
+            continue
+        board = sha256(np.asarray(result.queens, np.int64).tobytes()).hexdigest()[:16]
+        told = (result.evaluations, result.steps, result.guards, result.found_at, board)
+        trace = [point[:2] for point in result.trace]
+        yield [n, seed, *told, result.reason, sha256(repr(trace).encode()).hexdigest()[:8]]
 
 
 if __name__ == "__main__":
