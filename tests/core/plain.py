@@ -60,16 +60,21 @@ def compiled(function):
     return njit(forceinline=True, nogil=True)(function)
 
 
-def without_rules(function):
-    """A kernel's function, it and all that it calls compiled as if there were no rules."""
-    known = {}
+def without_rules(function, known):
+    """A kernel's function, it and all that it calls compiled as if there were no rules.
+
+    What it calls is kept in ``known`` by name, for the next one that calls the same.
+    """
 
     def rebuilt(one):
+        return compiled(FunctionType(
+            one.__code__, {**one.__globals__, **calls(one)}, one.__name__,
+            one.__defaults__, one.__closure__,
+        ))  # fmt: skip
+
+    def rebuilt_once(one):
         if one.__name__ not in known:
-            known[one.__name__] = compiled(FunctionType(
-                one.__code__, {**one.__globals__, **calls(one)}, one.__name__,
-                one.__defaults__, one.__closure__,
-            ))  # fmt: skip
+            known[one.__name__] = rebuilt(one)
         return known[one.__name__]
 
     def calls(one):
@@ -81,6 +86,6 @@ def without_rules(function):
         }
         mine = {name: PLAIN.get(name, kernel) for name, kernel in kernels.items()}
         mine |= {name: PLAIN[name] for name in used if name in PLAIN}
-        return {name: rebuilt(function) for name, function in mine.items()}
+        return {name: rebuilt_once(function) for name, function in mine.items()}
 
     return rebuilt(function)
