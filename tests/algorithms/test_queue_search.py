@@ -25,8 +25,8 @@ def run(n, seed=0, budget=None, **parameters):
 
 
 @pytest.mark.parametrize(
-    ("n", "seeds"), [*((n, 10) for n in range(4, 40)), (50, 100), (200, 100), (1000, 100),
-                     (10_000, 100), (100_000, 20), (1_000_000, 2)],
+    ("n", "seeds"), [*((n, 10) for n in range(4, 40)), (50, 100), (200, 100), (1000, 50),
+                     (10_000, 20), (100_000, 5), (1_000_000, 2)],
 )  # fmt: skip
 def test_solves_every_seed(n, seeds):
     for seed in range(seeds):
@@ -64,7 +64,7 @@ def test_counts_every_evaluation():
     assert set(result.counters) == {"trials", "passes", "swap_tests", "restarts"}
 
 
-@pytest.mark.parametrize("n", [6, 50, 3_000])
+@pytest.mark.parametrize("n", [6, 50, 1_000])
 def test_looking_more_often_changes_nothing(n):
     for seed in range(3):
         usual, often = run(n, seed), run(n, seed, Every(1, Budget(seconds=3600)))

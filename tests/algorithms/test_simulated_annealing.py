@@ -18,8 +18,9 @@ from metaqueens.search.parameters import space_for
 @pytest.mark.parametrize("encoding", ["permutation", "rows"])
 def test_the_defaults_solve_every_size_every_time(n, encoding):
     budget = Budget(evaluations=100_000_000)
-    results = [solve(Queens(n, encoding), SimulatedAnnealing(), budget, seed) for seed in range(30)]
-    assert sum(result.solved for result in results) == 30
+    seeds = 30 if n <= 100 else 10
+    for seed in range(seeds):
+        assert solve(Queens(n, encoding), SimulatedAnnealing(), budget, seed).solved
 
 
 @pytest.mark.parametrize("x", [1e-9, 0.01, 0.5, 1.0, 3.0, 10.0, 40.0])

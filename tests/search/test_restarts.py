@@ -248,13 +248,13 @@ def test_restarts_cost_what_runs_without_them_predict():
     said = table([alone]).iloc[0]
     assert said.cutoff_gain_low > 1.5, "a walk that is cold gets stuck: restarts must help"
     cutoff = int(said.cutoff)
-    fixed = Made({"use": "fixed", "unit": cutoff}, range(10_000, 11_200))
+    fixed = Made({"use": "fixed", "unit": cutoff}, range(10_000, 10_800))
     gained = alone.evaluations.mean() / fixed.evaluations.mean()
     assert said.cutoff_gain_low < gained < said.cutoff_gain_high
     # All tries but the last are as long as the cutoff: what is measured is what was predicted.
     expected = expected_by_cutoff(alone.evaluations, alone.solved).set_index("cutoff").expected
     assert expected[cutoff] == best_cutoff(alone.evaluations, alone.solved, 5).expected
-    lasting = Made({"use": "luby", "unit": cutoff}, range(20_000, 21_200))
+    lasting = Made({"use": "luby", "unit": cutoff}, range(20_000, 20_800))
     predicted = luby_cost(alone.evaluations, alone.solved, cutoff)
     for measured, cost in ((fixed, expected[cutoff]), (lasting, predicted)):
         spent = measured.evaluations
