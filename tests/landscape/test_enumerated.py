@@ -26,8 +26,10 @@ NEIGHBOURHOODS = {"swap": "permutation", "reassign": "rows", "step": "rows"}
 PROBLEMS = {
     "plain 5": Queens(5),
     "plain 4": Queens(4),
-    "placed": Queens(6, placed=[(1, 0), (5, 3)], blocked=[(2, 2)]),
+    # The rule alone, as the command's tests have it: with another it has machine code of its own.
+    "placed": Queens(6, placed=[(1, 0), (5, 3)]),
     # As Python runs them: each rule has machine code of its own.
+    "placed and blocked": Queens(5, placed=[(1, 0), (3, 3)], blocked=[(2, 2)]),
     "torus": Queens(4, torus=True),
     "excluded": Queens(4, excluded=[(2, "rising"), (5, "falling")]),
     "superqueens": Queens(4, superqueens=True),
