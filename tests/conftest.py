@@ -71,7 +71,7 @@ def uncompiled():
     """Kernels as Python runs them, in this process.
 
     Each set of rules has machine code of its own, which takes seconds for each search: every search
-    is run compiled under two large sets (``tests/problem``), and under many others here.
+    is run compiled under one of two large sets (``tests/problem``), and under many others here.
     """
     with as_python():
         yield
