@@ -14,11 +14,13 @@ from tests.cli.test_json import FIELDS
 from . import written
 
 MINE = """\
-from metaqueens import MinConflicts
+from metaqueens import RandomSearch
 
 
-class Mine(MinConflicts):
-    \"\"\"Ours under another name.\"\"\"
+class Mine(RandomSearch):
+    \"\"\"Ours under another name, which takes no account of placed queens.\"\"\"
+
+    rules = ("torus", "excluded", "regions")
 """
 DEAF = """\
 from metaqueens import Parameters
@@ -110,14 +112,15 @@ def test_an_algorithm_that_hears_no_clock_ends_the_session(here, monkeypatch):
 
 
 def test_an_algorithm_in_a_file_and_one_by_name(here, monkeypatch):
-    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 0.05)  # enough to tell who is asked
+    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 0.02)  # enough to tell who is asked
+    monkeypatch.setattr("metaqueens.score.measure.RUNS", 2)
     (here / "scored_file.py").write_text(MINE)
-    for what in ("scored_file.py", "scored_file:Mine", "min_conflicts"):
+    for what in ("scored_file.py", "scored_file:Mine", "random_search"):
         said = call("score", what, "encoding=rows", "--json")
         assert said.code == 0, said.err
         found = json.loads(said.out)
         boards = {one["name"]: one for one in found["boards"]}
-        assert "placed" in boards["placed 20"]["why"]
+        assert ("placed" in boards["placed 20"]["why"]) == (what != "random_search")
         assert boards["plain 20"]["why"] == ""
         assert (found["failed"], found["rejected"], found["reference"]) == (0, 0, "tabu_search")
 

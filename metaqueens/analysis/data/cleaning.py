@@ -74,7 +74,8 @@ def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     for name, word in (("status", "unsolved"), ("reason", "evaluations")):
         texts = runs[name].astype(object)
         cut[name] = texts.where(~too_long | (runs.status == "failed"), word).astype("category")
-    cut["seconds"] = runs.seconds * np.where(too_long, common / np.where(spent > 0, spent, 1), 1)
+    share = np.divide(common, spent, out=np.ones_like(spent), where=too_long)
+    cut["seconds"] = runs.seconds * share
     cut["evaluations"] = np.where(too_long, common, spent)
     problems = list(dict.fromkeys(map(str, runs.problem[affected])))
     limits = sorted(set(common[affected]))
