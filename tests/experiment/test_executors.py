@@ -120,9 +120,9 @@ def with_plugin(tmp_path, monkeypatch, source, use, *overrides):
 
 
 def test_a_run_that_kills_its_worker_fails_alone(tmp_path, monkeypatch):
-    runs = with_plugin(tmp_path, monkeypatch, PLUGIN, "deadly:Dies", "runs=20")
+    runs = with_plugin(tmp_path, monkeypatch, PLUGIN, "deadly:Dies", "runs=8")
     outcomes = together(runs)
-    assert len(outcomes) == len(runs) == 80
+    assert len(outcomes) == len(runs) == 32
     failed = {o.run.repetition: o.error for o in outcomes if o.error}
     assert all(outcome.run.cell.label == "hc" for outcome in outcomes if outcome.error)
     assert set(failed.values()) == {
@@ -132,6 +132,7 @@ def test_a_run_that_kills_its_worker_fails_alone(tmp_path, monkeypatch):
     import numpy as np
 
     dying = [run for run in runs if run.cell.label == "hc"]
+    assert 2 <= len(failed) <= 6
     assert set(failed) == {
         run.repetition for run in dying if np.random.default_rng(run.seed).integers(2)
     }

@@ -5,11 +5,15 @@ from multiprocessing import synchronize
 from traceback import walk_tb
 from types import TracebackType
 
-import numba  # noqa: F401
+import numba
 
 import metaqueens.algorithms.genetic.engines.compiled
 import metaqueens.algorithms.genetic.engines.deap_toolbox
 import metaqueens.experiment.execution.executors  # noqa: F401
+
+# Numba makes ready what it knows of Python and NumPy when it first compiles or loads anything: a
+# third of a second, in each worker were it not done here.
+numba.njit(lambda: None)()
 
 
 def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
