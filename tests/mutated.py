@@ -8,7 +8,10 @@ STATISTICS = (
     "ratios",
 )  # fmt: skip
 # What runs are taken for, before and beside the statistics.
-DATA = ("runs", "cleaning", "comparability", "against", "families", "summary", "comparison")
+DATA = (
+    "runs", "cleaning", "comparability", "against", "families", "summary", "comparison", "overall",
+    "profiles", "intervals",
+)  # fmt: skip
 # What was run before: one small run of each kind where the compiler is off.
 RECORDED = "golden/test_golden.py::test_every_search_does_what_it_did"
 # Every parameter with its bounds and what it is where it is not given.

@@ -14,7 +14,18 @@ from metaqueens.words import listed, many
 if TYPE_CHECKING:
     import pandas as pd
 
-_NO_KEYS = {"solved", "status", "seed", "repetition", "parameters", "algorithm"}
+# Names of other things, and what runs come to: groups made by it would differ by it.
+_NO_KEYS = {
+    "solved",
+    "status",
+    "seed",
+    "repetition",
+    "parameters",
+    "algorithm",
+    "reason",
+    "verdict",
+}
+_NO_KEYS |= {"evaluations", "seconds", "cpu_seconds", "guards", "fitness", "steps", "found_at"}
 _OF_A_PROBLEM = {"n", "problem", "family"}
 
 

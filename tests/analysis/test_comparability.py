@@ -50,6 +50,23 @@ def test_failed_runs_of_a_sample_are_counted_and_left_out():
     assert (found.failed, found.evaluations.tolist()) == (2, [2, 4])
 
 
+@pytest.mark.parametrize(
+    ("given", "who"),
+    [
+        ({"evaluations": [3, 9, 10, 4], "solved": [True, False, False, True]}, [0, 1, 0, 0]),
+        ({"solved": False, "reason": ["stagnation", "evaluations", None, None]}, [1, 0, 1, 1]),
+        ({"solved": True, "reason": "stagnation"}, [0] * 4),
+    ],
+)
+def test_who_gave_up(given, who):
+    """Who says so; where nothing is said, an unsolved run with budget left."""
+    (found,) = samples(load(data(**given)))
+    assert found.gave_up.tolist() == [*map(bool, who)]
+    unsaid = load(data(**given)).drop(columns="reason")
+    if "reason" not in given:
+        assert samples(unsaid)[0].gave_up.tolist() == found.gave_up.tolist()
+
+
 @pytest.mark.parametrize(("runs", "one"), [(2, False), (3, True)])
 def test_three_runs_alike_are_one_and_two_may_be_chance(runs, one):
     assert one_run(np.ones(runs, bool), np.full(runs, 7.0)) == one

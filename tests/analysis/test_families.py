@@ -178,6 +178,20 @@ def test_ps_of_families_are_adjusted_for_all_pairs(rng):
     assert tested.p_holm.tolist() == pytest.approx(theirs.tolist())
 
 
+def test_instances_are_counted_on_which_the_best_is_ahead_level_and_behind():
+    """Of the ninth only one run is solved, by the best; nobody solved the tenth."""
+    costs = {"a": [10] * 4 + [20] * 2 + [31] * 2, "b": [15] * 4 + [20] * 2 + [30] * 2}
+    parts = [
+        runs([cost, cost], f"hard #{k}", name)
+        for name, mine in costs.items()
+        for k, cost in enumerate(mine)
+    ]
+    parts += [runs([5, None], "hard #8", "a"), runs([None] * 2, "hard #8", "b")]
+    parts += [runs([None] * 2, "hard #9", name) for name in costs]
+    (row,) = compare(pd.concat(parts)).family_tests.to_dict("records")
+    assert (row["better"], row["ahead"], row["level"], row["behind"]) == ("a", 5, 2, 2)
+
+
 def test_pairs_are_counted_that_share_instances_enough():
     costs = pd.DataFrame(1.0, index=range(8), columns=list("abc"))
     assert family_tests._testable(costs) == 3
@@ -327,8 +341,18 @@ def test_by_size_algorithms_take_the_place_of_problems_and_families(mixed):
 def test_by_what_tells_problems_apart_there_is_no_family(mixed, key):
     found = compare(mixed, by=key)
     assert found.families.empty
+    pooled = [note for note in found.caveats if note.startswith("pooled")]
+    assert len(pooled) == (key != "problem")
     assert set(found.table.problem) == {"a", "b"}
     assert all(label.startswith(f"{key}=") for label in found.table.algorithm)
+
+
+def test_a_key_that_no_run_has_is_told_with_those_that_there_are(mixed):
+    with pytest.raises(UserError) as error:
+        compare(mixed.assign(parameters='{"k": 1}'), by="evaluations")
+    said = str(error.value).partition("there are ")[2].split(", ")
+    assert {"n", "problem", "family", "budget_evaluations", "k"} <= {*said}
+    assert not {"evaluations", "solved", "seed", "verdict"} & {*said}, "what runs come to"
 
 
 def test_a_size_without_a_solution_is_no_size_to_compare():

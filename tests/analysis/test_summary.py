@@ -73,5 +73,5 @@ def test_each_instance_of_a_family_counts_the_same():
     one = _family(places[0], mine, {place.problem: "solved" for place in places})
     assert one.metrics["ert"] == 200
     assert (one.runs, one.solved, one.failed, one.instances_solved) == (6, 4, 2, 2)
-    assert one.finished == 4
+    assert (one.finished, one.rejected) == (4, 0)
     assert one.success_ci95 == wilson(2, 2), "of one instance no run finished"
