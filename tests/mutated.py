@@ -10,7 +10,7 @@ STATISTICS = (
 # What runs are taken for, before and beside the statistics.
 DATA = (
     "runs", "cleaning", "comparability", "against", "families", "summary", "comparison", "overall",
-    "profiles", "intervals",
+    "profiles", "intervals", "pairs",
 )  # fmt: skip
 # What was run before: one small run of each kind where the compiler is off.
 RECORDED = "golden/test_golden.py::test_every_search_does_what_it_did"

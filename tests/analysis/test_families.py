@@ -192,6 +192,24 @@ def test_instances_are_counted_on_which_the_best_is_ahead_level_and_behind():
     assert (row["better"], row["ahead"], row["level"], row["behind"]) == ("a", 5, 2, 2)
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "favours"),
+    [
+        ([20, 10, 20, 10, 20, 10], [10, 20, 10, 20, 10, 20], None),
+        ([40, 10, 20, 10, 20, 10], [10, 20, 10, 20, 10, 20], "b"),
+        ([20, 10, 20, 10, 20, 10], [10, 40, 10, 20, 10, 20], "a"),
+    ],
+)
+def test_whom_the_signed_ranks_favour_and_nobody_where_they_are_even(a, b, favours):
+    parts = [
+        runs([cost] * 2, f"hard #{k}", name)
+        for name, costs in (("a", a), ("b", b))
+        for k, cost in enumerate(costs)
+    ]
+    (row,) = compare(pd.concat(parts)).family_tests.to_dict("records")
+    assert row["favours"] == favours
+
+
 def test_pairs_are_counted_that_share_instances_enough():
     costs = pd.DataFrame(1.0, index=range(8), columns=list("abc"))
     assert family_tests._testable(costs) == 3
