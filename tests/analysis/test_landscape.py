@@ -227,3 +227,14 @@ def test_fewer_descents_where_they_are_long():
     assert measuring.descents_for(100) == 1000
     assert measuring.descents_for(200) == 125
     assert measuring.descents_for(500) == 30
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize(("name", "encoding"), [("swap", "permutation"), ("reassign", "rows")])
+def test_where_every_descent_solves_the_chance_is_one(name, encoding):
+    """On a torus of five only solutions are closed, and rounding leaves no board stuck."""
+    *_, (_, ground) = priced(Space(Queens(5, torus=True), encoding))
+    *_, found = enumerated(ground, Moves[name.upper()])
+    assert found.facts["optima"].unsolved == 0
+    assert found.facts["solved"].value == 1
+    assert np.isnan(found.facts["steps_stuck"].value)

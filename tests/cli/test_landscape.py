@@ -81,6 +81,14 @@ def test_a_board_with_rules(tmp_path):
     assert Queens(5, placed=[(2, 2)]).label in said.out
 
 
+def test_a_board_without_a_move_has_no_landscape(tmp_path):
+    placed = [[0, 0], [2, 1], [4, 2], [1, 3], [3, 4]]
+    (tmp_path / "full.jsonl").write_text(json.dumps({"n": 5, "placed": placed, "id": "full"}))
+    said = call("landscape", "--board", tmp_path / "full.jsonl", "--id", "full", *QUICK)
+    why = "every queen is placed: there is no move, and so no landscape"
+    assert (said.code, said.out, said.err.strip()) == (2, "", why)
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

@@ -117,7 +117,7 @@ def test_a_size_without_a_solution_is_explained(n, guards, fitness):
     assert (said.code, said.err) == (0, "")
     assert recount(Queens(n), drawn(said.out, n)) == guards
     pair = "1 pair of queens attacks each other"
-    assert f"no solution exists for {n} queens; on the best board {pair}\n" in said.out
+    assert f"no solution exists for {n} queens; on this board {pair}\n" in said.out
     assert "verified" not in said.out
     report = solved(n, "--seed", "1")
     assert report["solved"] is report["verified"] is False

@@ -95,13 +95,15 @@ def _descents(
 ) -> dict[str, Any]:
     solutions = np.flatnonzero(ground.costs == 0)
     solved, steps = (float(flow[solutions, k].sum()) for k in (0, 1))
+    if ground.size - solved < 1e-9 * ground.size:  # all: what is left is rounding
+        solved = float(ground.size)
     stuck, stuck_steps = ground.size - solved, float(flow[:, 1].sum()) - steps
     on_open = float(flows[found.is_open].sum())
     return {
         "solved": Number(solved / ground.size),
         "steps_solved": Number(steps / solved if solved else float("nan")),
-        "steps_stuck": Number(stuck_steps / stuck if stuck > 1e-9 else float("nan")),
-        "ends_open": Number(on_open / stuck if stuck > 1e-9 else float("nan")),
+        "steps_stuck": Number(stuck_steps / stuck if stuck else float("nan")),
+        "ends_open": Number(min(1.0, on_open / stuck) if stuck else float("nan")),
     }
 
 

@@ -98,6 +98,8 @@ class Task(NamedTuple):
 def require_size(problem: Queens) -> None:
     if not SMALLEST <= problem.n <= LARGEST:
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
+    if len(problem.placed) == problem.n:
+        raise UserError("every queen is placed: there is no move, and so no landscape")
 
 
 def _part(tell: Tell, before: float, share: float, name: str) -> Tell:

@@ -52,7 +52,9 @@ def _rows(found: Landscape) -> Iterator[tuple[str, Cell]]:
     yield "solves after one more random move", lambda one: share(one.after_kick)
     yield "correlation of neighbours", lambda one: number(one.correlation)
     yield "autocorrelation length, moves", lambda one: number(one.length)
-    yield "distance to a solution, mean", lambda one: number(one.distance)
+    none = found.solutions and not found.solutions.solutions
+    nearest = "a least-cost board" if none else "a solution"
+    yield f"distance to {nearest}, mean", lambda one: number(one.distance)
     yield "fitness-distance correlation", lambda one: number(one.fdc)
     yield "the same, of local minima", lambda one: number(one.fdc_optima)
     yield "the same, to one solution only", lambda one: number(one.fdc_one)

@@ -43,7 +43,14 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
     if as_json:
         nodes = {"nodes": found.nodes.value, "nodes_ci95": found.nodes.ci95}
         solutions = {"solutions": found.solutions.value, "solutions_ci95": found.solutions.ci95}
-        report = {"n": n, "samples": samples, **nodes, **solutions, "seconds": seconds}
+        report = {
+            "n": n,
+            "samples": samples,
+            "seed": seed,
+            **nodes,
+            **solutions,
+            "seconds": seconds,
+        }
         click.echo(json.dumps(report))
     else:
         _tell(found, seed, seconds)

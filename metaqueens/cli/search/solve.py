@@ -219,7 +219,7 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
         kept = "none attacks another" if plain else "no rule is broken"
         click.echo(f"solved: {many(n, 'queen')}, {kept}")
     elif n in (2, 3) and plain:
-        click.echo(f"no solution exists for {n} queens; on the best board {pairs}")
+        click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
         why = f"ended by {report['reason']}"
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
