@@ -197,8 +197,7 @@ def test_the_first_board_of_many_queens():
 
 def test_an_estimate_holds_its_interval():
     report = told("estimate", 8, "--seed", 1)
-    keys = ["n", "samples", "nodes", "nodes_ci95", "solutions", "solutions_ci95", "seconds"]
-    assert list(report) == keys
+    assert report["seed"] == 1
     low, high = report["nodes_ci95"]
     assert low < report["nodes"] < high
     assert report["nodes"] == pytest.approx(2057, rel=0.01)
