@@ -16,16 +16,10 @@ if TYPE_CHECKING:
 
 # Names of other things, and what runs come to: groups made by it would differ by it.
 _NO_KEYS = {
-    "solved",
-    "status",
-    "seed",
-    "repetition",
-    "parameters",
-    "algorithm",
-    "reason",
-    "verdict",
-}
-_NO_KEYS |= {"evaluations", "seconds", "cpu_seconds", "guards", "fitness", "steps", "found_at"}
+    "parameters", "algorithm", "seed", "repetition",
+    "status", "solved", "reason", "verdict", "guards", "fitness",
+    "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
+}  # fmt: skip
 _OF_A_PROBLEM = {"n", "problem", "family"}
 
 

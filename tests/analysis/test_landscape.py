@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens.analysis.landscape import measure as measuring, numbers, sampled, words
 from metaqueens.analysis.landscape.exact import Exact, enumerated
-from metaqueens.analysis.landscape.measure import LARGEST, measure, require_size
+from metaqueens.analysis.landscape.measure import LARGEST, measure, require_landscape
 from metaqueens.analysis.landscape.numbers import Number
 from metaqueens.analysis.landscape.solutions import all_solutions, count
 from metaqueens.core.moves import Moves
@@ -165,7 +165,7 @@ def test_rules_are_kept_and_placed_queens_stay():
 )
 def test_what_has_no_landscape_is_refused(problem, said):
     with pytest.raises(UserError, match=said):
-        require_size(problem)
+        require_landscape(problem)
 
 
 def test_restarts_are_priced_as_a_search_would():

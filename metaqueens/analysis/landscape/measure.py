@@ -68,7 +68,7 @@ def measure(
     UserError
         Where the board is too small or too large.
     """
-    require_size(problem)
+    require_landscape(problem)
     samples = samples or descents_for(problem.n)
     solutions = all_solutions(problem)
     found: list[Neighbourhood] = []
@@ -95,7 +95,7 @@ class Task(NamedTuple):
     solutions: np.ndarray | None
 
 
-def require_size(problem: Queens) -> None:
+def require_landscape(problem: Queens) -> None:
     if not SMALLEST <= problem.n <= LARGEST:
         raise UserError(f"N: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
     if len(problem.placed) == problem.n:

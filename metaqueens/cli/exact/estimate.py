@@ -43,15 +43,8 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
     if as_json:
         nodes = {"nodes": found.nodes.value, "nodes_ci95": found.nodes.ci95}
         solutions = {"solutions": found.solutions.value, "solutions_ci95": found.solutions.ci95}
-        report = {
-            "n": n,
-            "samples": samples,
-            "seed": seed,
-            **nodes,
-            **solutions,
-            "seconds": seconds,
-        }
-        click.echo(json.dumps(report))
+        asked = {"n": n, "samples": samples, "seed": seed}
+        click.echo(json.dumps({**asked, **nodes, **solutions, "seconds": seconds}))
     else:
         _tell(found, seed, seconds)
     return 0

@@ -85,10 +85,10 @@ def _measured(
     temperatures: tuple[float, ...],
     quiet: bool,
 ) -> Any:
-    from metaqueens.analysis.landscape.measure import TEMPERATURES, measure, require_size
+    from metaqueens.analysis.landscape.measure import TEMPERATURES, measure, require_landscape
     from metaqueens.cli.terminal.progress import progress
 
-    require_size(problem)
+    require_landscape(problem)
     if seed is None:
         import numpy as np
 

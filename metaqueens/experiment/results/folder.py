@@ -18,6 +18,7 @@ from metaqueens.experiment import tuning
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
+from metaqueens.words import many
 
 LOCK = ".lock"
 # What a run leaves beside boards/.
@@ -133,7 +134,7 @@ def count_runs(folder: Path) -> str:
     if not (folder / FILE).exists():
         return ""
     count = _kept(folder)
-    return "the damaged results" if count is None else f"{count:,} run{'s' * (count != 1)}"
+    return "the damaged results" if count is None else many(count, "run")
 
 
 def _kept(folder: Path) -> int | None:
