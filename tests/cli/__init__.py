@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
-from metaqueens import plugins
 from metaqueens.cli import run_command
 from metaqueens.core.compilation import SAID
+from tests.outside import none_yet
 from tests.patience import PATIENCE
 
 CONFIG = """\
@@ -56,19 +56,9 @@ def call(*words: str | Path, stdin: str = "") -> Said:
 
 def call_in(folder: Path, *words: str | Path) -> Said:
     """``metaqueens WORDS...`` in this process, in ``folder``, with the modules that lie there."""
-    before = {*sys.modules}
-    with pytest.MonkeyPatch.context() as patch:
+    with none_yet() as patch:
         patch.chdir(folder)
-        patch.setattr(sys, "path", [*sys.path])
-        patch.setattr(plugins, "_folders", {})
-        patch.setattr(plugins, "_loaded", {})
-        try:
-            return call(*words)
-        finally:
-            for name in {*sys.modules} - before:
-                file = getattr(sys.modules[name], "__file__", None)
-                if file and any(Path(file).is_relative_to(one) for one in plugins.folders()):
-                    del sys.modules[name]
+        return call(*words)
 
 
 def _warm(err: str) -> str:

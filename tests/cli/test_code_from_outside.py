@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from metaqueens import plugins
+from tests.outside import none_yet
 from tests.programs import SOLUTION, written
 
 from . import CONFIG, call, call_in, query, really
@@ -41,13 +42,16 @@ def small(tmp_path_factory):
 
 
 @pytest.fixture
-def strangers(small, tmp_path, monkeypatch):
+def patch():
+    with none_yet() as patch:
+        yield patch
+
+
+@pytest.fixture
+def strangers(small, tmp_path, patch):
     """Results that name code, which lies in the present folder and in theirs."""
     folder = shutil.copytree(small, tmp_path / "results")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(plugins, "_folders", {})
-    monkeypatch.setattr(plugins, "_loaded", {})
-    monkeypatch.setattr(sys, "path", [*sys.path])
+    patch.chdir(tmp_path)
     for place in (tmp_path, folder):
         (place / "leaves_a_mark.py").write_text(MODULE.format("here"))
     query(folder, "UPDATE cells SET use = 'leaves_a_mark:Mine' WHERE label = 'mc'")
@@ -58,8 +62,7 @@ def strangers(small, tmp_path, monkeypatch):
           " 'leaves_a_mark:Mine')")  # fmt: skip
     config = (folder / "experiment.yaml").read_text()
     (folder / "experiment.yaml").write_text(config.replace("min_conflicts", "leaves_a_mark:Mine"))
-    yield folder
-    sys.modules.pop("leaves_a_mark", None)
+    return folder
 
 
 def marks(tmp_path):

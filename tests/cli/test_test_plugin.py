@@ -1,13 +1,12 @@
 """`metaqueens test-plugin` on operators and sets of instances, right and wrong ones."""
 
 import json
-import sys
 from inspect import getsource
 
 import pytest
 
-from metaqueens import plugins
 from tests.algorithms import criteria
+from tests.outside import none_yet
 
 from . import call
 
@@ -110,13 +109,9 @@ def home(tmp_path_factory):
     (folder / "to_be_tested.py").write_text(MODULE + getsource(criteria.Late))
     for name, text in FILES.items():
         (folder / f"{name}.jsonl").write_text(text)
-    with pytest.MonkeyPatch.context() as patch:
+    with none_yet() as patch:
         patch.chdir(folder)
-        patch.setattr(sys, "path", [*sys.path])
-        patch.setattr(plugins, "_loaded", {})
-        patch.setattr(plugins, "_folders", {})
         yield folder
-    sys.modules.pop("to_be_tested", None)
 
 
 def checked(name, *words):

@@ -14,7 +14,8 @@ import pytest
 
 from docs import blocks
 from docs.lecture import build
-from metaqueens import config, plugins
+from metaqueens import config
+from tests.outside import forget_modules_of, none_yet
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -97,22 +98,15 @@ class Folder:
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
-    monkeypatch.setattr(os, "cpu_count", lambda: 1)  # no worker processes, which begin slowly
-    monkeypatch.setattr(plugins, "_loaded", {})
-    monkeypatch.setattr(plugins, "_folders", {})
-    others = str(tmp_path.parents[1])  # other tests have a mine.py too, in folders they looked in
-    monkeypatch.setattr(sys, "path", [one for one in sys.path if not one.startswith(others)])
-    forget_modules_of(others)
-    yield Folder(tmp_path)
-    forget_modules_of(tmp_path)
-
-
-def forget_modules_of(folder):
-    for name, module in [*sys.modules.items()]:
-        if str(getattr(module, "__file__", "")).startswith(str(folder)):
-            del sys.modules[name]
+def folder(tmp_path):
+    with none_yet() as patch:
+        patch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+        patch.setattr(os, "cpu_count", lambda: 1)  # no worker processes, which begin slowly
+        others = tmp_path.parents[1]  # other tests have a mine.py too, in folders they looked in
+        patch.setattr(sys, "path", [one for one in sys.path if not one.startswith(str(others))])
+        forget_modules_of(others)
+        yield Folder(tmp_path)
+        forget_modules_of(tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES)
