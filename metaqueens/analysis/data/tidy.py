@@ -1,7 +1,6 @@
 """Read and check tidy tables: a row a run, with the columns that a comparison needs."""
 
 import json
-import re
 import warnings
 from io import TextIOWrapper
 from math import inf
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from metaqueens import reading
 from metaqueens.analysis.data import labels
 from metaqueens.errors import UserError, did_you_mean
-from metaqueens.experiment.export.files import FORMULA
+from metaqueens.experiment.export.files import KEPT_FROM_FORMULA
 from metaqueens.experiment.results.database import FILE
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ _SETTINGS = ("parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
 # They would steer the terminal that a name is printed on, and break its line in a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
-# `metaqueens export` puts an apostrophe before what a spreadsheet would take for a formula.
-_QUOTED = f"^'(?={'|'.join(map(re.escape, FORMULA))})"
 _NAMES = ["algorithm", "problem", "family"]
 _CELL = [
     "problem",
@@ -90,7 +87,7 @@ def read(path: Path) -> "pd.DataFrame":
             f"{path}: a summary, one row for many runs; compare {path.parent}, which has the runs"
         )
     for name in frame.columns.intersection(_NAMES):
-        frame[name] = frame[name].replace(_QUOTED, "", regex=True)
+        frame[name] = frame[name].replace(KEPT_FROM_FORMULA, "", regex=True)
     return frame
 
 

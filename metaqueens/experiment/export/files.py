@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from metaqueens.experiment.export.table import Row, Table
 from metaqueens.printable import printable_lines
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# The apostrophe before them that ``harmless`` writes, for whoever reads it back.
+KEPT_FROM_FORMULA = f"^'(?={'|'.join(map(re.escape, FORMULA))})"
 
 
 def write_csv(table: Table, path: Path | None) -> int:
