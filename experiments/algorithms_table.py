@@ -16,7 +16,9 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from metaqueens.cli.reference.catalogue import UNKNOWN, rules  # noqa: E402
 from metaqueens.registry import CONTESTANTS  # noqa: E402
+from metaqueens.search.honoured import in_full  # noqa: E402
 from metaqueens.search.parameters import Parameters  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "algorithms.md"
@@ -24,7 +26,7 @@ BEGIN = (
     "<!-- This table is made by experiments/algorithms_table.py from the code and the studies. -->"
 )
 END = "<!-- end of the table -->"
-HEADS = ("`use:`", "paper", "file", "good for", "largest n")
+HEADS = ("`use:`", "paper", "file", "good for", "rules of the board", "largest n")
 LEAST_RUNS = 5
 # Keys of a study's settings that its label need not repeat.
 IMPLIED = ("encoding", "restart_after")
@@ -46,7 +48,9 @@ def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
     file = Path(str(module.__file__)).relative_to(ROOT / "metaqueens")
     path = f"{file.parent}/" if file.name == "__init__.py" else str(file)
     link = f"[{path}](../../metaqueens/{path})"
-    return (f"`{use}`", paper(kind, module), link, kind.good_for, largest(use, kind))
+    taken = rules(kind)
+    told = "those that it is told" if taken == UNKNOWN else in_full(*taken.values())
+    return (f"`{use}`", paper(kind, module), link, kind.good_for, told, largest(use, kind))
 
 
 def paper(*documented: Any) -> str:

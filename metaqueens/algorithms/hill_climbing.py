@@ -26,7 +26,7 @@ from metaqueens.core.moves import (
     propose_for,
 )
 from metaqueens.core.random import below, stream_of
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.queens import ALL_BUT_PLACED, RULES
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -112,7 +112,7 @@ class HillClimbing(Parameters):
     @property
     def honoured(self) -> tuple[str, ...]:
         # The others visit moves of every queen, or of attacked ones; placed ones do not move.
-        return RULES if self.variant == "stochastic" else tuple(set(RULES) - {"placed"})
+        return RULES if self.variant == "stochastic" else ALL_BUT_PLACED
 
     @property
     def bytes_per_queen(self) -> int:

@@ -31,7 +31,7 @@ from metaqueens.core.choices import choice_of, numbered
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.queens import ALL_BUT_PLACED
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -107,7 +107,7 @@ class MinConflicts(Parameters):
         )
 
     # A placed queen may be one that is attacked.
-    rules = tuple(rule for rule in RULES if rule != "placed")
+    rules = ALL_BUT_PLACED
 
     @property
     def honoured(self) -> tuple[str, ...]:

@@ -99,6 +99,9 @@ class NumberOrBoard(NumberCommand):
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not any(word == "--board" or word.startswith("--board=") for word in args):
             return super().parse_args(context, args)
+        given = self.make_parser(context).parse_args([*args])[0].get("n")
+        if isinstance(given, str) and given[:1].isdigit():
+            raise click.UsageError(f"{given} queens and --board: give one of them", context)
         other = copy(self)
         other.params = [one for one in self.params if one.name != "n"]
         rest = super(NumberOrBoard, other).parse_args(context, args)

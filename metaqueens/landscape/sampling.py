@@ -52,16 +52,19 @@ def price_all(kind, board, moves):
 
 @per(Moves)
 def descend(kind):
-    """Kernels: steepest descent from ``board``, which they move; the final cost, and the steps.
+    """Kernels: steepest descent from ``board``, which they move.
+
+    The final cost, the steps, and how many neighbours were priced.
 
     Ties are drawn at random; with ``sideways`` so many moves in a row may leave the cost as it is.
     """
 
     @kernel
     def descend(board, cost, sideways, moves, stream):
-        steps, level = 0, 0
+        steps, level, priced = 0, 0, 0
         while cost > 0:
             count = price_all(kind, board, moves)
+            priced += count
             best = np.int64(1)
             for k in range(count):
                 best = min(best, moves.changes[U(k)])
@@ -72,7 +75,7 @@ def descend(kind):
             apply(kind, board, moves.i[U(k)], moves.j[U(k)])
             cost += best
             steps += 1
-        return cost, steps
+        return cost, steps, priced
 
     return descend
 

@@ -136,6 +136,7 @@ class Queens(metaclass=ExplainedValue):
 
 # The fields that are rules, in their order.
 RULES: tuple[str, ...] = tuple(one.name for one in fields(Queens))[2:]
+ALL_BUT_PLACED = tuple(rule for rule in RULES if rule != "placed")
 
 
 @cache

@@ -11,6 +11,7 @@ from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.rules import not_honoured
 from metaqueens.problem.space import Space
 from metaqueens.search.film import Step
+from metaqueens.search.honoured import remedy
 from metaqueens.search.looks import Looks
 from metaqueens.search.restarts import Policy, Restarts
 from metaqueens.search.standing import Standing
@@ -183,7 +184,9 @@ class Parameters(Strict):
     def refused(self, problem: Queens) -> str | None:
         """The rules of ``problem`` that it does not take account of, in words; None for none."""
         refused = [rule for rule in problem.rules if rule not in self.honoured]
-        return f"{type(self).__name__} {not_honoured(refused)}" if refused else None
+        if not refused:
+            return None
+        return f"{type(self).__name__} {not_honoured(refused)}{remedy(self, refused)}"
 
     @property
     def honoured(self) -> tuple[str, ...]:

@@ -168,12 +168,19 @@ def test_what_has_no_landscape_is_refused(problem, said):
         require_landscape(problem)
 
 
-def test_restarts_are_priced_as_a_search_would():
-    """Each descent prices all moves at each board that it visits; the last one ends at once."""
-    one = measure(Queens(5), 1, 300).neighbourhoods[0]
+@pytest.mark.parametrize("k", range(3))
+def test_restarts_are_priced_as_a_search_would(five, k):
+    """Each descent prices all moves at each board that it visits; the last one ends at once.
+
+    By step some boards have more moves than others, and descents see more of these.
+    """
+    one = five.neighbourhoods[k]
+    twin = Landscape(Queens(5), one.encoding, one.name)
     p = one.solved.value
-    stuck = (1 - p) * (one.steps_stuck.value + 1) * 10
-    assert one.restarted.value == pytest.approx((1 + stuck + p * one.steps_solved.value * 10) / p)
+    assert one.priced.value == pytest.approx(float(twin.priced()) / one.boards)
+    assert one.restarted.value == pytest.approx((1 + one.priced.value) / p)
+    by_steps = (1 - p) * (one.steps_stuck.value + 1) + p * one.steps_solved.value
+    assert (one.priced.value == pytest.approx(by_steps * one.moves)) == (one.name != "step")
 
 
 def test_the_three_sentences_follow_from_the_numbers(five):

@@ -101,6 +101,7 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
         ((8, "--id", "7"), "give --board FILE.jsonl too"),
         ((8, "-o", "page.pdf"), "-o page.pdf: expected a name that ends in .html"),
         (("--board", "none.jsonl"), "none.jsonl"),
+        ((8, "--board", "none.jsonl"), "8 queens and --board: give one of them"),
     ],
 )
 def test_bad_input_is_one_error(given, said, tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
+from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import MOVES
 from metaqueens.registry import CONTESTANTS
 
@@ -32,11 +33,15 @@ def test_algorithms_with_their_parameters():
     assert list(rows) == list(CONTESTANTS)
     assert all(row["what"] for row in rows.values())
     assert rows["min_conflicts"]["encodings"] == ["rows"]
+    assert rows["program"]["rules"] is None
+    assert rows["hill_climbing"]["rules"] == [rule for rule in RULES if rule != "placed"]
+    assert rows["hill_climbing"]["rules_with"] == {"variant: stochastic": list(RULES)}
     defaults = {one["name"]: one["default"] for one in rows["genetic"]["parameters"]}
     assert defaults["population"] == 300
     assert defaults["selection"] == {"use": "tournament", "size": 3}
     said = call("list", "algorithms")
     assert "genetic: A genetic algorithm" in said.out
+    assert "rules of the board: all but placed; all with `variant: stochastic`" in said.out
     assert "population" in said.out
 
 

@@ -181,6 +181,8 @@ BAD = [
     (["eight"], f"Error: Invalid value for 'N': {NUMBER} 'eight'"),
     ([""], f"Error: Invalid value for 'N': {NUMBER} ''"),
     ([], "Error: Missing argument 'N'."),
+    (["8", "--board", "boards.jsonl"], "Error: 8 queens and --board: give one of them"),
+    (["--board=boards.jsonl", "8"], "Error: 8 queens and --board: give one of them"),
     (["8", "--seed", "-1"],
      "Error: Invalid value for '-s' / '--seed': -1 is not in the range x>=0."),
     (["8", "--evaluations", "0"],

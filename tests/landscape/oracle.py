@@ -81,6 +81,25 @@ class Landscape:
                 total[end] = (a + chance, b + steps)
         return total
 
+    def priced(self):
+        """Neighbours that a descent from each board prices: all of them wherever it stands.
+
+        It ends at a solution without a look around.
+        """
+
+        @cache
+        def of(board):
+            if not self.cost[board]:
+                return Fraction(0)
+            best = min((self.cost[other] for other in self.around[board]), default=0)
+            looked = Fraction(len(self.around[board]))
+            if best >= self.cost[board]:
+                return looked
+            ties = [other for other in self.around[board] if self.cost[other] == best]
+            return looked + sum(map(of, ties)) / len(ties)
+
+        return sum(map(of, self.boards))
+
     def distances(self):
         """The fewest moves to a board of the least cost, breadth first."""
         least = min(self.cost.values())

@@ -113,8 +113,8 @@ def test_plateaus_are_connected_sets_of_one_cost(case):
 def test_descents_flow_where_the_twin_says(case):
     ground, kind, boards, twin = case
     survey, flow = surveyed(ground, kind), basins.sources(ground)
-    for _ in basins.flowed(ground, kind, flow):
-        pass
+    *_, priced = basins.flowed(ground, kind, flow)
+    assert priced == pytest.approx(float(twin.priced()))
     ends = twin.ends()
     expected = [tuple(map(float, ends.get(board, (0, 0)))) for board in boards]
     np.testing.assert_allclose(flow, expected, rtol=1e-12, atol=1e-12)

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from metaqueens import (
+    Breakout,
     Budget,
+    Genetic,
     HillClimbing,
     MinConflicts,
     Queens,
     SimulatedAnnealing,
+    TabuSearch,
     drawing,
     solve,
 )
@@ -26,6 +29,7 @@ from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import Space
+from metaqueens.search.honoured import by_word, in_full
 
 from .boards import SETS, combinations, drawn, kept_by, possible
 
@@ -185,6 +189,27 @@ def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng)
         problem = replace(next(possible(8, kept, rng)), encoding=encoding)
         result = solve(problem, algorithm, Budget(500), seed=3)
         assert recount(result.problem, result.queens) == result.guards
+
+
+def test_what_a_search_says_of_rules_names_the_word_with_which_it_takes_account_of_them():
+    boards = Queens(8, placed=[(0, 0)])
+    said = "HillClimbing takes no account of the rule placed; with `variant: stochastic` it does"
+    assert HillClimbing().supports(boards) == said
+    assert HillClimbing(variant="stochastic").supports(boards) is None
+    assert Genetic().supports(boards) == "Genetic takes no account of the rule placed"
+    sampled = MinConflicts(scan="sampled", encoding="rows")
+    assert sampled.supports(Queens(8, torus=True)).endswith("torus; with `scan: full` it does")
+    assert sampled.supports(boards).endswith("placed"), "no word changes that"
+
+
+def test_rules_in_words_for_people():
+    def said(search):
+        return in_full(search.honoured, by_word(search))
+
+    assert said(TabuSearch()) == "all"
+    assert said(HillClimbing()) == "all but placed; all with `variant: stochastic`"
+    assert said(MinConflicts()) == "all but placed; none with `scan: sampled`"
+    assert said(Breakout()) == "torus, excluded, blocked, placed"
 
 
 @pytest.mark.parametrize(

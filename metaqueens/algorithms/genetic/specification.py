@@ -16,7 +16,7 @@ from metaqueens.algorithms.genetic.choices import (
 )
 from metaqueens.algorithms.genetic.operators.survival import SchemeName
 from metaqueens.algorithms.genetic.parts import ChildSearch, Crossover, Mutation, Plugin, Tournament
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.queens import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -66,7 +66,7 @@ class Genetic(Parameters):
     islands: AnyIslands | None = None
 
     # Crossovers and mutations would move placed queens.
-    rules = tuple(rule for rule in RULES if rule != "placed")
+    rules = ALL_BUT_PLACED
 
     @model_validator(mode="after")
     def _sizes_agree(self) -> Self:

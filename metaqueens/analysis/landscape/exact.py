@@ -3,8 +3,9 @@
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import takewhile
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from metaqueens.analysis.landscape.numbers import Number
 from metaqueens.landscape import autocorrelation, basins, plateaus
 from metaqueens.landscape.ground import Ground
 
+_T = TypeVar("_T")
 # Boards, of which correlations are added up at a time.
 _CHUNK = 2**20
 
@@ -38,12 +40,12 @@ def enumerated(ground: Ground, kind: int) -> Generator[float | Exact]:
     with beside(basins.flowed(ground, kind, flow)) as end:
         for done in plateaus.surveyed(ground, kind, survey):
             yield 0.8 * done / ground.size
-        end()
+        priced = end()
     yield 0.85
     found = plateaus.plateaus(survey)
     flows = basins.basins(flow, survey.parent, found.least)
     facts = _positions(survey.positions) | _walks(survey.sums, ground.size)
-    facts |= _descents(ground, flow, found, flows)
+    facts |= _descents(ground, flow, found, flows) | {"priced": Number(priced / ground.size)}
     del flow
     yield 0.95
     facts |= _distances(ground, basins.distances(ground, kind), survey.lower)
@@ -55,14 +57,13 @@ def enumerated(ground: Ground, kind: int) -> Generator[float | Exact]:
 
 
 @contextmanager
-def beside(work: Iterator[Any]) -> Iterator[Callable[[], None]]:
-    """Carry ``work`` out in a thread: kernels hold no lock. What is given waits for its end."""
+def beside(work: Iterator[_T]) -> Iterator[Callable[[], _T]]:
+    """Carry ``work`` out in a thread: kernels hold no lock. What is given waits for its last."""
     left = Event()
 
-    def drained() -> None:
-        for _ in work:
-            if left.is_set():
-                return
+    def drained() -> _T:
+        *_, last = takewhile(lambda _: not left.is_set(), work)
+        return last
 
     with ThreadPoolExecutor(1) as pool:
         job = pool.submit(drained)

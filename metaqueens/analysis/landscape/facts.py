@@ -81,6 +81,7 @@ class Neighbourhood(NamedTuple):
     solved : chance that steepest descent from a random board ends at a solution
     solved_sideways : the same with up to 100 sideways moves in a row
     steps_solved, steps_stuck : mean steps of a descent that solves, and of one that does not
+    priced : mean neighbours that a descent prices
     ends_open : share of the descents that do not solve but end on a plateau with an exit
     level : share of the descents that do not solve but end at a board with an equal neighbour
     after_kick : share that solve after one more random move and descent, of those that did not
@@ -107,6 +108,7 @@ class Neighbourhood(NamedTuple):
     solved_sideways: Number
     steps_solved: Number
     steps_stuck: Number
+    priced: Number
     ends_open: Number | None
     level: Number
     after_kick: Number
@@ -133,10 +135,7 @@ class Neighbourhood(NamedTuple):
         p, low, high, samples = self.solved
         if not p > 0:
             return Number(inf, samples=samples)
-        steps = p * self.steps_solved.value
-        if p < 1:
-            steps += (1 - p) * (self.steps_stuck.value + 1)
-        spent = 1 + steps * self.moves
+        spent = 1 + self.priced.value
         if low is None or high is None:
             return Number(spent / p)
         return Number(spent / p, spent / high, spent / low, samples)

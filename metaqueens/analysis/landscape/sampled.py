@@ -23,7 +23,7 @@ class Descents(NamedTuple):
 
     starts, ends, kicked : (samples,) the cost at first, at the end, and after one random move and
         another descent from there; -1 where there was no need
-    steps : (samples,) of the first descent
+    steps, priced : (samples,) of the first descent, and the neighbours that it priced
     solved_sideways : (samples,) whether sideways moves solve it
     boards : (samples, n) where the first descents end
     """
@@ -32,6 +32,7 @@ class Descents(NamedTuple):
     ends: np.ndarray
     kicked: np.ndarray
     steps: np.ndarray
+    priced: np.ndarray
     solved_sideways: np.ndarray
     boards: np.ndarray
 
@@ -63,23 +64,23 @@ class Sampler:
         count = sampling.price_all(self.kind, self.board, self.moves)
         return self.moves.changes[:count].copy()
 
-    def descend(self, cost: int, sideways: int = 0) -> tuple[int, int]:
-        """Steepest descent from the board: its last cost, and its steps."""
-        end, steps = sampling.descend[self.kind](
+    def descend(self, cost: int, sideways: int = 0) -> tuple[int, int, int]:
+        """Steepest descent from the board: its last cost, its steps, and the neighbours priced."""
+        end, steps, priced = sampling.descend[self.kind](
             self.board, cost, sideways, self.moves, self.stream
         )
-        return int(end), int(steps)
+        return int(end), int(steps), int(priced)
 
     def descents(self, samples: int) -> Iterator[float | Descents]:
         """Carry them out: the share that is done, and in the end all of them."""
-        starts, ends, kicked, steps = (np.full(samples, -1) for _ in range(4))
+        starts, ends, kicked, steps, priced = (np.full(samples, -1) for _ in range(5))
         boards = np.empty((samples, self.space.n), np.int32)
         sideways = np.zeros(samples, bool)
-        found = Descents(starts, ends, kicked, steps, sideways, boards)
+        found = Descents(starts, ends, kicked, steps, priced, sideways, boards)
         for k in range(samples):
             starts[k] = self.draw()
             first = self.board.queens.copy()
-            end, steps[k] = self.descend(starts[k])
+            end, steps[k], priced[k] = self.descend(starts[k])
             ends[k], boards[k] = end, self.board.queens
             if end > 0:
                 cost = end + int(sampling.kick[self.kind](self.board, self.stream))
@@ -111,6 +112,7 @@ def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
         "solved_sideways": numbers.share(int(found.solved_sideways.sum()), solved.size),
         "steps_solved": numbers.mean(found.steps[solved]),
         "steps_stuck": numbers.mean(found.steps[~solved]),
+        "priced": numbers.mean(found.priced),
         "level": numbers.share(level, len(stuck)),
         "after_kick": numbers.share(int((kicked == 0).sum()), kicked.size),
         "lower_after_kick": numbers.share(int((kicked < found.ends[~solved]).sum()), kicked.size),

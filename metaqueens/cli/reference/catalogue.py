@@ -10,6 +10,8 @@ from metaqueens import entry_points
 from metaqueens.errors import UserError, system_text
 
 Row = dict[str, Any]
+# Which rules an algorithm takes account of, where that depends on what it is given.
+UNKNOWN: Row = {"rules": None, "rules_with": {}}
 
 
 def algorithms() -> Iterator[Row]:
@@ -21,10 +23,23 @@ def algorithms() -> Iterator[Row]:
             "use": use,
             "what": _summary(kind),
             "encodings": list(kind.encodings),
+            **rules(kind),
             "parameters": [one for one in _parameters(kind) if one["name"] != "encoding"],
         }
     for use, what in _plugins("algorithms", {*CONTESTANTS}):
-        yield {"use": use, "what": what, "encodings": [], "parameters": []}
+        yield {"use": use, "what": what, "encodings": [], **UNKNOWN, "parameters": []}
+
+
+def rules(kind: Any) -> Row:
+    """The rules that a search takes account of by default, and by which words it takes others."""
+    from metaqueens.search.honoured import by_word
+
+    try:
+        search = kind()
+    except UserError:
+        return UNKNOWN
+    other = {word: list(rules) for word, rules in by_word(search).items()}
+    return {"rules": list(search.honoured), "rules_with": other}
 
 
 def _plugins(group: entry_points.Group, ours: set[str]) -> Iterator[tuple[str, str]]:
