@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from metaqueens import __version__
 from metaqueens.analysis.data import reference
 from metaqueens.analysis.data.runs import load
-from metaqueens.analysis.summary import summarise
+from metaqueens.analysis.summary.results import summarise
 from metaqueens.bench import suite
 from metaqueens.bench.speeds import total
 from metaqueens.cores import usable_cores

@@ -1,0 +1,128 @@
+"""Summaries of a results folder: a row a problem and algorithm, or a family and algorithm."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.analysis import families
+from metaqueens.analysis.data import labels
+from metaqueens.analysis.estimate.estimates import wilson
+from metaqueens.analysis.summary.row import CellSummary, Row, is_solved, summary
+from metaqueens.config.file import MOST_RUNS
+from metaqueens.experiment.results import queries
+from metaqueens.experiment.results.store import Store
+from metaqueens.metrics import METRICS, shown
+
+
+def summarise(
+    store: Store, keys: Iterable[str] | None = None, runs: int = MOST_RUNS
+) -> list[CellSummary]:
+    """Summarise all runs in ``store``; or the first ``runs`` of the cells with these ``keys``.
+
+    By rising n, algorithms in the order in which they came, labelled as everywhere in ``analysis``.
+    """
+    return [_single(*one) for one in _gathered(store, keys, runs)]
+
+
+def summarise_families(store: Store) -> list[CellSummary]:
+    """Summarise all runs in ``store``, those on the instances of a family together."""
+    gathered = _gathered(store)
+    names = families.together(
+        [place.problem for place, _ in gathered], [group.family for _, group in gathered]
+    )
+    known = {place.problem: group.existence or "unknown" for place, group in gathered}
+    known |= {place.problem: "solved" for place, group in gathered if group.is_solved}
+    rows: dict[Place, list[Gathered]] = {}
+    for place, group in gathered:
+        rows.setdefault(place._replace(problem=names[place.problem]), []).append((place, group))
+    return [
+        _single(*mine[0]) if len(mine) == 1 else _family(place, mine, known)
+        for place, mine in rows.items()
+    ]
+
+
+class Place(NamedTuple):
+    """What a row of a summary is of."""
+
+    n: int
+    problem: str
+    encoding: str
+    algorithm: str
+
+
+@dataclass
+class Group:
+    """The runs of one place, and what is known of its problem."""
+
+    family: str
+    rows: list[Row] = field(default_factory=list)
+    existence: str | None = None
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether any of them solved."""
+        return any(map(is_solved, self.rows))
+
+
+Gathered = tuple[Place, Group]
+
+
+def _gathered(
+    store: Store, keys: Iterable[str] | None = None, runs: int = MOST_RUNS
+) -> list[Gathered]:
+    """The runs by place, by rising n."""
+    cells = queries.cells(store)
+    named = [{**cell._asdict(), "source": ""} for cell in cells]
+    of_cell: dict[int, list[Row]] = defaultdict(list)
+    for cell, *row in queries.runs(store, ("cell", *Row._fields), below=runs):
+        of_cell[cell].append(Row(*row))
+    wanted = None if keys is None else set(keys)
+    found: dict[Place, Group] = {}
+    for cell, label in zip(cells, labels.algorithms(named), strict=True):
+        if of_cell[cell.cell] if wanted is None else cell.key in wanted:
+            place = Place(cell.n, cell.problem_label, cell.encoding, label)
+            family = queries.family_of(cell.problem, cell.problem_label)
+            group = found.setdefault(place, Group(family))
+            group.rows += of_cell[cell.cell]
+            group.existence = group.existence or cell.existence
+    return sorted(found.items(), key=lambda one: one[0].n)
+
+
+def _single(place: Place, group: Group) -> CellSummary:
+    n, problem, encoding, algorithm = place
+    return summary(n, encoding, algorithm, group.existence, group.rows, problem)
+
+
+def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) -> CellSummary:
+    """The row of one algorithm on a family: its runs on instances known to have a solution."""
+    states = Counter(known[one.problem] for one, _ in mine)
+    counted = [group for one, group in mine if known[one.problem] not in families.UNSOLVED]
+    rows = [row for group in counted for row in group.rows]
+    whole = summary(place.n, place.encoding, place.algorithm, None, rows, place.problem)
+    finished = [[row for row in group.rows if row.status != "failed"] for group in counted]
+    parts = [part for part in finished if part]
+    did = [np.array(list(map(is_solved, part))) for part in parts]
+    values = {
+        name: families.value(
+            metric,
+            [np.array([getattr(row, metric.cost) for row in part], float) for part in parts],
+            did,
+        )
+        for name, metric in (shown() | {"success": METRICS["success"]}).items()
+    }
+    share = values.pop("success")
+    everything = [row for _, group in mine for row in group.rows]
+    return replace(
+        whole,
+        failed=sum(row.status == "failed" for row in everything),
+        rejected=sum(row.verdict == "rejected" for row in everything),
+        success_ci95=wilson(share * len(parts) if parts else 0, len(parts)),
+        metrics=values,
+        deterministic=False,
+        instances=len(mine),
+        instances_solved=sum(group.is_solved for group in counted),
+        unsolved={state: count for state, count in states.items() if state != "solved"},
+    )
