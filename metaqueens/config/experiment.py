@@ -66,3 +66,12 @@ class Experiment:
     tune: "Task | None" = None
     listed: tuple[Listed, ...] = ()
     size: int = 0
+
+    @property
+    def left_out(self) -> list[str]:
+        """What the file names and no run will be of, a line each."""
+        repeated = [one.repeated for one in self.listed if one.repeated]
+        return [
+            *(f"skipped: {one}" for one in self.skipped),
+            *(f"instances: {one}" for one in repeated),
+        ]

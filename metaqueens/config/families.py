@@ -18,6 +18,7 @@ from metaqueens.problem import instances
 from metaqueens.problem.families import InstanceFile, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
+from metaqueens.words import many
 
 # Where a results folder has its instances.
 FOLDER = "instances"
@@ -34,6 +35,13 @@ class Listed(NamedTuple):
 
     source: Source
     instances: tuple[Instance, ...]
+
+    @property
+    def repeated(self) -> str:
+        """How many of the instances are boards that others are too, in words; "" for none."""
+        every, boards = len(self.instances), len({one.problem for one in self.instances})
+        alike = f"{every - boards:,} of {many(every, 'instance')} repeat the board of another one"
+        return f"{alike}: {many(boards, 'problem')}" if boards < every else ""
 
 
 def _unseen(total: int) -> AbstractContextManager[Tick]:

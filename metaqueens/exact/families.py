@@ -7,14 +7,12 @@ import numpy as np
 from metaqueens.errors import UserError
 from metaqueens.exact import labels, methods
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.families import Family
+from metaqueens.problem.families import MOST_DRAWS, Family
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 
 # Of an exact method, for a problem of which nobody knows whether it has a solution.
 SECONDS_TO_SOLVE = 60.0
-# A family is given up after so many draws in vain, the first ones or one after the other.
-MOST_DRAWS = 1000
 
 
 def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:

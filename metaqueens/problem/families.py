@@ -5,6 +5,7 @@ every machine, and whatever number of instances is asked for.
 """
 
 import json
+from contextlib import suppress
 from dataclasses import KW_ONLY, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +31,8 @@ from metaqueens.problem.random_rules import (
 from metaqueens.validation import ExplainedValue
 
 MOST_INSTANCES = 100_000
+# A family is given up after so many draws in vain, the first ones or one after the other.
+MOST_DRAWS = 1000
 
 
 def _tag(given: Any) -> str:
@@ -111,7 +114,10 @@ class Family(metaclass=ExplainedValue):
         """A problem with the rules of all others, made quickly: what they ask of an algorithm."""
         if "regions" in self.drawn:
             return Queens(self.n, self.encoding, regions=_stripes(self.n))
-        return self.draw(1, lambda regions: iter(()))
+        for number in range(1, MOST_DRAWS):
+            with suppress(UserError):
+                return self.draw(number, lambda regions: iter(()))
+        return self.draw(MOST_DRAWS, lambda regions: iter(()))
 
     def draw(self, number: int, answers: Answers) -> Queens:
         """Problem ``number``, from 1; ``answers`` solves puzzles of regions.

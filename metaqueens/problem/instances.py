@@ -6,7 +6,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -17,6 +18,7 @@ from metaqueens.errors import UserError, did_you_mean
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import Diagonal
+from metaqueens.validation import describe
 
 Label = Literal["satisfiable", "unsatisfiable", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)
@@ -67,11 +69,16 @@ def read(path: str | Path) -> Iterator[Instance]:
     Raises ``UserError`` with the place of what is wrong, ``OSError`` where it cannot be read.
     """
     with reading.opened(path) as file:
-        for number, raw in enumerate(file, start=1):
-            if number > MOST_INSTANCES:
-                raise UserError(f"{path}: more than {MOST_INSTANCES:,} instances")
-            if raw.strip():
-                yield _instance(raw, f"{path}:{number}", str(number))
+        yield from of_lines(path, file)
+
+
+def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
+    """The instances on ``lines`` of a file, as ``read`` has them."""
+    for number, raw in enumerate(lines, start=1):
+        if number > MOST_INSTANCES:
+            raise UserError(f"{path}: more than {MOST_INSTANCES:,} instances")
+        if raw.strip():
+            yield _instance(raw, f"{path}:{number}", str(number))
 
 
 def read_csplib(path: str | Path, excluded: int | None = None) -> Instance:
@@ -107,7 +114,9 @@ def _diagonal(path: str | Path, pair: Any) -> Diagonal:
 
 def _instance(raw: bytes, place: str, name: str) -> Instance:
     try:
-        given = json.loads(raw)
+        given = json.loads(raw, object_pairs_hook=_each_key_once)
+    except UserError as error:
+        raise UserError(f"{place}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{place}: expected one JSON object a line: {error}") from None
     if not isinstance(given, dict):
@@ -119,6 +128,14 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
         said = str(error).replace("Queens: ", "")
         raise UserError("\n".join(f"{place}: {line}" for line in said.splitlines())) from None
     return _checked(Instance(problem, name), found, place)
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        (key, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+        raise UserError(f"{key}: this key stands here more than once")
+    return found
 
 
 def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
@@ -135,14 +152,18 @@ def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
         if recount(instance.problem, np.array(witness)) > 0:
             raise UserError(f"{place}: witness: it is no solution")
         if label != "satisfiable":
-            raise UserError(f"{place}: witness: it is a solution, but the label is {label}")
+            other = f"the label is {label}" if label else "the line has no label"
+            raise UserError(f"{place}: witness: it is a solution, but {other}")
     engines = found.get("engines", [])
     if not isinstance(engines, list) or not all(isinstance(one, str) for one in engines):
         raise UserError(f"{place}: engines: expected a list of names")
     if engines and label is None:
         raise UserError(f"{place}: engines: they gave a label, and the line has none")
+    name = found.get("id", instance.name)
+    if type(name) not in (str, int):
+        raise UserError(f"{place}: id: expected a text or a number, got {describe(name)}")
     return instance._replace(
-        name=str(found.get("id", instance.name)),
+        name=str(name),
         label=label,
         witness=None if witness is None else tuple(witness),
         engines=tuple(engines),

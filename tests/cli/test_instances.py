@@ -77,15 +77,32 @@ def test_a_killed_command_goes_on_and_the_file_is_the_same(here):
     until(lambda: out.exists() and out.read_bytes().count(b"\n") >= 2)
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
-    kept = out.read_bytes()
-    done = kept.count(b"\n")
+    kept = out.read_bytes().splitlines(keepends=True)[:11]
+    done = len(kept)
     # As if the kill had come in the middle of a line.
-    out.write_bytes(kept + b'{"n": 10, "excl')
+    out.write_bytes(b"".join(kept) + b'{"n": 10, "excl')
     again = call(*words, "--json")
     assert again.code == 0
     assert json.loads(again.out)["new"] == 12 - done
     assert out.read_bytes() == (here / "whole.jsonl").read_bytes()
     assert json.loads(call(*words, "--json").out)["new"] == 0
+
+
+@pytest.mark.parametrize(
+    ("there", "said"),
+    [
+        ('{"n": 6, "id": "mine", "note": 1}', "mine.jsonl: what is behind its last whole line is"),
+        ('{"n": 6}\n{"n": 7}', "mine.jsonl:1: another instance (n=6) than the one asked for"),
+        ('{"n": 6}\n', "mine.jsonl:1: another instance (n=6) than the one asked for"),
+        ("no JSON\n{", "mine.jsonl:1: expected one JSON object a line"),
+    ],
+)
+def test_a_file_of_something_else_stays_as_it_is(there, said, here):
+    (here / "mine.jsonl").write_text(there)
+    answer = call("instances", "family.yaml", "-o", "mine.jsonl")
+    assert answer.code == 2
+    assert said in answer.err
+    assert (here / "mine.jsonl").read_text() == there
 
 
 def test_the_published_format_is_read(here):
@@ -232,3 +249,21 @@ def test_a_solved_board_is_shown_with_its_rules(boards):
     failed = call("solve", "--board", "boards.jsonl", "--id", "p", "-s", "1", "--evaluations", "1")
     assert "not solved: " in failed.out
     assert "a queen that breaks a rule" in failed.out
+
+
+def test_boards_that_are_drawn_twice_are_written_once_and_it_is_said(here):
+    (here / "few.yaml").write_text(
+        "problem: {n: 5, placed: {use: random, count: 1}, instances: 30}\n"
+        "algorithms: {exact: {use: backtracking, form: forward_checking}}\n"
+        "budget: {evaluations: 100}\nvalidate: null\n"
+    )
+    said = call("instances", "few.yaml", "-o", "few.jsonl", "-j", "1")
+    names = [one.name for one in instances.read("few.jsonl")]
+    repeated = 30 - len(names)
+    assert repeated >= 5, "there are 25 squares"
+    words = f"{repeated} of 30 instances repeat the board of another one: {len(names)} problems"
+    assert f"few.yaml: {words}" in said.err
+    assert [int(name) for name in names] == sorted(map(int, names)), "each the first of its kind"
+    ran = call("run", "few.yaml", "-j", "1", "runs=1", "-o", "out")
+    assert f"instances: {words}" in ran.err
+    assert "repeat" not in call("run", "few.yaml", "-j", "1", "runs=2", "-q", "-o", "out").err

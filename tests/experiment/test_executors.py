@@ -1,6 +1,7 @@
 """Real processes: their number changes nothing, and their death is survived."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import runs_of
+from tests.cli import query
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 TEXT = """
@@ -360,3 +363,25 @@ def test_a_worker_that_begins_while_its_pool_ends_says_nothing(tmp_path):
     # What else may keep a worker from beginning is told.
     assert said.stderr.count("Traceback") == 1
     assert said.stderr.rstrip().endswith("No such file or directory: '/no/such/file'")
+
+
+@pytest.mark.parametrize("executor", ["processes", "dask"])
+def test_nothing_is_imported_from_the_folder_that_workers_are_started_in(executor, tmp_path):
+    """Modules of Python's own names may lie there; a program finds its own ones beside it."""
+    for name in ("queue", "random", "re", "socket"):
+        (tmp_path / f"{name}.py").write_text("open('imported', 'a')\nraise SystemExit(9)\n")
+    beside = tmp_path / "programs"
+    beside.mkdir()
+    (beside / "rows.py").write_text("ROWS = 1, 3, 0, 2\n")
+    (beside / "answers.py").write_text("from rows import ROWS\nprint(*ROWS)\n")
+    command = [sys.executable, str(beside / "answers.py")]
+    (tmp_path / "here.yaml").write_text(
+        f"name: here\nproblem: {{n: 4}}\nruns: 2\nbudget: {{evaluations: 100, seconds: 60}}\n"
+        f"algorithms: {{p: {{use: program, command: {command}}}}}\nexecutor: {{use: {executor}}}\n"
+    )
+    program = shutil.which("metaqueens", path=Path(sys.executable).parent)
+    given = [program, "run", "here.yaml", "-j", "2", "--no-report", "-q"]
+    run = subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert not (tmp_path / "imported").exists()
+    assert query(tmp_path / "results" / "here", "SELECT status FROM runs") == [("solved",)] * 2

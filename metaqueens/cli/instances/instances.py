@@ -112,7 +112,12 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
     from metaqueens.problem.instances import Instance
 
     experiment = load(path, quiet=quiet)
-    known = {one.problem.key: one for listed in experiment.listed for one in listed.instances}
+    known: dict[str, Instance] = {}
+    for listed in experiment.listed:
+        if listed.repeated and not quiet:
+            click.echo(f"{path}: {listed.repeated}", err=True)
+        for one in listed.instances:
+            known.setdefault(one.problem.key, one)
     keys = dict.fromkeys(cell.problem.key for cell in experiment.cells)
     problems = {cell.problem.key: cell.problem for cell in experiment.cells}
     return [
@@ -121,15 +126,17 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
 
 
 def _done(output: Path, wanted: "Sequence[Instance]") -> int:
-    """How many of the instances ``output`` has; a line that a kill left half is removed."""
+    """How many of the instances ``output`` has; a line that a kill left half is removed.
+
+    A file that is not of this command is refused as it is.
+    """
+    from metaqueens import reading
     from metaqueens.problem import instances
 
     if not output.exists():
         return 0
-    with output.open("r+b") as file:
-        whole = file.read().rfind(b"\n") + 1
-        file.truncate(whole)
-    there = list(instances.read(output))
+    *whole, rest = reading.content(output, instances.MOST_BYTES).split(b"\n")
+    there = list(instances.of_lines(output, whole))
     for place, (mine, found) in enumerate(zip(wanted, there, strict=False), 1):
         if mine.problem != found.problem or mine.name != found.name:
             raise UserError(
@@ -141,7 +148,22 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
             f"{output}: {len(there):,} instances, more than the {len(wanted):,} asked for; choose"
             " another file with -o"
         )
+    if rest:
+        _require_begun(output, rest, wanted[len(there) :])
+        os.truncate(output, output.stat().st_size - len(rest))
     return len(there)
+
+
+def _require_begun(output: Path, rest: bytes, left: "Sequence[Instance]") -> None:
+    """The ``rest`` of a file, behind its last whole line, must be what a kill left of the next."""
+    for mine in left[:1]:
+        asked = mine._replace(label=None, witness=None, engines=()).line[:-1].encode()
+        if rest.startswith(asked) or asked.startswith(rest):
+            return
+    raise UserError(
+        f"{output}: what is behind its last whole line is not of this command; choose another file"
+        " with -o"
+    )
 
 
 def _write(

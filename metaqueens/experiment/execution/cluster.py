@@ -5,11 +5,12 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from metaqueens import __version__, plugins
 from metaqueens.errors import UserError
+from metaqueens.experiment.execution.pool import look_here_again, nothing_imported_from_here
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
@@ -38,11 +39,12 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         ) from None
     _silence()
     if address == "local":
-        with (
-            LocalCluster(workers, threads_per_worker=1, dashboard_address=None) as cluster,
-            Client(cluster, timeout=CONNECT_SECONDS) as client,
-        ):
-            _let_find_code(client)
+        with ExitStack() as opened:
+            with nothing_imported_from_here() as was_set:
+                local = LocalCluster(workers, threads_per_worker=1, dashboard_address=None)
+                cluster = opened.enter_context(local)
+            client = opened.enter_context(Client(cluster, timeout=CONNECT_SECONDS))
+            _let_find_code(client, was_set)
             ways = _Ways(client, address)
             yield ways.submit, ways.slots
         return
@@ -165,7 +167,7 @@ def _require_our_version(client: Any) -> None:
             )
 
 
-def _let_find_code(client) -> None:  # type: ignore[no-untyped-def]
+def _let_find_code(client, was_set: bool = True) -> None:  # type: ignore[no-untyped-def]
     """Workers, also those that come later, look for code from outside where this process does."""
     from distributed import WorkerPlugin
 
@@ -176,8 +178,9 @@ def _let_find_code(client) -> None:  # type: ignore[no-untyped-def]
 
         def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
             plugins.look_in(folders)
+            look_here_again(was_set)
 
-    if folders:
+    if folders or not was_set:
         client.register_plugin(LooksIn())
 
 
