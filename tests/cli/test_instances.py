@@ -121,6 +121,10 @@ def test_without_time_nothing_is_known_and_more_time_is_given_to_it(here):
     assert call("instances", "in.jsonl", "-o", "a.jsonl", "--seconds", "1e-9", "-q").code == 0
     (one,) = instances.read("a.jsonl")
     assert (one.label, one.engines) == ("unknown", ())
+    (here / "large.jsonl").write_text('{"n": 99999999999}\n')
+    assert call("instances", "large.jsonl", "-o", "c.jsonl", "--seconds", "5", "-q").code == 0
+    (one,) = instances.read("c.jsonl")
+    assert (one.label, one.engines) == ("unknown", ())
     (here / "easy.jsonl").write_text('{"n": 7, "torus": true, "label": "unknown"}\n')
     assert call("instances", "easy.jsonl", "-o", "b.jsonl", "-q", "-j", "1").code == 0
     (one,) = instances.read("b.jsonl")

@@ -167,7 +167,50 @@ def test_results_are_checked_from_their_file_alone(results):
     verdicts = query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict")
     assert dict(verdicts) == {"checked": 6, "validated": 6}
     report = json.loads(call("validate", results, "--json").out)
-    assert report == {"name": "small", "boards": 12, "validated": 6, "checked": 6, "rejected": 0}
+    verdicts = {"validated": 6, "checked": 6, "rejected": 0}
+    nothing = {"without_board": 0, "contradictions": []}
+    assert report == {"name": "small", "boards": 12, **verdicts, **nothing}
+
+
+# What of a run cannot be, and how that is told.
+CONTRADICTIONS = {
+    "fitness = 0.5": "its fitness is 0.500000, which 0 attacking pairs do not make",
+    "found_at = evaluations + 1": "its best board is of evaluation ",
+    "evaluations = 1, found_at = 1": "its trace goes on to evaluation ",
+}
+
+
+@pytest.mark.parametrize("change", CONTRADICTIONS)
+def test_what_a_run_says_of_itself_must_fit_together(results, change):
+    of_one = "repetition = 1 AND cell = (SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
+    query(results, f"UPDATE runs SET {change} WHERE {of_one}")
+    said = call("validate", results)
+    assert said.code == 3
+    _, *named = said.out.splitlines()
+    assert named
+    for line in named:
+        assert line.startswith("contradicts itself: ga, n = 8, run 1: ")
+    assert CONTRADICTIONS[change] in named[0]
+    report = json.loads(call("validate", results, "--json").out)
+    assert [one["repetition"] for one in report["contradictions"]] == [1] * len(named)
+
+
+def test_a_trace_must_end_where_its_run_does(results):
+    query(results, "UPDATE traces SET guards = guards + 2 WHERE repetition = 2")
+    said = call("validate", results)
+    assert said.code == 3
+    assert said.out.count("its trace ends with 2 attacking pairs, the run with 0") == 2
+    query(results, "DELETE FROM traces")
+    assert call("validate", results).code == 0, "a run may have none"
+
+
+def test_runs_without_a_board_are_counted(results):
+    query(results, "UPDATE runs SET board = 'not kept' WHERE repetition < 2")
+    said = call("validate", results)
+    assert said.code == 0
+    assert "4 boards: 2 solutions validated" in said.out
+    assert "8 runs without a board here: nobody can check what it was" in said.out
+    assert json.loads(call("validate", results, "--json").out)["without_board"] == 8
 
 
 # A board of theirs changed, or what is said of it; the guards that are then claimed.
@@ -183,6 +226,8 @@ TAMPERED = {
     "a lie about an unsolved run": ("guards = 0, status = 'solved'", 3, 0),
     "too many guards": ("guards = guards + 1", 8, 1),
 }
+BOARD = "its board does not have as many attacking pairs as it claims ({})"
+SAID = {"too many guards": "its status is solved, but it claims 1 attacking pair"}
 
 
 @pytest.mark.parametrize("change", TAMPERED)
@@ -197,10 +242,8 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     assert (said.code, said.err) == (4, "")
     totals, *named = said.out.splitlines()
     assert totals.endswith("1 rejected")
-    assert named == [
-        f"rejected: ga, n = {n}, run 1: its board does not have as many"
-        f" attacking pairs as it claims ({guards})"
-    ]
+    why = SAID.get(change, BOARD.format(guards))
+    assert named == [f"rejected: ga, n = {n}, run 1: {why}"]
     report = call("validate", results, "--json")
     assert (report.code, json.loads(report.out)["rejected"]) == (4, 1)
 

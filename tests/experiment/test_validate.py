@@ -55,7 +55,7 @@ def test_a_board_that_was_tampered_with_is_rejected(results, board):
     with Store.open(results, writing=True) as store:
         verdicts = list(validate(store, with_cp_sat=True, everything=True))
         assert sorted(verdicts) == ["rejected", "validated", "validated", "validated"]
-        assert [(name, n, repetition) for name, n, repetition, _ in rejected(store)] == [
+        assert [(name, n, repetition) for name, n, repetition, *_ in rejected(store)] == [
             ("hc", 8, 2)
         ]
 

@@ -54,7 +54,8 @@ def command(
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
     unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
-    them say. Lines that have a label keep it. The same command goes on where it was stopped.
+    them say, one of which takes up to 63 queens. Lines that have a label keep it. The same command
+    goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
     if excluded is not None and form != "csplib":

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from metaqueens.cli import REJECTED, parameters
+from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import say
+from metaqueens.words import many
 
 
 @click.command("validate")
@@ -18,6 +19,9 @@ from metaqueens.cli.terminal.listing import say
 @parameters.as_json
 def command(target: str, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
+
+    Of a results folder every board, and whether what a run says of itself can be: exit code 3 where
+    that alone is wrong. What a run costs is checked by `replay`, which repeats it.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1, or an
     n x n matrix of 0 and 1; `-` reads it from standard input.
@@ -30,9 +34,10 @@ def command(target: str, as_json: bool) -> int:
 def _results(folder: Path, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
+    from metaqueens.experiment.contradictions import contradictions
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import count_boards, rejected
+    from metaqueens.experiment.results.verdicts import count_boards, count_finished, rejected
     from metaqueens.experiment.validate import validate
 
     # What others have published may be read-only: it is checked all the same.
@@ -45,21 +50,30 @@ def _results(folder: Path, as_json: bool) -> int:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total(), "")
-        name, refused = store.name, rejected(store)
+        name, refused, doubts = store.name, rejected(store), [*contradictions(store)]
+        without = count_finished(store) - found.total()
     if as_json:
         verdicts = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
-        click.echo(json.dumps({"name": name, "boards": found.total(), **verdicts}))
+        other = {"without_board": without, "contradictions": [one._asdict() for one in doubts]}
+        click.echo(json.dumps({"name": name, "boards": found.total(), **verdicts, **other}))
     else:
         click.echo(
-            f"{folder}: {found.total():,} boards: {found['validated']:,} solutions validated by"
-            f" CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
+            f"{folder}: {many(found.total(), 'board')}: {found['validated']:,} solutions validated"
+            f" by CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
         )
-        for algorithm, n, repetition, guards in refused:
-            say(
-                f"rejected: {algorithm}, n = {n}, run {repetition}: its board does not have as"
-                f" many attacking pairs as it claims ({guards})"
+        if without:
+            click.echo(f"{many(without, 'run')} without a board here: nobody can check what it was")
+        for algorithm, n, repetition, status, guards in refused:
+            said = (
+                f"its board does not have as many attacking pairs as it claims ({guards})"
+                if (status == "solved") == (guards == 0)
+                else f"its status is {status}, but it claims {many(guards, 'attacking pair')}"
             )
-    return REJECTED if refused else 0
+            say(f"rejected: {algorithm}, n = {n}, run {repetition}: {said}")
+        for one in doubts:
+            run = f"{one.algorithm}, n = {one.n}, run {one.repetition}"
+            say(f"contradicts itself: {run}: {one.said}")
+    return REJECTED if refused else FAILED if doubts else 0
 
 
 def _board(target: str, as_json: bool) -> int:

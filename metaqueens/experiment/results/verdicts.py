@@ -53,10 +53,15 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
         yield Claim(cell, repetition, problem, status, guards, queens)
 
 
-def rejected(store: Store) -> list[tuple[str, int, int, int]]:
-    """(algorithm, n, repetition, guards claimed) of each run whose board is not as claimed."""
+def count_finished(store: Store) -> int:
+    """How many runs did not fail."""
+    return int(store.connection.execute(f"SELECT COUNT(*) {_FINISHED}").fetchone()[0])
+
+
+def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
+    """(algorithm, n, repetition, status, guards) of each run whose board is not as claimed."""
     return store.connection.execute(
-        f"SELECT name, n, repetition, guards {_FINISHED} AND verdict = 'rejected'"
+        f"SELECT name, n, repetition, status, guards {_FINISHED} AND verdict = 'rejected'"
     ).fetchall()
 
 
