@@ -100,6 +100,10 @@ class Conformance:
         search = algorithm.search(space, Budget(3000), np.random.default_rng(5))
         past: Standing | None = None
         for standing in islice(search, 200):
+            assert recount(space.problem, standing.queens) == standing.guards, (
+                "the best board is no longer what it was when it was found: a queens.copy() may be"
+                " missing"
+            )
             assert 1 <= standing.found_at <= standing.evaluations
             if past is not None:
                 assert standing.evaluations >= past.evaluations

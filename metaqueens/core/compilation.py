@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-SAID = "compiling the search kernels (first time only)"
+SAID = "compiling the kernels of this search (kept for the next time)"
 
 Tell = Callable[[bool], None]
 _listeners: list[Tell] = []

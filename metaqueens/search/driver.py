@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -54,19 +54,40 @@ def drive(
     Raises
     ------
     RuntimeError
-        Where the search returns without any standing.
+        Where the search returns without any standing, or reports what is none.
     """
     rule = rule or within(looks)
     began, standing = perf_counter(), None
     for standing in search_of(algorithm, space, looks, rng):
+        _require_standing(standing, algorithm, space.n)
         seconds = _seconds(standing, began)
         reason = rule(standing, seconds)
         yield Moment(standing, seconds, reason)
         if reason:
             return
     if standing is None:
-        raise RuntimeError(f"{type(algorithm).__name__}.search() ended without any standing")
+        raise RuntimeError(
+            f"{type(algorithm).__name__}.search() ended without any standing: `yield` each, the"
+            " last one too"
+        )
     yield Moment(standing, _seconds(standing, began), "stagnation")
+
+
+def _require_standing(standing: object, algorithm: Algorithm, n: int) -> None:
+    """Raise ``RuntimeError`` for a report of an algorithm from outside that could not be kept."""
+    search = f"{type(algorithm).__name__}.search()"
+    if not isinstance(standing, Standing):
+        got = type(standing).__name__
+        raise RuntimeError(f"{search} gave {got}; expected to `yield` a Standing, again and again")
+    queens: Any = standing.queens
+    if not isinstance(queens, np.ndarray):
+        got = type(queens).__name__
+        raise RuntimeError(f"{search}: queens: expected an array of whole numbers, got {got}")
+    if queens.shape != (n,) or queens.dtype.kind != "i":
+        raise RuntimeError(
+            f"{search}: queens: expected {n:,} whole numbers, such as int32, got an array of shape"
+            f" {queens.shape} of {queens.dtype}"
+        )
 
 
 def _seconds(standing: Standing, began: float) -> float:

@@ -3,8 +3,10 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+from metaqueens import Parameters
 from metaqueens.algorithms import (
     ALGORITHMS,
     AdaptiveSearch,
@@ -31,6 +33,9 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
 from metaqueens.conformance import Conformance
+from metaqueens.conformance.algorithms import checks
+from metaqueens.problem.check import recount
+from metaqueens.search import Standing
 
 
 class TestDefaults(Conformance):
@@ -146,3 +151,25 @@ def test_a_subclass_that_names_no_algorithm_fails(tmp_path, body):
     assert (
         "TestMine tests nothing: name your algorithms in it, such as algorithms = " in said.stdout
     )
+
+
+class ForgetsToCopy(Parameters):
+    """Its best board is the one that it goes on changing."""
+
+    encodings = ("permutation",)
+
+    def search(self, space, looks, rng):
+        queens = np.array(space.random_board(rng).queens)
+        best = Standing(queens, recount(space.problem, queens), 1, 1, 0)
+        while True:
+            yield best
+            one, other = rng.choice(space.n, 2, replace=False) if space.n > 1 else (0, 0)
+            queens[[one, other]] = queens[[other, one]]
+            now, guards = best.evaluations + 1, recount(space.problem, queens)
+            found = {"guards": guards, "found_at": now} if guards < best.guards else {}
+            best = best._replace(evaluations=now, **found)
+
+
+def test_a_board_that_changes_after_it_was_reported_is_told():
+    wrong = [check.wrong for check in checks(ForgetsToCopy(), 30) if check.wrong]
+    assert any("a queens.copy() may be missing" in one for one in wrong)

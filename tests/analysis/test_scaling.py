@@ -152,3 +152,20 @@ def test_no_growth_is_called_none():
     fits = scaling(runs(GROWTH["constant"]), "ert").fits
     words = in_words(fits.to_dict("records"))
     assert "does not measurably grow with n: about 1," in words or "about 9" in words
+
+
+def test_no_growth_is_said_only_where_no_model_shows_any():
+    """Ten runs a size of a cost that doubles: a constant often fits, beside a rising power law."""
+    held_back = 0
+    for seed in range(12):
+        rising = runs(lambda n: n**1.5, (12, 16, 20, 24), 10, seed, shape=2)
+        fits = scaling(rising, "ert").fits
+        by_model = fits.set_index("model")
+        shown = any(
+            by_model.plausible[name] and not by_model.b_low[name] <= at <= by_model.b_high[name]
+            for name, at in {"power": 0, "root-exponential": 1, "exponential": 1}.items()
+        )
+        words = in_words(fits.to_dict("records"))
+        assert not (shown and "measurably" in words), words
+        held_back += shown and by_model.plausible["constant"]
+    assert held_back > 0

@@ -244,7 +244,9 @@ def test_no_error_is_in_the_words_of_pydantic(seconds):
 
 OUTSIDE = """
 import sys
+import numpy as np
 from metaqueens import Parameters
+from metaqueens.search import Standing
 
 
 class Silent(Parameters):
@@ -261,6 +263,16 @@ class Value(Parameters):
     def search(self, problem, budget, rng):
         raise ValueError("kaput")
         yield
+
+
+class Liar(Parameters):
+    def search(self, problem, budget, rng):
+        yield Standing(np.zeros(problem.n, np.int32), 0, 1, 1, 0)
+
+
+class Lists(Parameters):
+    def search(self, problem, budget, rng):
+        yield Standing([0] * problem.n, 3, 1, 1, 0)
 
 
 def accept(rng, best, current, candidate):
@@ -309,6 +321,7 @@ def none(boards, count):
     ("name", "why"),
     [
         ("Silent", "Silent.search() ended without any standing"),
+        ("Lists", "Lists.search(): queens: expected an array of whole numbers, got list"),
         ("Leaves", "SystemExit: 0"),
         ("Value", 'raise ValueError("kaput")'),
     ],
@@ -323,6 +336,21 @@ def test_an_algorithm_from_outside_that_fails_is_named(tmp_path, monkeypatch, co
     assert said.code == 2
     assert why in said.err
     assert said.err.endswith(f"from_outside:{name}: the search failed\n")
+
+
+def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path, monkeypatch):
+    (tmp_path / "from_outside.py").write_text(OUTSIDE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    words = "8", "-a", "from_outside:Liar", "-s", "1"
+    said = call("solve", *words)
+    assert said.code == 4
+    assert "REJECTED: from_outside:Liar says 0 attacking pairs, there are 28" in said.out
+    assert "solved: 8 queens" not in said.out
+    filmed = call("animate", *words, "-o", "film.html")
+    assert filmed.code == 4
+    assert "REJECTED: from_outside:Liar: it says 0 attacking pairs of a board that" in filmed.err
+    assert not (tmp_path / "film.html").exists()
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,32 @@ def test_a_search_without_a_report_is_an_error():
         driven((), Budget(10))
 
 
+FIRST = Standing(BOARD, 3, 1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (BOARD, r"gave ndarray; expected to `yield` a Standing"),
+        (None, r"gave NoneType; expected to `yield` a Standing"),
+        (FIRST._replace(queens=[0, 1, 2, 3]), "expected an array of whole numbers, got list"),
+        (FIRST._replace(queens=np.zeros(4)), r"expected 4 whole numbers, .* \(4,\) of float64"),
+        (FIRST._replace(queens=np.zeros(5, int)), r"got an array of shape \(5,\) of int64"),
+        (FIRST._replace(queens=np.zeros(4, np.uint8)), "of uint8"),
+    ],
+)
+def test_a_report_that_could_not_be_kept_is_an_error(report, said):
+    class Reports(Parameters):
+        def search(self, space, looks, rng):
+            yield FIRST
+            yield report
+
+    moments = drive(Reports(), SPACE, Budget(10), np.random.default_rng(0))
+    assert next(moments).standing is FIRST
+    with pytest.raises(RuntimeError, match=said):
+        next(moments)
+
+
 def test_an_interrupt_ends_it_at_the_next_report_but_a_solution_is_one():
     presses = iter([False, True])
     rule = within(Budget(10**9), lambda: next(presses))

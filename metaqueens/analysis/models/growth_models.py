@@ -103,3 +103,5 @@ MODELS = {
     "exponential": Model("a b^n", 2, _log_linear(np.array, b=np.exp)),
     "power and offset": Model("c + a n^b", 3, _with_offset),
 }
+# The b with which a model is a constant.
+NO_GROWTH = {"power": 0, "root-exponential": 1, "exponential": 1}

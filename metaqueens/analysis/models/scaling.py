@@ -16,7 +16,7 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import Estimate
-from metaqueens.analysis.models.growth_models import MODELS
+from metaqueens.analysis.models.growth_models import MODELS, NO_GROWTH
 from metaqueens.analysis.models.model_choice import decided_at
 from metaqueens.analysis.models.model_fit import ModelFit, Size
 
@@ -83,6 +83,12 @@ def _sizes(algorithm: str, found: Sequence[Sample], values: Sequence[Estimate]) 
     return sizes if len({size.n for size in sizes}) == len(sizes) else []
 
 
+def _excludes_none(row: dict[str, Any]) -> bool:
+    """Whether by this model, of which a constant is one case, the cost changes with n."""
+    at = NO_GROWTH.get(row["model"])
+    return at is not None and not row["b_low"] <= at <= row["b_high"]
+
+
 def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
     """The rows of all models, with what is plausible, best, and where it would be decided."""
     rows = [one.row() for one in tried]
@@ -91,9 +97,10 @@ def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
         # It contains the power law: where that is enough, the offset is nothing that was measured.
         by_name["power and offset"]["plausible"] = False
     left = [one for one in tried if by_name[one.name]["plausible"]]
-    if left:  # where a constant will do, nothing else was measured
+    if left:  # where a constant will do, and no other model rules it out, nothing else was measured
         plausible = [by_name[one.name] for one in left]
-        best = min(plausible, key=lambda row: (row["model"] != "constant", row["error"]))
+        grows = any(map(_excludes_none, plausible))
+        best = min(plausible, key=lambda row: (row["model"] != "constant" or grows, row["error"]))
     else:
         best = min(rows, key=lambda row: row["error"])
     last = decided_at(left)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from metaqueens.cli import parameters
+from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json
 from metaqueens.errors import UserError, system_errors
 from metaqueens.files import replacing, write_text
+from metaqueens.words import many
 
 if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 SMALLEST, LARGEST = 4, 60
 # About so many frames, and so many of a film that shows each move or each step.
 FRAMES = {".html": (400, 2000), ".gif": (120, 240)}
+
+
+class Rejected(ValueError):
+    """A board that does not have as many attacking pairs as its search says."""
 
 
 @click.command("animate", cls=parameters.NumberOrBoard)
@@ -59,7 +64,7 @@ def command(
     name: str | None,
     output: Path,
     as_json: bool,
-) -> None:
+) -> int:
     """Watch a search place N queens, 4 to 60: a page that plays in any browser, or a GIF.
 
     \b
@@ -91,7 +96,11 @@ def command(
     if against is not None:
         searches.append(_opponent(against, algorithm, settings))
         seed = drawn_seed() if seed is None else seed
-    films = _record(problem, searches, seed, evaluations, FRAMES[output.suffix], as_json)
+    try:
+        films = _record(problem, searches, seed, evaluations, FRAMES[output.suffix], as_json)
+    except Rejected as error:
+        click.echo(f"REJECTED: {error}; there is no film of it", err=True)
+        return REJECTED
     names = [f"{one} ({', '.join(words)})" if words else one for one, words in searches]
     with system_errors(f"-o {output}"):
         if output.suffix == ".html":
@@ -101,10 +110,11 @@ def command(
                 _gif(films, names, part, as_json)
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
-        return
+        return 0
     for film, one in zip(films, names, strict=True):
         click.echo(story(film, one))
     click.echo(f"{output}: {' and '.join(film.shown for film in films)}")
+    return 0
 
 
 def _as_json(film: Any, name: str) -> dict[str, Any]:
@@ -162,6 +172,8 @@ def _record(
         try:
             with waiting(f"{name}: {asked.label}", quiet), blamed(name):
                 films.append(_film(asked, searcher, seed, evaluations, frames))
+        except Rejected as error:
+            raise Rejected(f"{name}: {error}") from None
         except ValueError as error:
             raise UserError(f"{name}: {error}") from None
     return films
@@ -170,6 +182,7 @@ def _record(
 def _film(
     problem: "Queens", searcher: Any, seed: int | None, evaluations: int, frames: tuple[int, int]
 ) -> Any:
+    from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
     from metaqueens.search.parameters import space_for
     from metaqueens.search.recording import record
@@ -178,6 +191,9 @@ def _film(
     if searcher.film_steps(space_for(searcher, problem).problem) is not None:
         return record(problem, searcher, seed, evaluations, *frames)
     result = solve(problem, searcher, Budget(evaluations), seed)
+    if not is_true(result.problem, result.queens, result.guards):
+        claimed = many(result.guards, "attacking pair")
+        raise Rejected(f"it says {claimed} of a board that does not have as many")
     film = record(problem, searcher, result.seed, result.evaluations, *frames)
     if film.end != (result.evaluations, result.guards):
         raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
