@@ -1,12 +1,14 @@
 """Merge, salvage and replay as functions; what their commands say is tested with the commands."""
 
 import os
+import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 
 from metaqueens import config
+from metaqueens.cli.results import salvaging
 from metaqueens.errors import UserError
 from metaqueens.experiment.plan import WHOLE, Shard
 from metaqueens.experiment.replay import replay
@@ -94,6 +96,33 @@ def test_rows_that_hold_what_they_cannot_are_left_behind(whole):
     with pytest.raises(Damaged, match="problem: expected JSON, a problem, and its n that of"):
         Store.open(whole)
     assert salvage(whole)[:2] == (1, 4)
+
+
+def test_what_is_lost_beside_the_runs_is_said(whole, capsys):
+    with closing(sqlite3.connect(whole / "runs.sqlite")) as connection, connection:
+        connection.execute("UPDATE sessions SET host = x'00ff'")
+    found = salvage(whole)
+    assert (found.runs, found.dropped, found.sessions) == (10, 0, 1)
+    salvaging.say(found)
+    said = capsys.readouterr().err
+    assert "1 session: with what their runs were done is lost (versions, machine" in said
+
+
+def test_runs_that_lost_their_traces_are_counted(tmp_path):
+    whole = made(tmp_path / "many", "runs=60")
+    before = rows(whole)
+    pages = (whole / "runs.sqlite").stat().st_size // 4096
+    found = []
+    for page in range(1, pages):
+        copy = shutil.copytree(whole, tmp_path / f"{page}")
+        with (copy / "runs.sqlite").open("r+b") as file:
+            file.seek(4096 * page)
+            file.write(b"\xa5" * 4096)
+        with suppress(StoreError):
+            found.append(salvage(copy))
+    assert any(one.dropped for one in found)
+    for one in found:
+        assert one.runs + one.dropped <= len(before)
 
 
 def test_a_folder_without_results_has_nothing_to_salvage(tmp_path):

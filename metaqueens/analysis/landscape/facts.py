@@ -133,9 +133,9 @@ class Neighbourhood(NamedTuple):
         Its interval is that of the chance to solve.
         """
         p, low, high, samples = self.solved
-        if not p > 0:
-            return Number(inf, samples=samples)
         spent = 1 + self.priced.value
+        if not p > 0:
+            return Number(inf, spent / high if high else None, inf, samples)
         if low is None or high is None:
             return Number(spent / p)
         return Number(spent / p, spent / high, spent / low, samples)

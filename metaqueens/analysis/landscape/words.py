@@ -115,7 +115,7 @@ def _plateaus(one: Neighbourhood, which: str) -> str:
 def _restarted(one: Neighbourhood) -> str:
     value, low, high, _ = one.restarted
     if not isfinite(value):
-        return "-"
+        return "-" if low is None else f"over {_three_digits(low)}"
     if low is None or high is None:
         return _three_digits(value)
     return f"{_three_digits(value)} ({_three_digits(low)} - {_three_digits(high)})"

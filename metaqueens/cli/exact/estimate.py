@@ -66,4 +66,4 @@ def _tell(found: Any, seed: int, seconds: float) -> None:
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if value < 1e15 else f"{value:.4g}"
+    return f"{value:,.0f}" if 100 <= value < 1e15 else f"{value:.4g}"

@@ -29,7 +29,8 @@ def command(folder: Path, as_json: bool) -> None:
 
         found = salvage(folder)
         report = {"folder": str(folder), "damaged": True, "cells": found.cells}
-        report |= {"runs": found.runs, "set_aside": str(found.set_aside)}
+        report |= {"runs": found.runs, "dropped": found.dropped, "sessions": found.sessions}
+        report["set_aside"] = str(found.set_aside)
         if not as_json:
             say(found)
     if as_json:

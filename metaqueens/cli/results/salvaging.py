@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from metaqueens.words import many
+
 if TYPE_CHECKING:
     from metaqueens.experiment.results.salvage import Salvaged
 
@@ -15,3 +17,10 @@ def say(found: "Salvaged") -> None:
         f" {found.cells:,} cells could be read and are kept; the damaged file is {found.set_aside}",
         err=True,
     )
+    if found.dropped:
+        click.echo(
+            f"{many(found.dropped, 'run')} without a whole trace: to be done again", err=True
+        )
+    if found.sessions:
+        lost = f"{many(found.sessions, 'session')}: with what their runs were done is lost"
+        click.echo(f"{lost} (versions, machine, command)", err=True)

@@ -21,10 +21,17 @@ ORDERS = "ASC", "DESC"
 
 
 class Salvaged(NamedTuple):
-    """What could be read, and where the damaged file is now."""
+    """What could be read, and where the damaged file is now.
+
+    cells, runs : those that are kept
+    dropped : runs that could be read, but not the whole of their traces, and are done again
+    sessions : of the runs that are kept, how many of what they were done with is lost
+    """
 
     cells: int
     runs: int
+    dropped: int
+    sessions: int
     set_aside: Path
 
 
@@ -47,7 +54,7 @@ def salvage(folder: Path) -> Salvaged:
     return Salvaged(*found, aside)
 
 
-def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
+def _copy(damaged: Path, fresh: Path) -> tuple[int, int, int, int]:
     with closing(database.open_damaged(damaged)) as old:
         # Without it SQLite refuses every page of a file that is shorter than its header says.
         old.execute("PRAGMA writable_schema = ON")
@@ -56,19 +63,27 @@ def _copy(damaged: Path, fresh: Path) -> tuple[int, int]:
         found = {cell for query in ends for (cell,) in _readable(old, query)}
         cells = sorted(cell for cell in found if isinstance(cell, int))
         if not isinstance(name, str) or not cells:
-            raise StoreError(f"{damaged}: damaged in its first pages; nothing can be salvaged")
+            raise StoreError(f"{damaged}: its cells cannot be read; nothing can be salvaged")
         database.create(fresh, name)
         with closing(sqlite3.connect(fresh)) as new:
             columns.prepare(new)
             with new:
                 new.execute("UPDATE experiment SET given = ?", (given,))
-                _copy_cells(old, new, cells)
+                dropped = _copy_cells(old, new, cells)
             kept = new.execute("SELECT (SELECT COUNT(*) FROM cells), COUNT(*) FROM runs").fetchone()
-    return kept[0], kept[1]
+            (lost,) = new.execute(
+                "SELECT COUNT(DISTINCT session) FROM runs"
+                " WHERE session NOT IN (SELECT session FROM sessions)"
+            ).fetchone()
+    return kept[0], kept[1], dropped, lost
 
 
-def _copy_cells(old: sqlite3.Connection, new: sqlite3.Connection, cells: list[int]) -> None:
-    """Copy the ``cells``, the sessions, and the runs; each run without its verdict."""
+def _copy_cells(old: sqlite3.Connection, new: sqlite3.Connection, cells: list[int]) -> int:
+    """Copy the ``cells``, the sessions, and the runs; each run without its verdict.
+
+    How many runs were left out because of their traces.
+    """
+    dropped = 0
     _copy_rows(old, new, "cells", "cell")
     _copy_rows(old, new, "sessions", "session")
     for cell in cells:
@@ -76,10 +91,12 @@ def _copy_cells(old: sqlite3.Connection, new: sqlite3.Connection, cells: list[in
         _copy_rows(old, new, "runs", "repetition", where)
         gap = _copy_rows(old, new, "traces", "repetition", where)
         # A run without its whole trace is done again.
-        new.execute(f"DELETE FROM runs {where} AND repetition BETWEEN ? AND ?", gap)
+        left_out = new.execute(f"DELETE FROM runs {where} AND repetition BETWEEN ? AND ?", gap)
+        dropped += left_out.rowcount
         new.execute(f"DELETE FROM traces {where} AND repetition BETWEEN ? AND ?", gap)
     new.execute("UPDATE runs SET verdict = NULL")
     columns.remove_misfits(new)
+    return dropped
 
 
 def _copy_rows(
