@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from metaqueens.config.yaml import syntax
 from metaqueens.config.yaml.errors import ConfigError
 
 Path = tuple[str | int, ...]
@@ -39,8 +40,8 @@ def read(text: str, name: str) -> Document:
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise ConfigError([f"{_place(name, mark)}: {_syntax(error)}"]) from None
+        mark, what = syntax.explain(error, text)
+        raise ConfigError([f"{_place(name, mark)}: {what}"]) from None
     except yaml.YAMLError as error:
         raise ConfigError(
             [f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]
@@ -159,12 +160,3 @@ def _place(name: str, mark: Any) -> str:
 
 def _tag(node: yaml.Node) -> str:
     return str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
-
-
-def _syntax(error: yaml.MarkedYAMLError) -> str:
-    problem = error.problem or "not YAML"
-    if "'\\t'" in problem:
-        return "a tab; YAML is indented by spaces"
-    if "another document" in problem:
-        return "a second document; an experiment is one"
-    return f"{problem} {error.context or ''}".strip()
