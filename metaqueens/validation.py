@@ -82,6 +82,9 @@ def _no_use(error: Any, annotation: Any) -> str:
     if not isinstance(error["input"], dict):
         got = describe(error["input"])
         return f"expected keys and values, such as {{use: {known[0]}}}, got {got}"
+    for key in error["input"]:
+        if hint := did_you_mean(str(key), ["use"]):
+            return f"{key}: no such key{hint}"
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 

@@ -166,11 +166,22 @@ class Unfolding:
             path: Path = ("algorithms", label)
 
             def check(document: Document) -> Contestant:
-                algorithm = check_algorithm(document, path)
+                algorithm = check_algorithm(document, path, self._meant(label))
                 return Contestant(value_at(document, path)["use"], algorithm, repr(algorithm))
 
             self._contestants[label] = Part(self.grid, path, check, self.errors)
         return self._contestants[label]
+
+    def _meant(self, label: str) -> list[str]:
+        """The labels of the file, where only settings of single keys make ``label`` one more."""
+        path: Path = ("algorithms", label)
+        place = self.grid.where.get(path, "")
+        by_hand = place.startswith(f"command line: {dotted(path)}.")
+        swept = not place and any(one[:2] == path and one[2:] for one in self.grid.paths)
+        if not (by_hand or swept):
+            return []
+        given = self.grid.at(path[:1], {}).value["algorithms"]
+        return [one for one, keys in given.items() if isinstance(keys, dict) and "use" in keys]
 
     def _fitted(
         self, problem: Queens, label: str, contestant: Contestant, indices: Indices

@@ -119,6 +119,9 @@ UNKNOWN_NAMES = [
      f"4:13: algorithms.ga.use: 'genetik' is not one of {ALGORITHMS}; did you mean genetic?"),
     ("use: genetic", "use: 5", f"4:13: algorithms.ga.use: expected {ALGORITHMS}, got 5"),
     ("use: genetic, ", "", f"4:7: algorithms.ga: use: missing; it is one of {ALGORITHMS}"),
+    ("use: genetic", "user: genetic", "4:8: algorithms.ga.user: no such key; did you mean use?"),
+    ("population: 20", "crossover: {user: pmx}",
+     "4:34: algorithms.ga.crossover.user: no such key; did you mean use?"),
     ("population: 20", "crossover: {use: pmxx}",
      "4:39: algorithms.ga.crossover.use: 'pmxx' is not one of pmx, order, cycle, one_point,"
      " two_point, uniform; did you mean pmx?"),
@@ -537,6 +540,7 @@ class Weather(Parameters):
     ("given", "error"),
     [
         ("{degrees: 1}", "use: missing; it is one of warm, hot, cool, or package.module:Name"),
+        ("{user: warm}", "user: no such key; did you mean use?"),
         ("{use: wram}", "use: 'wram' is not one of warm, hot, cool; did you mean warm?"),
         ("{use: warm, degree: 1}", "degree: no such key; did you mean degrees?"),
         ("5", "expected keys and values, got 5"),

@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.yaml import settings, strict_yaml
-from tests.known import PROBLEM_KEYS
+from tests.known import ALGORITHMS, PROBLEM_KEYS
 
 from . import GOOD, changed, names, problems
 
@@ -245,8 +245,43 @@ def test_a_bad_sweep_and_a_bad_key_are_told_at_once():
 
 
 def test_a_sweep_over_an_algorithm_that_is_not_there_is_told_where_it_stands():
-    (error,) = problems(f"{GOOD}sweep: {{algorithms.gaa.population: [4]}}\n")
-    assert error.startswith("x.yaml:8:")
+    assert problems(f"{GOOD}sweep: {{algorithms.gaa.population: [4]}}\n") == [
+        "x.yaml:8:37: algorithms.gaa: no such algorithm here; did you mean ga?"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "hint"),
+    [
+        ("gaa", "did you mean ga?"),
+        ("other", "there are ga, mc, and one more needs a `use`"),
+    ],
+)
+@pytest.mark.parametrize("setting", ["population=4", "crossover.use=pmx", "population=4,5"])
+def test_an_override_of_an_algorithm_that_is_not_there(label, hint, setting):
+    override = f"algorithms.{label}.{setting}"
+    assert problems(GOOD, [override]) == [
+        f"command line: {override}: algorithms.{label}: no such algorithm here; {hint}"
+    ]
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        ["algorithms.gaa.population=4", "algorithms.gaa.use=genetic"],
+        ["algorithms.gaa.population=4,6", "algorithms.gaa.use=genetic"],
+    ],
+)
+def test_settings_that_give_a_use_make_an_algorithm(overrides):
+    assert "8 gaa" in {name[:5] for name in names(GOOD, overrides)}
+
+
+@pytest.mark.parametrize("label", ["ga", "gaa"])
+def test_an_algorithm_given_whole_needs_a_use(label):
+    setting = f"algorithms.{label}={{population: 4}}"
+    assert problems(GOOD, [setting]) == [
+        f"command line: {setting}: algorithms.{label}: use: missing; it is one of {ALGORITHMS}"
+    ]
 
 
 def test_cells_of_a_sweep_over_a_whole_algorithm_can_be_told_apart():

@@ -1,7 +1,7 @@
 """One document against its model: every error with its place in the file."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Any
@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
+from metaqueens.errors import did_you_mean
 from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.queens import Queens
 from metaqueens.registry import KNOWN, class_of
@@ -80,23 +81,41 @@ def check_budget(document: Document) -> Budget:
     return budget
 
 
-def check_algorithm(document: Document, path: Path) -> Parameters:
-    """Validate the algorithm at ``path``, which its key ``use`` names."""
+def check_algorithm(document: Document, path: Path, meant: Sequence[str] = ()) -> Parameters:
+    """Validate the algorithm at ``path``, which its key ``use`` names.
+
+    ``meant``: labels, one of which was meant where there is no ``use``.
+    """
     given, at = value_at(document, path), path
     try:
         if not isinstance(given, dict):
             got = describe(given)
             raise ValueError(f"expected keys and values, such as use: genetic, got {got}")
         if "use" not in given:
-            raise ValueError(f"use: missing; it is one of {KNOWN}")
+            raise _no_use(given, document, path, meant)
         at = (*path, "use")
         if not isinstance(given["use"], str):
             raise ValueError(f"expected {KNOWN}, got {describe(given['use'])}")
         kind = class_of(given["use"])
+    except ConfigError:
+        raise
     except ValueError as error:
         raise ConfigError([f"{where_of(document, at)}: {dotted(at)}: {error}"]) from None
     algorithm: Parameters = check_value(kind, document, path)
     return algorithm
+
+
+def _no_use(given: Any, document: Document, path: Path, meant: Sequence[str]) -> ConfigError:
+    """What is wrong with keys and values, the ``given``, that name no algorithm."""
+    at, what = path, f": use: missing; it is one of {KNOWN}"
+    if meant:
+        there = f"; there are {', '.join(meant)}, and one more needs a `use`"
+        what = f": no such algorithm here{did_you_mean(str(path[-1]), meant) or there}"
+    for key in given:
+        if not meant and (hint := did_you_mean(key, ["use"])):
+            at, what = (*path, key, ""), f".{key}: no such key{hint}"
+            break
+    return ConfigError([f"{where_of(document, at)}: {dotted(path)}{what}"])
 
 
 def check_value(kind: type, document: Document, path: Path) -> Any:
