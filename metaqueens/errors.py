@@ -24,6 +24,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
+def did_you_mean_file(name: str, known: Iterable[str]) -> str:
+    """As ``did_you_mean`` for names of files, in which folders and endings are no likeness."""
+    stem, ending = Path(name).stem, Path(name).suffix
+    files = sorted(known, key=lambda one: Path(one).suffix != ending)
+    close = get_close_matches(stem, [Path(one).stem for one in files], n=1)
+    nearest = [one for one in files if [Path(one).stem] == close]
+    return f"; did you mean {nearest[0]}?" if nearest else ""
+
+
 def system_text(error: Exception) -> str:
     """What the operating system, or SQLite, says of a file in lower case: ``permission denied``."""
     said = error.strerror if isinstance(error, OSError) else None

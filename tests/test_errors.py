@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.errors import UserError, system_errors, system_text
+from metaqueens.errors import UserError, did_you_mean_file, system_errors, system_text
 
 ROOT = Path(__file__).parents[1] / "metaqueens"
 
@@ -19,6 +19,22 @@ def test_what_the_system_says_becomes_one_line(tmp_path):
     with pytest.raises(UserError) as raised, system_errors("-o film.gif"):
         missing.read_text()
     assert str(raised.value) == "-o film.gif: no such file or directory"
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("nothing.yaml", ""),
+        ("results/nothing.csv", ""),
+        ("gan50.yaml", "ga_n50.yaml"),
+        ("ga_n50.yml", "ga_n50.yaml"),
+        ("gan50", "ga_n50"),
+        ("results/runz.csv", "results/runs.csv"),
+    ],
+)
+def test_a_file_is_like_another_by_its_own_name_alone(name, nearest):
+    known = ["tune_ga.yaml", "ga_n50.yaml", "ga_n50", "results/runs.csv", "results/tables"]
+    assert did_you_mean_file(name, known) == (f"; did you mean {nearest}?" if nearest else "")
 
 
 def test_it_is_of_the_kind_asked_for(tmp_path):

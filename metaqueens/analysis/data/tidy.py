@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens import reading
 from metaqueens.analysis.data import labels
-from metaqueens.errors import UserError, did_you_mean
+from metaqueens.errors import UserError, did_you_mean, did_you_mean_file
 from metaqueens.experiment.export.files import KEPT_FROM_FORMULA
 from metaqueens.experiment.results.database import FILE
 
@@ -73,7 +73,7 @@ def read(path: Path) -> "pd.DataFrame":
             )  # fmt: skip
     except FileNotFoundError:
         near = [str(one) for one in path.parent.glob("*")] if path.parent.is_dir() else []
-        hint = did_you_mean(str(path), near)
+        hint = did_you_mean_file(str(path), near)
         raise UserError(f"{path}: no such results folder or CSV file{hint}") from None
     except UnicodeDecodeError:
         raise UserError(_not_csv(path, "it is no text in UTF-8")) from None

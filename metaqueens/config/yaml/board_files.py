@@ -8,7 +8,7 @@ from metaqueens import reading
 from metaqueens.config.yaml.checking import folder_of, value_at
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import did_you_mean, system_text
+from metaqueens.errors import did_you_mean_file, system_text
 from metaqueens.problem import board_file
 from metaqueens.problem.rules import MOST_SQUARES
 
@@ -109,4 +109,4 @@ def _unreadable(file: FilePath, error: OSError) -> str:
     beside: list[str] = []
     if isinstance(error, FileNotFoundError) and file.parent.is_dir():
         beside = [one.name for one in file.parent.iterdir() if one.is_file()]
-    return system_text(error) + did_you_mean(file.name, beside)
+    return system_text(error) + did_you_mean_file(file.name, beside)

@@ -8,7 +8,7 @@ from metaqueens import reading
 from metaqueens.config.yaml import strict_yaml
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import did_you_mean, system_text
+from metaqueens.errors import did_you_mean_file, system_text
 from metaqueens.validation import describe
 
 # Far more than the values that a config may have.
@@ -92,5 +92,5 @@ def _replaced(below: Any, above: Any, path: Path) -> Iterator[Path]:
 def _unreadable(path: FilePath, error: OSError, known: Sequence[str]) -> str:
     if isinstance(error, FileNotFoundError):
         beside = [one.name for one in path.parent.glob("*.y*ml")] if path.parent.is_dir() else []
-        return f"no such file{did_you_mean(path.name, [*beside, *known])}"
+        return f"no such file{did_you_mean_file(path.name, [*beside, *known])}"
     return system_text(error)
