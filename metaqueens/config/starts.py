@@ -111,7 +111,11 @@ def write(files: Files, folder: Path = Path()) -> list[Path]:
 
 def _require_new_module(name: str) -> None:
     """Raise ``UserError`` unless ``name`` can be the name of a new module."""
-    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or iskeyword(name):
+    if iskeyword(name):
+        raise UserError(
+            f"{name!r}: a word of Python's own language; choose another, such as my_{name.lower()}"
+        )
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         raise UserError(f"{name!r}: expected a Python name in lower case, such as my_search")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         raise UserError(f"{name!r}: a Python module has this name already; choose another")
