@@ -98,7 +98,13 @@ class NumberOrBoard(NumberCommand):
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not any(word == "--board" or word.startswith("--board=") for word in args):
-            return super().parse_args(context, args)
+            try:
+                return super().parse_args(context, args)
+            except click.MissingParameter as error:
+                if error.param is not None and error.param.name == "n":
+                    missing = "Missing argument 'N', or --board FILE.jsonl in its place."
+                    raise click.UsageError(missing, context) from None
+                raise
         given = self.make_parser(context).parse_args([*args])[0].get("n")
         if isinstance(given, str) and given[:1].isdigit():
             raise click.UsageError(f"{given} queens and --board: give one of them", context)

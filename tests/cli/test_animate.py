@@ -177,6 +177,7 @@ def test_parameters_are_set_as_in_configs(tmp_path):
         (["8", "-a", "genetics", "-o", "f.html"], "did you mean genetic?"),
         (["8", "-o", "nowhere/f.html"], "nowhere/f.html: no such file"),
         (["8"], "Missing option '-o'"),
+        (["-o", "f.html"], "Missing argument 'N', or --board FILE.jsonl in its place."),
     ],
 )
 def test_what_cannot_be_filmed(words, expected, tmp_path, monkeypatch):

@@ -92,6 +92,7 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
+        ((), "Missing argument 'N', or --board FILE.jsonl in its place."),
         ((3,), "N: expected 4 to 500 queens, got 3"),
         ((501,), "N: expected 4 to 500 queens, got 501"),
         (("eight",), "expected a whole number"),

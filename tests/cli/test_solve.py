@@ -180,7 +180,7 @@ BAD = [
     (["2.5"], f"Error: Invalid value for 'N': {NUMBER} '2.5'"),
     (["eight"], f"Error: Invalid value for 'N': {NUMBER} 'eight'"),
     ([""], f"Error: Invalid value for 'N': {NUMBER} ''"),
-    ([], "Error: Missing argument 'N'."),
+    ([], "Error: Missing argument 'N', or --board FILE.jsonl in its place."),
     (["8", "--board", "boards.jsonl"], "Error: 8 queens and --board: give one of them"),
     (["--board=boards.jsonl", "8"], "Error: 8 queens and --board: give one of them"),
     (["8", "--seed", "-1"],
