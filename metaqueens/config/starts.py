@@ -27,6 +27,8 @@ algorithms:
   climbing: {{use: hill_climbing}}
   annealing: {{use: simulated_annealing}}
 budget: {{evaluations: 20_000}}
+# A run that takes longer has failed; without it one that never ends is never ended. Not on Windows.
+# limits: {{seconds: 60}}
 runs: 5
 seed: 1
 """
