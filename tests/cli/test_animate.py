@@ -238,6 +238,20 @@ def test_what_cannot_honour_a_rule_says_so(boards, tmp_path):
     assert (said.code, "torus" in said.err) == (2, True)
 
 
+@pytest.mark.parametrize("settings", [[], ["form=forward_checking"]])
+@pytest.mark.parametrize("asked", ["-a", "--against"])
+def test_no_exact_method_is_suggested_for_a_board_with_rules(boards, tmp_path, settings, asked):
+    """Some take account of rules, some can be filmed, none does both."""
+    words = ["--board", boards, "--id", "torus", "-s", "3", "--evaluations", "50"]
+    method = ["-a", "backtracking", *settings]
+    if asked == "--against":
+        method = ["--against", " ".join(method[1:])]
+    said = call("animate", *words, *method, "-o", tmp_path / "film.html")
+    assert said.code == 2
+    assert "of boards with rules only heuristics can be filmed, such as -a tabu_search" in said.err
+    assert "form:" not in said.err
+
+
 @pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_gif_of_a_board_with_rules(boards, tmp_path, name):

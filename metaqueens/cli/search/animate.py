@@ -82,7 +82,7 @@ def command(
 
     A film of a population shows each generation, its best child beside the parents. Of the exact
     methods, backtracking and cp show each step to their first solution, with 4 to 12 queens:
-    squares struck out, dead ends, the way back, the search tree.
+    squares struck out, dead ends, the way back, the search tree; of boards with rules none.
     """
     parameters.require_ending("-o", output, [*FRAMES])
     problem = parameters.asked(n, board, name)
@@ -182,12 +182,19 @@ def _record(
 def _film(
     problem: "Queens", searcher: Any, seed: int | None, evaluations: int, frames: tuple[int, int]
 ) -> Any:
+    from metaqueens.exact.contestants import Exact
     from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
     from metaqueens.search.parameters import space_for
     from metaqueens.search.recording import record
     from metaqueens.search.solve import solve
 
+    if isinstance(searcher, Exact) and not problem.is_plain:
+        # Said first: the form that takes account of rules is none of those that can be filmed.
+        raise ValueError(
+            "of boards with rules only heuristics can be filmed, such as -a tabu_search;"
+            f" {problem.label} is one"
+        )
     if searcher.film_steps(space_for(searcher, problem).problem) is not None:
         return record(problem, searcher, seed, evaluations, *frames)
     result = solve(problem, searcher, Budget(evaluations), seed)
