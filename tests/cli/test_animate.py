@@ -566,6 +566,21 @@ def test_the_tree_grows_with_the_search(browser, steps):
         assert (sum(edges), edges[2]) == (met, film["placed"][k])
 
 
+def test_as_many_dead_ends_are_crossed_as_are_counted(browser, steps, tmp_path):
+    cp = tmp_path / "cp.html"
+    assert call("animate", "6", "-a", "cp", "-o", cp).code == 0
+    for page in (steps, cp):
+        film = data(page)
+        browser.open(page)
+        assert film["dead_ends"][-1] > 2
+        for k, counted in enumerate(film["dead_ends"]):
+            paths_at(browser, k)
+            crosses = browser.find(".tree .ends").get_attribute("d") or ""
+            assert crosses.count("M") == counted
+            label = browser.find(".tree svg").get_attribute("aria-label")
+            assert f" {counted} dead ends, " in label
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_it_can_be_read_anywhere(browser, film, steps, others, dark):
     for page in (film, steps, *others):

@@ -130,6 +130,7 @@ def test_the_tree_has_a_node_for_each_that_is_counted(n, permuting):
     # Born with its queen; left when its last square is tried, which the solution's never are.
     ends = {number: step for number, step in enumerate(steps, 1) if step.dead}
     left = [number for number in tree["left"] if number is not None]
+    assert sum(number is not None for number in tree["dead"]) == steps[-1].effort["dead_ends"]
     assert sorted(left) == sorted(ends)
     solution = len(tree["parent"]) - 1
     assert tree["left"][solution] is None

@@ -37,12 +37,11 @@ def draw_tree(pen: Any, film: dict[str, Any], k: int, corner: tuple[int, int]) -
         way.add(above)
         above = tree["parent"][above]
     born = [one for one in range(1, len(at)) if tree["born"][one] <= step]
-    inner = {tree["parent"][one] for one in born}
     for one in sorted(born, key=way.__contains__):
         colour, width = (FORCED, 2) if one in way else (style.MUTED, 1)
         pen.line([at[tree["parent"][one]], at[one]], colour, width)
-        x, y = at[one]
-        if one not in inner and (tree["left"][one] or step + 1) <= step:
+    for (x, y), dead in zip(at, tree["dead"], strict=True):
+        if (dead or step + 1) <= step:
             pen.line([x - 3, y - 3, x + 3, y + 3], ATTACKED, 1)
             pen.line([x - 3, y + 3, x + 3, y - 3], ATTACKED, 1)
     x, y = at[node]

@@ -4,7 +4,8 @@ function layTree(place, film) {
   const high = Math.min(420, 60 + 40 * deepest);
   const figure = element(place, "figure", "tree");
   element(figure, "figcaption", "", "The search tree so far: a node for each decision, the first above. "
-    + "Thick blue lines: the way to the board shown. Red crosses: dead ends, everything below is searched.");
+    + "Thick blue lines: the way to the board shown. Red crosses: the dead ends counted above, "
+    + (film.branches ? "decisions that leave no solution." : "nodes with no square left to try in their next column."));
   const picture = svg(figure, "svg", {viewBox: `0 0 1000 ${high}`, role: "img"});
   const draw = {picture, x: tree.x.map((x) => Math.round(20 + 960 * x / widest)),
                 y: tree.depth.map((depth) => Math.round(12 + (high - 24) * depth / deepest))};
@@ -17,18 +18,17 @@ function layTree(place, film) {
 function drawTree(draw, film, at) {
   const tree = film.tree, step = film.steps[at], node = film.node[at], way = new Set();
   for (let one = node; one > 0; one = tree.parent[one]) way.add(one);
-  const d = {open: "", shut: "", way: "", ends: ""}, parents = new Set();
+  const d = {open: "", shut: "", way: "", ends: ""};
   let met = 0, ends = 0;
   const shut = (one) => tree.left[one] !== null && tree.left[one] <= step;
   tree.parent.forEach((above, one) => {
     if (one === 0 || tree.born[one] > step) return;
     met += 1;
-    parents.add(above);
     const part = way.has(one) ? "way" : shut(one) ? "shut" : "open";
     d[part] += `M${draw.x[above]} ${draw.y[above]}L${draw.x[one]} ${draw.y[one]}`;
   });
   tree.parent.forEach((_, one) => {
-    if (tree.born[one] > step || !shut(one) || parents.has(one)) return;
+    if (tree.dead[one] === null || tree.dead[one] > step) return;
     ends += 1;
     d.ends += `M${draw.x[one] - 5} ${draw.y[one] - 5}l10 10m0-10l-10 10`;
   });

@@ -60,12 +60,14 @@ def tree_of(steps: Sequence[Step]) -> tuple[dict[str, list[Any]], list[int]]:
     """The tree that ``steps`` walk, and the number of the node on which each of them stands.
 
     Of each node: ``parent``, from the root, which is its own; ``born``, the step that enters it,
-    from 1; ``left``, the step after which nothing below it is to be searched, None where there is
-    none; ``x`` and ``depth``, where to draw it.
+    from 1; ``dead``, the step that counts it as a dead end, and ``left``, the one after which
+    nothing below it is to be searched, None where there is none; ``x`` and ``depth``, where to draw
+    it.
     """
     numbers: dict[tuple[Any, ...], int] = {(): 0}
     parent, born, nodes = [0], [0], list[int]()
     left: list[int | None] = [None]
+    dead: list[int | None] = [None]
     open_: tuple[Any, ...] = ()
     for number, step in enumerate(steps, 1):
         for depth in range(1, len(step.path) + 1):
@@ -75,15 +77,18 @@ def tree_of(steps: Sequence[Step]) -> tuple[dict[str, list[Any]], list[int]]:
                 parent.append(numbers[path[:-1]])
                 born.append(number)
                 left.append(None)
+                dead.append(None)
         for depth in range(len(open_), 0, -1):
             if step.path[:depth] != open_[:depth]:
                 _leave(left, numbers[open_[:depth]], number)
         if step.dead:
+            dead[numbers[step.path]] = number
             _leave(left, numbers[step.path], number)
         open_ = step.path
         nodes.append(numbers[step.path])
     x, depths = _laid_out(parent)
-    return {"parent": parent, "born": born, "left": left, "x": x, "depth": depths}, nodes
+    ends: dict[str, list[Any]] = {"dead": dead, "left": left}
+    return {"parent": parent, "born": born, **ends, "x": x, "depth": depths}, nodes
 
 
 def _leave(left: list[int | None], node: int, number: int) -> None:
