@@ -14,6 +14,8 @@ FORCED, STRUCK = "#0b57a4", "#6d6554"
 CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z"
 # Below a crown, after whose last point it is to stand.
 BELOW = "m0 .06h.6v.08h-.6z"
+# On a square that no queen may stand on; with a queen on it, so large that its ends are seen.
+BARRED, UNDER = "m.2.2l.6.6m-.6 0l.6-.6", "m0 0l1 1m-1 0l1-1"
 RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
 
 
@@ -85,8 +87,8 @@ class Marks(NamedTuple):
 def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
     """Draw ``queens``, the row of the queen in each column, or -1, ``side`` pixels wide.
 
-    Barred squares are crossed out, queens that do not move blue and on a bar, regions have thick
-    borders.
+    Barred squares are crossed out, from corner to corner under a queen; queens that do not move are
+    blue and on a bar, regions have thick borders.
     """
     n, marks = len(queens), marks or Marks(attacks(queens))
     pairs = marks.pairs
@@ -95,7 +97,8 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     safe = [column for column in range(n) if column not in attacked and queens[column] >= 0]
     fixed = [column for column in safe if column in marks.fixed]
     free = [column for column in safe if column not in marks.fixed]
-    barred = "".join(f"M{column}.2 {row}.2l.6.6m-.6 0l.6-.6" for row, column in marks.barred)
+    barred = "".join(f"M{column} {row}{BARRED}" for row, column in marks.barred)
+    under = [column for column in range(n) if (queens[column], column) in {*marks.barred}]
     what = in_words(queens, len(attacked))
     lines = "".join(
         f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"
@@ -107,7 +110,8 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
         f' viewBox="0 0 {n} {n}" role="img" aria-label="{what}">'
         f'<path fill="{LIGHT}" d="M0 0h{n}v{n}H0z"/>'
         f'<path stroke="{DARK}" stroke-dasharray="1" d="{_dark_squares(n)}"/>'
-        f"{_path(STRUCK, 0.1, barred)}{_path(QUEEN, 0.09, marks.borders)}"
+        f"{_path(STRUCK, 0.1, barred)}{_path(STRUCK, 0.12, _each(UNDER, under, queens))}"
+        f"{_path(QUEEN, 0.09, marks.borders)}"
         f'<path stroke="{ATTACKED}" stroke-width=".07" stroke-dasharray=".18 .12" d="{lines}"/>'
         f'<path fill="{LIGHT}" stroke="{ATTACKED}" stroke-width=".08"'
         f' d="{_each(RING, sorted(attacked), queens)}"/>'

@@ -101,3 +101,12 @@ def test_the_first_columns_are_counted_alone(queens):
     problem = Queens(len(queens), "rows")
     for columns in range(len(queens) + 1):
         assert recount(problem, np.array(queens), columns) == guards(queens[:columns])
+
+
+def test_the_cross_of_a_square_is_seen_beside_the_queen_on_it():
+    marks = drawing.Marks(pairs=[], alone=[1], barred=[(0, 0), (2, 1)])
+    picture = drawing.svg([1, 2, 0], marks=marks)
+    assert f'd="M1 2{drawing.UNDER}"' in picture
+    # Below the ring, whose filling would hide a cross of the usual size.
+    assert picture.index(drawing.UNDER) < picture.index(drawing.RING)
+    assert drawing.UNDER not in drawing.svg([1, 0, 2], marks=marks)

@@ -104,7 +104,7 @@ class TabuSearch(Parameters):
         search, memory, iteration = _search[space.moves()], Memory.empty(space.n), 0
 
         def signals() -> dict[str, float]:
-            return {"forbidden_squares": int((memory.forbidden > iteration).sum())}
+            return {"tabu_squares": int((memory.forbidden > iteration).sum())}
 
         while True:
             yield walk.report(signals=signals)

@@ -24,6 +24,7 @@ from metaqueens.report.charts import Chart, charts
 from metaqueens.report.checklist import checklist
 from metaqueens.report.facts import Facts, facts
 from metaqueens.report.inline import inline
+from metaqueens.report.legend import legend as in_films
 from metaqueens.report.page import render
 from metaqueens.report.replays import Films, replays
 from metaqueens.words import listed
@@ -124,6 +125,7 @@ def page(report: Report) -> str:
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
         legend=legend(shown()),
+        film_legend=in_films(report.films),
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),

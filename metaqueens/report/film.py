@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from metaqueens.report.legend import legend
 from metaqueens.report.page import render
 from metaqueens.search.film import Film
 
@@ -20,7 +21,7 @@ def page(films: Sequence[Film], names: Sequence[str]) -> str:
         title=title,
         stories=[story(film, name) for film, name in zip(films, names, strict=True)],
         show={"title": title, "films": told},
-        kinds={kind for film in films for kind in _kinds(film)},
+        legend=legend(told),
         parts=[film.shown for film in films if film.moments],
         same_start=_same_start(films),
     )
@@ -29,11 +30,6 @@ def page(films: Sequence[Film], names: Sequence[str]) -> str:
 def story(film: Film, name: str) -> str:
     """What happened, in a sentence."""
     return f"{film.problem} by {name}: {film.came}."
-
-
-def _kinds(film: Film) -> list[str]:
-    kind = "population" if "child" in film.columns else "steps" if film.moments else "board"
-    return [kind, "rules"] if "alone" in film.columns else [kind]
 
 
 def _same_start(films: Sequence[Film]) -> str:

@@ -1,5 +1,6 @@
 """``metaqueens animate``: films that show the search that they say they show."""
 
+import html
 import re
 from itertools import pairwise
 
@@ -221,6 +222,36 @@ def test_a_board_with_rules_is_filmed_in_place_of_n(boards, tmp_path):
     film = data(page)
     assert (film["barred"], film["fixed"]) == ([[0, 0], [5, 6]], [0])
     assert all(queens[0] == 2 for queens in film["queens"])
+
+
+SEEN = {
+    "torus": ["lines go on at its opposite side"],
+    "excluded": ["counts as an attacking pair for each excluded diagonal", "the ends of the cross"],
+    "placed": ["counts as an attacking pair for each excluded diagonal", "the ends of the cross",
+               "Placed queens, which do not move,"],
+    "knights": ["a knight's move apart", "lines go on at its opposite side"],
+    "regions": ["in one row, in one region, and where they touch at a corner"],
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("name", SEEN)
+def test_a_page_explains_the_rules_that_are_seen_and_no_others(boards, tmp_path, name):
+    page = tmp_path / "film.html"
+    filmed(boards, name, page)
+    text = " ".join(html.unescape(page.read_text()).split())
+    for other, sentences in SEEN.items():
+        for sentence in sentences:
+            assert (sentence in text) == (sentence in SEEN[name]), (other, sentence)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_squares_that_are_tabu_are_not_said_to_be_forbidden_by_rules(boards, tmp_path):
+    page = tmp_path / "film.html"
+    filmed(boards, "excluded", page, "-a", "tabu_search")
+    assert dict(data(page)["facts"])["tabu_squares"] == "tabu squares"
+    assert "Tabu squares, which are counted, are those to which the queen" in page.read_text()
+    assert "forbidden" not in page.read_text()
 
 
 def test_too_large_a_board_with_rules_is_refused(tmp_path):

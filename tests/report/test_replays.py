@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens import config, run
-from metaqueens.report.document import gather
+from metaqueens.report.document import gather, page
 
 SEVERAL = """\
 name: several
@@ -49,3 +49,13 @@ def test_boards_with_rules_are_filmed_with_their_marks(tmp_path):
         assert (film["fixed"], film["barred"]) == ([0], [[0, 6]])
         assert {queens[0] for queens in film["queens"]} == {2}
         assert len(film["alone"]) == len(film["queens"])
+
+
+def test_the_player_explains_the_rules_that_are_seen(tmp_path):
+    text = SEVERAL.replace("n: 11", "n: 7, torus: true").partition("sweep")[0]
+    folder = run(config.parse(text), tmp_path / "torus", report=False)
+    html = page(gather([folder]))
+    assert "lines go on at its opposite side" in html
+    assert "The large board is the best of its generation" in html
+    assert "Tabu squares, which are counted," in html
+    assert "crossed square" not in html

@@ -192,9 +192,9 @@ def test_a_portfolio_tells_whose_turn_it_is():
     assert {"tabu_search", "adaptive_search"} <= set(turns)
     for turn, said in zip(turns, film.columns["said"], strict=True):
         assert said.startswith(f"{turn}: ")
-    forbidden = film.columns["forbidden_squares"]
+    tabu = film.columns["tabu_squares"]
     assert all((value is not None) == (turn == "tabu_search")
-               for value, turn in zip(forbidden, turns, strict=True))  # fmt: skip
+               for value, turn in zip(tabu, turns, strict=True))  # fmt: skip
     assert "turn" in film.facts
 
 

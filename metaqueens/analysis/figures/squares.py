@@ -35,7 +35,8 @@ class Squares:
                 pen.rectangle(
                     [*self._at(column, row), *self._at(column + 1, row + 1)], drawing.DARK
                 )
-        for row, column in film.get("barred", ()):
+        self.barred = {(row, column) for row, column in film.get("barred", ())}
+        for row, column in self.barred:
             self._cross(pen, column, row, 0.2, 0.1)
         for x, y, right in _borders(film.get("borders", "")):
             end = (x + 1, y) if right else (x, y + 1)
@@ -47,6 +48,9 @@ class Squares:
         pen, queens = ImageDraw.Draw(image), film["queens"][k]
         if "struck" in film:
             self._step(pen, film, k)
+        for column, row in enumerate(queens):
+            if (row, column) in self.barred:  # its ends are seen beside the queen
+                self._cross(pen, column, row, 0, 0.12)
         for one, other, shift in film["lines"][k]:
             across, down = shift // 3 - 1, shift % 3 - 1
             for x, y, to_x, to_y in drawing.segments(queens, one, other, (across, down)):

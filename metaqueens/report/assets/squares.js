@@ -5,7 +5,7 @@ const RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0";
 // Below a queen that was placed; beside, below and above one, by where it comes from.
 const BELOW = "m0 .06h.6v.08h-.6z", LEFT = "m-.16-.7v.72h.08v-.72z", RIGHT = "m.68-.7v.72h.08v-.72z";
 const ABOVE = "m0-.82h.6v.08h-.6z", BESIDE = LEFT + "m.84 0v.72h.08v-.72z";
-const CROSS = "m.34.34l.32.32m0-.32l-.32.32";
+const BARRED = "m.2.2l.6.6m-.6 0l.6-.6", UNDER = "m0 0l1 1m-1 0l1-1", CROSS = "m.34.34l.32.32m0-.32l-.32.32";
 // As packing.py has it.
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -57,8 +57,9 @@ function layBoard(place, film) {
     svg(whole, "text", {...text, x: k + 0.5, y: n + 0.75 * margin}).textContent = k;
   }
   if (film.barred?.length) {
-    const d = film.barred.map(([row, column]) => `M${column}.2 ${row}.2l.6.6m-.6 0l.6-.6`).join("");
+    const d = film.barred.map(([row, column]) => `M${column} ${row}${BARRED}`).join("");
     svg(draw.board, "path", {class: "barred", d});
+    draw.under = svg(draw.board, "path", {class: "under"});
   }
   if (film.borders) svg(draw.board, "path", {class: "borders", d: film.borders});
   const parts = film.struck ? ["dead", "struck", "tried"] : [];
@@ -87,6 +88,8 @@ function drawBoard(draw, film, at) {
   set("attacked", crowns(CROWN, queens, (column) => attacked.has(column)));
   set("free", crowns(CROWN, queens, (column) => safe(column) && !blue.has(column)));
   set("forced", crowns(CROWN + BELOW, queens, (column) => safe(column) && blue.has(column)));
+  const barred = new Set(film.barred?.map(String));
+  set("under", crowns(UNDER, queens, (column) => barred.has(`${queens[column]},${column}`)));
   if (film.struck) drawStep(set, film, at);
   const placed = queens.filter((row) => row >= 0).length;
   const rows = queens.map((row) => row < 0 ? "none" : row).join(", ");

@@ -54,6 +54,7 @@ def marks(problem: Queens) -> dict[str, Any]:
         "fixed": [*given.fixed],
         "borders": given.borders,
         "torus": given.torus,
+        "superqueens": problem.superqueens,
     }
 
 
