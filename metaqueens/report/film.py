@@ -22,7 +22,7 @@ def page(films: Sequence[Film], names: Sequence[str]) -> str:
         stories=[story(film, name) for film, name in zip(films, names, strict=True)],
         show={"title": title, "films": told},
         legend=legend(told),
-        parts=[film.shown for film in films if film.moments],
+        parts=dict.fromkeys(map(_extent, films)),
         same_start=_same_start(films),
     )
 
@@ -32,8 +32,16 @@ def story(film: Film, name: str) -> str:
     return f"{film.problem} by {name}: {film.came}."
 
 
+def _extent(film: Film) -> str:
+    """How much of the search is seen, in a sentence."""
+    if film.part is None:
+        return "The film shows every change of the board." if film.slow else ""
+    curves = "" if film.is_whole else "; between two frames its curves are straight lines"
+    return f"The film shows {film.shown} of the search{curves}."
+
+
 def _same_start(films: Sequence[Film]) -> str:
-    if len(films) < 2 or any(film.moments for film in films):
+    if len(films) < 2 or any("tree" in film.more for film in films):
         return ""
     first = [film.columns["queens"][0] for film in films]
     also = "also have the same first board" if first[0] == first[1] else "begin on different boards"

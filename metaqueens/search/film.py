@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from metaqueens.words import many
+
 # The row of a column without a queen.
 EMPTY = -1
 
@@ -46,7 +48,8 @@ class Film(NamedTuple):
     clock : the column along which the curves run
     came : what the search came to, in words
     end : evaluations and guards at the end, as a result has them
-    moments : of a search that is shown step by step, its steps, of which the frames are some
+    part : how many of its moves, steps or generations are shown, how many it made, and the name of
+        one; None where it made none
     slow : whether each frame has a sentence that is to be read
     more : what is drawn that is the same in all frames: marks of rules, a search tree
     """
@@ -59,7 +62,7 @@ class Film(NamedTuple):
     clock: str
     came: str
     end: tuple[int, int]
-    moments: int | None = None
+    part: tuple[int, int, str] | None = None
     slow: bool = False
     more: dict[str, Any] = {}  # noqa: RUF012  # never written to
 
@@ -70,17 +73,25 @@ class Film(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """How much of the search it is, where that can be said."""
-        if self.moments is None:
-            return f"{self.frames:,} frames"
-        some = f"{self.frames:,} of" if self.frames < self.moments else "all"
-        return f"{some} {self.moments:,} steps"
+        """How much of the search it is: all 88 moves, or 271 of 3,000; "" where it made none."""
+        if self.part is None:
+            return ""
+        number, all_, name = self.part
+        if number < all_:
+            return f"{number:,} of {many(all_, name)}"
+        return f"all {many(all_, name)}" if all_ > 1 else f"the only {name}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it shows all that the search did."""
+        return self.part is None or self.part[0] == self.part[1]
 
     def data(self, title: str) -> dict[str, Any]:
         """What the player on a page needs to know."""
-        if self.frames < (self.moments or 0):
+        if not self.is_whole:
             title += f", {self.shown}"
         about = {"title": title, "n": self.n, "problem": self.problem, "clock": self.clock}
         # Lists of pairs: the keys of objects are sorted on their way into a page.
         ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
+        about["whole"] = self.is_whole
         return {**about, "slow": self.slow, **ordered, **self.more, **self.columns}

@@ -34,12 +34,53 @@ def test_a_film_shows_the_run_of_its_seed(algorithm, tmp_path):
     placed = [[row for row in queens if row >= 0] for queens in film["queens"]]
     assert film["guards"] == [guards(queens) for queens in placed]
     assert film["evaluations"] == sorted(set(film["evaluations"]))
-    assert film["best"] == sorted(film["best"], reverse=True)
+    best = [pairs for pairs in film["best"] if pairs is not None]
+    assert best == sorted(best, reverse=True)
     assert film["best"][-1] == film["guards"][-1] == 0
     assert f"solved after {film['evaluations'][-1]:,} evaluations" in said.out
     assert ("temperature" in film) == (algorithm == "simulated_annealing")
     assert ("child" in film) == (algorithm == "genetic")
     assert dict(film["facts"])["steps"] == ("generation" if algorithm == "genetic" else "move")
+
+
+def test_while_a_board_is_filled_nothing_is_the_fewest_so_far(browser, tmp_path):
+    page = tmp_path / "film.html"
+    said = call("animate", "8", "-a", "min_conflicts", "-s", "1", "-o", page)
+    assert "after 57 evaluations and 0 moves, besides queens placed one by one" in said.out
+    film = data(page)
+    assert film["placed"] == [8, 1, 2, 3, 4, 5, 6, 7, 8]
+    assert film["best"] == [12, *[None] * 7, 0]
+    assert "The film shows every change of the board." in page.read_text()
+    browser.open(page)
+    paths_at(browser, 3)
+    assert browser.find(".best").text == "\N{EN DASH}"
+    assert not browser.complaints()
+
+
+def test_a_film_says_how_much_of_the_search_it_shows(tmp_path):
+    page = tmp_path / "film.html"
+    words = ["-a", "random_walk", "-s", "1", "--evaluations", "3000", "-o", page]
+    said = call("animate", "12", *words)
+    film = data(page)
+    assert (film["steps"][-1], len(film["steps"])) == (2999, 376)
+    assert "film.html: 376 frames, 375 of 2,999 moves" in said.out
+    assert film["title"] == "random_walk, 375 of 2,999 moves"
+    text = page.read_text()
+    assert "The film shows 375 of 2,999 moves of the search; between two frames" in text
+    said = call("animate", "8", "-a", "hill_climbing", "-s", "1", "-o", page)
+    assert "4 frames, all 3 moves" in said.out
+    assert data(page)["title"] == "hill_climbing"
+    assert "The film shows all 3 moves of the search." in page.read_text()
+
+
+def test_generations_are_no_moves(tmp_path):
+    for algorithm in ("ant_colony", "genetic"):
+        page = tmp_path / "film.html"
+        words = ["-a", algorithm, "-s", "1", "--evaluations", "3000", "-o", page]
+        said = call("animate", "12", *words)
+        assert re.search(r"(all|\d of) \d+ generations$", said.out.strip()), said.out
+        assert not re.search(r"\d moves?\b", said.out)
+        assert dict(data(page)["facts"])["steps"] == "generation"
 
 
 def test_looking_changes_nothing(tmp_path):

@@ -1,5 +1,7 @@
 """The films of a report: of the problem that it is about, rules and all."""
 
+import re
+
 import pytest
 
 from metaqueens import config, run
@@ -59,3 +61,17 @@ def test_the_player_explains_the_rules_that_are_seen(tmp_path):
     assert "The large board is the best of its generation" in html
     assert "Tabu squares, which are counted," in html
     assert "crossed square" not in html
+
+
+def test_a_film_that_leaves_moves_out_says_so(tmp_path):
+    text = SEVERAL.partition("sweep")[0].replace("n: 11", "n: 8")
+    folder = run(config.parse(text), tmp_path / "short", report=False)
+    whole = gather([folder])
+    assert all(film["whole"] for film in whole.films)
+    assert "Each film shows all that its search did." in page(whole)
+    text = text.replace("n: 8", "n: 20").replace("ts: {use: tabu", "ts: {use: random")
+    report = gather([run(config.parse(text), tmp_path / "long", report=False)])
+    titles = [film["title"] for film in report.films if not film["whole"]]
+    assert any(title.startswith("ts, run ") for title in titles)
+    assert all(re.search(r", [\d,]+ of [\d,]+ (moves|generations)$", title) for title in titles)
+    assert "A film that leaves moves or generations out says in its name" in page(report)

@@ -118,7 +118,10 @@ def test_what_stands_beside_a_board_is_true_of_it(algorithm):
     film = record(problem_of(algorithm), algorithm, 5, 3000, 200)
     columns = film.columns
     assert columns["evaluations"] == sorted(set(columns["evaluations"]))
-    assert columns["best"] == sorted(columns["best"], reverse=True)
+    best = [pairs for pairs in columns["best"] if pairs is not None]
+    assert best == sorted(best, reverse=True)
+    for queens, pairs in zip(columns["queens"], columns["best"], strict=True):
+        assert (pairs is None) == (-1 in queens)
     for k, queens in enumerate(columns["queens"]):
         standing = [(c, row) for c, row in enumerate(queens) if row >= 0]
         attacking = sum(

@@ -113,8 +113,13 @@ def command(
         return 0
     for film, one in zip(films, names, strict=True):
         click.echo(story(film, one))
-    click.echo(f"{output}: {' and '.join(film.shown for film in films)}")
+    click.echo(f"{output}: {' and '.join(map(_extent, films))}")
     return 0
+
+
+def _extent(film: Any) -> str:
+    """How long the film is, and how much of the search it shows."""
+    return ", ".join(filter(None, [many(film.frames, "frame"), film.shown]))
 
 
 def _as_json(film: Any, name: str) -> dict[str, Any]:

@@ -58,6 +58,12 @@ def marks(problem: Queens) -> dict[str, Any]:
     }
 
 
+def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
+    """How many of the moves or generations are shown by frames after so many ``steps``."""
+    made = steps[-1] - steps[0]
+    return (len({*steps}) - 1, made, name) if made else None
+
+
 def called(problem: Queens) -> str:
     """The problem as a film's story names it."""
     return f"{problem.n} queens" if problem.is_plain else problem.label

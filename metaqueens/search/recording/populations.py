@@ -13,7 +13,7 @@ from metaqueens.search.film import Film
 from metaqueens.search.looks import Every
 from metaqueens.search.parameters import Algorithm
 from metaqueens.search.population import Brood, Population
-from metaqueens.search.recording.boards import board_columns, called, marks
+from metaqueens.search.recording.boards import board_columns, called, marks, part
 from metaqueens.search.standing import Standing
 from metaqueens.words import many
 
@@ -184,6 +184,7 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
         came=f"{came} after {many(last.evaluations, 'evaluation')} and"
         f" {many(last.steps, 'generation')}; seed {seed}",
         end=(last.evaluations, last.best),
+        part=part([frame.steps for frame in frames], "generation"),
         more=marks(problem),
     )
 

@@ -1,6 +1,7 @@
 """The film of a search of one board: its boards move by move, or at even distances."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -14,7 +15,7 @@ from metaqueens.search.driver import drive
 from metaqueens.search.film import Film
 from metaqueens.search.looks import Every
 from metaqueens.search.parameters import Algorithm
-from metaqueens.search.recording.boards import board_columns, called, marks, titled
+from metaqueens.search.recording.boards import board_columns, called, marks, part, titled
 from metaqueens.search.recording.frame import Frame
 from metaqueens.search.recording.words import told
 from metaqueens.search.standing import GENERATION, PLACED, TURN, Standing
@@ -113,6 +114,7 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
     filling = any(frame.placed < problem.n for frame in frames)
     facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
     came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
+    unit = "generation" if last.of_many else "move"
     said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
     return Film(
         n=problem.n,
@@ -120,18 +122,27 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
         columns={
             **board_columns(problem, [(frame.queens, frame.placed) for frame in frames]),
             **{name: [getattr(frame, name) for frame in frames] for name in facts},
+            "best": [frame.best if frame.placed == problem.n else None for frame in frames],
             **signals,
             "said": said,
         },
-        facts={**facts, **{name: titled(name) for name in signals}},
+        facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
         clock="evaluations",
-        came=f"{came} after {many(last.evaluations, 'evaluation')} and {many(last.steps, 'move')};"
-        f" seed {seed}",
+        came=f"{came} after {many(last.evaluations, 'evaluation')} and {many(last.steps, unit)}"
+        f"{_besides(frames)}; seed {seed}",
         end=(last.evaluations, last.best),
         slow=single,
+        part=part([frame.steps for frame in frames], unit),
         more=marks(problem),
     )
+
+
+def _besides(frames: Sequence[Frame]) -> str:
+    """What such a search does that is no move: columns filled from left to right."""
+    each = pairwise(frames)
+    filled = any(one.placed < two.placed and one.steps == two.steps for one, two in each)
+    return ", besides queens placed one by one" if filled else ""
 
 
 def _curves(signals: dict[str, list[Any]], filling: bool) -> dict[str, dict[str, str]]:

@@ -38,7 +38,7 @@ def film_of_steps(n: int, steps: Iterable[Step], evaluations: int, most: int) ->
         clock="steps",
         came=_outcome(last, solved),
         end=(1 + last.counted, 0 if solved else n * (n - 1) // 2),
-        moments=len(every),
+        part=(len(shown), len(every), "step"),
         slow=True,
         more={"tree": tree},
     )
