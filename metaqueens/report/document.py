@@ -43,6 +43,8 @@ class Report:
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
     films: tuple[dict[str, Any], ...]
+    # Of whose boards the films show one; "" where the problem is none.
+    family: str = ""
 
 
 PAGE = "report.html"
@@ -94,13 +96,24 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     n = here.n.iloc[0]
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
     names = list(here.algorithm)
-    filmed = replays(folders[0], problem, int(n), names, allow_code) if alone else _no_films()
+    one = _board_of(comparison, problem)
+    filmed = replays(folders[0], one, int(n), names, allow_code) if alone else _no_films()
+    family = problem if one != problem else ""
     with filmed as films:
         # In their order: of one algorithm under two budgets, traces of one seed are put together.
         along = under_budgets.renamed(courses, name_of).sort_values("evaluations", kind="stable")
         along = under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
-        return Report(runs, comparison, problem, drawn, told, films())
+        return Report(runs, comparison, problem, drawn, told, films(), family)
+
+
+def _board_of(found: Comparison, problem: str) -> str:
+    """The ``problem``, or of a family the instance that most runs solved: a board to be played."""
+    runs = found.runs.assign(problem=found.runs.problem.astype(str))
+    names = families.together(list(runs.problem), list(map(str, runs.family)))
+    mine = found.table[found.table.problem.map(lambda one: names[str(one)]) == problem]
+    solved = mine.groupby(mine.problem.astype(str), sort=False).solved.sum()
+    return str(solved.idxmax())
 
 
 def _no_films() -> AbstractContextManager[Callable[[], Films]]:

@@ -38,6 +38,25 @@ def test_they_are_of_the_problem_that_the_report_is_about(tmp_path):
         assert film.get("torus", False) == (not plain)
 
 
+FAMILY = SEVERAL.replace(
+    "{n: 11}", "{n: 8, excluded: {use: random, count: 5}, instances: 3, seed: 1, satisfiable: true}"
+).partition("sweep")[0]
+
+
+def test_of_a_family_one_board_is_filmed_and_named(tmp_path):
+    """A family's name is no board to play; its instances may be solved by none or by all."""
+    text = FAMILY.replace("  ga: {use: genetic, population: 20}\n", "")
+    folder = run(config.parse(text), tmp_path / "family", report=False)
+    report = gather([folder])
+    assert {film["title"].partition(",")[0] for film in report.films} == {"sa", "ts"}
+    (shown,) = {film["problem"] for film in report.films}
+    assert report.problem == report.family == shown.partition(" #")[0]
+    solved = report.runs.groupby(report.runs.problem.astype(str)).solved.sum()
+    assert solved[shown] == solved.max()
+    text = " ".join(page(report).split())
+    assert f"on {shown}, of the boards of {report.family} the first of" in text
+
+
 RULED = SEVERAL.replace("n: 11", "n: 7, placed: [[2, 0]], blocked: [[0, 6]]").partition("sweep")[0]
 
 
