@@ -57,6 +57,15 @@ def test_of_a_family_one_board_is_filmed_and_named(tmp_path):
     assert f"on {shown}, of the boards of {report.family} the first of" in text
 
 
+def test_of_a_family_without_solutions_there_is_a_report_too(tmp_path):
+    text = FAMILY.replace(", satisfiable: true", "").partition("  ga")[0]
+    text += "budget: {evaluations: 500}\nruns: 1\nseed: 7\n"
+    report = gather([run(config.parse(text), tmp_path / "none", report=False)])
+    assert not report.runs.solved.any()
+    text = " ".join(page(report).split())
+    assert f"of the boards of {report.family} the first, played again" in text
+
+
 RULED = SEVERAL.replace("n: 11", "n: 7, placed: [[2, 0]], blocked: [[0, 6]]").partition("sweep")[0]
 
 

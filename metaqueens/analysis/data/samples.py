@@ -112,6 +112,8 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     """The samples in ``runs``, problems by rising n, algorithms in their order."""
     import pandas as pd
 
+    if runs.empty:  # as of families that nobody solved
+        return []
     problems, problem_names = pd.factorize(runs.problem)
     algorithms, algorithm_names = pd.factorize(runs.algorithm)
     columns = {
