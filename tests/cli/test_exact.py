@@ -1,6 +1,7 @@
 """``count``, ``enumerate``, ``first``, ``estimate`` and ``construct``."""
 
 import json
+import re
 import signal
 import xml.etree.ElementTree as xml
 
@@ -216,6 +217,12 @@ def test_what_a_node_is():
         assert low <= whole <= high
     for command in ("count", "estimate"):
         assert "node" in call(command, "--help").out.lower()
+
+
+def test_an_estimate_in_words_has_two_digits_of_its_standard_error():
+    said = call("estimate", 8, "--seed", 1).out
+    assert re.search(r"nodes +2,05\d\.\d .*\(standard error 1\.\d\)\n", said)
+    assert re.search(r"solutions +9\d\.\d\d .*\(standard error 0\.2\d\)\n", said)
 
 
 def test_an_estimate_in_words_says_when_it_knows_nothing():

@@ -112,7 +112,7 @@ def test_on_a_terminal_it_is_shown_and_taken_back(cold, words):
 def test_a_run_says_it_and_never_that_it_is_stopped(cold):
     (cold / "small.yaml").write_text(CONFIG)
     said = on_a_terminal(cold, "run", "small.yaml", "-j", "1", "--no-report", "-o", "results")
-    assert "compiling the search kernels" in said
+    assert "compiling the kernels of this search" in said
     assert "stopped" not in said
 
 

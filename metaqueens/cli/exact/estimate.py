@@ -2,6 +2,7 @@
 
 import json
 import time
+from math import floor, log10
 from typing import Any
 
 import click
@@ -52,11 +53,10 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
 
 def _tell(found: Any, seed: int, seconds: float) -> None:
     for name, mean in (("nodes", found.nodes), ("solutions", found.solutions)):
-        low, high = mean.ci95
-        click.echo(
-            f"{name:<9} {_number(mean.value)}   95 % interval {_number(low)} to {_number(high)}"
-            f"   (standard error {_number(mean.error)})"
-        )
+        # Up to the second digit of the standard error.
+        digits = max(0, 1 - floor(log10(mean.error))) if mean.error > 0 else 0
+        value, low, high, error = (_number(x, digits) for x in (mean.value, *mean.ci95, mean.error))
+        click.echo(f"{name:<9} {value}   95 % interval {low} to {high}   (standard error {error})")
     if found.reached == 0:
         click.echo("no descent reached a solution: the interval of the solutions says nothing")
     click.echo(
@@ -65,5 +65,5 @@ def _tell(found: Any, seed: int, seconds: float) -> None:
     )
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if 100 <= value < 1e15 else f"{value:.4g}"
+def _number(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}" if value < 1e15 else f"{value:.4g}"

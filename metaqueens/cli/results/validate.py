@@ -34,7 +34,7 @@ def command(target: str, as_json: bool) -> int:
 def _results(folder: Path, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.experiment.contradictions import contradictions
+    from metaqueens.experiment.results.contradictions import contradictions
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
     from metaqueens.experiment.results.verdicts import count_boards, count_finished, rejected
