@@ -98,7 +98,8 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
     fixed = [column for column in safe if column in marks.fixed]
     free = [column for column in safe if column not in marks.fixed]
     barred = "".join(f"M{column} {row}{BARRED}" for row, column in marks.barred)
-    under = [column for column in range(n) if (queens[column], column) in {*marks.barred}]
+    crossed = {*marks.barred}
+    under = [column for column in range(n) if (queens[column], column) in crossed]
     what = in_words(queens, len(attacked))
     lines = "".join(
         f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"

@@ -1,7 +1,7 @@
 """Errors of values in plain words: where, what was expected, what was given."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -77,14 +77,21 @@ def _no_such_word(error: Any, annotation: Any) -> str:
     return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
 
 
+MISSPELT = "no such key; did you mean use?"
+
+
+def misspelt_use(given: Iterable[Any]) -> str:
+    """The first key of ``given`` that is almost ``use``; "" for none."""
+    return next((str(key) for key in given if did_you_mean(str(key), ["use"])), "")
+
+
 def _no_use(error: Any, annotation: Any) -> str:
     known = _tags(annotation, error["loc"])
     if not isinstance(error["input"], dict):
         got = describe(error["input"])
         return f"expected keys and values, such as {{use: {known[0]}}}, got {got}"
-    for key in error["input"]:
-        if hint := did_you_mean(str(key), ["use"]):
-            return f"{key}: no such key{hint}"
+    if key := misspelt_use(error["input"]):
+        return f"{key}: {MISSPELT}"
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 

@@ -59,7 +59,8 @@ def drive(
     rule = rule or within(looks)
     began, standing = perf_counter(), None
     for standing in search_of(algorithm, space, looks, rng):
-        _require_standing(standing, algorithm, space.n)
+        if wrong := _wrong_with(standing, space.n):
+            raise RuntimeError(f"{type(algorithm).__name__}.search(){wrong}")
         seconds = _seconds(standing, began)
         reason = rule(standing, seconds)
         yield Moment(standing, seconds, reason)
@@ -73,21 +74,21 @@ def drive(
     yield Moment(standing, _seconds(standing, began), "stagnation")
 
 
-def _require_standing(standing: object, algorithm: Algorithm, n: int) -> None:
-    """Raise ``RuntimeError`` for a report of an algorithm from outside that could not be kept."""
-    search = f"{type(algorithm).__name__}.search()"
+def _wrong_with(standing: Any, n: int) -> str:
+    """Why a report, of an algorithm from outside, could not be kept; "" where it can."""
     if not isinstance(standing, Standing):
         got = type(standing).__name__
-        raise RuntimeError(f"{search} gave {got}; expected to `yield` a Standing, again and again")
+        return f" gave {got}; expected to `yield` a Standing, again and again"
     queens: Any = standing.queens
     if not isinstance(queens, np.ndarray):
         got = type(queens).__name__
-        raise RuntimeError(f"{search}: queens: expected an array of whole numbers, got {got}")
+        return f": queens: expected an array of whole numbers, got {got}"
     if queens.shape != (n,) or queens.dtype.kind != "i":
-        raise RuntimeError(
-            f"{search}: queens: expected {n:,} whole numbers, such as int32, got an array of shape"
+        return (
+            f": queens: expected {n:,} whole numbers, such as int32, got an array of shape"
             f" {queens.shape} of {queens.dtype}"
         )
+    return ""
 
 
 def _seconds(standing: Standing, began: float) -> float:

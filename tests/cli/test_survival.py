@@ -232,7 +232,8 @@ def test_a_damaged_database_is_salvaged_and_the_rest_done_again(here, whole, und
 
     again = call_in(here, "run", "long.yaml", "-j", "1")
     assert again.code == 0, again.err
-    first, *_, restored = again.err.partition(", running ")[0].splitlines()
+    first, *between, restored = again.err.partition(", running ")[0].splitlines()
+    assert all(one.endswith(" without a whole trace: to be done again") for one in between)
     assert first.startswith("results/long: its database was damaged. ")
     salvaged = int(first.partition("damaged. ")[2].split()[0])
     assert 50 < salvaged < RUNS

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import takewhile
 from threading import Event
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from metaqueens.analysis.landscape.numbers import Number
 from metaqueens.landscape import autocorrelation, basins, plateaus
 from metaqueens.landscape.ground import Ground
 
-_T = TypeVar("_T")
 # Boards, of which correlations are added up at a time.
 _CHUNK = 2**20
 
@@ -57,11 +56,11 @@ def enumerated(ground: Ground, kind: int) -> Generator[float | Exact]:
 
 
 @contextmanager
-def beside(work: Iterator[_T]) -> Iterator[Callable[[], _T]]:
+def beside(work: Iterator[float]) -> Iterator[Callable[[], float]]:
     """Carry ``work`` out in a thread: kernels hold no lock. What is given waits for its last."""
     left = Event()
 
-    def drained() -> _T:
+    def drained() -> float:
         *_, last = takewhile(lambda _: not left.is_set(), work)
         return last
 

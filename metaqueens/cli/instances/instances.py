@@ -157,8 +157,8 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
 
 def _require_begun(output: Path, rest: bytes, left: "Sequence[Instance]") -> None:
     """The ``rest`` of a file, behind its last whole line, must be what a kill left of the next."""
-    for mine in left[:1]:
-        asked = mine._replace(label=None, witness=None, engines=()).line[:-1].encode()
+    if left:
+        asked = left[0]._replace(label=None, witness=None, engines=()).line[:-1].encode()
         if rest.startswith(asked) or asked.startswith(rest):
             return
     raise UserError(

@@ -177,10 +177,9 @@ def _record(
         try:
             with waiting(f"{name}: {asked.label}", quiet), blamed(name):
                 films.append(_film(asked, searcher, seed, evaluations, frames))
-        except Rejected as error:
-            raise Rejected(f"{name}: {error}") from None
         except ValueError as error:
-            raise UserError(f"{name}: {error}") from None
+            kind = Rejected if isinstance(error, Rejected) else UserError
+            raise kind(f"{name}: {error}") from None
     return films
 
 

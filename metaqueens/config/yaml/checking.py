@@ -17,7 +17,14 @@ from metaqueens.problem.queens import Queens
 from metaqueens.registry import KNOWN, class_of
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
-from metaqueens.validation import UNKNOWN_KEY, describe, explain, path_of
+from metaqueens.validation import (
+    MISSPELT,
+    UNKNOWN_KEY,
+    describe,
+    explain,
+    misspelt_use,
+    path_of,
+)
 
 
 class Frame(ExperimentFile):
@@ -111,10 +118,8 @@ def _no_use(given: Any, document: Document, path: Path, meant: Sequence[str]) ->
     if meant:
         there = f"; there are {', '.join(meant)}, and one more needs a `use`"
         what = f": no such algorithm here{did_you_mean(str(path[-1]), meant) or there}"
-    for key in given:
-        if not meant and (hint := did_you_mean(key, ["use"])):
-            at, what = (*path, key, ""), f".{key}: no such key{hint}"
-            break
+    elif key := misspelt_use(given):
+        at, what = (*path, key, ""), f".{key}: {MISSPELT}"
     return ConfigError([f"{where_of(document, at)}: {dotted(path)}{what}"])
 
 

@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from metaqueens import __version__, plugins
@@ -39,11 +39,9 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         ) from None
     _silence()
     if address == "local":
-        with ExitStack() as opened:
-            with nothing_imported_from_here() as was_set:
-                local = LocalCluster(workers, threads_per_worker=1, dashboard_address=None)
-                cluster = opened.enter_context(local)
-            client = opened.enter_context(Client(cluster, timeout=CONNECT_SECONDS))
+        with nothing_imported_from_here() as was_set:
+            cluster = LocalCluster(workers, threads_per_worker=1, dashboard_address=None)
+        with cluster, Client(cluster, timeout=CONNECT_SECONDS) as client:
             _let_find_code(client, was_set)
             ways = _Ways(client, address)
             yield ways.submit, ways.slots

@@ -14,6 +14,9 @@ _OF_RUNS = f"FROM runs JOIN cells USING (cell) WHERE {_JUDGED}"
 _LAST = (
     "SELECT cell, repetition, MAX(evaluations) AS last, guards AS left FROM traces GROUP BY 1, 2"
 )
+_OF_TRACES = (
+    f"FROM ({_LAST}) JOIN runs USING (cell, repetition) JOIN cells USING (cell) WHERE {_JUDGED}"
+)
 _QUERIES = (
     (
         f"SELECT name, n, repetition, status, guards {_OF_RUNS}"
@@ -25,13 +28,11 @@ _QUERIES = (
         "its best board is of evaluation {0:,}, but there were {1:,}",
     ),
     (
-        f"SELECT name, n, repetition, last, evaluations FROM ({_LAST}) JOIN runs"
-        f" USING (cell, repetition) JOIN cells USING (cell) WHERE {_JUDGED} last > evaluations",
+        f"SELECT name, n, repetition, last, evaluations {_OF_TRACES} last > evaluations",
         "its trace goes on to evaluation {0:,}, but there were {1:,}",
     ),
     (
-        f"SELECT name, n, repetition, left, runs.guards FROM ({_LAST}) JOIN runs"
-        f" USING (cell, repetition) JOIN cells USING (cell) WHERE {_JUDGED} left != runs.guards",
+        f"SELECT name, n, repetition, left, runs.guards {_OF_TRACES} left != runs.guards",
         "its trace ends with {0:,} attacking pairs, the run with {1:,}",
     ),
 )
