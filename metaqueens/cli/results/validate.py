@@ -4,12 +4,16 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import say
 from metaqueens.words import many
+
+if TYPE_CHECKING:
+    from metaqueens.experiment.results.contradictions import Contradiction
 
 
 @click.command("validate")
@@ -63,17 +67,23 @@ def _results(folder: Path, as_json: bool) -> int:
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: nobody can check what it was")
-        for algorithm, n, repetition, status, guards in refused:
-            said = (
-                f"its board does not have as many attacking pairs as it claims ({guards})"
-                if (status == "solved") == (guards == 0)
-                else f"its status is {status}, but it claims {many(guards, 'attacking pair')}"
-            )
-            say(f"rejected: {algorithm}, n = {n}, run {repetition}: {said}")
-        for one in doubts:
-            run = f"{one.algorithm}, n = {one.n}, run {one.repetition}"
-            say(f"contradicts itself: {run}: {one.said}")
+        _tell_what_is_wrong(refused, doubts)
     return REJECTED if refused else FAILED if doubts else 0
+
+
+def _tell_what_is_wrong(
+    refused: "list[tuple[str, int, int, str, int]]", doubts: "list[Contradiction]"
+) -> None:
+    """Name each run that was rejected, and each that contradicts itself."""
+    for algorithm, n, repetition, status, guards in refused:
+        said = (
+            f"its board does not have as many attacking pairs as it claims ({guards})"
+            if (status == "solved") == (guards == 0)
+            else f"its status is {status}, but it claims {many(guards, 'attacking pair')}"
+        )
+        say(f"rejected: {algorithm}, n = {n}, run {repetition}: {said}")
+    for algorithm, n, repetition, said in doubts:
+        say(f"contradicts itself: {algorithm}, n = {n}, run {repetition}: {said}")
 
 
 def _board(target: str, as_json: bool) -> int:
