@@ -79,7 +79,8 @@ def _wrong_with(standing: Any, n: int) -> str:
     if not isinstance(standing, Standing):
         got = type(standing).__name__
         return f" gave {got}; expected to `yield` a Standing, again and again"
-    queens: Any = standing.queens
+    # The field itself: a search may build `.queens`, O(n), only when it is asked for.
+    queens: Any = standing[0]
     if not isinstance(queens, np.ndarray):
         got = type(queens).__name__
         return f": queens: expected an array of whole numbers, got {got}"

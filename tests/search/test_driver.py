@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Queens
+from metaqueens import Budget, Queens, solve
 from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
 from metaqueens.search.driver import drive, within
@@ -88,6 +88,29 @@ def test_a_report_that_could_not_be_kept_is_an_error(report, said):
     assert next(moments).standing is FIRST
     with pytest.raises(RuntimeError, match=said):
         next(moments)
+
+
+class Built(Standing):
+    """A standing that counts how often its board is asked for."""
+
+    __slots__ = ()
+    times = 0
+
+    @property
+    def queens(self):
+        Built.times += 1
+        return self[0]
+
+
+def test_a_report_costs_no_board_but_the_one_of_the_result():
+    class Reports(Parameters):
+        def search(self, space, looks, rng):
+            for evaluations in range(1, 1001):
+                yield Built(BOARD, 3, 1, evaluations, 0)
+
+    Built.times = 0
+    solve(Queens(4), Reports(encoding="rows"), Budget(1000), seed=0)
+    assert Built.times == 1
 
 
 def test_an_interrupt_ends_it_at_the_next_report_but_a_solution_is_one():
