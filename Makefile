@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test pytest coverage lecture docs package setup lint lock lowest newest clean
+.PHONY: run test pytest speed coverage lecture docs package setup lint lock lowest newest clean
 
 run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
@@ -21,6 +21,9 @@ test: lint pytest  ## Everything that must hold before a commit
 
 pytest: setup  ## The tests alone: make pytest [TESTS=tests/core]
 	$(BIN)/python -m pytest $(TESTS)
+
+speed: setup  ## Each headline speed beside a reference, held against experiments/benchmarks/accepted.json
+	$(BIN)/python experiments/benchmarks/speed.py
 
 # Coverage sees no line of a compiled kernel: tests of kernels run without the compiler, all others with it.
 KERNELS = core exact golden landscape problem
