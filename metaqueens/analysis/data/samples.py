@@ -28,7 +28,8 @@ class Sample(NamedTuple):
 
     ``budget`` is what PAR charges for, one for all algorithms on a problem: the largest given, or
     else the most that an unsolved run spent. ``gave_up``: which runs ended by themselves without a
-    solution; the other unsolved ones were stopped. ``alike``: whether what else is known of the
+    solution; the other unsolved ones were stopped, those that are ``out_of_evaluations`` by their
+    limit on these. ``alike``: whether what else is known of the
     runs' course is the same in all of them. ``limit`` is the most that any of the runs may spend,
     see ``most_spent``; nan where that is unknown.
     """
@@ -44,6 +45,7 @@ class Sample(NamedTuple):
     gave_up: np.ndarray = _NOBODY
     alike: bool = True
     limit: float = np.nan
+    out_of_evaluations: np.ndarray = _NOBODY
 
     def spent(self, metric: Metric) -> np.ndarray:
         """What each run counts under ``metric``."""
@@ -54,12 +56,24 @@ class Sample(NamedTuple):
         """The most that a run can count which solves, and which does not; nan where unknown."""
         return dearest(metric, self.limit, self.budget)
 
+    def until_stopped(self, cost: str) -> np.ndarray:
+        """Return the cost until each run solved or was stopped, inf for one that gave up.
+
+        A limit on evaluations stops a run at the same evaluations as any other, but after seconds
+        that depend on how fast the run was: such a stop is not independent of them, as a censoring
+        must be, and a run that it ended counts as one that never solves.
+        """
+        never = self.gave_up
+        if cost == "seconds":
+            never = never | self.out_of_evaluations
+        return np.where(never, np.inf, getattr(self, cost))
+
     def lasted(self, metric: Metric) -> tuple[np.ndarray, np.ndarray]:
-        """The cost until each run solved or was stopped, inf for one that gave up; which solved.
+        """Return ``until_stopped`` by the cost of ``metric``, and which runs solved.
 
         The copies of a deterministic run count once, but for their seconds, which do scatter.
         """
-        spent = np.where(self.gave_up, np.inf, getattr(self, metric.cost))
+        spent = self.until_stopped(metric.cost)
         if self.deterministic and metric.cost != "seconds":
             return spent[:1], self.solved[:1]
         return spent, self.solved
@@ -123,6 +137,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     course = [runs[name].to_numpy(dtype=float, na_value=np.nan) for name in COURSE if name in runs]
     solved = runs.solved.to_numpy(dtype=bool)
     gave_up = _gave_up(runs, columns, solved)
+    stopped = _out_of_evaluations(runs, columns, solved)
     finished = (runs.status != "failed").to_numpy()
     budgets = _budgets(problems, columns["evaluations"], columns["budget_evaluations"], solved)
     most = most_spent(runs)
@@ -145,6 +160,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
                 gave_up[done],
                 all(_one_value(values[done]) for values in course),
                 float(most[done].max()) if len(done) else np.nan,
+                stopped[done],
             )
         )
     return found
@@ -191,3 +207,14 @@ def _gave_up(
         return ~solved & left
     stagnated = (runs.reason == "stagnation").to_numpy(dtype=bool)
     return ~solved & np.where(runs.reason.isna().to_numpy(), left, stagnated)
+
+
+def _out_of_evaluations(
+    runs: "pd.DataFrame", columns: dict[str, np.ndarray], solved: np.ndarray
+) -> np.ndarray:
+    """Return which runs their limit on evaluations ended: so it says, or else all were spent."""
+    spent = columns["evaluations"] >= columns["budget_evaluations"]
+    if "reason" not in runs:
+        return ~solved & spent
+    named = (runs.reason == "evaluations").to_numpy(dtype=bool)
+    return ~solved & np.where(runs.reason.isna().to_numpy(), spent, named)

@@ -45,12 +45,12 @@ def mean_if_solved(spent: Any, solved: Any) -> float:
     return float(chosen.mean()) if chosen.size else nan
 
 
-def ecdf(spent: Any, solved: Any, gave_up: Any = False) -> "pd.DataFrame":
+def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
     """The share of runs that had solved by each cost: a run-length or run-time distribution [1]_.
 
     Kaplan and Meier's [2]_: a run that was stopped counts until then. Where none was stopped before
-    the others ended, as under one budget, that is the plain share. Runs that ``gave_up`` would
-    never have solved.
+    the others ended, as under one budget, that is the plain share. A run whose ``spent`` is inf
+    would never have solved.
 
     Columns: spent, share, low, high (Wilson's 95 %, pointwise, for as many runs as Greenwood's
     variance is worth) and censored: whether a run had been stopped by then.
@@ -64,7 +64,6 @@ def ecdf(spent: Any, solved: Any, gave_up: Any = False) -> "pd.DataFrame":
     from metaqueens.analysis.estimate.survival import kaplan_meier
 
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
-    spent = np.where(gave_up, inf, spent)
     found = kaplan_meier(spent, solved)
     bounds = [
         wilson(share * runs, runs) for share, runs in zip(found.share, found.runs, strict=True)
