@@ -187,6 +187,23 @@ def test_ioh_boards_are_the_solutions(folder, tmp_path):
     assert [len(run["best"]["x"]) for run in scenario["runs"]] == [6, 6, 6]
 
 
+def test_boards_of_a_family_are_instances_of_one_function(tmp_path):
+    (tmp_path / "family.yaml").write_text(
+        "name: family\nproblem: {n: 8, excluded: {use: random, count: 2}, instances: 10, seed: 1}\n"
+        "algorithms: {tabu: {use: tabu_search}, mc: {use: min_conflicts, encoding: rows}}\n"
+        "budget: {evaluations: 500}\nruns: 2\n"
+    )
+    call("run", tmp_path / "family.yaml", "-j", "1", "-o", tmp_path / "family", "--no-report")
+    assert call("export", tmp_path / "family", "--to", "ioh", "-o", tmp_path / "ioh").code == 0
+    manager, _ = read_by_iohinspector(tmp_path / "ioh")
+    assert {one.name for one in manager.algorithms} == {"tabu", "mc"}
+    rows = manager.overview.select("algorithm_name", "function_name", "instance").rows()
+    for name, encoding in (("tabu", "permutation"), ("mc", "rows")):
+        function = f"queens_{encoding}_2_diagonals_excluded"
+        mine = sorted(row for row in rows if row[0] == name)
+        assert mine == sorted((name, function, k) for k in range(1, 11) for _ in range(2))
+
+
 def test_cells_that_are_too_large_for_ioh_are_named(folder, tmp_path):
     copy = shutil.copytree(folder, tmp_path / "copy")
     query(copy, "UPDATE cells SET n = 65536, problem = '{\"n\":65536}' WHERE cell = 1")

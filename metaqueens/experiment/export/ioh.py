@@ -2,14 +2,15 @@
 
 A folder for each algorithm: ``IOHprofiler_f*.json`` says which runs there are, a ``.dat`` file a
 size holds their traces one after the other. A run begins there where ``evaluations`` is 1. Guards
-are minimised. Function 1 is the problem on permutations, 2 on rows.
+are minimised. Function 1 is the plain board on permutations, 2 on rows; boards with rules have a
+function for each family of rules, named after it, and the boards of one family are its instances.
 """
 
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, Self
 
 from metaqueens import __version__
 from metaqueens.errors import UserError, system_errors
@@ -21,9 +22,32 @@ from metaqueens.problem.space import MOVES
 
 # Older versions name their files and columns otherwise; iohinspector reads from 0.3.3 on.
 FORMAT = "0.3.5"
+PLAIN: dict[str, int] = {encoding: number for number, encoding in enumerate(MOVES, 1)}
 # Readers keep the dimension as a 16-bit number.
 MOST_QUEENS = 65_535
-FUNCTIONS: dict[str, int] = {encoding: number for number, encoding in enumerate(MOVES, 1)}
+
+
+class Suite(NamedTuple):
+    """What the cells of an export are called: functions by number, instances by problem.
+
+    functions : by name, its number from 1
+    instances : by function, n and problem, its number from 1
+    """
+
+    functions: dict[str, int]
+    instances: dict[tuple[str, int, str], int]
+
+    @classmethod
+    def of(cls, cells: list[CellRow]) -> Self:
+        """Number what ``cells`` are of: plain boards first, all else in its order."""
+        functions = {f"queens_{encoding}": number for encoding, number in PLAIN.items()}
+        instances: dict[tuple[str, int, str], int] = {}
+        for cell in cells:
+            name = _function(cell)
+            functions.setdefault(name, len(functions) + 1)
+            known = sum(at[:2] == (name, cell.n) for at in instances)
+            instances.setdefault((name, cell.n, cell.problem), known + 1)
+        return cls(functions, instances)
 
 
 class Written(NamedTuple):
@@ -41,17 +65,18 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
     store.require_sound("traces")
     cells = queries.cells(store)
     fitting = [cell for cell in cells if cell.n <= MOST_QUEENS]
-    done = 0
+    suite, done = Suite.of(fitting), 0
     with system_errors(folder), building(folder) as part:
         for k, (name, one) in enumerate(_data_sets(fitting).items(), 1):
-            done += _write_data_set(store, part / f"{k}-{_slug(name)}", name, one, with_boards)
+            to = part / f"{k}-{_slug(name)}"
+            done += _write_data_set(store, suite, to, name, one, with_boards)
     failed = tallies.total(store).failed
     large = [cell for cell in cells if cell.n > MOST_QUEENS]
     return Written(done, [f"cell {one.cell}: {one.name}, n = {one.n:,}" for one in large], failed)
 
 
 def _data_sets(cells: list[CellRow]) -> dict[str, list[CellRow]]:
-    """The cells of each algorithm; the second of the same name and size gets a name of its own."""
+    """The cells of each algorithm; the second of one name and board gets a name of its own."""
     sets: dict[str, list[CellRow]] = {}
     for cell in cells:
         name, k = cell.name, 1
@@ -64,41 +89,59 @@ def _data_sets(cells: list[CellRow]) -> dict[str, list[CellRow]]:
 
 def _clash(one: CellRow, other: CellRow) -> bool:
     # An algorithm's parameters stand in the file once: other parameters are another algorithm.
-    return (one.n, one.encoding) == (other.n, other.encoding) or _content(one) != _content(other)
+    boards = [(cell.problem, cell.encoding) for cell in (one, other)]
+    return boards[0] == boards[1] or _content(one) != _content(other)
 
 
 def _content(cell: CellRow) -> tuple[str, ...]:
     return cell.use, cell.parameters, cell.budget
 
 
+def _function(cell: CellRow) -> str:
+    """Return the name of a cell's function: its encoding, and its rules where it has any."""
+    name = f"queens_{cell.encoding}"
+    # "n=10, 4 diagonals excluded" without its size, which is the dimension.
+    _, _, rules = queries.family_of(cell.problem, cell.problem_label).partition(", ")
+    return f"{name}_{_slug(rules)}" if rules else name
+
+
 def _write_data_set(
-    store: Store, folder: Path, name: str, cells: list[CellRow], with_boards: bool
+    store: Store, suite: Suite, folder: Path, name: str, cells: list[CellRow], with_boards: bool
 ) -> int:
-    """The files of one algorithm: one of each encoding that it worked on."""
+    """Write the files of one algorithm: one of each function; return the number of runs."""
     done = 0
-    for encoding in dict.fromkeys(cell.encoding for cell in cells):
-        mine = [cell for cell in cells if cell.encoding == encoding]
-        title = f"f{FUNCTIONS[encoding]}_queens_{encoding}"
+    for function in dict.fromkeys(map(_function, cells)):
+        mine = [cell for cell in cells if _function(cell) == function]
+        number = suite.functions[function]
+        title = f"f{number}_{function}"
         (folder / f"data_{title}").mkdir(parents=True, exist_ok=True)
         with (folder / f"IOHprofiler_{title}.json").open("w", encoding="utf-8") as info:
-            info.write(json.dumps(_head(name, mine[0]))[:-1] + ', "scenarios": [')
-            for k, cell in enumerate(mine):
-                path = f"data_{title}/IOHprofiler_f{FUNCTIONS[encoding]}_DIM{cell.n}.dat"
-                start = json.dumps({"dimension": cell.n, "path": path})[:-1]
+            head = _head(name, function, number, mine[0])
+            info.write(json.dumps(head)[:-1] + ', "scenarios": [')
+            for k, n in enumerate(dict.fromkeys(cell.n for cell in mine)):
+                path = f"data_{title}/IOHprofiler_f{number}_DIM{n}.dat"
+                start = json.dumps({"dimension": n, "path": path})[:-1]
                 info.write(f'{"," * (k > 0)}\n {start}, "runs": [')
                 with (folder / path).open("w", encoding="ascii") as data:
-                    done += _write_runs(store, cell, info, data, with_boards)
+                    data.write("evaluations raw_y\n")
+                    written = 0
+                    for cell in (one for one in mine if one.n == n):
+                        instance = suite.instances[function, n, cell.problem]
+                        for run in _runs(store, cell, instance, data, with_boards):
+                            info.write(f"{',' * (written > 0)}\n  {json.dumps(run)}")
+                            written += 1
                 info.write("]}")
+                done += written
             info.write("]}\n")
     return done
 
 
-def _head(name: str, cell: CellRow) -> dict[str, Any]:
+def _head(name: str, function: str, number: int, cell: CellRow) -> dict[str, Any]:
     return {
         "version": FORMAT,
         "suite": "metaqueens",
-        "function_id": FUNCTIONS[cell.encoding],
-        "function_name": f"queens_{cell.encoding}",
+        "function_id": number,
+        "function_name": function,
         "maximization": False,
         "algorithm": {"name": name, "info": f"{cell.use} {cell.parameters}"},
         "experiment_attributes": [{"budget": _words(cell.budget)}, {"metaqueens": __version__}],
@@ -106,11 +149,10 @@ def _head(name: str, cell: CellRow) -> dict[str, Any]:
     }
 
 
-def _write_runs(
-    store: Store, cell: CellRow, info: IO[str], data: IO[str], with_boards: bool
-) -> int:
-    data.write("evaluations raw_y\n")
-    done = 0
+def _runs(
+    store: Store, cell: CellRow, instance: int, data: IO[str], with_boards: bool
+) -> Iterator[dict[str, Any]]:
+    """Write the traces of a cell's finished runs to ``data``; yield what is said of each run."""
     columns = ("status", "repetition", "evaluations", "found_at", "guards", "board")
     for status, repetition, evaluations, found_at, guards, board in queries.runs(
         store, columns, cell.cell
@@ -122,10 +164,7 @@ def _write_runs(
             data.write(f"{at} {value}\n")
         x = boards.read(store.folder, board, cell.n).tolist() if with_boards else []
         best = {"evals": found_at, "y": float(guards), "x": x}
-        run = json.dumps({"instance": 1, "evals": evaluations, "best": best})
-        info.write(f"{',' * (done > 0)}\n  {run}")
-        done += 1
-    return done
+        yield {"instance": instance, "evals": evaluations, "best": best}
 
 
 def _whole(
