@@ -1,14 +1,16 @@
 """What is scored: an algorithm in a Python file, one by its name, or a program from outside."""
 
+import shlex
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens import entry_points, plugins
 from metaqueens.config.contestant import contestant, program_of
-from metaqueens.errors import UserError
+from metaqueens.errors import UserError, did_you_mean, did_you_mean_file
 from metaqueens.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters
 
@@ -32,13 +34,29 @@ def scored(what: str, settings: Sequence[str] = ()) -> Scored:
         with plugins.beside(what):
             use = _only_algorithm(Path(what))
             return Scored(use, contestant(use, settings))
-    return Scored("program", program_of(what, settings))
+    program = program_of(what, settings)
+    _require_command(what, named)
+    return Scored("program", program)
+
+
+def _require_command(what: str, named: Iterable[str]) -> None:
+    """Raise ``UserError`` where the first word of a command is nothing that can be started.
+
+    A placeholder such as ``{python}`` is filled in later.
+    """
+    first = shlex.split(what)[0]
+    if "{" in first or shutil.which(first):
+        return
+    files = [str(path) for path in Path().glob("*.py")]
+    hint = did_you_mean_file(first, files) or did_you_mean(first, named)
+    raise UserError(f"{first}: no algorithm, file or command of this name{hint}")
 
 
 def _only_algorithm(path: Path) -> str:
     """The name of the one algorithm that the file defines."""
     if not path.is_file():
-        raise UserError(f"{path}: no such file")
+        near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*.py")])
+        raise UserError(f"{path}: no such file{near}")
     plugins.look_in([str(path.parent.resolve())])
     try:
         module = import_module(path.stem)

@@ -127,6 +127,23 @@ def test_an_algorithm_in_a_file_and_one_by_name(here, monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("what", "near"),
+    [
+        ("my_search", "file or command of this name; did you mean my_search.py?"),
+        ("my_serch.py", "my_serch.py: no such file; did you mean my_search.py?"),
+        ("hillclimbing", "file or command of this name; did you mean hill_climbing?"),
+        ("./not_there {n}", "./not_there: no algorithm, file or command of this name"),
+    ],
+)
+def test_what_is_not_there_is_refused_before_any_run(here, monkeypatch, what, near):
+    monkeypatch.setattr("metaqueens.score.measure.runs_of", None)
+    (here / "my_search.py").write_text(MINE)
+    said = call("score", what)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.strip().endswith(near)
+
+
+@pytest.mark.parametrize(
     ("name", "text", "why"),
     [
         ("empty_file.py", "x = 1", "no algorithm in it, a subclass of metaqueens.Parameters"),
