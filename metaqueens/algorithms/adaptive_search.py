@@ -15,7 +15,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -91,7 +91,7 @@ class AdaptiveSearch(Parameters):
     reset_after: PositiveInt = 2
     reset_share: float = Field(default=0.1, gt=0, le=1)
 
-    rules = RULES
+    rules = COUNTED
 
     def longest_step(self, space: Space) -> int:
         return space.n  # all moves of a queen, and the board after a reset

@@ -16,7 +16,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -73,7 +73,7 @@ class ExtremalOptimisation(Parameters):
     tau: float = Field(default=2.5, ge=0, le=20)
     move: MoveChoice = "best"
 
-    rules = RULES
+    rules = COUNTED
 
     def longest_step(self, space: Space) -> int:
         return max(space.n - 1, 1) if self.move == "best" else 1

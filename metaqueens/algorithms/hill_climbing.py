@@ -26,7 +26,7 @@ from metaqueens.core.moves import (
     propose_for,
 )
 from metaqueens.core.random import below, stream_of
-from metaqueens.problem.queens import ALL_BUT_PLACED, RULES
+from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -107,12 +107,12 @@ class HillClimbing(Parameters):
     sideways: int = Field(default=100, ge=0)
     restarts: FreshBoards = None  # type: ignore[assignment]
 
-    rules = RULES
+    rules = COUNTED
 
     @property
     def honoured(self) -> tuple[str, ...]:
         # The others visit moves of every queen, or of attacked ones; placed ones do not move.
-        return RULES if self.variant == "stochastic" else ALL_BUT_PLACED
+        return COUNTED if self.variant == "stochastic" else ALL_BUT_PLACED
 
     @property
     def bytes_per_queen(self) -> int:

@@ -15,7 +15,7 @@ from metaqueens.core.choices import choice_of, numbered
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import MoveName, Moves, apply, count, delta, propose
 from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -66,7 +66,7 @@ class IteratedLocalSearch(Parameters):
     keep: KeepName = "better"
     patience: PositiveInt | None = None
 
-    rules = RULES
+    rules = COUNTED
 
     @property
     def bytes_per_queen(self) -> int:

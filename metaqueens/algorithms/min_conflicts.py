@@ -31,7 +31,7 @@ from metaqueens.core.choices import choice_of, numbered
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.problem.queens import ALL_BUT_PLACED
+from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks

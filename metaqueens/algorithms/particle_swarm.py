@@ -14,7 +14,7 @@ from metaqueens.core.board import U, copy_queens, count_guards, count_lines
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, draw_queens
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -117,7 +117,7 @@ class ParticleSwarm(Parameters):
     sideways: bool = True
     restart_after: PositiveInt | None = None
 
-    rules = RULES
+    rules = COUNTED
 
     def longest_step(self, space: Space) -> int:
         return 1

@@ -12,7 +12,7 @@ import numpy as np
 from metaqueens.core.board import count_guards
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, randomise
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -25,7 +25,7 @@ class RandomSearch(Parameters):
 
     good_for: ClassVar[str] = "a baseline: what a comparison is worth where it solves as well"
 
-    rules = RULES
+    rules = COUNTED
 
     def longest_step(self, space: Space) -> int:
         return 1

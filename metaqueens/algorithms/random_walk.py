@@ -12,7 +12,7 @@ import numpy as np
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import MoveName, Moves, apply, delta, propose
 from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -33,7 +33,7 @@ class RandomWalk(Parameters):
 
     moves: MoveName | None = None
 
-    rules = RULES
+    rules = COUNTED
 
     def check(self, space: Space) -> None:
         space.moves(self.moves)

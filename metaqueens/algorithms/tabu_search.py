@@ -16,7 +16,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of
 from metaqueens.core.rules import movable_column, movable_count
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -79,7 +79,7 @@ class TabuSearch(Parameters):
     shortest: int = Field(default=1, ge=0)
     longest: int = Field(default=4, ge=0)
 
-    rules = RULES
+    rules = COUNTED
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:

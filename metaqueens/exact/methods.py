@@ -11,24 +11,18 @@ from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, Estimate, estim
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration import backtracking, bitmask, brute_force, forward_checking
 from metaqueens.exact.solvers import clingo, cp, cp_sat
+from metaqueens.exact.solvers.cp_sat_rules import CONSTRAINED
 from metaqueens.problem.queens import Queens
-from metaqueens.problem.rules import not_honoured
+from metaqueens.problem.rules import reason_against
 
 # The trees of fewer queens are walked in less time than it takes to estimate them.
 EASY = 8
 SAMPLES = 10_000
 
 
-def any_problem(problem: Queens) -> str | None:
-    """What supports every problem: no reason against it."""
-    return None
-
-
-def plain_only(problem: Queens) -> str | None:
-    """What supports plain boards."""
-    if problem.is_plain:
-        return None
-    return f"it {not_honoured(problem.rules)}"
+def boards_with(*known: str) -> Callable[[Queens], str | None]:
+    """Return what supports boards that have no other rules than the ``known`` ones."""
+    return lambda problem: reason_against(problem, known)
 
 
 class Method(NamedTuple):
@@ -46,7 +40,7 @@ class Method(NamedTuple):
     node_seconds: float
     first: Callable[..., np.ndarray | None] | None = None
     first_seconds: Callable[[int], float] | None = None
-    supports: Callable[[Queens], str | None] = plain_only
+    supports: Callable[[Queens], str | None] = boards_with()
 
 
 METHODS: dict[str, Method] = {
@@ -59,12 +53,14 @@ METHODS: dict[str, Method] = {
     "brute_force": Method(brute_force.generate_and_test, 7e-7),
     "cp": Method(cp.boards, 6e-7, cp.first, lambda n: 2e-7 * n**2),
     "cp_sat": Method(
-        cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3, supports=any_problem
+        cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3, boards_with(*CONSTRAINED)
     ),
     "forward_checking": Method(
         forward_checking.boards, 4e-8, forward_checking.first, supports=forward_checking.supports
     ),
-    "clingo": Method(clingo.boards, 4e-6, clingo.first, lambda n: 1e-6 * n**3, any_problem),
+    "clingo": Method(
+        clingo.boards, 4e-6, clingo.first, lambda n: 1e-6 * n**3, boards_with(*clingo.STATED)
+    ),
 }
 # A core counts this fast where nobody wants to see the boards.
 COUNT_NODE_SECONDS = 1.1e-9

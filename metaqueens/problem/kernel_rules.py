@@ -5,12 +5,21 @@ import numpy as np
 from metaqueens.core.lines import diagonals
 from metaqueens.core.rules import PLAIN, Rules
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import require_known
+
+# The rules that kernels count: what a search built on them can take account of.
+COUNTED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
+ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
 
 
 def kernel_rules(problem: Queens) -> Rules:
-    """Arrays for the rules that are set, None for the others; counts are the caller's own."""
+    """Return arrays for the rules that are set, None for the others; counts are the caller's own.
+
+    Raises ``UserError`` for a rule that kernels do not count.
+    """
     if problem.is_plain:
         return PLAIN
+    require_known(problem, COUNTED, "the search")
     rising, falling = _excluded_lines(problem)
     regions = None if problem.regions is None else _regions(problem)
     return Rules(

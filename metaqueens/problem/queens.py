@@ -134,9 +134,9 @@ class Queens(metaclass=ExplainedValue):
         return 1 - guards / self.max_guards if self.n > 1 else 1.0
 
 
-# The fields that are rules, in their order.
+# The fields that are rules, in their order. What counts or solves by rules names those that it
+# knows by itself: a new field is refused there, never ignored.
 RULES: tuple[str, ...] = tuple(one.name for one in fields(Queens))[2:]
-ALL_BUT_PLACED = tuple(rule for rule in RULES if rule != "placed")
 
 
 @cache

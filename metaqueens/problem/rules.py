@@ -1,11 +1,12 @@
 """What an instance may ask beside no attacks: the rules, in one form, and their errors."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 
+from metaqueens.errors import UserError
 from metaqueens.problem import masks
 from metaqueens.validation import wrong_argument
 
@@ -174,6 +175,18 @@ def not_honoured(names: Iterable[str]) -> str:
     """What is said of a search that takes no account of these rules; at least one."""
     *others, last = names
     return f"takes no account of the rule{'s ' if others else ' '}{', '.join([*others, last])}"
+
+
+def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
+    """Return why what knows only ``known`` rules cannot take a problem, or None where it can."""
+    unknown = [rule for rule in problem.rules if rule not in known]
+    return f"it {not_honoured(unknown)}" if unknown else None
+
+
+def require_known(problem: "Queens", known: Collection[str], who: str) -> None:
+    """Raise ``UserError`` where a problem has a rule that is none of the ``known`` ones."""
+    if reason := reason_against(problem, known):
+        raise UserError(f"{who}: {reason}")
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -73,7 +73,8 @@ class Parameters(Strict):
     encodings
         The encodings that it can work on; the first is suggested.
     rules
-        The rules of the board that it takes account of; ``problem.queens.RULES`` for all.
+        The rules of the board that it takes account of; ``problem.kernel_rules.COUNTED`` for
+        what our kernels count.
     reach
         The most queens that a sweep asks it for; None for no limit.
     good_for

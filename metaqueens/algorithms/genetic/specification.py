@@ -16,7 +16,7 @@ from metaqueens.algorithms.genetic.choices import (
 )
 from metaqueens.algorithms.genetic.operators.survival import SchemeName
 from metaqueens.algorithms.genetic.parts import ChildSearch, Crossover, Mutation, Plugin, Tournament
-from metaqueens.problem.queens import ALL_BUT_PLACED
+from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters

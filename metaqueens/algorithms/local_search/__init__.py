@@ -29,7 +29,7 @@ from metaqueens.core.choices import choice_of
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import MoveName, Moves, apply, delta, propose
 from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
@@ -57,7 +57,7 @@ class LocalSearch(Parameters):
     moves: MoveName | None = None
     acceptance: Acceptance = LateAcceptance()
 
-    rules = RULES
+    rules = COUNTED
 
     def check(self, space: Space) -> None:
         space.moves(self.moves)

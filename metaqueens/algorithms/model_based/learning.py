@@ -8,7 +8,7 @@ from pydantic import Field
 
 from metaqueens.algorithms.model_based.drawing import Room, boards_at_once, require_small
 from metaqueens.core.random import stream_of
-from metaqueens.problem.queens import RULES
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -48,7 +48,7 @@ class ModelSearch(Parameters):
 
     start: None = Field(default=None, exclude=True)
 
-    rules = RULES
+    rules = COUNTED
 
     def check(self, space: Space) -> None:
         require_small(space, self.called)

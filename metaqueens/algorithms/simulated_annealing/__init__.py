@@ -22,7 +22,7 @@ from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import MoveName, Moves, apply, delta, propose, propose_for
 from metaqueens.core.random import is_below_exp, stream_of, uniform
-from metaqueens.problem.queens import ALL_BUT_PLACED, RULES
+from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters, StandsFor
@@ -57,12 +57,12 @@ class SimulatedAnnealing(Parameters):
     schedule: Schedule = Geometric()
     focus: FocusName = "all"
 
-    rules = RULES
+    rules = COUNTED
 
     @property
     def honoured(self) -> tuple[str, ...]:
         # An attacked queen may be one that must not move.
-        return ALL_BUT_PLACED if self.focus == "conflicted" else RULES
+        return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 
     @property
     def bytes_per_queen(self) -> int:

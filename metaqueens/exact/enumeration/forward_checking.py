@@ -14,8 +14,9 @@ from metaqueens.core.jit import kernel
 from metaqueens.errors import UserError
 from metaqueens.exact.bits import ones
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.conflicts import allowed_squares, conflicts
+from metaqueens.problem.conflicts import EXPRESSED, allowed_squares, conflicts
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import reason_against
 
 U = np.uint64
 SEARCHES_UP_TO = 63
@@ -26,7 +27,7 @@ def supports(problem: Queens) -> str | None:
     """Why forward checking cannot search ``problem``, or None where it can."""
     if problem.n > SEARCHES_UP_TO:
         return f"n: the bit masks hold 1 to {SEARCHES_UP_TO} queens, got {problem.n:,}"
-    return None
+    return reason_against(problem, EXPRESSED)
 
 
 def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.ndarray]:

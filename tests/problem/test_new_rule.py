@@ -1,0 +1,67 @@
+"""A rule of the board that nothing knows yet is refused by everything that counts or solves."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+# A new field, as somebody would begin a rule of their own.
+FIELD = "    superqueens: StrictBool = False\n"
+TRIED = """
+import numpy as np
+from metaqueens import Queens, algorithms
+from metaqueens.exact import contestants, methods
+from metaqueens.exact.effort import Effort
+from metaqueens.exact.solvers import clingo, cp_sat_models
+from metaqueens.problem.check import is_solution, recount
+from metaqueens.problem.conflicts import allowed_squares
+from metaqueens.problem.kernel_rules import kernel_rules
+from metaqueens.problem.queens import RULES
+from metaqueens.registry import CONTESTANTS, class_of
+from metaqueens.search.parameters import space_for
+
+assert "mirrored" in RULES
+board, queens = Queens(8, mirrored=True), np.array([0, 4, 7, 5, 2, 6, 1, 3])
+tried = {}
+def refused(name, do):
+    try:
+        do()
+    except ValueError as error:
+        said = "takes no account of the rule mirrored", "know no rules of the board", "plain board"
+        assert any(one in str(error) for one in said), (name, error)
+        tried[name] = str(error)
+    else:
+        raise AssertionError(name)
+
+for name in CONTESTANTS:
+    if name not in ("portfolio", "program"):
+        kind = class_of(name)
+        encoding = kind.encodings[0] if hasattr(kind, "encodings") else "permutation"
+        refused(name, lambda: space_for(kind(encoding=encoding), board))
+for name in methods.METHODS:
+    refused(name, lambda: methods.first(name, board, Effort()))
+refused("kernels", lambda: kernel_rules(board))
+refused("squares", lambda: allowed_squares(board))
+refused("CP-SAT's model", lambda: cp_sat_models.model_of(board, "boolean"))
+refused("clingo's program", lambda: clingo.program(board))
+refused("the check", lambda: recount(board, queens))
+refused("the check of solutions", lambda: is_solution(board, queens))
+print(len(tried))
+"""
+
+
+def test_a_rule_that_an_engine_does_not_know_is_refused_by_it(tmp_path):
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "metaqueens", tmp_path / "metaqueens", ignore=ignored)
+    file = tmp_path / "metaqueens/problem/queens.py"
+    text = file.read_text()
+    assert text.count(FIELD) == 1
+    file.write_text(text.replace(FIELD, FIELD + "    mirrored: StrictBool = False\n"))
+    process = subprocess.run(
+        [sys.executable, "-c", TRIED], capture_output=True, text=True, check=False, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert process.returncode == 0, process.stderr
+    assert int(process.stdout) >= 35
