@@ -37,7 +37,7 @@ def simulated(folder: Path, algorithms: int, sizes: int, runs: int) -> None:
     given = {
         "name": "simulated", "problem": {"n": 8}, "algorithms": contestants,
         "budget": {"evaluations": 10_000_000}, "runs": runs, "seed": 1,
-        "sweep": {"problem.n": list(range(8, 8 + sizes))},
+        "sweep": {"problem.n": list(range(8, 8 + sizes))}, "keep_boards": "none",
     }  # fmt: skip
     path.write_text(json.dumps(given))
     experiment = config.load(path)

@@ -57,7 +57,12 @@ def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> 
 
 def cell_key(cell: Cell, seed: int) -> str:
     """SHA-256 of all that decides a cell's results."""
-    text = json.dumps({**describe(cell), "seed": seed}, sort_keys=True, separators=(",", ":"))
+    return key_of(describe(cell), seed)
+
+
+def key_of(content: dict[str, Any], seed: int) -> str:
+    """Return the key of a cell whose content is ``describe``'s."""
+    text = json.dumps({**content, "seed": seed}, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 

@@ -110,7 +110,12 @@ def session(
             yield Begun(store, missing.total, missing.count, changes)
             work = Work(missing.count, lambda _, do: do(missing.runs()))
         if work.most:
-            store.begin_session(sys.argv, shard)
+            asked = {
+                "seed": experiment.seed,
+                "runs": experiment.runs,
+                "keep_boards": experiment.keep_boards,
+            }
+            store.begin_session(sys.argv, shard, asked)
             with _executor(experiment, store, workers, work.most, fail_fast, at_ctrl_c) as do:
                 yield from work.carry_out(store, do)
         yield Validating(verdicts.count_boards(store))

@@ -18,7 +18,7 @@ def simulated(folder: Path, text: str, spent, name: str = "made") -> Path:
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     path = folder.parent / f"{folder.name}.yaml"
-    path.write_text(f"name: {name}\n{text}")
+    path.write_text(f"name: {name}\nkeep_boards: none\n{text}")
     experiment = config.load(path)
     with Store.create(folder, experiment) as store:
         numbers = store.add_cells(experiment.cells, experiment.seed)

@@ -154,6 +154,9 @@ def results(tmp_path, monkeypatch):
     return tmp_path / "results" / "small"
 
 
+LAST = "seconds are a run's own word: nothing can check them"
+
+
 def test_results_are_checked_from_their_file_alone(results):
     query(results, "UPDATE runs SET verdict = NULL")
     for other in ("summary.csv", "experiment.yaml"):
@@ -161,7 +164,7 @@ def test_results_are_checked_from_their_file_alone(results):
     said = call("validate", results)
     assert said == (
         0,
-        f"{results}: 12 boards: 6 solutions validated by CP-SAT, 6 recounted, 0 rejected\n",
+        f"{results}: 12 boards: 6 solutions validated by CP-SAT, 6 recounted, 0 rejected\n{LAST}\n",
         "",
     )
     verdicts = query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict")
@@ -186,8 +189,9 @@ def test_what_a_run_says_of_itself_must_fit_together(results, change):
     query(results, f"UPDATE runs SET {change} WHERE {of_one}")
     said = call("validate", results)
     assert said.code == 3
-    _, *named = said.out.splitlines()
+    _, *named, last = said.out.splitlines()
     assert named
+    assert last == LAST
     for line in named:
         assert line.startswith("contradicts itself: ga, n = 8, run 1: ")
     assert CONTRADICTIONS[change] in named[0]
@@ -205,12 +209,85 @@ def test_a_trace_must_end_where_its_run_does(results):
 
 
 def test_runs_without_a_board_are_counted(results):
-    query(results, "UPDATE runs SET board = 'not kept' WHERE repetition < 2")
-    said = call("validate", results)
+    assert call("run", "small.yaml", "keep_boards=none", "-o", "bare", "-j", "1").code == 0
+    said = call("validate", "bare")
     assert said.code == 0
-    assert "4 boards: 2 solutions validated" in said.out
-    assert "8 runs without a board here: nobody can check what it was" in said.out
-    assert json.loads(call("validate", results, "--json").out)["without_board"] == 8
+    assert "0 boards: 0 solutions validated" in said.out
+    assert "6 runs without a board here: --replay can check them" in said.out
+    assert json.loads(call("validate", "bare", "--json").out)["without_board"] == 6
+
+
+GA = "(SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
+CELL = f"cell = {GA}"
+RUN = f"{CELL} AND repetition = 1"
+KEY = "the key of its cell is not that of what the cell says of itself"
+# What an attacker writes into the database, and what of it is told.
+FORGED = {
+    f"UPDATE cells SET label = 'best', name = 'best' WHERE {CELL}": KEY,
+    f"UPDATE cells SET name = 'best' WHERE {CELL}": "its name is not that of its label, ga",
+    f"UPDATE cells SET parameters = json_set(parameters, '$.population', 7) WHERE {CELL}": KEY,
+    f"UPDATE cells SET budget = json_set(budget, '$.evaluations', 10) WHERE {CELL}": KEY,
+    f"UPDATE cells SET use = 'tabu_search' WHERE {CELL}": KEY,
+    f"UPDATE cells SET encoding = 'rows' WHERE {CELL}": KEY,
+    f"UPDATE cells SET problem_label = 'n=50' WHERE {CELL}": "is called n = 8, n=50, and is n=8",
+    f"UPDATE runs SET seed = 1 - repetition WHERE {CELL} AND repetition < 2": "its seed is 1, and ",
+    f"UPDATE runs SET seed = 7 WHERE {CELL}": "its seed is 7, and ",
+    f"UPDATE runs SET evaluations = 10000000 WHERE {RUN}": "10,000,000 evaluations under a limit",
+    f"UPDATE runs SET steps = -1 WHERE {RUN}": ", after -1 steps",
+    f"UPDATE runs SET found_at = 0 WHERE {RUN}": "its best board is of evaluation 0",
+    f"UPDATE runs SET repetition = 9 WHERE {RUN}": "asks for 3 runs of each cell, from 0",
+    f"DELETE FROM runs WHERE {RUN}": "session 1 kept 12 runs, of which 1 are not here",
+    f"UPDATE runs SET status = 'failed' WHERE {RUN}": "of which 1 are not here",
+    f"UPDATE runs SET board = 'not kept' WHERE {RUN}": "its board is not here",
+    "UPDATE runs SET status = 'solved', reason = 'solved', guards = 0, fitness = 1,"
+    " board = 'not kept', verdict = 'validated' WHERE cell IN (SELECT cell FROM cells WHERE n = 3)":
+        "ga, n = 3, run 1: it claims a solution, and its board is not here",
+    f"UPDATE runs SET reason = 'seconds', status = 'unsolved', guards = 2 WHERE {RUN}":
+        "rejected: ga, n = 8, run 1",
+    "UPDATE runs SET reason = 'seconds' WHERE cell IN (SELECT cell FROM cells WHERE n = 3)":
+        "seconds ended it, it says, and it had no limit of these",
+    "UPDATE runs SET evaluations = 20, found_at = 1 WHERE cell IN (SELECT cell FROM cells"
+    " WHERE n = 3)": "evaluations ended it, it says, after 20 of them",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_what_follows_from_the_experiment_is_computed_again(results, forged):
+    query(results, forged)
+    said = call("validate", results)
+    assert said.code in (3, 4)
+    assert FORGED[forged] in said.out
+
+
+def test_a_solution_without_its_board_is_none_where_boards_are_kept(results):
+    query(results, f"UPDATE runs SET board = 'not kept' WHERE {RUN}")
+    (row,) = [
+        one
+        for one in json.loads(call("compare", results, "--json").out)["table"]
+        if (one["algorithm"], one["n"]) == ("ga", 8)
+    ]
+    assert (row["solved"], row["runs"]) == (2, 3)
+
+
+def test_runs_are_repeated_at_random(results):
+    said = call("validate", results, "--replay", "100%")
+    assert said.code == 0
+    assert "12 runs repeated: 12 identical, 0 that a clock ended" in said.out
+    query(results, f"UPDATE runs SET evaluations = found_at WHERE {RUN}")
+    query(results, f"DELETE FROM traces WHERE {RUN}")
+    query(results, f"UPDATE runs SET evaluations = 1, found_at = 1, steps = 0 WHERE {RUN}")
+    assert call("validate", results).code == 0, "nothing but its repetition tells"
+    said = call("validate", results, "--replay", "12", "--json")
+    assert said.code == 4
+    (one,) = json.loads(said.out)["replayed"]["different"]
+    assert "evaluations: 1 then, " in one["differences"][0]
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "101%", "some", "nan"])
+def test_a_number_of_runs_that_is_none(results, text):
+    said = call("validate", results, f"--replay={text}")
+    assert said.code == 2
+    assert f"--replay: expected a number of runs or a share, 20 or 10%, got {text}" in said.err
 
 
 # A board of theirs changed, or what is said of it; the guards that are then claimed.
@@ -240,7 +317,7 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     )
     said = call("validate", results)
     assert (said.code, said.err) == (4, "")
-    totals, *named = said.out.splitlines()
+    totals, *named, _ = said.out.splitlines()
     assert totals.endswith("1 rejected")
     why = SAID.get(change, BOARD.format(guards))
     assert named == [f"rejected: ga, n = {n}, run 1: {why}"]

@@ -192,7 +192,7 @@ def _read_folder(folder: Path, of_traces: bool) -> _Read:
         kept = pd.DataFrame(queries.cells(store), columns=queries.CellRow._fields)
         family = list(map(queries.family_of, kept.problem, kept.problem_label))
         cells = kept.assign(problem=kept.problem_label, family=family)[[*_CELL]]
-        read = list(queries.traces(store) if of_traces else queries.runs(store, _RUN))
+        read = list(queries.traces(store) if of_traces else queries.runs(store, _columns(store)))
     rows = pd.DataFrame.from_records(read, columns=_TRACE if of_traces else _RUN, coerce_float=True)
     if cells.empty:
         raise UserError(f"{folder}: no results in it yet: nothing was begun")
@@ -200,6 +200,14 @@ def _read_folder(folder: Path, of_traces: bool) -> _Read:
     for name in ("problem", "family"):
         cells[name] = [printable(text) for text in cells[name]]
     return _Read(labels.with_budget(cells), rows)
+
+
+def _columns(store: Store) -> list[str]:
+    """Return the columns of a run, a solution that should have its board and has none rejected."""
+    if queries.given(store).get("keep_boards", "all") != "all":
+        return [*_RUN]
+    verdict = f"CASE WHEN {queries.UNPROVEN} THEN 'rejected' ELSE verdict END"
+    return [verdict if name == "verdict" else name for name in _RUN]
 
 
 def parameters(frame: "pd.DataFrame") -> dict[str, dict[str, Any]]:

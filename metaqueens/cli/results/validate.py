@@ -3,41 +3,54 @@
 import json
 import os
 from collections import Counter
+from math import ceil, inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import say
+from metaqueens.errors import UserError
 from metaqueens.words import many
 
 if TYPE_CHECKING:
     from metaqueens.experiment.results.contradictions import Contradiction
+    from metaqueens.experiment.results.store import Store
 
 
 @click.command("validate")
 @click.argument(
     "target", metavar="RESULTS|BOARD.json|BOARD.csv|-", shell_complete=parameters.result_names
 )
+@click.option(
+    "--replay",
+    "repeated",
+    metavar="K|K%",
+    help="Repeat so many runs, drawn at random, and compare them: 20, or 10%.",
+)
 @parameters.as_json
-def command(target: str, as_json: bool) -> int:
+def command(target: str, repeated: str | None, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
-    Of a results folder every board, and whether what a run says of itself can be: exit code 3 where
-    that alone is wrong. What a run costs is checked by `replay`, which repeats it.
+    Of a results folder every board is recounted, and all that follows from the experiment is
+    computed again: contents of cells, seeds, limits. Exit code 3 where that alone is wrong. What a
+    run cost is checked by --replay, which repeats runs; exit code 4 where one differs.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1, or an
     n x n matrix of 0 and 1; `-` reads it from standard input.
     """
     if target != "-" and Path(target).is_dir():
-        return _results(Path(target), as_json)
+        return _results(Path(target), repeated, as_json)
+    if repeated is not None:
+        raise click.UsageError("--replay goes with a results folder")
     return _board(target, as_json)
 
 
-def _results(folder: Path, as_json: bool) -> int:
+def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
+    from metaqueens.experiment.recomputed import recomputed
     from metaqueens.experiment.results.contradictions import contradictions
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
@@ -54,11 +67,14 @@ def _results(folder: Path, as_json: bool) -> int:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total(), "")
-        name, refused, doubts = store.name, rejected(store), [*contradictions(store)]
+        name, refused = store.name, rejected(store)
+        doubts = [*contradictions(store), *recomputed(store)]
         without = count_finished(store) - found.total()
+        replayed = _repeat(store, repeated, as_json) if repeated else None
     if as_json:
         verdicts = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
         other = {"without_board": without, "contradictions": [one._asdict() for one in doubts]}
+        other |= {"replayed": replayed} if replayed else {}
         click.echo(json.dumps({"name": name, "boards": found.total(), **verdicts, **other}))
     else:
         click.echo(
@@ -66,9 +82,68 @@ def _results(folder: Path, as_json: bool) -> int:
             f" by CP-SAT, {found['checked']:,} recounted, {found['rejected']:,} rejected"
         )
         if without:
-            click.echo(f"{many(without, 'run')} without a board here: nobody can check what it was")
+            click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
         _tell_what_is_wrong(refused, doubts)
-    return REJECTED if refused else FAILED if doubts else 0
+        if replayed:
+            _tell_of_repeated(replayed)
+        click.echo("seconds are a run's own word: nothing can check them")
+    if refused or (replayed and replayed["different"]):
+        return REJECTED
+    return FAILED if doubts else 0
+
+
+def _repeat(store: "Store", how_many: str, quiet: bool) -> dict[str, Any]:
+    """Repeat runs drawn at random; return the places of those that came out otherwise."""
+    import random
+
+    from metaqueens.cli.terminal.progress import progress
+    from metaqueens.experiment.replay import replay
+    from metaqueens.experiment.results.verdicts import places
+
+    every = places(store)
+    drawn = random.SystemRandom().sample(every, _number(how_many, len(every)))
+    found: dict[str, Any] = {"identical": 0, "not comparable": 0, "refused": 0, "different": []}
+    with progress("repeating", len(drawn), quiet=quiet) as tick:
+        for done, (cell, repetition) in enumerate(sorted(drawn), 1):
+            place = f"{cell}-{repetition}"
+            try:
+                one = replay(store, place)
+            except UserError as error:  # as of code from outside
+                found["refused"] += 1
+                found["why"] = str(error)
+            else:
+                if one.verdict == "different":
+                    found["different"].append({"run": place, "differences": one.differences})
+                else:
+                    found[one.verdict] += 1
+            tick(done, "")
+    return found
+
+
+def _number(text: str, total: int) -> int:
+    """Return how many of ``total`` runs ``K`` or ``K%`` are, all at the most."""
+    share = text.endswith("%")
+    try:
+        value = float(text.removesuffix("%"))
+    except ValueError:
+        value = -1.0
+    if not 0 < value < inf or (share and value > 100) or (not share and value % 1):
+        raise UserError(f"--replay: expected a number of runs or a share, 20 or 10%, got {text}")
+    return min(total, ceil(total * value / 100) if share else int(value))
+
+
+def _tell_of_repeated(found: dict[str, Any]) -> None:
+    """Say what came of the runs that were repeated."""
+    total = sum(found[key] for key in ("identical", "not comparable", "refused"))
+    say(
+        f"{many(total + len(found['different']), 'run')} repeated:"
+        f" {found['identical']:,} identical, {found['not comparable']:,} that a clock ended alike"
+        " as far as both got"
+    )
+    if found["refused"]:
+        say(f"{many(found['refused'], 'run')} could not be repeated, such as: {found['why']}")
+    for one in found["different"]:
+        say(f"differs: run {one['run']}: {'; '.join(one['differences'])}")
 
 
 def _tell_what_is_wrong(
@@ -83,7 +158,8 @@ def _tell_what_is_wrong(
         )
         say(f"rejected: {algorithm}, n = {n}, run {repetition}: {said}")
     for algorithm, n, repetition, said in doubts:
-        say(f"contradicts itself: {algorithm}, n = {n}, run {repetition}: {said}")
+        where = f"{algorithm}, n = {n}, run {repetition}: " if algorithm else ""
+        say(f"contradicts itself: {where}{said}")
 
 
 def _board(target: str, as_json: bool) -> int:

@@ -24,6 +24,10 @@ _QUERIES = (
         "its status is {0}, but it claims {1:,} attacking pairs",
     ),
     (
+        f"SELECT name, n, repetition, found_at, steps {_OF_RUNS} found_at < 1 OR steps < 0",
+        "its best board is of evaluation {0:,}, after {1:,} steps",
+    ),
+    (
         f"SELECT name, n, repetition, found_at, evaluations {_OF_RUNS} found_at > evaluations",
         "its best board is of evaluation {0:,}, but there were {1:,}",
     ),

@@ -1,5 +1,6 @@
 """One folder of a merge copied into the target: what of it, and under which numbers."""
 
+import json
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -68,6 +69,9 @@ class Copying:
         for row in cursor:
             values = dict(zip(names, row, strict=True))
             old = values.pop(number)
+            if "provenance" in values:  # of its runs, the target may have some already
+                provenance = json.loads(values["provenance"])
+                values["provenance"] = json.dumps({**provenance, "kept": None})
             known = self.connection.execute(
                 f"SELECT {number} FROM {table} WHERE {same}",
                 [values[key] for key in identity.split(", ")],

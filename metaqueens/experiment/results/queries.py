@@ -25,6 +25,8 @@ RUN = (
     "cpu_seconds",
     "verdict",
 )
+# Of a run: whether it claims a solution that nothing here shows.
+UNPROVEN = f"(status = 'solved' AND (board IS NULL OR board = '{boards.NOT_KEPT}'))"
 POINT = ("evaluations", "guards", "seconds")
 
 
@@ -90,6 +92,21 @@ def runs(
     where = " AND ".join(["TRUE", *given])
     query = f"SELECT {', '.join(columns)} FROM runs WHERE {where} ORDER BY cell, repetition"
     return store.connection.execute(query, tuple(given.values()))
+
+
+def asked(store: Store) -> list[dict[str, Any]]:
+    """Return what each session was asked for: ``seed``, ``runs``, ``keep_boards``, where noted."""
+    query = "SELECT json_extract(provenance, '$.experiment') FROM sessions ORDER BY session DESC"
+    return [json.loads(text) for (text,) in store.connection.execute(query) if text]
+
+
+def runs_kept(store: Store) -> list[tuple[int, int, int]]:
+    """Return each session that noted it, how many runs it kept, and how many are here."""
+    query = (
+        "SELECT session, json_extract(provenance, '$.kept') AS kept, TOTAL(status != 'failed')"
+        " FROM sessions LEFT JOIN runs USING (session) WHERE kept IS NOT NULL GROUP BY session"
+    )
+    return [(one, kept, int(here)) for one, kept, here in store.connection.execute(query)]
 
 
 def finished(store: Store, cell: int) -> set[int]:

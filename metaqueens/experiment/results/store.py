@@ -101,7 +101,10 @@ class Store:
         if self.session is not None:
             with suppress(StoreError), self.writing() as connection:
                 connection.execute(
-                    "UPDATE sessions SET ended = ? WHERE session = ?", (time.time(), self.session)
+                    "UPDATE sessions SET ended = ?2, provenance = json_set(provenance, '$.kept',"
+                    " (SELECT COUNT(*) FROM runs WHERE session = ?1 AND status != 'failed'))"
+                    " WHERE session = ?1",
+                    (self.session, time.time()),
                 )
         database.close(self.connection)
         self._lock.release()
@@ -137,15 +140,17 @@ class Store:
         """Whether it is open for writing, and by us."""
         return self._lock is not None
 
-    def begin_session(self, command: list[str], shard: Shard = WHOLE) -> None:
-        """Note who does the runs of ``shard`` that come now, when, and with what."""
+    def begin_session(
+        self, command: list[str], shard: Shard = WHOLE, asked: dict[str, Any] | None = None
+    ) -> None:
+        """Note who does the runs of ``shard`` that come now, when, with what, and what is asked."""
         with self.writing() as connection:
             about = {
                 "started": time.time(),
                 "host": socket.gethostname(),
                 "pid": os.getpid(),
                 "command": json.dumps(command),
-                "provenance": json.dumps(provenance()),
+                "provenance": json.dumps({**provenance(), "experiment": asked or {}}),
                 "part": shard.part,
                 "parts": shard.parts,
             }

@@ -24,6 +24,14 @@ class _Commit(BaseModel):
     dirty: bool
 
 
+class Asked(BaseModel):
+    """What a session was asked for."""
+
+    seed: Annotated[int, Field(ge=0)] = 1
+    runs: Annotated[int, Field(ge=0, le=MOST_RUNS)] = 0
+    keep_boards: str = "all"
+
+
 class Provenance(BaseModel):
     """See ``experiment.provenance``."""
 
@@ -34,6 +42,8 @@ class Provenance(BaseModel):
     system: str | None = None
     git: dict[str, _Commit] = {}
     code: list[str] = []
+    experiment: Asked = Asked()
+    kept: Annotated[int, Field(ge=0)] | None = None
 
 
 class Problem(BaseModel):
