@@ -19,17 +19,18 @@ def replacing(path: Path) -> Iterator[Path]:
     """A path to write to, which takes the place of ``path`` once all is written.
 
     Until then ``path`` stays as it was, whatever happens: a kill, a full disk. What a kill leaves
-    is written over the next time. Raises ``OSError`` that names ``path``.
+    is written over the next time. A link is replaced itself: whoever made the folder does not
+    choose what is written elsewhere. Raises ``OSError`` that names ``path``.
     """
-    if path.exists() and not path.is_file():  # a device or a pipe: nothing that could be replaced
+    if _cannot_be_replaced(path):
         yield path
         return
-    target = Path(os.path.realpath(path))
     # The ending stays: who writes figures and boards goes by it.
-    part = target.with_name(f"{target.stem}.part{target.suffix}")
+    part = path.with_name(f"{path.stem}.part{path.suffix}")
     try:
+        part.unlink(missing_ok=True)  # which may be a link too
         yield part
-        os.replace(part, target)
+        os.replace(part, path)
     except OSError as error:
         error.filename, error.filename2 = str(path), None
         raise
@@ -43,6 +44,19 @@ def write_text(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
 
 
+def _cannot_be_replaced(path: Path) -> bool:
+    """Return whether ``path`` is a device or a pipe, such as /dev/stdout."""
+    if path.absolute().parts[1:2] in (("dev",), ("proc",)):
+        return True  # /dev/stdout is a link, wherever it leads
+    return path.exists() and not path.is_symlink() and not path.is_file()
+
+
+def require_no_link(path: Path) -> None:
+    """Raise ``UserError`` where ``path``, which is written in place, is a link."""
+    if path.is_symlink():
+        raise UserError(f"{path}: a link, and nothing is written through one; remove it")
+
+
 @contextmanager
 def building(folder: Path) -> Iterator[Path]:
     """An empty folder to fill, which becomes ``folder`` once it is whole.
@@ -54,6 +68,8 @@ def building(folder: Path) -> Iterator[Path]:
 
     target = Path(os.path.realpath(folder))
     part = target.with_name(f".{target.name}.part")
+    if part.is_symlink():
+        part.unlink()
     part.mkdir(parents=True, exist_ok=True)
     lock = FileLock(part / ".lock")
     try:

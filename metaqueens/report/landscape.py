@@ -9,7 +9,7 @@ from markupsafe import Markup
 from metaqueens.analysis.figures import landscape as drawn
 from metaqueens.analysis.landscape import words
 from metaqueens.analysis.landscape.facts import Landscape, Network
-from metaqueens.files import write_text
+from metaqueens.files import replacing, write_text
 from metaqueens.report.charts import Chart
 from metaqueens.report.inline import inline
 from metaqueens.report.page import render
@@ -89,4 +89,5 @@ def write(found: Landscape, output: Path) -> None:
     write_text(output / DATA, json.dumps(found.as_json, indent=1) + "\n")
     for chart in figures:
         for form in FORMATS:
-            chart.picture.savefig(output / f"{chart.name}.{form}")
+            with replacing(output / f"{chart.name}.{form}") as part:
+                chart.picture.savefig(part)

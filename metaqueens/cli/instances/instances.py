@@ -132,8 +132,10 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
     A file that is not of this command is refused as it is.
     """
     from metaqueens import reading
+    from metaqueens.files import require_no_link
     from metaqueens.problem import instances
 
+    require_no_link(output)
     if not output.exists():
         return 0
     *whole, rest = reading.content(output, instances.MOST_BYTES).split(b"\n")

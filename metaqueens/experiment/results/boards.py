@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from metaqueens import reading
+from metaqueens.files import replacing
 
 IN_DATABASE_UP_TO = 10_000
 NOT_KEPT = "not kept"
@@ -23,7 +24,8 @@ def write(folder: Path, cell: int, repetition: int, queens: np.ndarray) -> str:
         return json.dumps(queens.tolist(), separators=(",", ":"))
     name = f"boards/{cell}-{repetition}.npy"
     (folder / "boards").mkdir(exist_ok=True)
-    np.save(folder / name, queens, allow_pickle=False)
+    with replacing(folder / name) as part:
+        np.save(part, queens, allow_pickle=False)
     return f"{name} sha256:{_hash(queens)}"
 
 

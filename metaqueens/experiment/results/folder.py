@@ -18,6 +18,7 @@ from metaqueens.experiment import tuning
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
+from metaqueens.files import require_no_link
 from metaqueens.words import many
 
 LOCK = ".lock"
@@ -33,6 +34,8 @@ OURS = (
     "summary.part.csv",
     "report.part.html",
 )
+# What is opened and written in place, and the folders that files are put into: no link may be here.
+IN_PLACE = (LOCK, f"{FILE}*", f"{tuning.STUDY}*", "boards", "instances", "figures")
 # Databases that were not whole yet: nobody misses them.
 BEGUN = tuple(
     f"{name}{end}"
@@ -165,6 +168,8 @@ def finish(folder: Path) -> None:
 
 def locked(folder: Path) -> FileLock:
     """The right to write in ``folder``; the system takes it back when its owner dies."""
+    for path in (path for pattern in IN_PLACE for path in folder.glob(pattern)):
+        require_no_link(path)
     lock = FileLock(folder / LOCK)
     try:
         lock.acquire(blocking=False)

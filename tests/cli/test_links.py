@@ -1,0 +1,116 @@
+"""A stranger's folder may hold links: no command writes through one."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from . import call
+
+CONFIG = """
+problem: {n: 8}
+algorithms: {hc: {use: hill_climbing}, sa: {use: simulated_annealing}}
+budget: {evaluations: 20_000}
+runs: 2
+seed: 1
+"""
+TUNING = """
+problem: {n: 8}
+algorithms: {sa: {use: simulated_annealing}}
+budget: {evaluations: 2_000}
+seed: 1
+tune:
+  algorithm: sa
+  minimise: par10
+  max_runs: 12
+  train: {problem.n: [8], runs: 2}
+  test: {problem.n: [9], runs: 2}
+  space: {schedule.cold: {float: [0.01, 1.0], log: true}}
+"""
+# What is written where; "made/results" is a folder of results.
+WRITING = {
+    "run": "run small.yaml seed=2 -o made/results --fresh --yes -j 1",
+    "run again": "run small.yaml -o made/results runs=3 -j 1",
+    "run large": "run small.yaml -o made/large problem.n=10001 budget.evaluations=1 runs=1 -j 1",
+    "report": "report made/results --figures made/figures",
+    "validate": "validate made/results",
+    "salvage": "salvage made/results",
+    "merge": "merge made/results -o made/merged",
+    "csv": "export made/results --to csv -o made/runs.csv",
+    "ioh": "export made/results --to ioh -o made/ioh",
+    "tune": "tune tuning.yaml -o made/tuned -j 1",
+    "solve": "solve 8 --seed 1 --save made/board.json",
+    "animate": "animate 6 --seed 1 -o made/film.html",
+    "landscape": "landscape 4 -o made/landscape",
+    "instances": "instances boards.jsonl -o made/labelled.jsonl",
+    "draw": "draw boards.jsonl -o made/board.svg",
+    "watch": "watch made/results",
+}
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """A folder with what commands read, and results."""
+    here = tmp_path_factory.mktemp("links")
+    (here / "small.yaml").write_text(CONFIG)
+    (here / "tuning.yaml").write_text(TUNING)
+    (here / "boards.jsonl").write_text('{"n": 6, "blocked": [[0, 0]], "id": "1"}\n')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(here)
+        assert call("run", "small.yaml", "-o", "made/results", "-j", "1").code == 0
+    return here
+
+
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Each file's bytes, and when they were written: what is written may be the same bytes."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return {str(path): (path.read_bytes(), path.stat().st_mtime_ns) for path in files}
+
+
+@pytest.mark.parametrize("links_are", ["files", "folders", "unfinished files"])
+@pytest.mark.parametrize("name", WRITING)
+def test_nothing_is_written_through_a_link(begun, tmp_path, monkeypatch, name, links_are):
+    here = tmp_path / "here"
+    shutil.copytree(begun, here)
+    monkeypatch.chdir(here)
+    assert call(*WRITING[name].split()).code in (0, 1)
+    outside = tmp_path / "outside"
+    shutil.copytree("made", outside)
+    files = [path for path in Path("made").rglob("*") if path.is_file()]
+    if links_are == "files":
+        for path in files:
+            path.unlink()
+            path.symlink_to(outside / path.relative_to("made"))
+    elif links_are == "unfinished files":
+        for path in files:
+            path.with_name(f"{path.stem}.part{path.suffix}").symlink_to(
+                outside / path.relative_to("made")
+            )
+    else:
+        for folder in [one for part in Path("made").iterdir() for one in part.glob("*/")]:
+            shutil.rmtree(folder)
+            folder.symlink_to(outside / folder.relative_to("made"))
+    before = contents(outside)
+    said = call(*WRITING[name].split())
+    assert said.code in (0, 1, 2)
+    assert "Traceback" not in said.err
+    assert contents(outside) == before
+
+
+def test_a_link_of_the_user_to_a_folder_is_followed(begun, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "disk").mkdir()
+    Path("results").symlink_to(tmp_path / "disk")
+    assert call("run", str(begun / "small.yaml"), "-o", "results", "-j", "1").code == 0
+    assert (tmp_path / "disk/runs.sqlite").is_file()
+
+
+def test_a_device_is_written_to(begun):
+    words = ["export", "made/results", "--to", "csv", "-o", "/dev/stdout"]
+    said = subprocess.run(
+        [sys.executable, "-m", "metaqueens", *words], cwd=begun, capture_output=True, text=True
+    )
+    assert said.stdout.count("\n") > 4
+    assert Path("/dev/stdout").is_symlink()
