@@ -2,7 +2,8 @@
 
 It works for one thread of one process, over the socket that is its standard input. When that one
 is gone, however it ended, what runs here is killed. What a program leaves behind becomes a child
-of the keeper, also what changed its session, so that nothing escapes. Only the standard library.
+of the keeper, also what changed its session, so that nothing escapes. A program that kills its
+keeper leaves all to the keeper's own parent, which kills it. Only the standard library.
 
 Orders are lines of JSON: {"command", "folder", "environment", "memory"}, after a byte with the
 three streams, to start a program; a number of seconds to end it, which it has between SIGTERM and
@@ -28,9 +29,13 @@ def main():
     """Serve until the other end of the socket is closed."""
     if os.getsid(0) != os.getpid():
         os.setsid()  # Ctrl-C is for the process that this one works for
-    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     for number in OURS:
         signal.signal(number, signal.SIG_IGN)
+    adopt_orphans()
+    if pid := os.fork():
+        clean_up_after(pid)
+        return
+    adopt_orphans()
     awake, wake = os.pipe()
     os.set_blocking(awake, False)
     os.set_blocking(wake, False)
@@ -39,6 +44,24 @@ def main():
     keeper = Keeper(socket.socket(fileno=0), awake)
     while keeper.serve():
         pass
+
+
+def adopt_orphans():
+    """Become the parent of every process below this one whose own parent ends."""
+    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+
+
+def clean_up_after(keeper):
+    """Kill what the keeper leaves behind; until then the other end does not hear that it ended."""
+    os.waitpid(keeper, 0)
+    until = time.monotonic() + SWEEP_SECONDS
+    while (left := children()) and time.monotonic() < until:
+        for child in left:
+            os.kill(child, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        time.sleep(0.001)
 
 
 class Keeper:

@@ -144,7 +144,7 @@ class Process:
     def end_in_words(self) -> str:
         """How it ended, where that is known."""
         if self.status is not None and self.status < 0:
-            return f"it was ended by {signal.Signals(-self.status).name}"
+            return f"it was ended by {_signal_name(-self.status)}"
         return f"it ended with exit code {self.status}"
 
     def _read_lines(self) -> Arrival:
@@ -173,6 +173,13 @@ class Process:
         if got == b"":
             del self._open[file.fileno()]
         return got
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time signal: most have no name
+        return f"signal {number}"
 
 
 def _why(number: int, text: str, path: Path) -> str:

@@ -202,6 +202,13 @@ def test_a_board_is_drawn_as_text(boards):
     assert letters[0].startswith("A")
 
 
+@pytest.mark.parametrize("form", [[], ["--json"], ["-o", "large.svg"]])
+def test_a_board_too_large_to_draw_is_refused_before_it_is_made(boards, form):
+    (boards / "large.jsonl").write_text('{"n": 10000000000, "id": "1"}\n')
+    said = call("draw", "large.jsonl", *form)
+    assert (said.code, said.err) == (2, "large.jsonl: boards are drawn up to 100 queens\n")
+
+
 def test_a_board_is_drawn_as_a_picture(boards):
     assert call("draw", "boards.jsonl", "--id", "p", "-o", "p.svg").code == 0
     picture = (boards / "p.svg").read_text()

@@ -53,6 +53,18 @@ def test_what_a_rejected_run_claims_is_not_the_fewest(folder, tmp_path):
     assert (first["rejected"], first["least_guards"], second["least_guards"]) == (3, None, 0)
 
 
+def test_a_rejected_run_is_not_called_solved(folder, tmp_path):
+    results = shutil.copytree(folder, tmp_path / "results")
+    query(results, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
+    said = call("show", results, "1-0").out.splitlines()
+    told = dict(line.split(maxsplit=1) for line in said if line.startswith(("status", "reason")))
+    assert told["status"] == "claimed solved, rejected by the exact check"
+    assert told["reason"] == "claimed solved"
+    assert "attacking pairs  0 claimed" in said
+    (one,) = [line for line in call("show", results, "2-0").out.splitlines() if "status" in line]
+    assert one.split() == ["status", "solved"]
+
+
 def test_one_run_with_its_board_and_trace(folder):
     said = call("show", folder, "2-1")
     assert said.code == 0

@@ -89,7 +89,7 @@ def test_the_keeper_may_be_killed(here):
     with pytest.raises(RunFailed, match="the process that looks after programs is gone"):
         solved_by(shell(script))
     killer.join()
-    os.kill(int((here / "pid").read_text()), signal.SIGKILL)  # nobody else does now
+    assert left(here) == []
     assert solved_by(shell(f"echo '{SOLUTION}'")).solved
 
 
@@ -148,3 +148,20 @@ def test_memory_is_limited(here):
     finally:
         process.memory_limit.set(None)
     assert solved_by(python(f"x = bytearray(10**9); print({SOLUTION})")).solved
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_program_that_kills_its_keeper_leaves_nothing_behind(here, hidden):
+    mine = "open('pid0', 'w').write(str(os.getpid()))\n"
+    more = ESCAPED if hidden else "import os, time\n"
+    kill = "os.kill(os.getppid(), 9)\ntime.sleep(100_000)"
+    with pytest.raises(RunFailed, match="the process that looks after programs is gone"):
+        solved_by(python(more + mine + kill))
+    assert len(list(here.glob("pid*"))) == 1 + hidden
+    assert left(here) == []
+    assert solved_by(shell(f"echo '{SOLUTION}'")).solved  # the next one has another keeper
+
+
+def test_a_signal_without_a_name_is_told(here):
+    with pytest.raises(RunFailed, match="it was ended by signal 40"):
+        solved_by(shell("kill -40 $$"))

@@ -29,6 +29,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
         parameters.require_ending("-o", output, [".svg"])
     import numpy as np
 
+    from metaqueens import drawing
     from metaqueens.cli.terminal.boards import DRAWN_UP_TO
     from metaqueens.cli.terminal.listing import print_json, say
     from metaqueens.problem import instances
@@ -37,6 +38,10 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
     with system_errors():
         instance = instances.one(file, name)
     problem, label = instance.problem, instance.label or "no label"
+    if problem.n > drawing.DRAWN_UP_TO:
+        raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
+    if problem.n > DRAWN_UP_TO and not (output or as_json):
+        raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
     queens, marks = given_board(problem)
     if instance.witness and not empty:
         queens = list(instance.witness)
@@ -47,19 +52,11 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
     else:
         say(f"{instance.name}: {problem.label}; {label}")
     if output:
-        from metaqueens import drawing
-
-        if problem.n > drawing.DRAWN_UP_TO:
-            raise UserError(f"{file}: pictures are of up to {drawing.DRAWN_UP_TO} queens")
         with system_errors(f"-o {output}"):
             write_text(output, drawing.svg(queens, marks=marks) + "\n")
         if not as_json:
             say(f"{output}")
-    elif as_json:
-        return
-    elif problem.n > DRAWN_UP_TO:
-        raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
-    else:
+    elif not as_json:
         from metaqueens.cli.terminal.squares import draw
 
         say(draw(problem, queens, marks))

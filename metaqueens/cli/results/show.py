@@ -160,6 +160,10 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         "started": moment(run["started"]),
         "ended": moment(run["ended"]),
     }
+    if run["verdict"] == "rejected":
+        told["status"] = f"claimed {run['status']}, rejected by the exact check"
+        told["reason"] = f"claimed {run['reason']}"
+        told["guards"] = f"{run['guards']:,} claimed"
     told = {TITLES.get(key, key): value for key, value in told.items()}
     width = max(map(len, told))
     for key, value in told.items():
