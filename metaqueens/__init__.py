@@ -7,9 +7,11 @@ True
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # typing's own is not imported for it: the program starts with this module
 if TYPE_CHECKING:
+    from typing import Any
+
     from metaqueens.algorithms import (
         AdaptiveSearch as AdaptiveSearch,
         AntColony as AntColony,
@@ -79,7 +81,7 @@ _HOMES = {
 __all__ = list(_HOMES)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,7 +1,8 @@
 """Ctrl-C: the first lets runs under way end, the second ends the program.
 
 A program may let SIGTERM and SIGHUP end it as a second Ctrl-C does. Once it ends, no further signal
-disturbs it.
+disturbs it. While a module is imported no signal is raised: modules in C turn what is raised into
+an ``ImportError``.
 """
 
 import atexit
@@ -16,6 +17,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, NoReturn
 
+from metaqueens import starting
+
 
 class Ended(KeyboardInterrupt):
     """The process was told to end by the signal ``number``: at once, but in good order."""
@@ -29,24 +32,77 @@ SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 # Seconds in which further signals are passed over while a command ends in good order; no longer,
 # since a library may have caught what was raised.
 ENDING = 10.0
+# Seconds for which a signal waits for the end of an import: one of a stranger's module may never.
+LONGEST_IMPORT = 2.0
+# Seconds between looks at whether what was raised is on its way.
+LOOK = 0.2
 _raised_at = -ENDING
-_left = threading.Event()
+_waits_since: float | None = None
+_last: KeyboardInterrupt | None = None
+_left, _heard = threading.Event(), threading.Event()
 
 
 def end_at_ctrl_c(number: int, frame: FrameType | None) -> None:
     """Raise ``KeyboardInterrupt``, once in ``ENDING`` seconds."""
-    _raise(KeyboardInterrupt())
+    _raise(KeyboardInterrupt(), number, frame)
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    _raise(Ended(number))
+    _raise(Ended(number), number, frame)
 
 
-def _raise(error: KeyboardInterrupt) -> None:
+def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> None:
+    global _raised_at, _waits_since, _last
+    now = time.monotonic()
+    if now - _raised_at < ENDING or _left.is_set():
+        return
+    if _is_importing(frame):
+        _waits_since = now if _waits_since is None else _waits_since
+        if now - _waits_since < LONGEST_IMPORT:
+            start_new_thread(_send_soon, (number,))
+            return
+    _raised_at, _waits_since = now, None
+    _last = error
+    _heard.clear()
+    start_new_thread(_watch, (error, number))
+    raise error
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    return any(one.f_code.co_filename == "<frozen importlib._bootstrap>" for one in _stack(frame))
+
+
+def _stack(frame: FrameType | None) -> Iterator[FrameType]:
+    while frame:
+        yield frame
+        frame = frame.f_back
+
+
+def _send_soon(number: int) -> None:
+    if not _left.wait(0.01):
+        os.kill(os.getpid(), number)
+
+
+def _watch(error: KeyboardInterrupt, number: int) -> None:
+    """Send the signal again where what was raised is lost, as in a callback of a module in C."""
     global _raised_at
-    if time.monotonic() - _raised_at >= ENDING and not _left.is_set():
-        _raised_at = time.monotonic()
-        raise error
+    while not _heard.wait(LOOK):
+        if not _is_on_its_way(error):
+            _raised_at = -ENDING
+            os.kill(os.getpid(), number)
+            return
+
+
+def _is_on_its_way(error: KeyboardInterrupt) -> bool:
+    """Return whether the main thread is ending because of ``error``."""
+    main = threading.main_thread().ident or 0
+    if any(one.f_code.co_name == "__del__" for one in _stack(sys._current_frames().get(main))):  # noqa: SLF001
+        return True  # of an object that ends with a frame: what is raised is not to be seen there
+    handled: Any = sys._current_exceptions().get(main)  # noqa: SLF001
+    handled = handled[1] if isinstance(handled, tuple) else handled  # before Python 3.12
+    while handled is not None and handled is not error:
+        handled = handled.__context__
+    return handled is error
 
 
 def end_by_signals() -> None:
@@ -56,34 +112,40 @@ def end_by_signals() -> None:
     ``nohup``, stays ignored. Never in a thread.
     """
     if threading.current_thread() is threading.main_thread():
-        ours = {signal.SIG_DFL: _end, signal.default_int_handler: end_at_ctrl_c}
+        ours = {
+            signal.SIG_DFL: _end,
+            signal.default_int_handler: end_at_ctrl_c,
+            starting.end: end_at_ctrl_c,
+        }
         for number in [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]:
             if (usual := signal.getsignal(number)) in ours:
                 signal.signal(number, ours[usual])
-        sys.unraisablehook = _raise_again
+        sys.unraisablehook = _drop
 
 
-def _raise_again(lost: Any) -> None:
-    """Send a signal again whose exception was raised where Python drops it: as an object ends."""
-    if isinstance(lost.exc_value, KeyboardInterrupt):
-        number = getattr(lost.exc_value, "number", signal.SIGINT)
-        # From a thread, and not at once: raised in here it would be dropped too.
-        start_new_thread(_send_again, (number,))
-    else:
+def _drop(lost: Any) -> None:
+    """Say nothing of an interruption that is lost as an object ends: it is sent again."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
 
 
-def _send_again(number: int) -> None:
-    global _raised_at
-    patience = 0.05
-    while not _left.wait(patience):
-        _raised_at, patience = -ENDING, ENDING
-        os.kill(os.getpid(), number)
+def unheard() -> KeyboardInterrupt | None:
+    """Return what was raised last, where nobody took account of it.
+
+    A library may have turned it into an error of its own.
+    """
+    return None if _heard.is_set() else _last
+
+
+def heard() -> None:
+    """Note that a command takes account of what was raised: it is not sent again."""
+    _heard.set()
 
 
 def pass_over() -> None:
     """Raise no more: the command has ended, and there is nobody left to hear it."""
     _left.set()
+    _heard.set()
 
 
 def leave(code: int) -> NoReturn:

@@ -1,5 +1,6 @@
 """Signals that end a command."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -38,3 +39,74 @@ def test_a_signal_is_heard_wherever_it_comes(number):
     process.send_signal(number)
     _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (5, b"")
+
+
+# A module in C that is imported, or called back, may turn what is raised into an error of its own.
+IMPORTING = """
+import sys
+try:
+    print("now", flush=True)
+    sys.stdin.readline()
+except BaseException as error:
+    raise ImportError("numpy failed to import") from None
+"""
+# What each does with it once it was raised.
+LOSING = {
+    "dropped": "pass",
+    "another error": "raise ValueError('function raised exception') from None",
+}
+LOST = """
+import sys
+from metaqueens import cli, interrupts
+
+interrupts.end_by_signals()
+
+def command(**_):
+    try:
+        print("now", flush=True)
+        while True:
+            pass
+    except KeyboardInterrupt:
+        WHAT
+    while True:
+        pass
+
+cli.metaqueens.main = command
+interrupts.leave(cli.run_command())
+"""
+
+
+def ended_by_ctrl_c(script: str, folder, *, line: bool = False) -> tuple[int, bytes]:
+    """Exit code and standard error of a Python ``script`` that got SIGINT when it said "now"."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout.readline() == b"now\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(b"\n" if line else None, timeout=PATIENCE)
+    return process.returncode, err
+
+
+def test_before_the_command_line_is_imported(tmp_path):
+    (tmp_path / "click.py").write_text(IMPORTING)
+    start = "import sys; sys.argv = ['metaqueens', '--help']; from metaqueens.__main__ import main"
+    assert ended_by_ctrl_c(f"{start}; main()", tmp_path) == (130, b"interrupted\n")
+
+
+def test_an_import_is_finished_first(tmp_path):
+    (tmp_path / "module_in_c.py").write_text(IMPORTING)
+    script = (
+        "from metaqueens import interrupts\n"
+        "interrupts.LONGEST_IMPORT = 1e9\n"
+        "interrupts.end_by_signals()\n"
+        "try:\n import module_in_c\n while True: pass\n"
+        "except KeyboardInterrupt:\n interrupts.leave(5)"
+    )
+    assert ended_by_ctrl_c(script, tmp_path, line=True) == (5, b"")
+
+
+@pytest.mark.parametrize("what", LOSING)
+def test_what_a_library_loses_is_heard(tmp_path, what):
+    found = ended_by_ctrl_c(LOST.replace("WHAT", LOSING[what]), tmp_path)
+    assert found == (130, b"interrupted\n")

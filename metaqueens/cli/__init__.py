@@ -149,9 +149,9 @@ def metaqueens() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
+    interrupts.end_by_signals()
     gc.set_threshold(100_000)  # what is imported lives as long as the process
     surroundings.put_off_linear_algebra()
-    interrupts.end_by_signals()
     try:
         code = run_command()
         interrupts.pass_over()
@@ -170,9 +170,7 @@ def run_command() -> int:
     if COMPLETE in os.environ:
         from metaqueens.cli.terminal import completing  # noqa: F401  # its words for bash
     try:
-        with told(Sign()):
-            code = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
-        sys.stdout.flush()
+        code = _run_uninterrupted()
     except click.ClickException as error:
         error.show(sys.stderr)
         return error.exit_code
@@ -197,6 +195,19 @@ def run_command() -> int:
             surroundings.give_up_stdout()
         return USAGE
     return code or 0
+
+
+def _run_uninterrupted() -> int | None:
+    """Run the command line. Raises ``KeyboardInterrupt`` whatever a library makes of it."""
+    try:
+        with told(Sign()):
+            code: int | None = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
+        sys.stdout.flush()
+    except Exception:
+        if ended := interrupts.unheard():
+            raise ended from None
+        raise
+    return code
 
 
 def _interrupted(error: BaseException) -> int:

@@ -334,6 +334,7 @@ def test_a_claim_that_is_not_so_is_rejected(here, plugin):
             " attacking pairs as it claims (0)"
             for k in range(3)
         ),
+        "seconds are a run's own word: nothing can check them",
     ]
 
 

@@ -14,6 +14,7 @@ from metaqueens.cli.exact.options import (
     refuse_hopeless,
     solver_options,
 )
+from metaqueens.interrupts import heard
 from metaqueens.words import duration, many
 
 # A count that takes longer is written down so often, in seconds, should the machine stop.
@@ -143,6 +144,7 @@ def _by_boards(
                 tick(solutions)
         done = True
     except KeyboardInterrupt:
+        heard()
         click.echo("interrupted: what follows was counted so far", err=True)
     found = {"solutions": solutions, "fundamental": fundamental if done else None}
     seconds = time.perf_counter() - began

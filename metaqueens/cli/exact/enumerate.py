@@ -13,6 +13,7 @@ from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import method_options, refuse_hopeless, solver_options
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.errors import UserError
+from metaqueens.interrupts import heard
 
 # A reader waits no longer than this for boards that are there.
 FLUSH_EVERY = 0.2
@@ -61,6 +62,7 @@ def command(
         for shown, text in enumerate(_texts(boards, n, form, fundamental, limit)):  # noqa: B007
             _print(text)
     except KeyboardInterrupt:
+        heard()
         sys.stdout.flush()
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED

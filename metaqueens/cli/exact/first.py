@@ -16,6 +16,7 @@ from metaqueens.cli.exact.options import (
 )
 from metaqueens.cli.terminal import boards
 from metaqueens.errors import UserError
+from metaqueens.interrupts import heard
 from metaqueens.words import duration
 
 
@@ -53,6 +54,7 @@ def command(
     try:
         report = _search(n, method, options, as_json)
     except KeyboardInterrupt:
+        heard()
         click.echo("interrupted: no solution found so far", err=True)
         return INTERRUPTED
     click.echo(json.dumps(report)) if as_json else _tell(report)
