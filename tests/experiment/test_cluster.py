@@ -1,5 +1,7 @@
 """A real Dask scheduler and two real workers on loopback; they are killed, and stopped."""
 
+import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -173,6 +175,20 @@ def test_ctrl_c_ends_a_run_that_waits_for_workers(cluster, begun):
     kept, _, end = err.splitlines()[-3:]
     assert f"of {RUNS} runs are kept; the same command continues" in kept
     assert end == "interrupted"
+
+
+def test_ctrl_c_in_a_terminal_is_not_for_the_workers_of_our_own_cluster(folder, tmp_path):
+    shut = shutil.copytree(folder, tmp_path / "shut", ignore=shutil.ignore_patterns("open"))
+    words = ["spread.yaml", "executor.use=dask", "-j", "2", "-o", "own"]
+    running = start("run", *words, folder=shut, start_new_session=True)
+    until(lambda: (shut / "own/runs.sqlite").exists() and finished(shut / "own") > 0, running)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to everybody
+    while not (line := running.stderr.readline()).startswith("finishing what is under way"):
+        assert line, "it has ended"
+    (shut / "open").touch()
+    _, err = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, err.splitlines()[-1]) == (130, "interrupted")
+    assert "Traceback" not in line + err
 
 
 def test_a_cluster_of_our_own(folder):

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from typing import Any
 
 from metaqueens import __version__, plugins
@@ -40,7 +42,13 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
     _silence()
     if address == "local":
         with nothing_imported_from_here() as was_set:
-            cluster = LocalCluster(workers, threads_per_worker=1, dashboard_address=None)
+            # Ctrl-C is for this process: a process that a thread starts hears no SIGINT where the
+            # thread hears none. Where multiprocessing starts its tracker, it hears them again.
+            resource_tracker.ensure_running()
+            with ThreadPoolExecutor(1, initializer=_hear_no_ctrl_c) as thread:
+                cluster = thread.submit(
+                    LocalCluster, workers, threads_per_worker=1, dashboard_address=None
+                ).result()
         with cluster, Client(cluster, timeout=CONNECT_SECONDS) as client:
             _let_find_code(client, was_set)
             ways = _Ways(client, address)
@@ -66,6 +74,11 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
         yield ways.submit, ways.slots
     finally:
         _close(client)
+
+
+def _hear_no_ctrl_c() -> None:
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _silence() -> None:
