@@ -22,6 +22,8 @@ import numpy as np
 import pandas as pd
 
 from metaqueens import compare
+from metaqueens.analysis.answer_over_problems import SIGNIFICANT as OVER_PROBLEMS
+from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.inference.pairs import against_the_best
@@ -33,7 +35,7 @@ TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "explanation" / "st
 BEGIN, END = "<!-- error rates: begin -->", "<!-- error rates: end -->"
 ENOUGH = 10_000
 # Questions of a whole comparison.
-WHOLE = ("ranks", "family")
+WHOLE = ("ranks", "family", "sentence")
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 
@@ -46,6 +48,15 @@ def _mixture(rng: np.random.Generator, runs: int) -> np.ndarray:
     return rng.exponential(np.where(rng.random(runs) < 0.2, 3.0, 0.5))
 
 
+def _rarely(rng: np.random.Generator, runs: int) -> np.ndarray:
+    """One run in twenty takes 21 times as long as the others."""
+    return rng.exponential(np.where(rng.random(runs) < 0.05, 10.5, 0.5))
+
+
+def pareto(power: float) -> Draw:
+    return lambda rng, runs: (1 + rng.pareto(power, runs)) * (power - 1) / power
+
+
 # All of mean 1: what a run needs to solve.
 SHAPES: dict[str, Draw] = {
     "steady": lambda rng, runs: rng.gamma(16, 1 / 16, runs),
@@ -56,6 +67,9 @@ SHAPES: dict[str, Draw] = {
     "lognormal 1": lognormal(1),
     "lognormal 1.5": lognormal(1.5),
     "lognormal 2": lognormal(2),
+    "one in twenty 21 times as dear": _rarely,
+    "Pareto 2.5": pareto(2.5),
+    "Pareto 1.5": pareto(1.5),
 }
 
 
@@ -68,7 +82,8 @@ class Case:
     question
         ``verdict``: any but ``open``; ``ranks``: that the best average rank is better than another
         one's; ``family``: any verdict but ``open`` over the problems as instances of one family,
-        some of them harder for all algorithms; ``erratic best``: that the last algorithm is the
+        some of them harder for all algorithms; ``sentence``: that the sentence of a comparison
+        claims any difference; ``erratic best``: that the last algorithm is the
         best of any problem; ``found``: that the first one is; ``interval`` and ``ratio``: the truth
         is outside.
     shapes, factors
@@ -132,13 +147,16 @@ def _nulls_over_problems() -> Iterator[Case]:
         yield Case("ranks", ("exponential",) * algorithms, runs, problems)
     for algorithms, problems, runs in ((2, 10, 10), (2, 30, 3), (5, 20, 10), (10, 20, 10)):
         yield Case("family", ("exponential",) * algorithms, runs, problems)
-    for question in WHOLE:
+    for algorithms, problems, runs in ((2, 1, 10), (2, 1, 30), (2, 8, 10), (5, 8, 10)):
+        yield Case("sentence", ("exponential",) * algorithms, runs, problems)
+    yield Case("sentence", ("lognormal 2",) * 2, 30)
+    for question in ("ranks", "family"):
         yield Case(question, ("lognormal 2",) * 5, 10, 20)
         yield Case(question, ("exponential",) * 5, 10, 20, budget=0.3)
 
 
 def _erratic() -> Iterator[Case]:
-    kinds = ("mixture", "lognormal 1", "lognormal 1.5", "lognormal 2")
+    kinds = ("mixture", *list(SHAPES)[5:])
     for steady, erratic in product(("steady", "exponential"), kinds):
         for runs in (10, 30, 100):
             yield Case("erratic best", (steady, erratic), runs)
@@ -215,7 +233,18 @@ def _wrong_over_problems(case: Case, found: list[Sample]) -> bool:
     if case.question == "ranks":
         assert whole.ranking is not None
         return bool((whole.ranking.holm < SIGNIFICANT).any())
+    if case.question == "sentence":
+        return _claims(whole)
     return bool((whole.family_tests.verdict != "open").any())
+
+
+def _claims(whole: Comparison) -> bool:
+    """Whether the sentence says that two differ, by the metric, by single runs or over problems."""
+    if whole.table.problem.nunique() == 1:
+        return not whole.answer.startswith("No clear winner")
+    over = whole.ranking.friedman.p_f if whole.ranking else whole.overall and whole.overall.p
+    said = over is not None and over < OVER_PROBLEMS
+    return bool(said or (whole.tests.verdict == "clear").any())
 
 
 def _runs(case: Case, found: list[Sample]) -> pd.DataFrame:
@@ -299,6 +328,7 @@ HEADINGS = {
     "verdict": ("No difference: any verdict but open", "of them clear"),
     "ranks": ("No difference: an average rank said to be better, over problems", ""),
     "family": ("No difference: any verdict but open over the instances of a family", ""),
+    "sentence": ("No difference: the sentence of a comparison claims one", ""),
     "erratic best": ("Equal or worse, and named best all the same", "of them clear"),
     "interval": ("95 % interval misses the truth", "said to rest on little"),
     "ratio": ("95 % interval of the ratio misses the truth", ""),

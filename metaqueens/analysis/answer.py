@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from metaqueens.analysis.answer_over_problems import over_problems
 from metaqueens.analysis.inference.overall import OverProblems
 from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import Metric
 from metaqueens.words import chance, listed, percent, times
 
@@ -20,6 +19,7 @@ def sentence(
     pair: OverProblems | None,
     name: str,
     metric: Metric,
+    noun: str = "problems",
 ) -> str:
     """One sentence, or two where one would hide something."""
     problems = table.problem.nunique()
@@ -34,7 +34,7 @@ def sentence(
         return f"{_never_met(done, len(done) < len(table))}: nothing can be compared."
     if problems == 1 or tests.problem.nunique() == 1:
         return _on_one(table, tests, name, metric)
-    return over_problems(table, tests, ranking, pair, name, metric)
+    return over_problems(table, tests, ranking, pair, name, metric, noun)
 
 
 def value_in_words(value: float, metric: Metric) -> str:
@@ -110,13 +110,8 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
         against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
         said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"
         said += _why_open(best, by_other.loc[rest[0]], int(here.runs[best]))
-    quick = [one for one in rest if _wins_single_runs(by_other.loc[one])]
-    if quick:
-        near = _typical(by_other.loc[quick[0]], here, metric)
-        said += f"; yet {quick[0]} wins most single runs ({near})"
-    elif rest and metric.less_is_better and _loses_single_runs(by_other.loc[rest[0]]):
-        near = _typical(by_other.loc[rest[0]], here, metric)
-        said += f". In most single runs {best} needs less ({near})"
+    if rest and metric.less_is_better:
+        said += _of_single_runs(best, rest[0], float(by_other.a12[rest[0]]))
     return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
 
 
@@ -127,17 +122,18 @@ def _why_open(best: str, near: Any, runs: int) -> str:
             f"; {runs} runs of {best} cannot rule out rare ones that cost far more, and then it"
             " would not be the better one"
         )
-    return "; too few of them solved to tell" if near.reason == "few solved" else ""
+    if near.reason == "few solved":
+        return "; too few of them solved to tell"
+    if near.ratio_low > 1:
+        return "; the interval is of this pair alone, and the test, which decides, is stricter"
+    return ""
 
 
-def _wins_single_runs(near: Any) -> bool:
-    """Whether the other one, which has the worse value, is better in most single runs."""
-    return bool(near.a12 < 0.5 and near.p_typical < SIGNIFICANT)
-
-
-def _loses_single_runs(near: Any) -> bool:
-    """Whether the other one is worse in most single runs too."""
-    return bool(near.a12 > 0.5 and near.p_typical < SIGNIFICANT)
+def _of_single_runs(best: str, other: str, chance: float) -> str:
+    """What was seen of single runs. No claim: the metric has the whole error rate."""
+    less = best if chance >= 0.5 else other
+    share = percent(max(chance, 1 - chance))
+    return f"; of two runs, one of each, that of {less} needs less in {share} (A12 = {chance:.2f})"
 
 
 def _typical(near: Any, here: Any, metric: Metric) -> str:

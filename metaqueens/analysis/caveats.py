@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metaqueens.analysis.data.samples import Sample
-from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.inference.pairs import family_of
 from metaqueens.analysis.inference.significance import least_mann_whitney
@@ -42,17 +41,16 @@ def of(
     blocks: Blocks,
     name: str,
 ) -> list[str]:
-    """All that holds of these runs, a sentence each."""
+    """All that holds of these runs, a sentence each, what matters most first."""
     return [
+        *_trouble(runs, found),
         *_impossible(runs),
-        *_few_runs(found, tests, blocks),
-        *_copies(found),
-        *_perfect(found),
         *_intervals(table, name),
+        *_few_runs(found, tests, blocks),
+        *_another_order(table, tests, name),
+        *_copies(found),
         *_few_problems(table, blocks),
         *_charge(runs, table, name),
-        *_another_order(table, name),
-        *_trouble(runs, found),
     ]
 
 
@@ -123,31 +121,19 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
         )
 
 
-def _perfect(found: Sequence[Sample]) -> Iterator[str]:
-    perfect = [
-        len(sample.solved)
-        for sample in found
-        if sample.solved.all() and sample.solved.size and not sample.deterministic
-    ]
-    if perfect and (runs := min(perfect)) < 1000:
-        low = floor(100 * estimates.wilson(runs, runs).low)
-        three = f", and one run in {runs // 3} may fail (rule of three)" if runs >= 10 else ""
-        yield (
-            f"{runs} of {runs} solved is no proof of always: the success rate is at least"
-            f" {low} % (Wilson, 95 %){three}; ERT and PAR10 know nothing of failures that rare"
-        )
-
-
 def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
     """Which intervals rest on little, and how many runs would mend it."""
     heavy = table[table.made_of == "heavy tail"]
     if len(heavy):
         worst = heavy.loc[heavy.enough_runs.idxmax()]
         others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
+        median = "median_time" if METRICS[name].cost == "seconds" else "median"
+        enough = _rounded(worst.enough_runs)
         yield (
-            f"heavy tail: {worst.algorithm} on {worst.problem}{others}; a rare run may cost more"
-            " than all that were seen, and the upper end of the interval allows for it. About"
-            f" {_rounded(worst.enough_runs)} runs would bring it within a factor of 1.5"
+            f"heavy tail: {worst.algorithm} on {worst.problem}{others}; a few runs are most of the"
+            f" cost, {METRICS[name].title} is known badly, and no verdict on it is more than"
+            f" likely. About {enough} runs would bring it within a factor of 1.5; --metric"
+            f" {median} compares typical runs"
         )
     few = table[(table.made_of == "few solved") & (table.solved > 0)]
     if len(few):
@@ -165,23 +151,16 @@ def _rounded(number: float) -> str:
 
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
-    problems, algorithms = table.problem.nunique(), table.algorithm.nunique()
+    algorithms = table.algorithm.nunique()
     if algorithms == 1:
         return
-    if problems == 1:
-        yield "one problem: nothing is known of which algorithm is better on others"
-    elif blocks.unit == "seed" or len(blocks.table) < LEAST_BLOCKS:
-        yield f"fewer than {LEAST_BLOCKS} problems that all ran on: no test over problems can tell"
     if unsolved := _only_unsolved(table):
         yield f"ran only on problems that no algorithm solved: {listed(unsolved)}"
     if blocks.dropped:
         missing = "without a finished run of every algorithm, and so not ranked"
         yield f"{missing}: {listed(list(blocks.dropped))}"
-    if algorithms > 2 and blocks.unit == "seed" and len(blocks.table):
-        if blocks.correlated:
-            yield "ranks are over the seeds of these problems, and hold for these problems only"
-        else:
-            yield "runs that share a seed are not alike, and so seeds are no blocks to rank in"
+    if algorithms > 2 and blocks.unit == "seed" and len(blocks.table) and blocks.correlated:
+        yield "ranks are over the seeds of these problems, and hold for these problems only"
 
 
 def _only_unsolved(table: "pd.DataFrame") -> list[str]:
@@ -192,7 +171,7 @@ def _only_unsolved(table: "pd.DataFrame") -> list[str]:
 
 
 def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
-    if not (penalty := METRICS[name].penalty):
+    if not (penalty := METRICS[name].penalty) or (table.solved == table.runs).all():
         return
     charged = sorted(set(table.budget.dropna()))
     unknown = runs.budget_evaluations.isna().all()
@@ -203,17 +182,18 @@ def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[
     )
 
 
-def _another_order(table: "pd.DataFrame", name: str) -> Iterator[str]:
-    """Evaluations are not seconds: a full pricing costs n times an update."""
+def _another_order(table: "pd.DataFrame", tests: "pd.DataFrame", name: str) -> Iterator[str]:
+    """Evaluations are not seconds: what is told apart by one may be the other way by the other."""
     metric = METRICS[name]
     other = "ert" if metric.cost == "seconds" else "median_time"
     if not metric.less_is_better or table.algorithm.nunique() < 2:
         return
     comparable = table[np.isfinite(table[other]) & np.isfinite(table[name])]
-    differing = []
+    apart = tests[tests.verdict != "open"][["problem", "better", "other"]].astype(str)
+    known, differing = set(apart.itertuples(index=False, name=None)), []
     for problem, rows in comparable.groupby("problem", sort=False):
         best, quick = rows.loc[rows[name].idxmin()], rows.loc[rows[other].idxmin()]
-        if best.algorithm != quick.algorithm:
+        if (str(problem), str(best.algorithm), str(quick.algorithm)) in known:
             differing.append(f"{quick.algorithm} has the least on {problem}, not {best.algorithm}")
     if differing:
         more = f"; so on {len(differing)} problems" if len(differing) > 1 else ""

@@ -215,7 +215,7 @@ def compare(
     grouped = families.table(runs, metric)
     return Comparison(
         metric=metric,
-        answer=answer.sentence(table, tests, ranking, pair, metric, chosen),
+        answer=answer.sentence(table, tests, ranking, pair, metric, chosen, families.noun(runs)),
         table=table,
         tests=tests,
         ranking=ranking,

@@ -37,6 +37,12 @@ def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]
     }
 
 
+def noun(runs: "pd.DataFrame") -> str:
+    """What the problems of ``runs`` are called: ``boards`` where each is one of a family."""
+    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    return "boards" if all(name != problem for problem, name in names.items()) else "problems"
+
+
 def with_proofs(runs: "pd.DataFrame") -> "pd.DataFrame":
     """The ``runs``, their boards ``solvable`` where a run solved, before any of them is cut."""
     solved = runs.solved.groupby(runs.problem, observed=True).transform("any")

@@ -63,6 +63,7 @@ def test_many_problems(compared):
     assert found.answer.startswith(
         "fast and twin share the first place by ERT; average rank 1.50 of 3"
     )
+    assert found.answer.endswith("; clearly worse than the best: slow on all 6.")
     assert found.ranking.unit == "problem"
     assert found.ranking.ranks.index[-1] == "slow"
     assert found.ranking.cliques[0] == tuple(found.ranking.ranks.index[:2])
@@ -109,7 +110,8 @@ def test_a_quick_algorithm_whose_mean_is_not_told_apart():
     found = compare(frame(reliable=reliable, quick=[50] * 29 + [2000] * 11))
     assert found.tests.verdict.tolist() == ["open"]
     assert found.answer.startswith("No clear winner")
-    assert "; yet quick wins most single runs" in found.answer
+    said = "of two runs, one of each, that of quick needs less in 72 % (A12 = 0.28)."
+    assert found.answer.endswith(said)
 
 
 def test_an_algorithm_that_never_solves():
@@ -142,12 +144,6 @@ def test_success_rates():
     assert found.answer == "b is best on p: success rate 93 %, a 40 %; Fisher test p < 0.001."
     same = compare(frame(a=[10] * 30, b=[20] * 30), metric="success")
     assert same.answer.startswith("All have a success rate of 100 % on p")
-
-
-def test_what_30_of_30_does_not_prove():
-    (said,) = [one for one in compare(frame(a=range(30, 60))).caveats if "proof" in one]
-    assert "at least 88 %" in said, "of 88.65 %"
-    assert "one run in 10 may fail" in said
 
 
 @pytest.mark.parametrize(
@@ -349,7 +345,7 @@ def test_a_leader_on_most_problems_that_the_test_does_not_favour(ahead):
     assert found.answer.startswith(f"{leads} the lowest ERT on {ahead} of 40 problems")
     assert found.answer.endswith(
         "but Wilcoxon's signed rank test over the problems, which also counts by how much, favours"
-        f" b (p = {found.overall.p:.2g})."
+        f" b (p = {found.overall.p:.2g}); on none of them is a difference clear."
     )
 
 
@@ -365,7 +361,6 @@ def test_pairs_by_problem_and_seed_where_problems_are_few():
 def test_seeds_are_no_blocks_where_runs_of_one_seed_are_not_alike(rng):
     found = compare(frame(**{name: rng.exponential(200, 30) for name in "abc"}))
     assert found.ranking is None
-    assert any("seeds are no blocks" in one for one in found.caveats)
 
 
 def test_a_deterministic_contestant_counts_as_one_run(rng):
@@ -435,11 +430,11 @@ def test_seconds_of_a_busy_machine_are_no_measure(use, seconds, spent, said):
 
 
 def test_a_heavy_tail_is_said_with_how_many_runs_would_help(rng):
-    spent = 10 * rng.lognormal(0, 2, 30)
-    found = compare(frame(a=spent.clip(1, 999)))
+    spent = [10 + k for k in range(29)] + [999]
+    found = compare(frame(a=spent))
     assert found.table.made_of[0] == "heavy tail"
     (said,) = [one for one in found.caveats if one.startswith("heavy tail: a on p")]
-    assert "runs would bring it within a factor of 1.5" in said
+    assert "runs would bring it within a factor of 1.5; --metric median compares" in said
 
 
 def test_few_solved_runs_are_bounded_by_the_success_rate():
@@ -528,7 +523,9 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
         spent = {name: [cost + seed for seed in range(12)] for name, cost in costs.items()}
         frames.append(frame(**spent).assign(problem=f"p{k}"))
     found = compare(pd.concat(frames))
-    assert found.answer.startswith("A has the best average rank by ERT, and leads on 0 of 6")
+    assert (
+        "; A has the best average rank, 2.00 of 7 over 6 problems, which tells none" in found.answer
+    )
     assert not (found.tests.better == "A").any()
 
 
@@ -555,7 +552,9 @@ def on_two(one, other):
 def test_an_exact_tie_is_said():
     """Whether each leads on one problem, or both on both."""
     once = compare(on_two({"a": 10, "b": 20}, {"a": 20, "b": 10}))
-    assert once.answer.startswith("a and b each have the lowest ERT on 1 of 2 problems;")
+    assert once.answer == (
+        "It depends on the problem: a is clearly better than b on 1 of 2 problems, b than a on 1."
+    )
     twice = compare(on_two({"b": 10, "a": 10}, {"b": 30, "a": 30}))
     assert twice.answer.startswith("b and a each have the lowest ERT on 2 of 2 problems;")
     parts = [
@@ -565,8 +564,11 @@ def test_an_exact_tie_is_said():
     data = pd.concat(parts)
     data["problem"] += data.part.astype(str)
     ranked = compare(data)
-    assert ranked.answer.startswith("a and b share the first place by ERT; average rank 1.50 of 3")
-    assert ranked.answer.endswith("better than c (Nemenyi, 5 %).")
+    assert ranked.answer == (
+        "It depends on the problem: a is clearly better than b on 6 of 12 problems, b than a on 6;"
+        " a and b have the best average rank, 1.50 of 3 over 12 problems, better than c (Nemenyi,"
+        " 5 %); clearly worse than the best: c on all 12."
+    )
 
 
 def test_the_same_runs_from_two_folders_are_counted_once(folder, tmp_path):
@@ -584,4 +586,4 @@ def test_who_wins_most_single_runs_is_said_where_the_long_run_is_open(rng):
     """One with a long tail: what it costs in the mean is open, a typical run is not."""
     found = compare(frame(a=rng.lognormal(4.6, 0.8, 30), b=rng.lognormal(4.93, 0.3, 30)))
     assert found.answer.startswith("No clear winner on p: a has the lowest ERT")
-    assert ". In most single runs a needs less (A12 = 0." in found.answer
+    assert "; of two runs, one of each, that of a needs less in 7" in found.answer

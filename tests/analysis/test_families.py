@@ -160,7 +160,7 @@ def test_a_test_that_favours_the_other_one_is_no_verdict_for_the_best(contradict
     assert (test["favours"], test["verdict"]) == ("b", "mixed")
     assert test["p_holm"] < 0.01
     assert by_family(found).tests.verdict.tolist() == ["mixed"]
-    assert found.answer.startswith("b has the lowest ERT on 18 of 20 problems")
+    assert found.answer.startswith("b has the lowest ERT on 18 of 20 boards")
 
 
 def test_ps_of_families_are_adjusted_for_all_pairs(rng):

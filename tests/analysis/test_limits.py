@@ -10,6 +10,7 @@ from metaqueens.analysis.estimate.critical_values import LEVELS, USUAL
 from metaqueens.analysis.estimate.limits import (
     Limits,
     enough_runs,
+    is_heavy,
     made_of,
     of_mean,
     of_quantile,
@@ -168,16 +169,29 @@ def test_the_allowance_for_a_tail_by_hand():
 def test_a_heavier_tail_is_allowed_for_in_full():
     costs = np.array([100.0] * 21 + [100 * np.exp(1.5)] * 20)
     spread = 20 * 2.25 / 20.5
-    assert (mean(costs).tail, mean(costs).heavy) == (pytest.approx(spread), True)
+    assert mean(costs).tail == pytest.approx(spread)
     error = costs.std(ddof=1) / costs.mean() / np.sqrt(41) * stats.t.ppf(0.975, 40)
     unseen = spread * (20.5 / stats.chi2.ppf(0.025, 20.5) - 1) / 2
     assert mean(costs).upper[USUAL] - mean(costs).value == pytest.approx(np.hypot(error, unseen))
 
 
-def test_a_tail_is_heavy_from_a_lognormal_of_sigma_1_22_on():
-    places = stats.norm.ppf((np.arange(4000) + 0.5) / 4000)
-    assert not mean(np.exp(1.21 * places)).heavy
-    assert mean(np.exp(1.24 * places)).heavy
+@pytest.mark.parametrize("runs", [5, 10, 30, 100, 300])
+def test_exponential_costs_are_called_heavy_in_one_sample_of_twenty_at_most(rng, runs):
+    said = [is_heavy(rng.exponential(1, runs)) for _ in range(2000)]
+    assert np.mean(said) < 0.06  # its standard error is 0.005
+
+
+def test_a_power_law_is_called_heavy(rng):
+    """Its variance is infinite, whatever the variance of the runs is."""
+    for runs, least in ((30, 0.2), (100, 0.7), (300, 0.85)):
+        assert np.mean([is_heavy(1 + rng.pareto(1.5, runs)) for _ in range(1000)]) > least
+
+
+def test_one_run_with_more_than_a_quarter_of_the_cost():
+    assert is_heavy(np.array([1.0] * 29 + [10.1]))
+    assert not is_heavy(np.array([1.0] * 29 + [9.6]))
+    assert not is_heavy(np.array([1.0, 2.0])), "so few runs show nothing"
+    assert not is_heavy(np.zeros(30))
 
 
 @pytest.mark.parametrize(
@@ -189,7 +203,7 @@ def test_what_limits_are_made_of(solved, lost, kind):
     found = of_mean(np.full(solved, 7.0), np.full(lost, 9.0), per_solved=True)
     assert found.kind == kind
     assert made_of(found) == ("" if kind == "none" else kind)
-    assert made_of(mean([1] * 6 + [99] * 5)) == "heavy tail"
+    assert made_of(mean([1] * 10 + [99])) == "heavy tail"
 
 
 def test_how_many_runs_are_enough_by_hand():

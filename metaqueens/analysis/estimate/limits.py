@@ -26,8 +26,10 @@ from metaqueens.metrics import statistics
 
 # Of so many solved runs or fewer the count is most of what is uncertain.
 FEW_SOLVED = 4
-# Nearly twice what an exponential has; a lognormal of sigma 1.22.
-HEAVY = 1.5
+# A tail is heavy where the dearest run has such a share of the cost, and exponential costs would
+# show as much in fewer than one sample of so many; from so many runs on, also where Hill's estimate
+# of the dearest tenth is that of an infinite variance.
+HEAVY_SHARE, ONE_SAMPLE_IN, FEWEST_FOR_HILL, INFINITE_VARIANCE = 0.25, 20, 100, 0.5
 # Beyond a factor of 10^50 a limit is none.
 _FARTHEST = 115.0
 # Found by simulation: with less, lognormals of sigma up to 2 are named best too often.
@@ -38,7 +40,8 @@ class Limits(NamedTuple):
     """Of log cost: its ``value``, and one-sided ``lower`` and ``upper`` limits at all ``LEVELS``.
 
     ``tail`` is the spread of the dearer half of the solved runs; ``kind`` says what the limits are
-    made of: ``mean``, ``few solved``, ``quantile``, or ``none`` for a single run.
+    made of: ``mean``, ``few solved``, ``quantile``, or ``none`` for a single run. ``heavy``:
+    whether the runs show a heavier tail than an exponential distribution has.
     """
 
     value: float
@@ -46,11 +49,7 @@ class Limits(NamedTuple):
     upper: np.ndarray
     tail: float = 0.0
     kind: str = "mean"
-
-    @property
-    def heavy(self) -> bool:
-        """Whether the runs have a heavier tail than an exponential distribution has."""
-        return self.tail > HEAVY
+    heavy: bool = False
 
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the cost itself; nan for a single run."""
@@ -105,7 +104,8 @@ def of_mean(
         return _nothing(_log(value))
     # Where nothing scatters, as with costs of nought, all levels have one limit.
     lower, upper = (np.broadcast_to(_log(end), LEVELS.shape) for end in (low, high))
-    return Limits(float(_log(value)), lower, upper, spread, kind)
+    heavy = is_heavy(np.concatenate([solved, unsolved]))
+    return Limits(float(_log(value)), lower, upper, spread, kind, heavy)
 
 
 def _log(values: Any) -> Any:
@@ -168,6 +168,28 @@ def tail(costs: np.ndarray) -> float:
         return 0.0
     above = np.log(np.maximum(costs / middle, 1.0))
     return float(above @ above / (len(costs) / 2))
+
+
+def is_heavy(costs: np.ndarray) -> bool:
+    """Return whether ``costs`` have a heavier tail than an exponential distribution has.
+
+    By the share of the dearest run, which of k exponential costs is above g with a chance of at
+    most k (1 - g)^(k - 1) [1]_, or by Hill's estimate [2]_.
+
+    .. [1] Fisher (1929). Tests of significance in harmonic analysis. Proc. R. Soc. A 125: 54-59.
+    .. [2] Hill (1975). A simple general approach to inference about the tail of a distribution.
+           Ann. Statist. 3: 1163-1174.
+    """
+    runs, total = len(costs), float(costs.sum())
+    if runs < 2 or not total > 0:
+        return False
+    share = float(costs.max()) / total
+    if share > HEAVY_SHARE and runs * (1 - share) ** (runs - 1) < 1 / ONE_SAMPLE_IN:
+        return True
+    if runs < FEWEST_FOR_HILL:
+        return False
+    dearest = np.sort(costs)[-(runs // 10) - 1 :]
+    return bool(dearest[0] > 0 and np.log(dearest[1:] / dearest[0]).mean() > INFINITE_VARIANCE)
 
 
 def of_quantile(costs: np.ndarray, share: float) -> Limits:

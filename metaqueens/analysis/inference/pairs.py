@@ -85,8 +85,10 @@ def against_the_best(
     table["p_holm"] = adjusted
     table["p_typical"] = holm([test.p for _, test in typical], family)
     table["verdict"] = [
-        verdict(p, chance, p_typical)
-        for p, chance, p_typical in zip(adjusted, table.a12, table.p_typical, strict=True)
+        verdict(p, chance, p_typical, any(one.heavy for one in limits_of(pair, values)))
+        for pair, p, chance, p_typical in zip(
+            pairs, adjusted, table.a12, table.p_typical, strict=True
+        )
     ]
     permuted = holm(exact, family)
     table["reason"] = [

@@ -22,13 +22,16 @@ FAMILY_VERDICTS = {
 }
 
 
-def verdict(p: float, chance: float, p_typical: float) -> str:
-    """The verdict of the metric's adjusted p, of A12 and of the p that goes with it."""
+def verdict(p: float, chance: float, p_typical: float, heavy: bool = False) -> str:
+    """The verdict of the metric's adjusted p, of A12 and of the p that goes with it.
+
+    ``heavy``: whether one of the two has a heavy tail, whose mean no test is sure of.
+    """
     if p >= SIGNIFICANT:
         return "open"
     if chance < 0.5 and p_typical < SIGNIFICANT:
         return "mixed"
-    return "clear" if p < VERY_SIGNIFICANT else "likely"
+    return "clear" if p < VERY_SIGNIFICANT and not heavy else "likely"
 
 
 def family_verdict(p: float, against: bool) -> str:

@@ -1,12 +1,15 @@
 """``metaqueens compare``."""
 
 import json
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
 import click
 
 from metaqueens.cli import parameters
+
+NOTES = 3
 
 
 @click.command("compare")
@@ -79,6 +82,7 @@ from metaqueens.cli import parameters
     shell_complete=parameters.result_names,
     help="Put these runs beside them, as far as problems and budgets are the same.",
 )
+@click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
@@ -93,6 +97,7 @@ def command(
     budget: float | None,
     least: float,
     against: str | None,
+    every: bool,
     opened: bool,
     form: str | None,
 ) -> int:
@@ -138,8 +143,15 @@ def command(
     else:
         from metaqueens.cli.terminal.formats import PRINTERS
 
-        PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), found.caveats)
+        notes = found.caveats if every else _first_notes(found.caveats)
+        PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), notes)
     return 0
+
+
+def _first_notes(notes: Sequence[str]) -> list[str]:
+    """Return the first notes, and how to see the others."""
+    more = len(notes) - NOTES
+    return [*notes[:NOTES], *([f"--notes prints {more} more"] if more > 0 else [])]
 
 
 def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
