@@ -223,6 +223,10 @@ def test_rules_in_words_for_people():
         ({"placed": [(0, 0)], "blocked": [(0, 0)]}, "stands on a blocked square"),
         ({"placed": [(0, 0)], "excluded": [(0, "falling")]}, "the excluded falling diagonal 0"),
         ({"placed": [(0, 0), (2, 1)], "superqueens": True}, "a knight's move apart"),
+        (
+            {"placed": [(0, 0), (7, 2)], "superqueens": True, "torus": True},
+            "a knight's move apart",
+        ),
         ({"excluded": [(15, "rising")]}, "no rising diagonal 15 on 8 x 8 squares, but 0 to 14"),
         ({"excluded": [(3, "up")]}, "'up' is not one of rising, falling"),
         ({"regions": ["ABCDEFGH"]}, "expected 8 lines of 8 letters, got 1 lines"),
