@@ -3,6 +3,7 @@
 OR-Tools 9.15 has open reports of wrong verdicts: nobody's "no solution" is believed alone.
 """
 
+from collections.abc import Sequence
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
@@ -15,8 +16,11 @@ from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.check import recount
 from metaqueens.problem.instances import Label
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import without_square
 
 ENGINES = ("forward_checking", "cp_sat")
+# In the place of an engine that gave up: a row or a column of which no square is left.
+NO_SQUARE = "no_square"
 # What writing CP-SAT's model, a variable a square, takes at the most; nothing cuts it short.
 SECONDS_A_SQUARE = 2e-5
 
@@ -37,26 +41,27 @@ class Labelled(NamedTuple):
     witness: np.ndarray | None
     engines: tuple[str, ...]
 
+    @property
+    def one_says(self) -> Label | None:
+        """What the one engine said that came to an end, where that is not enough for a label."""
+        return "unsatisfiable" if self.label == "unknown" and self.engines else None
 
-def label_of(problem: Queens, seconds: float | None = None, enough: int = len(ENGINES)) -> Labelled:
+
+def label_of(
+    problem: Queens,
+    seconds: float | None = None,
+    enough: int = len(ENGINES),
+    proven_by: Sequence[str] = (),
+) -> Labelled:
     """Ask two engines for a solution, each for ``seconds`` at the most.
 
     ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say.
     Where ``enough`` is 1, the first engine that comes to an end is the only one: where it finds no
     solution, the label is ``unknown``, with its name in ``engines``.
+    Engines that found that there is none, ``proven_by``, are not asked again.
     Raises ``Disagreement`` where one has a witness and the other says that there is none.
     """
-    said: dict[str, np.ndarray | None] = {}
-    for engine in ENGINES:
-        if len(said) == enough:
-            break
-        if engine == "cp_sat" and problem.n**2 * SECONDS_A_SQUARE > (seconds or inf):
-            continue
-        effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
-        try:
-            said[engine] = methods.first(engine, problem, effort)
-        except (LimitReached, UserError):  # no time left, or too many queens for its masks
-            continue
+    said = _said(problem, seconds, enough, proven_by)
     witnesses = [queens for queens in said.values() if queens is not None]
     for queens in witnesses:
         if recount(problem, queens) > 0:
@@ -69,5 +74,27 @@ def label_of(problem: Queens, seconds: float | None = None, enough: int = len(EN
         raise Disagreement(f"{problem.key}: {verdicts}")
     if witnesses:
         return Labelled("satisfiable", witnesses[0], tuple(said))
-    label: Label = "unsatisfiable" if len(said) == len(ENGINES) else "unknown"
+    label: Label = "unsatisfiable" if len(said) >= len(ENGINES) else "unknown"
     return Labelled(label, None, tuple(said))
+
+
+def _said(
+    problem: Queens, seconds: float | None, enough: int, proven_by: Sequence[str]
+) -> dict[str, np.ndarray | None]:
+    """What each engine that came to an end found."""
+    said: dict[str, np.ndarray | None] = dict.fromkeys(proven_by)
+    for engine in ENGINES:
+        if len(said) >= enough:
+            break
+        if engine in said:
+            continue
+        if engine == "cp_sat" and problem.n**2 * SECONDS_A_SQUARE > (seconds or inf):
+            continue
+        effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
+        try:
+            said[engine] = methods.first(engine, problem, effort)
+        except (LimitReached, UserError):  # no time left, or too many queens for its masks
+            continue
+    if len(said) < enough and without_square(problem):
+        said[NO_SQUARE] = None
+    return said

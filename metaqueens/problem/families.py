@@ -90,7 +90,8 @@ class Family(metaclass=ExplainedValue):
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
         if "excluded" in self.drawn and self.torus:
             raise ValueError("excluded: diagonals are drawn for boards that are no torus")
-        _ = self.fixed
+        if said := rules.without_square(self.fixed):
+            raise ValueError(said)
         return self
 
     @property
@@ -126,7 +127,10 @@ class Family(metaclass=ExplainedValue):
         """
         found = {rule: self._draw(rule, number, answers) for rule in self.drawn}
         given = {one.name: getattr(self.fixed, one.name) for one in fields(Queens)}
-        return Queens(**{**given, **found})
+        problem = Queens(**{**given, **found})
+        if said := rules.without_square(problem):
+            raise UserError(said)
+        return problem
 
     def _draw(self, rule: str, number: int, answers: Answers) -> Any:
         # A sequence of its own for each rule: more of one changes no other.

@@ -46,7 +46,7 @@ class Queens(metaclass=ExplainedValue):
     placed
         Squares [row, column] that hold a queen which does not move: the board is to be completed.
     superqueens
-        Whether queens attack as knights too.
+        Whether queens attack as knights too; on a torus across its edges as well.
     regions
         A letter for each square, in n lines of n: one queen stands in each of the n regions. Queens
         may then share a diagonal, but not touch. A region may be in several pieces.

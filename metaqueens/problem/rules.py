@@ -85,7 +85,7 @@ def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
 
 
 def require_possible(problem: "Queens") -> None:
-    """Raise ``ValueError`` where placed queens break a rule, or a row or a column has no square."""
+    """Raise ``ValueError`` where placed queens break a rule."""
     if problem.torus and problem.n < 5 and (problem.superqueens or problem.regions is not None):
         raise ValueError("on a torus, superqueens and regions need at least 5 rows and columns")
     if problem.placed and problem.n - len(problem.placed) == 1:
@@ -102,7 +102,6 @@ def require_possible(problem: "Queens") -> None:
         for other in problem.placed[:place]:
             if broken := broken_by(problem, (row, column), other):
                 raise ValueError(f"{at} and the one on {[*other]} {broken}")
-    _require_squares(problem, excluded, blocked)
 
 
 def broken_by(problem: "Queens", one: Square, other: Square) -> str | None:
@@ -133,29 +132,24 @@ def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
     return [(rising, "rising"), (falling, "falling")]
 
 
-def _require_squares(problem: "Queens", excluded: set[Diagonal], blocked: set[Square]) -> None:
-    """Raise ``ValueError`` for the first row or column of which no square is left."""
-    n = problem.n
-    if len(excluded) * 2 + max(_crowded(blocked), 0) < n:
-        return
-    free = [
-        (row, column)
-        for row in range(n)
-        for column in range(n)
-        if (row, column) not in blocked and not excluded & set(_lines(problem, row, column))
-    ]
-    for name, axis in (("row", 0), ("column", 1)):
-        with_squares = {square[axis] for square in free}
-        for line in range(n):
-            if line not in with_squares:
-                raise ValueError(f"{name} {line} has no square left for a queen")
+def without_square(problem: "Queens") -> str | None:
+    """Return what is said of the first row or column that has no square for a queen, or None.
 
-
-def _crowded(blocked: Iterable[Square]) -> int:
-    """The most blocked squares of a row or a column."""
-    lines = Counter(("row", row) for row, _ in blocked)
-    lines.update(("column", column) for _, column in blocked)
-    return max(lines.values(), default=0)
+    Such a board has no solution, as anybody sees; it is a board all the same.
+    """
+    n, excluded, blocked = problem.n, set(problem.excluded), set(problem.blocked)
+    # A diagonal meets a line in one square at the most.
+    crowded = Counter((axis, square[axis]) for square in blocked for axis in (0, 1))
+    lines: Iterable[tuple[int, int]] = (
+        ((axis, line) for axis in (0, 1) for line in range(n))
+        if len(excluded) >= n
+        else sorted(line for line, count in crowded.items() if count + len(excluded) >= n)
+    )
+    for axis, line in lines:
+        squares = ((line, other) if axis == 0 else (other, line) for other in range(n))
+        if all(one in blocked or excluded & set(_lines(problem, *one)) for one in squares):
+            return f"{'column' if axis else 'row'} {line} has no square left for a queen"
+    return None
 
 
 def said(problem: "Queens") -> list[str]:

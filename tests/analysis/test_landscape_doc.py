@@ -3,13 +3,15 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from metaqueens.analysis.landscape.exact import enumerated
 from metaqueens.analysis.landscape.measure import NEIGHBOURHOODS
-from metaqueens.analysis.landscape.sampled import Sampler
+from metaqueens.analysis.landscape.sampled import Sampler, to_nearest
+from metaqueens.analysis.landscape.solutions import all_solutions
 from metaqueens.core.moves import Moves
-from metaqueens.landscape import autocorrelation
+from metaqueens.landscape import autocorrelation, basins
 from metaqueens.landscape.ground import priced
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
@@ -59,6 +61,27 @@ def test_steepest_descent_by_reassign_is_the_one_of_aima(measured):
     name, _, facts = measured
     values = (100 * facts["solved"].value, facts["steps_solved"].value, facts["steps_stuck"].value)
     assert (tuple(map(round, values)) == (14, 4, 3)) == (name == "reassign")
+
+
+def test_the_correlation_of_local_minima_has_two_definitions():
+    """Each once, as enumeration has it; by basin, as samples have it."""
+    *_, (_, ground) = priced(Space(Queens(8), "permutation"))
+    *_, found = enumerated(ground, Moves.SWAP)
+    flow, far = basins.sources(ground), basins.distances(ground, Moves.SWAP)
+    for _ in basins.flowed(ground, Moves.SWAP, flow):
+        pass
+    minima = (flow[:, 0] > 0) & (ground.costs > 0)
+    once, by_basin = (
+        np.cov(ground.costs[minima], far[minima], aweights=weights)
+        for weights in (np.ones(minima.sum()), flow[minima, 0])
+    )
+    once, by_basin = (one[0, 1] / np.sqrt(one[0, 0] * one[1, 1]) for one in (once, by_basin))
+    assert once == pytest.approx(found.facts["fdc_optima"].value)
+    assert f"it is {once:.3f} by the first and {by_basin:.3f} by the second" in TEXT
+    sampler = Sampler(Space(Queens(8), "permutation"), Moves.SWAP, 1)
+    *_, descents = sampler.descents(3000)
+    sampled = to_nearest(sampler, descents, all_solutions(Queens(8)), 10)["fdc_optima"]
+    assert sampled.low < by_basin < sampled.high < once
 
 
 @pytest.mark.parametrize("name", NAMES)

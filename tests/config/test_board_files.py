@@ -43,6 +43,8 @@ def test_a_sweep_over_files_and_a_family_with_a_mask(files):
     message = "column 8 has no square left for a queen"
     with pytest.raises(UserError, match=message):
         problems_of(family)
+    with pytest.raises(UserError, match=f"x.yaml:2:10: problem: {message}"):
+        problems_of("{n: 9, blocked: nine.txt}")
     (files / "nine.txt").write_text("x........\n" * 3 + ".........\n" * 6)
     assert {one.blocked for one in problems_of(family)} == {((0, 0), (1, 0), (2, 0))}
 

@@ -28,6 +28,7 @@ from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import RULES
+from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
 from metaqueens.search.honoured import by_word, in_full
 
@@ -222,8 +223,10 @@ def test_rules_in_words_for_people():
         ({"placed": [(0, 0)], "blocked": [(0, 0)]}, "stands on a blocked square"),
         ({"placed": [(0, 0)], "excluded": [(0, "falling")]}, "the excluded falling diagonal 0"),
         ({"placed": [(0, 0), (2, 1)], "superqueens": True}, "a knight's move apart"),
-        ({"blocked": [(row, 2) for row in range(8)]}, "column 2 has no square left"),
-        ({"blocked": [(4, column) for column in range(8)]}, "row 4 has no square left"),
+        (
+            {"placed": [(0, 0), (7, 2)], "superqueens": True, "torus": True},
+            "a knight's move apart",
+        ),
         ({"excluded": [(15, "rising")]}, "no rising diagonal 15 on 8 x 8 squares, but 0 to 14"),
         ({"excluded": [(3, "up")]}, "'up' is not one of rising, falling"),
         ({"regions": ["ABCDEFGH"]}, "expected 8 lines of 8 letters, got 1 lines"),
@@ -240,6 +243,43 @@ def test_what_cannot_be_is_refused_with_its_place(given, said):
     with pytest.raises(UserError) as error:
         Queens(8, **given)
     assert said in str(error.value)
+
+
+COLUMN_2 = [(row, 2) for row in range(8)]
+ROW_4 = [(4, column) for column in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"blocked": COLUMN_2}, "column 2 has no square left for a queen"),
+        ({"blocked": COLUMN_2 + ROW_4}, "row 4 has no square left for a queen"),
+        ({"blocked": ROW_4[1:], "excluded": [(4, "falling")]}, "row 4 has no square left for a"),
+        ({"blocked": ROW_4[1:], "excluded": [(5, "falling")]}, None),
+        ({"excluded": [(k, "falling") for k in range(8)]}, "row 0 has no square left for a queen"),
+        ({"blocked": ROW_4[1:], "torus": True, "excluded": [(12, "falling")]}, "row 4 has no squa"),
+        ({"blocked": ROW_4[1:], "excluded": [(12, "falling")]}, None),
+        ({"n": 100_000_000_000, "blocked": ROW_4}, None),
+        ({}, None),
+    ],
+)
+def test_a_row_or_column_without_a_square_is_seen(given, said):
+    found = without_square(Queens(**{"n": 8, **given}))
+    assert found is None if said is None else (found or "").startswith(said)
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("blocked", [COLUMN_2, ROW_4], ids=["column", "row"])
+def test_a_board_with_a_line_without_a_square_is_searched_and_solved_as_any_other(blocked):
+    pytest.importorskip("clingo")
+    problem = Queens(8, blocked=blocked)
+    for name in ("forward_checking", "cp_sat", "clingo"):
+        assert methods.first(name, problem, Effort()) is None
+    for kind in ALGORITHMS.values():
+        for encoding in kind().encodings if "blocked" in kind().honoured else ():
+            found = solve(replace(problem, encoding=encoding), kind(), Budget(300), seed=1)
+            assert not found.solved
+            assert recount(problem, found.queens) == found.guards > 0
 
 
 def test_one_meaning_has_one_form_and_one_key():

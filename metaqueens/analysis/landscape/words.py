@@ -147,6 +147,10 @@ def _notes(found: Landscape) -> list[str]:
         " descents that began there. Steepest descent takes a best move, ties at random."
     )
     notes.append(
+        "Correlation of local minima: where all boards were looked at each of them counts once,"
+        " else as often as descents ended there; the two do not compare."
+    )
+    notes.append(
         "Escape: from a board where steepest descent is stuck, the chance that annealing at this"
         " temperature finds a better one within as many proposals as the board has moves."
     )

@@ -17,6 +17,9 @@ from metaqueens.words import duration, many
 if TYPE_CHECKING:
     from metaqueens.problem.instances import Instance
 
+# Of the unknown ones, those that one exact method has an answer for.
+ALONE = "unsatisfiable by one"
+
 
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", parameters.config_names)
@@ -54,8 +57,8 @@ def command(
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
     unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
-    them say, one of which takes up to 63 queens. Lines that have a label keep it. The same command
-    goes on where it was stopped.
+    them say, one of which takes up to 63 queens; what one says alone is "one_says". Lines that have
+    a label keep it. The same command goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
     if excluded is not None and form != "csplib":
@@ -73,7 +76,10 @@ def command(
     if as_json:
         click.echo(json.dumps({**report, "new": len(wanted) - done}))
     elif not quiet:
+        alone = counts.pop(ALONE)
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
+        if alone:
+            found += f" (of {alone:,} one exact method says unsatisfiable)"
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
     for said in contradictions:
         click.echo(f"two exact methods contradict each other: {said}", err=True)
@@ -160,7 +166,7 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
 def _require_begun(output: Path, rest: bytes, left: "Sequence[Instance]") -> None:
     """The ``rest`` of a file, behind its last whole line, must be what a kill left of the next."""
     if left:
-        asked = left[0]._replace(label=None, witness=None, engines=()).line[:-1].encode()
+        asked = left[0].unlabelled.line[:-1].encode()
         if rest.startswith(asked) or asked.startswith(rest):
             return
     raise UserError(
@@ -202,6 +208,8 @@ def _write(
 def _counts(output: Path) -> dict[str, int]:
     from metaqueens.problem import instances
 
-    words = [str(one.label or "without a label") for one in instances.read(output)]
-    counted = Counter(words)
-    return {label: counted[label] for label in (*instances.LABELS, "without a label")}
+    counted: Counter[str] = Counter()
+    for one in instances.read(output):
+        counted[one.label or "without a label"] += 1
+        counted[ALONE] += one.one_says is not None
+    return {label: counted[label] for label in (*instances.LABELS, "without a label", ALONE)}

@@ -14,6 +14,7 @@ from metaqueens.config.yaml.strict_yaml import Document, Path
 from metaqueens.errors import did_you_mean
 from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import without_square
 from metaqueens.registry import KNOWN, class_of
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
@@ -71,6 +72,9 @@ def check_problem(document: Document) -> Queens | Source:
     """Validate what stands at ``problem``: one, a family, or a file of them."""
     path: Path = ("problem",)
     problem: Queens | Source = check_value(kind_of(value_at(document, path)), document, path)
+    if isinstance(problem, Queens) and (said := without_square(problem)):
+        # In a file of instances it is one board of many; alone it is a slip.
+        raise ConfigError([f"{where_of(document, path)}: problem: {said}"])
     if isinstance(problem, InstanceFile):
         return problem.beside(folder_of(where_of(document, (*path, "file"))))
     return problem

@@ -24,7 +24,8 @@ class Found(NamedTuple):
 def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Iterator[Found]:
     """Yield the ``instances`` in their order, each with its label.
 
-    Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``.
+    Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``; one
+    that has found that there is no solution does not look again.
     """
     if workers == 1:
         yield from (label(one, seconds) for one in instances)
@@ -43,10 +44,13 @@ def label(instance: Instance, seconds: float) -> Found:
     """``instance`` with its label, which is looked for where nobody has it."""
     if instance.label not in (None, "unknown"):
         return Found(instance)
+    proven_by = instance.engines if instance.one_says == "unsatisfiable" else ()
     try:
-        known = labels.label_of(instance.problem, seconds)
+        known = labels.label_of(instance.problem, seconds, proven_by=proven_by)
     except Disagreement as error:
-        return Found(instance._replace(label=None), str(error))
+        return Found(instance.unlabelled, str(error))
     witness = None if known.witness is None else tuple(known.witness.tolist())
-    found = instance._replace(label=known.label, witness=witness, engines=known.engines)
+    found = Instance(
+        instance.problem, instance.name, known.label, witness, known.engines, known.one_says
+    )
     return Found(found)
