@@ -20,6 +20,18 @@ def test_a_page_is_filled_in_from_the_tables(template, page):
     assert page.read_text(encoding="utf-8") == filled_in(template)
 
 
+MEASURED_ANEW = ("restarts",)
+
+
+@pytest.mark.parametrize("name", MEASURED_ANEW)
+def test_each_finding_in_bold_letters_is_a_headline(name):
+    """A page of these studies states no finding that fresh blocks of seeds did not repeat."""
+    template = (HERE / name / "README.template.md").read_text(encoding="utf-8")
+    findings = [line for line in template.splitlines() if line.startswith("* ")]
+    assert '{% filter headline("' in template
+    assert [line for line in findings if line.startswith("* **")] == []
+
+
 SENTENCE = """\
 * {% filter headline("gain", least=2, most=9) %}It saves much{% endfilter %}: {{ blocks("gain") }}.
 """
