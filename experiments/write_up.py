@@ -86,7 +86,7 @@ def _headline(
 
 def _blocks(fresh: dict[str, list[float]], name: str) -> str:
     """The least and the largest value of the fresh blocks."""
-    ends = [f"{float(f'{pick(fresh[name]):.2g}'):,g}" for pick in (min, max)]
+    ends = [f"{float(f'{pick(fresh[name]):.3g}'):,g}" for pick in (min, max)]
     return " to ".join(dict.fromkeys(ends))
 
 
