@@ -13,6 +13,7 @@ from math import log, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
+import adaptive
 import numpy as np
 
 import metaqueens as mq
@@ -158,6 +159,15 @@ def hard_boards() -> Iterator[Row]:
         yield row(
             "Codognet & Diaz", f"adaptive search, n = {n:,}: swaps a queen", "0.545", swaps, 3
         )
+        seeds = range(10 if QUICK else 100)
+        for words, cost, *settings in (
+            ("once more", "pairs"),
+            ("with its authors' tenure and resets", "pairs", 3, n // 5),
+            ("with its authors' cost", "queens"),
+        ):
+            found = [adaptive.swaps(n, cost, seed, *settings) / n for seed in seeds]
+            figure = f"adaptive search {words}, n = {n:,}: swaps a queen"
+            yield row("Codognet & Diaz", figure, "", found, 3)
 
 
 def solutions_of(problem: Queens) -> int:
