@@ -7,15 +7,30 @@ Another template of a study, NAME.template.md, makes the page docs/NAME.md.
 
 A study's `readme.py` reads the tables beside it and nothing else; its `numbers()` returns what
 the template names. A test fills every template in again and compares.
+
+What a page puts in bold letters as a finding is a headline:
+
+    {% filter headline("stuck", least=3) %}Restarts save much{% endfilter %} ({{ blocks("stuck") }})
+
+Its value was measured anew on blocks of fresh seeds (headlines.csv: headline, block, value). A
+headline that one fresh block does not repeat, with a value out of bounds, is refused.
 """
 
+import csv
 import sys
+from collections import defaultdict
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
+from math import inf
 from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
 HERE = Path(__file__).parent
+
+
+class NotRepeated(Exception):
+    """A headline that the fresh blocks do not show."""
 
 
 def main(folders: list[Path]) -> None:
@@ -45,7 +60,44 @@ def filled_in(template: Path) -> str:
     environment = Environment(
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True, autoescape=False
     )
+    fresh = _fresh_blocks(template.parent)
+    environment.filters["headline"] = partial(_headline, fresh)
+    environment.globals["blocks"] = partial(_blocks, fresh)
     return environment.from_string(text).render(_numbers(template.parent))
+
+
+def _headline(
+    fresh: dict[str, list[float]], words: str, name: str, least: float = -inf, most: float = inf
+) -> str:
+    """The ``words`` in bold letters, if each fresh block of ``name`` is within the bounds."""
+    values = fresh.get(name, [])
+    if not values:
+        raise NotRepeated(f"{name}: no fresh block measured this headline")
+    if least == -inf and most == inf:
+        raise NotRepeated(f"{name}: without a bound any block would repeat this headline")
+    out = [f"{value:g}" for value in values if not least <= value <= most]
+    if out:
+        raise NotRepeated(
+            f"{name}: {len(out)} of {len(values)} fresh blocks do not repeat this headline: "
+            f"{', '.join(out)}, not within {least:g} to {most:g}"
+        )
+    return f"**{words}**"
+
+
+def _blocks(fresh: dict[str, list[float]], name: str) -> str:
+    """The least and the largest value of the fresh blocks."""
+    ends = [f"{float(f'{pick(fresh[name]):.3g}'):,g}" for pick in (min, max)]
+    return " to ".join(dict.fromkeys(ends))
+
+
+def _fresh_blocks(folder: Path) -> dict[str, list[float]]:
+    """The values of each headline, one a block of fresh seeds."""
+    path, found = folder / "headlines.csv", defaultdict(list)
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                found[row["headline"]].append(float(row["value"]))
+    return dict(found)
 
 
 def _numbers(folder: Path) -> dict:

@@ -53,8 +53,6 @@ def _check_order(table: Table) -> None:
     ):  # fmt: skip
         for n in (8, 9, 10, 11):
             assert _seconds(table, slow, n) > _seconds(table, fast, n), (slow, fast, n)
-    at_11 = {method: _seconds(table, method, n) for method, n in table if n == 11}
-    assert max(at_11, key=lambda method: at_11[method]) == "cp_sat"
     for n in range(8, 14):
         assert _seconds(table, "cp", n) > _seconds(table, "permutation", n), n
 

@@ -1,4 +1,4 @@
-"""What README.template.md says in numbers, out of table.csv and hypotheses.csv."""
+"""What README.template.md says in numbers, out of table.csv, small.csv and hypotheses.csv."""
 
 import csv
 from collections import defaultdict
@@ -8,17 +8,21 @@ from typing import Any
 from experiments.heuristics.hypotheses import HYPOTHESES, Found, verdict
 
 HERE = Path(__file__).parent
+Cells = dict[tuple[str, int], dict[str, float]]
 
 
 def numbers() -> dict[str, Any]:
     """What the template names."""
-    cells = _cells()
+    cells, more = _cells("table"), _cells("small")
+    _check_dear_runs(cells, more)
     ratios = _ratios()
 
     def ert(algorithm: str, n: int) -> str:
-        """With its 95 % interval."""
-        row = cells[algorithm, n]
-        return f"{row['ert']:,.0f} ({row['low']:,.0f} to {row['high']:,.0f})"
+        return _interval(cells[algorithm, n])
+
+    def small(algorithm: str, n: int) -> str:
+        """From more runs."""
+        return _interval(more[algorithm, n])
 
     def per_queen(algorithm: str, n: int) -> str:
         row = cells[algorithm, n]
@@ -38,6 +42,7 @@ def numbers() -> dict[str, Any]:
         return f"{value:.2g} s" if value >= 1 else f"{1000 * value:.2g} ms"
 
     return {
+        "small": small, "small_table": lambda: _table(cells, more), "carried": _carried(more),
         "ert": ert, "per_queen": per_queen, "times": times, "solved": solved, "seconds": seconds,
         "verdicts": {one.name: verdict(one, ratios[one.name]) for one in HYPOTHESES},
         "span": {one.name: _span(ratios[one.name]) for one in HYPOTHESES},
@@ -47,8 +52,37 @@ def numbers() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _cells() -> dict[tuple[str, int], dict[str, float]]:
-    with (HERE / "table.csv").open(encoding="utf-8") as file:
+def _interval(row: dict[str, float]) -> str:
+    """The ERT with its 95 % interval."""
+    return f"{row['ert']:,.0f} ({row['low']:,.0f} to {row['high']:,.0f})"
+
+
+def _check_dear_runs(cells: Cells, more: Cells) -> None:
+    """Where one run may carry a third of all there are more: its interval spans a factor of two."""
+    for cell, row in cells.items():
+        assert cell in more or not row["solved"] or row["high"] < 2 * row["low"], cell
+
+
+def _table(cells: Cells, more: Cells) -> str:
+    lines = ["| n | algorithm | 300 runs | more runs | of these | dearest run |"]
+    lines.append("|--:|---|--:|--:|--:|--:|")
+    for cell, row in more.items():
+        lines.append(
+            f"| {cell[1]} | {cell[0]} | {_interval(cells[cell])} | {_interval(row)} "
+            f"| {row['runs']:,.0f} | {100 * row['dearest']:.2g} % |"
+        )
+    return "\n".join(lines)
+
+
+def _carried(more: Cells) -> str:
+    """The largest share of a row's evaluations that one run carries."""
+    share = max(row["dearest"] for row in more.values())
+    assert share < 1 / 3, "this row needs a sentence of its own"
+    return f"{100 * share:.2g} %"
+
+
+def _cells(name: str) -> Cells:
+    with (HERE / f"{name}.csv").open(encoding="utf-8") as file:
         return {
             (row["algorithm"], int(float(row["n"]))): {
                 key: float(value or "nan") for key, value in row.items() if key != "algorithm"

@@ -11,5 +11,7 @@ set -- $results/heuristics_focused $results/heuristics_focused_large \
 metaqueens compare "$@" --markdown > experiments/heuristics/compare_evaluations.md
 metaqueens compare "$@" --metric median_time --markdown > experiments/heuristics/compare_seconds.md
 python -m experiments.heuristics.write_up "$@"
+python -m experiments.heuristics.headlines small
+python -m experiments.heuristics.headlines blocks
 python -m experiments.write_up experiments/heuristics
 metaqueens report "$@" -o $results/heuristics.html

@@ -1,7 +1,8 @@
 """What runs without restarts predict, and what restarts and independent walks then cost.
 
-python -m experiments.restarts.measure restarts   # a minute of one core; writes restarts.csv
-python -m experiments.restarts.measure walks      # some minutes of two cores; writes walks.csv
+python -m experiments.restarts.measure restarts    # two minutes of one core; writes restarts.csv
+python -m experiments.restarts.measure headlines   # five minutes of one core; writes headlines.csv
+python -m experiments.restarts.measure walks       # some minutes of two cores; writes walks.csv
 """
 
 import csv
@@ -22,6 +23,10 @@ from metaqueens.problem.families import Family
 
 HERE = Path(__file__).parent
 RUNS, ALONE, WALKS = 600, 200, 100
+# Where one run carries more than this share of all evaluations, there are more runs.
+DEAREST, MORE_RUNS = 1 / 4, 3_000
+# The headlines are measured anew on so many blocks of runs; their seeds are none of the table's.
+BLOCKS, FIRST_SEED, STRIDE = 4, 10**6, 10**5
 LEAST_SOLVED, RESAMPLES = 5, 300
 BUDGET = Budget(evaluations=10**10)
 CONSTANT = {"use": "constant", "temperature": 0.4}
@@ -65,6 +70,9 @@ def restarts() -> Iterator[dict[str, Any]]:
     for problem, name, algorithm in cases():
         alone, _ = spent(problem, algorithm, range(RUNS))
         unit = int(best_cutoff(alone, np.ones(RUNS, bool), LEAST_SOLVED).cutoff)
+        dearest = alone.max() / alone.sum()
+        if dearest > DEAREST:
+            alone, _ = spent(problem, algorithm, range(MORE_RUNS))
 
         def fixed(runs: np.ndarray, unit: int = unit) -> float:
             return float(np.minimum(runs, unit).sum() / max(1, (runs <= unit).sum()))
@@ -73,14 +81,48 @@ def restarts() -> Iterator[dict[str, Any]]:
             return luby_cost(runs, np.ones(runs.size, bool), unit)
 
         for policy, predicted in (("fixed", fixed), ("luby", luby)):
-            given = {**algorithm.model_dump(), "restarts": {"use": policy, "unit": unit}}
             seeds = range(10**4, 10**4 + RUNS)
-            made, _ = spent(problem, type(algorithm)(**given), seeds)
+            made, _ = spent(problem, restarted(algorithm, policy, unit), seeds)
             row = {"problem": problem.family, "algorithm": name, "policy": policy, "unit": unit}
+            row |= {"runs_alone": alone.size, "dearest_of_600": dearest}
             row |= zip(("alone", "alone_low", "alone_high"), interval(alone, np.mean), strict=True)
             row |= zip(("predicted", "low", "high"), interval(alone, predicted), strict=True)
             measured = "measured", "measured_low", "measured_high"
             yield row | dict(zip(measured, interval(made, np.mean), strict=True))
+
+
+def restarted(algorithm: Any, policy: str, unit: int) -> Any:
+    """The algorithm with restarts."""
+    given = {**algorithm.model_dump(), "restarts": {"use": policy, "unit": unit}}
+    return type(algorithm)(**given)
+
+
+def headlines() -> Iterator[dict[str, Any]]:
+    """What restarts gain on each block of fresh seeds, with the units of restarts.csv.
+
+    ``stuck``: the gain of the first case, the lesser of both policies. ``light``: how far the
+    gains of the next two cases are from one. ``hard`` and ``harm``: the largest and the least
+    gain of the last two.
+    """
+    with (HERE / "restarts.csv").open(encoding="utf-8") as file:
+        units = [int(row["unit"]) for row in csv.DictReader(file)][::2]  # two policies a case
+    for block in range(1, 1 + BLOCKS):
+        first = FIRST_SEED + 2 * block * STRIDE
+        gains = []
+        for place, ((problem, _, algorithm), unit) in enumerate(zip(cases(), units, strict=True)):
+            runs = RUNS if place else MORE_RUNS
+            alone, _ = spent(problem, algorithm, range(first, first + runs))
+            seeds = range(first + STRIDE, first + STRIDE + RUNS)
+            made = [
+                spent(problem, restarted(algorithm, policy, unit), seeds)[0].mean()
+                for policy in ("fixed", "luby")
+            ]
+            gains.append(alone.mean() / np.array(made))
+        yield {"headline": "stuck", "block": block, "value": gains[0].min()}
+        light = np.maximum(gains[1:3], 1 / np.array(gains[1:3])).max()
+        yield {"headline": "light", "block": block, "value": light}
+        yield {"headline": "hard", "block": block, "value": np.max(gains[3:])}
+        yield {"headline": "harm", "block": block, "value": np.min(gains[3:])}
 
 
 def walks() -> Iterator[dict[str, Any]]:
@@ -115,7 +157,8 @@ def ratio(alone: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:
 
 
 def main(part: str) -> None:
-    rows = list({"restarts": restarts, "walks": walks}[part]())
+    parts = {"restarts": restarts, "headlines": headlines, "walks": walks}
+    rows = list(parts[part]())
     with (HERE / f"{part}.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()

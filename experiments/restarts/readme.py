@@ -31,8 +31,9 @@ def numbers() -> dict[str, Any]:
                 for row in walks
             ),
         ),
-        "gain": lambda place: f"{restarts[place]['alone'] / restarts[place]['measured']:.2g}",
-        "loss": lambda place: f"{restarts[place]['measured'] / restarts[place]['alone']:.2g}",
+        "promised": lambda place: f"{restarts[place]['alone'] / restarts[place]['predicted']:.2g}",
+        "gain": f"{restarts[0]['alone'] / restarts[0]['measured']:.0f}",
+        "dearest": f"{100 * max(row['dearest_of_600'] for row in restarts):.0f} %",
         "overlap": lambda: f"{sum(map(_meet, restarts))} of {len(restarts)}",
     }  # fmt: skip
 

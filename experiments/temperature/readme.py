@@ -28,6 +28,7 @@ def numbers() -> dict[str, Any]:
         "runs": lambda: f"{sum(int(row['runs']) for row in table):,}",
         "stuck": lambda family: _stuck(escapes, family),
         "tests": len(tests),
+        "heavy": lambda: heavy(table),
     }
 
 
@@ -68,6 +69,12 @@ def holm(ps: list[float]) -> list[float]:
         most = max(most, min(1.0, (len(ps) - rank) * ps[k]))
         found[k] = most
     return found
+
+
+def heavy(table: list[Row]) -> str:
+    """Settings of which one run carries more than a third of what all cost, on the fresh set."""
+    rows = [row for row in table if row["set"] == "judge" and float(row["dearest"]) > 1 / 3]
+    return " and ".join(f"{row['setting']} ({row['family']})" for row in rows)
 
 
 def times(table: list[Row], family: str, one: str, other: str) -> str:

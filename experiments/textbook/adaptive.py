@@ -1,103 +1,137 @@
-"""Adaptive search of queens with either of two costs: pairs, or queens that are attacked.
+"""Adaptive search written once more, for one question: which cost do its moves bring down?
 
-The authors' program (D. Diaz, ``queens.c``, 2002-2010) counts, diagonal by diagonal, the queens on
-those that hold two or more; metaqueens counts the pairs on them. All else is the same here: the
-queen that is attacked most makes the first swap that improves.
+``pairs``: pairs of queens that attack each other, as everywhere in this package. ``queens``: the
+cost of its authors' program, on each diagonal the queens that are attacked there, so k queens count
+k and not k(k - 1)/2. All else is as `metaqueens.AdaptiveSearch` does it on a plain board.
+
+    python experiments/textbook/adaptive.py   # the headline on fresh seeds: headlines.csv
 """
 
+import csv
+from pathlib import Path
+
+import numba
 import numpy as np
 
-from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, stream_of, uniform
-
-# Of the authors' program: what is done where no swap improves, and for how long a queen is frozen.
-STAYS, FROZEN = 0.06, 3
+# The defaults of `metaqueens.AdaptiveSearch`.
+PLATEAU, RESET_SHARE = 0.94, 0.1
+COSTS = ("pairs", "queens")
 
 
-def swaps(n: int, seed: int, pairs: bool) -> int:
-    """Swaps until ``n`` queens are solved, from a random permutation."""
+BLOCKS, RUNS, SIZE = 3, 100, 1_000
+
+
+def main() -> None:
+    """How many times as many swaps the authors' cost takes, on each block of fresh seeds."""
+    path = Path(__file__).with_name("headlines.csv")
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("headline", "block", "value"))
+        for block in range(1, 1 + BLOCKS):
+            seeds = range(10**6 * block, 10**6 * block + RUNS)
+            mean = {cost: np.mean([swaps(SIZE, cost, seed) for seed in seeds]) for cost in COSTS}
+            writer.writerow(("cost", block, f"{mean['queens'] / mean['pairs']:.4g}"))
+
+
+def swaps(n: int, cost: str, seed: int, tenure: int = 2, reset_at: int = 2) -> int:
+    """The swaps of a run of ``n`` queens until it is solved; those of resets are not counted."""
     rng = np.random.default_rng(seed)
-    return int(_swaps(rng.permutation(n), pairs, stream_of(rng)))
+    return _swaps(rng.permutation(n), cost == "pairs", rng, tenure, reset_at)
 
 
-@kernel
-def _swaps(rows, pairs, stream):
-    n, frozen_until = rows.size, np.zeros(rows.size, np.int64)
-    rising, falling = np.zeros(2 * n, np.int64), np.zeros(2 * n, np.int64)
-    cost, iteration, made = 0, 0, 0
-    for column in range(n):
-        cost += _stand(rising, falling, n, column, rows[column], 1, pairs)
-    while cost > 0:
-        iteration += 1
-        worst = _worst(rows, rising, falling, frozen_until, iteration, pairs, stream)
-        if worst < 0:
-            frozen_until[:] = 0
-            continue
-        best, least, ties = -1, np.int64(4 * n * n), 0
-        for other in range(n):
-            if other == worst or frozen_until[other] >= iteration:
-                continue
-            after = cost + _swap(rows, rising, falling, worst, other, pairs)
-            _swap(rows, rising, falling, worst, other, pairs)
-            ties = 1 if after < least else ties + (after == least)
-            if after < least or (after == least and below(stream, ties) == 0):
-                best, least = other, after
-            if least < cost:
-                break
-        if best >= 0 and (least < cost or uniform(stream) < STAYS):
-            cost += _swap(rows, rising, falling, worst, best, pairs)
-            made += 1
-        else:
-            frozen_until[worst] = iteration + FROZEN
-    return made
+@numba.njit
+def _of_line(pairs, k):
+    if pairs:
+        return k * (k - 1) // 2
+    return k if k > 1 else 0
 
 
-@kernel
-def _worst(rows, rising, falling, frozen_until, iteration, pairs, stream):
-    """The column of the queen that is attacked most, ties at random; -1 where all are frozen."""
-    n, worst, most, ties = rows.size, -1, -1, 0
-    for column in range(n):
-        if frozen_until[column] < iteration:
-            on = rising[column - rows[column] + n], falling[column + rows[column]]
-            error = _of_queen(on[0], pairs) + _of_queen(on[1], pairs)
-            ties = 1 if error > most else ties + (error == most)
-            if error > most or (error == most and below(stream, ties) == 0):
-                worst, most = column, error
-    return worst
+@numba.njit
+def _change(pairs, line, index, by):
+    """Put so many queens on a diagonal, and say how the cost changes."""
+    before = _of_line(pairs, line[index])
+    line[index] += by
+    return _of_line(pairs, line[index]) - before
 
 
-@kernel
-def _swap(rows, rising, falling, one, other, pairs):
-    """Swap two rows; what it adds to the cost."""
-    n, change = rows.size, 0
-    for column in (one, other):
-        change += _stand(rising, falling, n, column, rows[column], -1, pairs)
-    rows[one], rows[other] = rows[other], rows[one]
-    for column in (one, other):
-        change += _stand(rising, falling, n, column, rows[column], 1, pairs)
+@numba.njit
+def _swap(pairs, queens, rising, falling, i, j):
+    """Swap the rows of two columns, and say how the cost changes."""
+    n, change = queens.size, 0
+    for column in (i, j):
+        change += _change(pairs, rising, queens[column] + column, -1)
+        change += _change(pairs, falling, queens[column] - column + n, -1)
+    queens[i], queens[j] = queens[j], queens[i]
+    for column in (i, j):
+        change += _change(pairs, rising, queens[column] + column, 1)
+        change += _change(pairs, falling, queens[column] - column + n, 1)
     return change
 
 
-@kernel
-def _stand(rising, falling, n, column, row, by, pairs):
-    """Put a queen on its diagonals, or take it off; what it adds to the cost."""
-    up, down = column - row + n, column + row
-    before = _of_line(rising[up], pairs) + _of_line(falling[down], pairs)
-    rising[up] += by
-    falling[down] += by
-    return _of_line(rising[up], pairs) + _of_line(falling[down], pairs) - before
+@numba.njit
+def _worst(pairs, queens, rising, falling, free, rng):
+    """The free queen with the largest cost, ties at random; -1 for none."""
+    n, most, ties, worst = queens.size, -1, 0, -1
+    for column in np.flatnonzero(free):
+        k = rising[queens[column] + column]
+        m = falling[queens[column] - column + n]
+        # Of pairs, those of this queen; of queens, those on its attacked diagonals.
+        here = k + m - 2 if pairs else _of_line(pairs, k) + _of_line(pairs, m)
+        if here > most:
+            most, ties = here, 0
+        if here == most:
+            ties += 1
+            if rng.integers(0, ties) == 0:
+                worst = column
+    return worst
 
 
-@kernel
-def _of_line(queens, pairs):
-    if pairs:
-        return queens * (queens - 1) // 2
-    return queens if queens > 1 else 0
+@numba.njit
+def _best(pairs, queens, rising, falling, free, worst, rng):
+    """How its first swap that improves changes the cost, or a level one; 1 where all worsen."""
+    least, best, ties = 1, -1, 0
+    for other in np.flatnonzero(free):
+        if other == worst:
+            continue
+        change = _swap(pairs, queens, rising, falling, worst, other)
+        _swap(pairs, queens, rising, falling, worst, other)
+        if change < 0:
+            return change, other
+        if change == 0:
+            least, ties = 0, ties + 1
+            if rng.integers(0, ties) == 0:
+                best = other
+    return least, best
 
 
-@kernel
-def _of_queen(queens, pairs):
-    """What a queen's own diagonal counts for it."""
-    if pairs:
-        return queens - 1
-    return queens if queens > 1 else 0
+@numba.njit
+def _swaps(queens, pairs, rng, tenure, reset_at):
+    n = queens.size
+    rising, falling = np.zeros(2 * n, np.int64), np.zeros(2 * n, np.int64)
+    cost, made, iteration = 0, 0, 0
+    until = np.zeros(n, np.int64)
+    for column in range(n):
+        cost += _change(pairs, rising, queens[column] + column, 1)
+        cost += _change(pairs, falling, queens[column] - column + n, 1)
+    while cost > 0:
+        iteration += 1
+        free = until < iteration
+        worst, least, other = _worst(pairs, queens, rising, falling, free, rng), 1, -1
+        if worst >= 0:
+            least, other = _best(pairs, queens, rising, falling, free, worst, rng)
+        if least < 0 or (least == 0 and rng.random() < PLATEAU):
+            cost += _swap(pairs, queens, rising, falling, worst, other)
+            made += 1
+            continue
+        if worst >= 0:
+            until[worst] = iteration + tenure
+        if n - free.sum() + 1 >= reset_at:
+            for _ in range(max(1, round(RESET_SHARE * n))):
+                i, j = rng.integers(0, n), rng.integers(0, n - 1)
+                cost += _swap(pairs, queens, rising, falling, i, j + (j >= i))
+            until[:] = 0
+    return made
+
+
+if __name__ == "__main__":
+    main()
