@@ -138,6 +138,41 @@ def test_a_worker_that_is_killed_costs_one_run_at_the_most(here, running, undist
     assert rows(here / "results/long") == undisturbed
 
 
+def server_of(process) -> psutil.Process | None:
+    """What forks its workers, whose name is in what it was started with."""
+    for child in children(process):
+        with suppress(psutil.NoSuchProcess):
+            if child.ppid() == process.pid and "forkserver" in " ".join(child.cmdline()):
+                return child
+    return None
+
+
+@LINUX
+def test_what_forks_workers_is_killed_as_it_begins(here, undisturbed):
+    process = start("run", "long.yaml", "-j", "2", folder=here)
+    until(lambda: server_of(process), process)
+    server_of(process).kill()  # it imports all that workers need
+    _, err = process.communicate(timeout=PATIENCE)
+    all_there(here, process.returncode, err, undisturbed)
+
+
+@LINUX
+def test_what_forks_workers_is_killed_in_the_middle(here, running, undisturbed):
+    server_of(running).kill()
+    (here / "open").touch()
+    _, err = running.communicate(timeout=PATIENCE)
+    all_there(here, running.returncode, err, undisturbed)
+
+
+def all_there(here, code: int, err: str, undisturbed) -> None:
+    """No run is lost, and those that were at work are done by the same command."""
+    assert code in (0, 3), err
+    assert "Traceback" not in err
+    assert finished(here / "results/long") == RUNS
+    assert call_in(here, "run", "long.yaml", "-j", "1").code == 0
+    assert rows(here / "results/long") == undisturbed
+
+
 @LINUX
 def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
     longer = LONG.replace("20_000", "1_000_000_000_000").replace("60", "2")

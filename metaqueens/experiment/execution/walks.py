@@ -3,7 +3,6 @@
 .. [1] Verhoeven & Aarts (1995). Parallel local search. Journal of Heuristics 1: 43-65.
 """
 
-from concurrent.futures import FIRST_COMPLETED, wait
 from multiprocessing.synchronize import Event
 from typing import NamedTuple
 
@@ -18,8 +17,6 @@ from metaqueens.search.parameters import Algorithm, bytes_per_queen, space_for
 from metaqueens.search.result import Result
 from metaqueens.search.solve import drawn_seed, solve
 from metaqueens.search.warm_up import warm_up
-
-SECONDS_BETWEEN_LOOKS = 0.2
 
 
 class Walks(NamedTuple):
@@ -63,16 +60,18 @@ def first_to_solve(
     seed = drawn_seed() if seed is None else seed
     context = pool.start_method()
     stop = context.Event()
-    with interrupts.noted(stop.set), pool.started(workers, _begin, (stop,)) as processes:
+    with pool.started(workers, _begin, (stop,)) as processes:
         warm_up(algorithm, space)  # so that one process compiles, and the others load
-        under_way = {
-            processes.submit(_walk, None, problem, algorithm, budget, one)
-            for one in walk_seeds(seed, workers)
-        }
-        ended: list[Result] = []
-        while under_way and not any(result.solved for result in ended):
-            done, under_way = wait(under_way, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-            ended += [future.result() for future in done]
+        with interrupts.noted(stop.set):
+            under_way = [
+                processes.task(_walk, problem, algorithm, budget, one)
+                for one in walk_seeds(seed, workers)
+            ]
+            ended: list[Result] = []
+            while under_way and not any(result.solved for result in ended):
+                done = pool.some_done(under_way)
+                under_way = [one for one in under_way if one not in done]
+                ended += [one.result() for one in done]
         stop.set()
     best = min(ended, key=lambda result: (result.guards, result.seconds))
     return Walks(best, len(ended), sum(result.evaluations for result in ended))
