@@ -223,6 +223,54 @@ def test_ctrl_c_ends_all_independent_walks_with_the_best_board(here):
 
 
 @LINUX
+def test_ctrl_c_ends_walks_that_report_at_their_end_alone(here):
+    words = "solve", "60", "-a", "backtracking", "--workers", "2", "--seconds", "100000"
+    process = start(*words, folder=here, start_new_session=True)
+    until(lambda: sum(computed(worker) > 1.5 for worker in workers_of(process)) == 2, process)
+    workers = children(process)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err.splitlines()[-1]) == (130, "", "interrupted")
+    assert gone(workers)
+
+
+# It notes that it was begun, and is to be interrupted before it ends.
+SEARCHES_ON = """\
+from pathlib import Path
+from metaqueens.search import Parameters, Standing
+
+
+class SearchesOn(Parameters):
+    encodings = ("permutation",)
+
+    def search(self, space, looks, rng):
+        board, looked = rng.permutation(space.n).astype("int32"), 0
+        while True:
+            looked += 1
+            yield Standing(board, space.max_guards, 1, looked // 10**6, looked)
+            if looked == 100 and space.n > 3:
+                Path("begun").touch()
+"""
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "command", [("test-program", "./waits.sh"), ("test-plugin", "searches_on:SearchesOn")]
+)
+def test_ctrl_c_ends_a_command_of_many_runs_and_not_only_one_of_them(here, command):
+    (here / "searches_on.py").write_text(SEARCHES_ON)
+    (here / "waits.sh").write_text("#!/bin/sh\necho $$ > pid\ntouch begun\nexec sleep 100000\n")
+    (here / "waits.sh").chmod(0o755)
+    process = start(*command, folder=here, start_new_session=True)
+    until((here / "begun").exists, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err.splitlines()[-1]) == (130, "interrupted")
+    if (here / "pid").exists():
+        until(lambda: not psutil.pid_exists(int((here / "pid").read_text())))
+
+
+@LINUX
 def test_one_process_at_a_time_writes_and_the_lock_dies_with_it(here, running):
     second = really("run", "long.yaml", "-j", "1", folder=here)
     assert second.code == 2

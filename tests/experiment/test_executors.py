@@ -1,5 +1,6 @@
 """Real processes: their number changes nothing, and their death is survived."""
 
+import multiprocessing
 import os
 import shutil
 import signal
@@ -11,15 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from metaqueens import Budget, Queens, solve
 from metaqueens.config import parse
 from metaqueens.config.file import Limits
 from metaqueens.errors import RunFailed, UserError
+from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import runs_of
 from tests.cli import query
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, computed, until
 
 ROOT = Path(__file__).parents[2]
 TEXT = """
@@ -218,8 +221,6 @@ def test_workers_leave_ctrl_c_to_the_coordinator():
 
 
 def _children():
-    import multiprocessing
-
     return [process.pid for process in multiprocessing.active_children()]
 
 
@@ -416,6 +417,16 @@ def test_a_pool_whose_idle_workers_are_killed_begins_again(tmp_path):
             for child in _children():
                 os.kill(child, signal.SIGKILL)
             assert processes.task(dies, 0, tmp_path).result() == "done"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
+def test_a_worker_in_compiled_code_is_ended_at_once():
+    """By the first signal: nobody waits for what it is at, and has it killed then."""
+    with pool.started(1) as processes:
+        processes.submit(solve, Queens(60), Backtracking(), Budget(seconds=100_000), 0)
+        (worker,) = multiprocessing.active_children()
+        until(lambda: computed(worker) > 1.5)
+    assert worker.exitcode == -signal.SIGTERM
 
 
 def exits() -> None:
