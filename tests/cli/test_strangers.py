@@ -280,3 +280,18 @@ def test_whatever_stands_for_the_file_of_a_board(large, here, damage):
         require_a_clear_end(call(*words_of(reader, folder, here)))
         for out in here.glob("out*"):
             shutil.rmtree(out) if out.is_dir() else out.unlink()
+
+
+def test_a_database_that_is_a_link_to_itself(here):
+    folder = here / "results"
+    folder.mkdir()
+    (folder / "runs.sqlite").symlink_to("runs.sqlite")
+    for reader in READERS:
+        said = call(*words_of(reader, folder, here))
+        require_a_clear_end(said)
+        assert said.code == 2 or reader == "list", said
+    words = "--to", "csv", "-o", folder / "runs.sqlite"
+    assert "these are the results themselves" in call("export", folder, *words).err
+    (here / "here/small.yaml").write_text(CONFIG)
+    (here / "here/itself").symlink_to("itself")
+    require_a_clear_end(call("slurm", "small.yaml", "--tasks", "2", "-o", "itself"))
