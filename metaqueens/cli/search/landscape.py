@@ -22,7 +22,8 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 @click.option(
     "--samples",
     type=parameters.WholeNumber(),
-    help="Random boards, and descents from them; 1000 when not given, fewer above 100 queens.",
+    help="Random boards, and descents from them, up to 20,000; 1000 when not given, fewer above 100"
+    " queens.",
 )
 @click.option(
     "-t",
