@@ -169,9 +169,8 @@ def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]
     Never in a thread, or where somebody else looks after it.
     """
     heard = threading.Event()
-    usual = signal.getsignal(signal.SIGINT)
-    main = threading.current_thread() is threading.main_thread()
-    if not main or usual not in (signal.default_int_handler, end_at_ctrl_c):
+    usual: Any = signal.getsignal(signal.SIGINT)
+    if not _may_take(usual):
         yield heard.is_set
         return
 
@@ -183,9 +182,39 @@ def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]
         if tell:
             tell()
 
-    signal.signal(signal.SIGINT, note)
-    try:
+    with _taken(note, usual):
         yield heard.is_set
+
+
+@contextmanager
+def raised() -> Iterator[None]:
+    """Let Ctrl-C end what would otherwise only note it, such as a run of many that follow.
+
+    Never in a thread.
+    """
+    usual: Any = signal.getsignal(signal.SIGINT)
+    if not _may_take(usual):
+        yield
+        return
+
+    def pass_on(number: int, frame: FrameType | None) -> None:
+        usual(number, frame)
+
+    with _taken(pass_on, usual):
+        yield
+
+
+def _may_take(usual: Any) -> bool:
+    """Whether nobody else looks after Ctrl-C, and this thread may."""
+    main = threading.current_thread() is threading.main_thread()
+    return main and usual in (signal.default_int_handler, end_at_ctrl_c)
+
+
+@contextmanager
+def _taken(handler: Callable[[int, FrameType | None], None], usual: Any) -> Iterator[None]:
+    signal.signal(signal.SIGINT, handler)
+    try:
+        yield
     finally:
-        if signal.getsignal(signal.SIGINT) is note:
+        if signal.getsignal(signal.SIGINT) is handler:
             signal.signal(signal.SIGINT, usual)

@@ -5,7 +5,6 @@ ones; rules that are asked together are compiled when they are first met.
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
 from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
@@ -55,9 +54,11 @@ def warm(
             yield _compiled(use, kinds)
         return
     with pool.started(min(workers, len(others))) as processes:
-        under_way = [processes.submit(_compiled, None, use, kinds) for use in others]
-        for future in as_completed(under_way):
-            yield future.result()
+        under_way = [processes.task(_compiled, use, kinds) for use in others]
+        while under_way:
+            done = pool.some_done(under_way)
+            under_way = [one for one in under_way if one not in done]
+            yield from (one.result() for one in done)
 
 
 def _compiled(use: str, kinds: Sequence[str]) -> Warmed:

@@ -85,10 +85,11 @@ def solve(
     seed = drawn_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
     with interrupts.noted() as interrupted:
+        ended = (lambda: interrupted() or stop()) if stop else interrupted
         cpu = thread_time()
         trace: list[Point] = []
         mark, rng = 0, np.random.default_rng(seed)
-        for moment in drive(algorithm, space, budget, rng, within(budget, stop or interrupted)):
+        for moment in drive(algorithm, space, budget, rng, within(budget, ended)):
             if observer:
                 observer(read_only(moment.standing))
             evaluations = moment.standing.evaluations

@@ -63,6 +63,9 @@ def ablate(
     tuned = config.load(folder / "experiment.yaml", find=find)
     if tuned.tune is None:
         raise UserError(f"{folder / 'experiment.yaml'}: there is no tune block in it")
+    for name, settings in ((start, first), (end, last)):
+        if why := tuned.tune.objection(settings):
+            raise UserError(f"{folder / OUTCOME}: {name}: {why}")
     runs = folder / "ablations" / f"{start}-to-{end}"
     seed = int(np.random.SeedSequence((tuned.seed, SEEDED_AS)).generate_state(1)[0])
     given = {**tuned.given, "seed": seed}
@@ -75,7 +78,7 @@ def ablate(
         )
     steps = [step._asdict() for step in found.steps]
     told = {"repetitions": found.repetitions, "p": found.p, "verdict": found.verdict}
-    return {"minimise": report["minimise"], "steps": steps, "folder": str(runs), **told}
+    return {"minimise": tuned.tune.minimise, "steps": steps, "folder": str(runs), **told}
 
 
 def _walked(

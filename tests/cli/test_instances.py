@@ -1,6 +1,8 @@
 """``metaqueens instances``, ``draw`` and ``solve --board``: files of boards with rules."""
 
 import json
+import multiprocessing
+import os
 import signal
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from metaqueens import Queens
 from metaqueens.exact import labels
 from metaqueens.exact.solvers import cp_sat
+from metaqueens.experiment.execution.labelling import labelled
 from metaqueens.problem import instances
 from metaqueens.problem.check import recount
 from tests.patience import until
@@ -335,3 +338,30 @@ def test_boards_that_are_drawn_twice_are_written_once_and_it_is_said(here):
     ran = call("run", "few.yaml", "-j", "1", "runs=1", "-o", "out")
     assert f"instances: {words}" in ran.err
     assert "repeat" not in call("run", "few.yaml", "-j", "1", "runs=2", "-q", "-o", "out").err
+
+
+def test_labels_are_found_whatever_happens_to_the_workers(here):
+    listed = [*instances.of_lines("x", [REGIONS.encode(), PLACED.encode()] * 12)]
+    found = labelled(listed, 2, 60)
+    some = [next(found)]
+    for worker in multiprocessing.active_children():
+        worker.kill()
+    assert [*some, *found] == [*labelled(listed, 1, 60)]
+
+
+class Deadly(instances.Instance):
+    """The worker that looks at its label is killed."""
+
+    @property
+    def label(self):
+        if multiprocessing.parent_process():
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_an_instance_that_each_worker_is_lost_at_has_no_label_and_the_others_have_theirs(here):
+    (one,) = instances.of_lines("x", [REGIONS.encode()])
+    first, second = labelled([Deadly(*one), one], 2, 60)
+    assert first.wrong.startswith("instance r: its worker process was killed")
+    assert first.instance.label is None
+    assert not second.wrong
+    assert second.instance.label

@@ -96,7 +96,12 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
         ((3,), "N: expected 4 to 500 queens, got 3"),
         ((501,), "N: expected 4 to 500 queens, got 501"),
         (("eight",), "expected a whole number"),
-        ((8, "--samples", 1), "--samples: expected 2 or more, got 1"),
+        ((8, "--samples", 1), "--samples: expected 2 to 20,000, got 1"),
+        ((4, "--samples", "1e9"), "--samples: expected 2 to 20,000, got 1,000,000,000"),
+        (
+            (4, *(word for k in range(21) for word in ("-t", k))),
+            "--temperature: at most 20 different ones, got 21",
+        ),
         ((8, "-t", "-1"), "-1"),
         ((8, "-t", "nan"), "a number"),
         ((8, "--id", "7"), "give --board FILE.jsonl too"),

@@ -280,3 +280,30 @@ def test_whatever_stands_for_the_file_of_a_board(large, here, damage):
         require_a_clear_end(call(*words_of(reader, folder, here)))
         for out in here.glob("out*"):
             shutil.rmtree(out) if out.is_dir() else out.unlink()
+
+
+def test_a_database_that_is_a_link_to_itself(here):
+    folder = here / "results"
+    folder.mkdir()
+    (folder / "runs.sqlite").symlink_to("runs.sqlite")
+    for reader in READERS:
+        said = call(*words_of(reader, folder, here))
+        require_a_clear_end(said)
+        assert said.code == 2 or reader == "list", said
+    words = "--to", "csv", "-o", folder / "runs.sqlite"
+    assert "these are the results themselves" in call("export", folder, *words).err
+    (here / "here/small.yaml").write_text(CONFIG)
+    (here / "here/itself").symlink_to("itself")
+    require_a_clear_end(call("slurm", "small.yaml", "--tasks", "2", "-o", "itself"))
+
+
+def test_what_cannot_be_kept_of_a_board_is_not_copied_either(small, here):
+    """Copied and removed again, it would leave as large a file."""
+    damage = sql("UPDATE runs SET board = zeroblob(4000000) WHERE repetition = 0")
+    folder = damaged(small, here, damage)
+    said = call("salvage", folder)
+    assert said.code == 0, said.err
+    assert "4 runs of 2 cells" in said.err
+    assert (folder / "runs.sqlite").stat().st_size < 1_000_000
+    (aside,) = folder.glob("damaged-*.sqlite")
+    assert aside.stat().st_size > 8_000_000

@@ -138,6 +138,41 @@ def test_a_worker_that_is_killed_costs_one_run_at_the_most(here, running, undist
     assert rows(here / "results/long") == undisturbed
 
 
+def server_of(process) -> psutil.Process | None:
+    """What forks its workers, whose name is in what it was started with."""
+    for child in children(process):
+        with suppress(psutil.NoSuchProcess):
+            if child.ppid() == process.pid and "forkserver" in " ".join(child.cmdline()):
+                return child
+    return None
+
+
+@LINUX
+def test_what_forks_workers_is_killed_as_it_begins(here, undisturbed):
+    process = start("run", "long.yaml", "-j", "2", folder=here)
+    until(lambda: server_of(process), process)
+    server_of(process).kill()  # it imports all that workers need
+    _, err = process.communicate(timeout=PATIENCE)
+    all_there(here, process.returncode, err, undisturbed)
+
+
+@LINUX
+def test_what_forks_workers_is_killed_in_the_middle(here, running, undisturbed):
+    server_of(running).kill()
+    (here / "open").touch()
+    _, err = running.communicate(timeout=PATIENCE)
+    all_there(here, running.returncode, err, undisturbed)
+
+
+def all_there(here, code: int, err: str, undisturbed) -> None:
+    """No run is lost, and those that were at work are done by the same command."""
+    assert code in (0, 3), err
+    assert "Traceback" not in err
+    assert finished(here / "results/long") == RUNS
+    assert call_in(here, "run", "long.yaml", "-j", "1").code == 0
+    assert rows(here / "results/long") == undisturbed
+
+
 @LINUX
 def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
     longer = LONG.replace("20_000", "1_000_000_000_000").replace("60", "2")
@@ -185,6 +220,54 @@ def test_ctrl_c_ends_all_independent_walks_with_the_best_board(here):
     assert "ended by interrupted" in out
     assert "the best of 2 independent walks" in out
     assert gone(workers)
+
+
+@LINUX
+def test_ctrl_c_ends_walks_that_report_at_their_end_alone(here):
+    words = "solve", "60", "-a", "backtracking", "--workers", "2", "--seconds", "100000"
+    process = start(*words, folder=here, start_new_session=True)
+    until(lambda: sum(computed(worker) > 1.5 for worker in workers_of(process)) == 2, process)
+    workers = children(process)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out, err.splitlines()[-1]) == (130, "", "interrupted")
+    assert gone(workers)
+
+
+# It notes that it was begun, and is to be interrupted before it ends.
+SEARCHES_ON = """\
+from pathlib import Path
+from metaqueens.search import Parameters, Standing
+
+
+class SearchesOn(Parameters):
+    encodings = ("permutation",)
+
+    def search(self, space, looks, rng):
+        board, looked = rng.permutation(space.n).astype("int32"), 0
+        while True:
+            looked += 1
+            yield Standing(board, space.max_guards, 1, looked // 10**6, looked)
+            if looked == 100 and space.n > 3:
+                Path("begun").touch()
+"""
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "command", [("test-program", "./waits.sh"), ("test-plugin", "searches_on:SearchesOn")]
+)
+def test_ctrl_c_ends_a_command_of_many_runs_and_not_only_one_of_them(here, command):
+    (here / "searches_on.py").write_text(SEARCHES_ON)
+    (here / "waits.sh").write_text("#!/bin/sh\necho $$ > pid\ntouch begun\nexec sleep 100000\n")
+    (here / "waits.sh").chmod(0o755)
+    process = start(*command, folder=here, start_new_session=True)
+    until((here / "begun").exists, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err.splitlines()[-1]) == (130, "interrupted")
+    if (here / "pid").exists():
+        until(lambda: not psutil.pid_exists(int((here / "pid").read_text())))
 
 
 @LINUX

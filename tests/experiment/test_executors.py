@@ -1,5 +1,6 @@
 """Real processes: their number changes nothing, and their death is survived."""
 
+import multiprocessing
 import os
 import shutil
 import signal
@@ -11,14 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from metaqueens import Budget, Queens, solve
 from metaqueens.config import parse
 from metaqueens.config.file import Limits
+from metaqueens.errors import RunFailed, UserError
+from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import runs_of
 from tests.cli import query
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, computed, until
 
 ROOT = Path(__file__).parents[2]
 TEXT = """
@@ -55,8 +59,8 @@ def never():
 
 @contextmanager
 def in_processes(workers, limits=None):
-    with pool.opened(workers, limits) as submit:
-        yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
+    with pool.opened(workers, limits) as (submit, slots):
+        yield lambda runs, stop: drive(submit, slots, runs, stop)
 
 
 def together(runs, stop=never, limits=None):
@@ -217,8 +221,6 @@ def test_workers_leave_ctrl_c_to_the_coordinator():
 
 
 def _children():
-    import multiprocessing
-
     return [process.pid for process in multiprocessing.active_children()]
 
 
@@ -387,3 +389,53 @@ def test_nothing_is_imported_from_the_folder_that_workers_are_started_in(executo
         assert run.stderr == ""
     assert not (tmp_path / "imported").exists()
     assert query(tmp_path / "results" / "here", "SELECT status FROM runs") == [("solved",)] * 2
+
+
+def dies(times: int, folder: Path) -> str:
+    """Killed so many times, each in another process, and done then."""
+    if (before := len([*folder.iterdir()])) < times:
+        (folder / str(before)).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def test_what_a_lost_worker_was_at_is_done_by_another_one_but_not_for_ever(tmp_path):
+    (tmp_path / "twice").mkdir()
+    (tmp_path / "always").mkdir()
+    with pool.started(2) as processes:
+        tasks = [processes.task(dies, 2, tmp_path / "twice"), processes.task(dies, 0, tmp_path)]
+        assert [one.result() for one in tasks] == ["done", "done"]
+        with pytest.raises(RunFailed, match="its worker process was killed"):
+            processes.task(dies, 100, tmp_path / "always").result()
+    assert len([*(tmp_path / "always").iterdir()]) == pool.MOST_LOSSES
+
+
+def test_a_pool_whose_idle_workers_are_killed_begins_again(tmp_path):
+    with pool.started(2) as processes:
+        assert processes.task(dies, 0, tmp_path).result() == "done"
+        for _ in range(pool.MOST_STARTS):
+            for child in _children():
+                os.kill(child, signal.SIGKILL)
+            assert processes.task(dies, 0, tmp_path).result() == "done"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
+def test_a_worker_in_compiled_code_is_ended_at_once():
+    """By the first signal: nobody waits for what it is at, and has it killed then."""
+    with pool.started(1) as processes:
+        processes.submit(solve, Queens(60), Backtracking(), Budget(seconds=100_000), 0)
+        (worker,) = multiprocessing.active_children()
+        until(lambda: computed(worker) > 1.5)
+    assert worker.exitcode == -signal.SIGTERM
+
+
+def exits() -> None:
+    os._exit(1)
+
+
+def test_workers_that_die_as_they_start_are_an_error_of_one_line(tmp_path):
+    with (
+        pytest.raises(UserError, match="the worker processes die as they start"),
+        pool.started(2, exits) as processes,
+    ):
+        processes.task(dies, 0, tmp_path).result()

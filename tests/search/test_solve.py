@@ -77,7 +77,8 @@ def test_an_algorithms_own_encoding_overrides_the_problems():
     assert result.problem == Queens(8, "rows")
 
 
-def test_ctrl_c_ends_the_run_with_its_best_board():
+@pytest.mark.parametrize("stop", [None, lambda: False])
+def test_ctrl_c_ends_the_run_with_its_best_board(stop):
     class Pressed(Every):
         """Somebody presses Ctrl-C when it is first looked at, while the kernels go on."""
 
@@ -88,7 +89,7 @@ def test_ctrl_c_ends_the_run_with_its_best_board():
             return super().until(standing)
 
     pressed: list[threading.Thread] = []
-    result = solve(Queens(3), EASY, Pressed(2**20, Budget(evaluations=10**18)), 0)
+    result = solve(Queens(3), EASY, Pressed(2**20, Budget(evaluations=10**18)), 0, stop=stop)
     assert result.reason == "interrupted"
     assert result.guards == 1
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

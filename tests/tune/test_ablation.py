@@ -1,6 +1,7 @@
 """Ablation between two settings of a tuning: on seeds of its own, resumed, and what is wrong."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,17 @@ def test_a_file_that_is_something_else(tmp_path, text):
         ablate(tmp_path, "default", "best", 10)
     with pytest.raises(UserError, match="no such file"):
         ablate(tmp_path / "nowhere", "default", "best", 10)
+
+
+@pytest.mark.parametrize("value", ["a text", None, [3], {"use": 3}, 10**400, float("nan")])
+def test_a_setting_that_somebody_changed_is_told_where_it_stands(tuned, tmp_path, value):
+    folder = shutil.copytree(tuned[0], tmp_path / "changed")
+    report = json.loads((folder / "tune.json").read_text())
+    for key in report["best"]["settings"]:
+        report["best"]["settings"][key] = value
+    del report["minimise"]
+    (folder / "tune.json").write_text(json.dumps(report))
+    said = call("ablate", folder, "default", "best", "-j", "1")
+    assert said.code == 2
+    assert said.err.startswith(f"{folder / 'tune.json'}: best: ")
+    assert said.err.count("\n") == 1

@@ -1,5 +1,6 @@
 """``metaqueens slurm``."""
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -95,7 +96,8 @@ def command(
     if as_json and output and str(output) == "-":
         raise UserError("--json: choose a file for the script with -o")
     runs = len(experiment.cells) * experiment.runs
-    if output and output.resolve() == Path(path).resolve():
+    # Not Path.resolve(), which fails at a link to itself.
+    if output and os.path.realpath(output) == os.path.realpath(path):
         raise UserError(f"-o {output}: this is the experiment itself; choose another file")
     if tasks > runs:
         raise UserError(f"--tasks: at most one for each of the {runs:,} runs, got {tasks:,}")

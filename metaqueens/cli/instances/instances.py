@@ -69,7 +69,7 @@ def command(
     wanted = _wanted(sources, form, excluded, quiet or as_json)
     with system_errors(f"-o {output}"):
         done = _done(output, wanted)
-        contradictions = _write(output, wanted, done, jobs, seconds, quiet or as_json)
+        wrong = _write(output, wanted, done, jobs, seconds, quiet or as_json)
         counts = _counts(output)
     took = time.perf_counter() - began
     report = {"file": str(output), "instances": len(wanted), **counts, "seconds": took}
@@ -81,8 +81,8 @@ def command(
         if alone:
             found += f" (of {alone:,} one exact method says unsatisfiable)"
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
-    for said in contradictions:
-        click.echo(f"two exact methods contradict each other: {said}", err=True)
+    for said in wrong:
+        click.echo(said, err=True)
     return FAILED if counts["without a label"] else 0
 
 
@@ -183,13 +183,13 @@ def _write(
     seconds: float,
     quiet: bool,
 ) -> list[str]:
-    """Append the labelled lines, whole ones only; the contradictions that were found."""
+    """Append the labelled lines, whole ones only; what is wrong with those that got no label."""
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.cores import usable_cores
     from metaqueens.experiment.execution.labelling import labelled
 
     workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
-    contradictions: list[str] = []
+    wrong: list[str] = []
     if done and not quiet:
         click.echo(f"{output}: going on after {done:,} of {len(wanted):,}", err=True)
     with (
@@ -199,10 +199,10 @@ def _write(
         for place, found in enumerate(labelled(wanted[done:], workers, seconds), done + 1):
             file.write(f"{found.instance.line}\n")
             file.flush()
-            if found.contradiction:
-                contradictions.append(found.contradiction)
+            if found.wrong:
+                wrong.append(found.wrong)
             tick(place, "instances")
-    return contradictions
+    return wrong
 
 
 def _counts(output: Path) -> dict[str, int]:

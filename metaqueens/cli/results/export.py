@@ -1,5 +1,6 @@
 """``metaqueens export``."""
 
+import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,14 +51,15 @@ def command(
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
 
-    named = folder if folder.name.strip(".") else folder.resolve()
+    named = folder if folder.name.strip(".") else Path(os.path.realpath(folder))
     path = output or named.with_name(f"{named.name}.{kind}")
     target = None if str(path) == "-" else path
     if target is None and as_json:
         raise UserError("--json: choose a file for the runs with -o")
     if target is None and traces and kind == "csv":
         raise UserError("--traces: a table of its own; choose a file with -o, or jsonl")
-    if target and target.resolve() == (folder / FILE).resolve():
+    # Not Path.resolve(), which fails at a link to itself.
+    if target and os.path.realpath(target) == os.path.realpath(folder / FILE):
         raise UserError(f"-o {target}: these are the results themselves; choose another file")
     with Store.open(folder) as store:
         if kind == "ioh":

@@ -11,6 +11,8 @@ from metaqueens.cli import parameters
 from metaqueens.errors import UserError, system_errors
 
 STEPS = 1000
+# Intervals of a hundredth then; ten times as many samples make them a third as long.
+MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 
 
 @click.command("landscape", cls=parameters.NumberOrBoard)
@@ -20,7 +22,8 @@ STEPS = 1000
 @click.option(
     "--samples",
     type=parameters.WholeNumber(),
-    help="Random boards, and descents from them; 1000 when not given, fewer above 100 queens.",
+    help="Random boards, and descents from them, up to 20,000; 1000 when not given, fewer above 100"
+    " queens.",
 )
 @click.option(
     "-t",
@@ -61,8 +64,11 @@ def command(
     """
     if output is not None and output.suffix and not output.is_dir():
         parameters.require_ending("-o", output, [".html"])
-    if samples is not None and samples < 2:
-        raise UserError(f"--samples: expected 2 or more, got {samples}")
+    if samples is not None and not 2 <= samples <= MOST_SAMPLES:
+        raise UserError(f"--samples: expected 2 to {MOST_SAMPLES:,}, got {samples:,}")
+    if len({*temperatures}) > MOST_TEMPERATURES:
+        many = len({*temperatures})
+        raise UserError(f"--temperature: at most {MOST_TEMPERATURES} different ones, got {many}")
     if not all(map(isfinite, temperatures)):
         raise UserError("--temperature: expected a number, such as 0.2, got nan")
     problem = parameters.asked(n, board, name)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from metaqueens import interrupts
 from metaqueens.cli import FAILED
 from metaqueens.cli.terminal.listing import print_json, say
 
@@ -15,11 +16,12 @@ def tell(
 ) -> int:
     """Print the ``lines`` of each check, or all as JSON; the exit code, by what has ``failed``."""
     found = []
-    for one in checks:
-        found.append(one)
-        if not as_json:
-            for line in lines(one):
-                say(line)
+    with interrupts.raised():
+        for one in checks:
+            found.append(one)
+            if not as_json:
+                for line in lines(one):
+                    say(line)
     wrong = sum(map(failed, found))
     if as_json:
         print_json({"failed": wrong, "checks": [one._asdict() for one in found]})

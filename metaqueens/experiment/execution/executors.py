@@ -1,6 +1,5 @@
 """Executors of runs: this process, a pool of processes, or a cluster, with one dispatch loop."""
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
@@ -9,7 +8,6 @@ from itertools import islice
 
 from metaqueens.config import Experiment
 from metaqueens.cores import usable_cores
-from metaqueens.errors import UserError
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
 from metaqueens.experiment.outcome import Outcome
@@ -20,11 +18,6 @@ from metaqueens.search.warm_up import warm_up
 # Long enough that sending it costs nothing beside it, short enough to be lost.
 CHUNK_SECONDS = 0.25
 MOST_RUNS_A_CHUNK = 200
-MOST_BROKEN = 20
-_NO_WORKERS = (
-    "the worker processes die as they start; a script that uses them needs"
-    ' `if __name__ == "__main__":` around its work'
-)
 
 Stop = Callable[[], bool]
 Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
@@ -49,8 +42,8 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
         yield serially
     else:
         workers = 1 if chosen.use == "serial" else workers
-        with pool.opened(workers, limits) as submit:
-            yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
+        with pool.opened(workers, limits) as (submit, slots):
+            yield lambda runs, stop: drive(submit, slots, runs, stop)
 
 
 def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
@@ -108,7 +101,6 @@ class _Waiting:
         self._ahead, self._rest = deque[Run](), iter(runs)
         self._alone = deque[Run]()  # to be tried one by one
         self._seconds: dict[str, float] = {}  # of a run of each cell, as last seen
-        self._broken = 0
 
     def settle(self, chunk: list[Run], future: Answer) -> list[Outcome]:
         """What came of a chunk; nothing where its runs are to be tried again."""
@@ -118,17 +110,13 @@ class _Waiting:
             self._ahead.extendleft(reversed(chunk))
             return []
         except BrokenExecutor:  # no fault of these runs: they had not begun
-            self._broken += 1
-            if self._broken > MOST_BROKEN:
-                raise UserError(_NO_WORKERS) from None
             self._alone.extend(chunk)
             return []
         except Exception as error:  # the worker died, or its answer could not be sent
             if len(chunk) > 1:
                 self._alone.extend(chunk)
                 return []
-            return [Outcome(chunk[0], None, _reason(error))]
-        self._broken = 0
+            return [Outcome(chunk[0], None, pool.why_lost(error))]
         self._seconds[chunk[0].cell_key] = seconds / len(chunk)
         return outcomes
 
@@ -152,15 +140,3 @@ class _Waiting:
         while self._ahead and len(chunk) < size and self._ahead[0].cell_key == first.cell_key:
             chunk.append(self._ahead.popleft())
         return chunk
-
-
-def _reason(error: Exception) -> str:
-    """Why a worker gave no answer, as far as the system tells."""
-    code = getattr(error, "exitcode", None)
-    if code == -getattr(signal, "SIGALRM", 0):
-        return "ran longer than limits.seconds"
-    if code == -getattr(signal, "SIGKILL", 9):
-        return "its worker process was killed: by a person, or by the system for want of memory"
-    if code is not None:
-        return f"its worker process died with exit code {code}"
-    return f"its worker process failed: {error!r}"

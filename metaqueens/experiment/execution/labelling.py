@@ -2,12 +2,13 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
 from typing import NamedTuple
 
+from metaqueens.errors import RunFailed
 from metaqueens.exact import labels
 from metaqueens.exact.labels import Disagreement
 from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.pool import Task
 from metaqueens.problem.instances import Instance
 
 # Instances handed out ahead of the one that is waited for, by worker.
@@ -15,29 +16,37 @@ AHEAD = 16
 
 
 class Found(NamedTuple):
-    """An instance with its label; without one where two exact methods ``contradict`` each other."""
+    """An instance with its label, or without one and what is ``wrong``."""
 
     instance: Instance
-    contradiction: str = ""
+    wrong: str = ""
 
 
 def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Iterator[Found]:
     """Yield the ``instances`` in their order, each with its label.
 
     Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``; one
-    that has found that there is no solution does not look again.
+    that has found that there is no solution does not look again. There is no label where they
+    contradict each other, or each worker that looked for it was lost.
     """
     if workers == 1:
         yield from (label(one, seconds) for one in instances)
         return
     with pool.started(workers) as processes:
-        under_way: deque[Future[Found]] = deque()
+        under_way: deque[tuple[Instance, Task[Found]]] = deque()
         for one in instances:
-            under_way.append(processes.submit(label, None, one, seconds))
+            under_way.append((one, processes.task(label, one, seconds)))
             if len(under_way) >= workers * AHEAD:
-                yield under_way.popleft().result()
+                yield _found(*under_way.popleft())
         while under_way:
-            yield under_way.popleft().result()
+            yield _found(*under_way.popleft())
+
+
+def _found(instance: Instance, task: Task[Found]) -> Found:
+    try:
+        return task.result()
+    except RunFailed as error:
+        return Found(instance.unlabelled, f"instance {instance.name}: {error}")
 
 
 def label(instance: Instance, seconds: float) -> Found:
@@ -48,7 +57,8 @@ def label(instance: Instance, seconds: float) -> Found:
     try:
         known = labels.label_of(instance.problem, seconds, proven_by=proven_by)
     except Disagreement as error:
-        return Found(instance.unlabelled, str(error))
+        said = f"two exact methods contradict each other: {error}"
+        return Found(instance.unlabelled, said)
     witness = None if known.witness is None else tuple(known.witness.tolist())
     found = Instance(
         instance.problem, instance.name, known.label, witness, known.engines, known.one_says

@@ -3,8 +3,9 @@
 .. [1] Verhoeven & Aarts (1995). Parallel local search. Journal of Heuristics 1: 43-65.
 """
 
-from concurrent.futures import FIRST_COMPLETED, wait
+from math import inf
 from multiprocessing.synchronize import Event
+from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,8 @@ from metaqueens.search.result import Result
 from metaqueens.search.solve import drawn_seed, solve
 from metaqueens.search.warm_up import warm_up
 
-SECONDS_BETWEEN_LOOKS = 0.2
+# So long has a walk after Ctrl-C to report its board: an exact method reports at its end alone.
+GRACE_SECONDS = 1.0
 
 
 class Walks(NamedTuple):
@@ -42,7 +44,7 @@ def first_to_solve(
 
     Walk 0 has ``seed`` itself, the others seeds made of it. Which one is first is up to the
     machine; that one alone is ``solve`` with the seed of its result. The first Ctrl-C ends all
-    walks, with the best board so far.
+    walks, with the best board so far of those that report soon.
 
     Parameters
     ----------
@@ -57,23 +59,36 @@ def first_to_solve(
     ------
     ValueError, TooLarge
         As ``solve`` does.
+    KeyboardInterrupt
+        At Ctrl-C, where no walk reports soon.
+    RunFailed
+        Where a walk loses its worker again and again.
     """
     space = space_for(algorithm, problem)
     space.require_memory(workers * bytes_per_queen(algorithm))
     seed = drawn_seed() if seed is None else seed
     context = pool.start_method()
     stop = context.Event()
-    with interrupts.noted(stop.set), pool.started(workers, _begin, (stop,)) as processes:
+    with pool.started(workers, _begin, (stop,)) as processes:
         warm_up(algorithm, space)  # so that one process compiles, and the others load
-        under_way = {
-            processes.submit(_walk, None, problem, algorithm, budget, one)
-            for one in walk_seeds(seed, workers)
-        }
-        ended: list[Result] = []
-        while under_way and not any(result.solved for result in ended):
-            done, under_way = wait(under_way, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-            ended += [future.result() for future in done]
+        given_up_at = inf
+        with interrupts.noted(stop.set) as heard:
+            under_way = [
+                processes.task(_walk, problem, algorithm, budget, one)
+                for one in walk_seeds(seed, workers)
+            ]
+            ended: list[Result] = []
+            while under_way and not any(result.solved for result in ended):
+                if heard():
+                    given_up_at = min(given_up_at, monotonic() + GRACE_SECONDS)
+                if monotonic() > given_up_at:
+                    break
+                done = pool.some_done(under_way)
+                under_way = [one for one in under_way if one not in done]
+                ended += [one.result() for one in done]
         stop.set()
+    if not ended:
+        raise KeyboardInterrupt
     best = min(ended, key=lambda result: (result.guards, result.seconds))
     return Walks(best, len(ended), sum(result.evaluations for result in ended))
 

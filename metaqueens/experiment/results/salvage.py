@@ -113,7 +113,8 @@ def _copy_rows(
             insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
             for row in cursor:
                 with suppress(sqlite3.Error):  # damaged too: what must not be null is
-                    new.execute(insert, row)
+                    if not any(isinstance(value, bytes) for value in row):  # no column has any
+                        new.execute(insert, row)
                     gap[end] = row[names.index(key)]
         except sqlite3.Error:
             continue
