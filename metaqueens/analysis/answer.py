@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+# Of fewer runs the share of pairs in which one needs less tells nothing.
+FEW_RUNS = 10
+
+
 def sentence(
     table: "pd.DataFrame",
     tests: "pd.DataFrame",
@@ -110,7 +114,7 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
         against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
         said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"
         said += _why_open(best, by_other.loc[rest[0]], int(here.runs[best]))
-    if rest and metric.less_is_better:
+    if rest and metric.less_is_better and here.runs[[best, rest[0]]].min() >= FEW_RUNS:
         said += _of_single_runs(best, rest[0], float(by_other.a12[rest[0]]))
     return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
 

@@ -331,3 +331,14 @@ def test_keys_and_values_on_the_command_line():
     assert problems(GOOD, [setting]) == [
         f"command line: {setting}: not a value that YAML allows: this {{ is not closed"
     ]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_sweep_over_a_key_and_a_part_of_it_is_refused(turned):
+    keys = ["algorithms.ga.crossover.use: [pmx, order]", "algorithms.ga.crossover: [{use: cycle}]"]
+    text = GOOD + "sweep: {" + ", ".join(reversed(keys) if turned else keys) + "}\n"
+    (said,) = problems(text)
+    assert said.endswith(
+        "sweep.algorithms.ga.crossover.use: sweep.algorithms.ga.crossover sets it too; sweep one of"
+        " the two"
+    )

@@ -31,8 +31,9 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
 def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Document:
     """``document``, read from the file ``name``, laid over what it extends; without ``extends``.
 
-    Keys are merged at every depth; a word or a list replaces what stood there, and so does a
-    mapping with another ``use``. The other file's name is not taken over. Raises ``ConfigError``
+    Keys are merged at every depth; a word or a list replaces what stood there, and so do a
+    mapping with another ``use`` and a sweep over what the other file sweeps parts of. The other
+    file's name is not taken over. Raises ``ConfigError``
     for a file that is not there, that is wrong, or that extends itself.
     """
     if not isinstance(document.value, dict) or "extends" not in document.value:
@@ -56,6 +57,7 @@ def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Do
         raise ConfigError([f"{place}: {path}: expected keys and values"])
     below = {key: value for key, value in base.value.items() if key != "name"}
     mine = {key: value for key, value in document.value.items() if key != "extends"}
+    below = _without_parts(below, mine)
     gone = set(_replaced(below, mine, ()))
     kept = {
         at: place
@@ -63,6 +65,19 @@ def resolve(document: Document, name: str, above: Sequence[FilePath] = ()) -> Do
         if not any(at[:k] in gone for k in range(len(at) + 1))
     }
     return Document(_merge(below, mine), {**kept, **document.where})
+
+
+def _without_parts(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """``below`` without sweeps over parts of what ``above`` sweeps: they would set nothing."""
+    theirs, mine = below.get("sweep"), above.get("sweep")
+    if not (isinstance(theirs, dict) and isinstance(mine, dict)):
+        return below
+    kept = {
+        key: values
+        for key, values in theirs.items()
+        if not any(str(key).startswith(f"{one}.") for one in mine)
+    }
+    return {**below, "sweep": kept}
 
 
 def _merge(below: Any, above: Any) -> Any:

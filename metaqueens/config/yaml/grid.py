@@ -103,6 +103,11 @@ def _require_grid(sweep: Any, where: Mapping[Path, str]) -> None:
             )
         else:
             size *= len(values)
+        above = [other for other in sweep if key.startswith(f"{other}.")]
+        errors += [
+            f"{place}: sweep.{key}: sweep.{other} sets it too; sweep one of the two"
+            for other in above
+        ]
     if size > MOST_CELLS:
         errors.append(f"{where['sweep', '']}: sweep: {size:,} combinations; at most {MOST_CELLS:,}")
     if errors:
