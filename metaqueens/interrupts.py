@@ -39,6 +39,7 @@ LOOK = 0.2
 _raised_at = -ENDING
 _waits_since: float | None = None
 _last: KeyboardInterrupt | None = None
+_in_one_piece = False
 _left, _heard = threading.Event(), threading.Event()
 
 
@@ -168,22 +169,44 @@ def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]
 
     Never in a thread, or where somebody else looks after it.
     """
+    global _in_one_piece
     heard = threading.Event()
     usual: Any = signal.getsignal(signal.SIGINT)
-    if not _may_take(usual):
+    if not (_in_one_piece or _may_take(usual)):
         yield heard.is_set
         return
 
     def note(number: int, frame: FrameType | None) -> None:
-        if heard.is_set():
-            usual(number, frame)
-            return
+        again = heard.is_set()
         heard.set()
-        if tell:
+        if again or _in_one_piece:
+            usual(number, frame)
+        elif tell:
             tell()
 
-    with _taken(note, usual):
-        yield heard.is_set
+    outer, _in_one_piece = _in_one_piece, False
+    try:
+        with _taken(note, usual):
+            yield heard.is_set
+    finally:
+        _in_one_piece = outer
+
+
+@contextmanager
+def in_one_piece() -> Iterator[None]:
+    """Let the first Ctrl-C raise, not only be noted: this reports nothing before its end.
+
+    Never in a thread.
+    """
+    global _in_one_piece
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    outer, _in_one_piece = _in_one_piece, True
+    try:
+        yield
+    finally:
+        _in_one_piece = outer
 
 
 @contextmanager

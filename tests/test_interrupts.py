@@ -110,3 +110,28 @@ def test_an_import_is_finished_first(tmp_path):
 def test_what_a_library_loses_is_heard(tmp_path, what):
     found = ended_by_ctrl_c(LOST.replace("WHAT", LOSING[what]), tmp_path)
     assert found == (130, b"interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("method", "settings"),
+    [("cp_sat", "()"), ("clingo", "()"), ("backtracking", "()"),
+     ("backtracking", "(form='iterative')"), ("backtracking", "(form='forward_checking')")],
+)  # fmt: skip
+def test_an_exact_search_ends_at_the_first_ctrl_c(tmp_path, method, settings):
+    """It reports nothing before its end: what is only noted would wait for the whole budget."""
+    name = "".join(map(str.capitalize, method.split("_")))
+    script = (
+        "import threading\n"
+        "from metaqueens import Budget, Queens, interrupts, solve\n"
+        f"from metaqueens.exact.contestants import {name}\n"
+        f"algorithm = {name}{settings}\n"
+        "hard = Queens(60, torus=True) if algorithm.supports(Queens(60, torus=True)) is None"
+        " else Queens(60)\n"
+        "interrupts.end_by_signals()\n"
+        "try:\n"
+        "    threading.Timer(0.5, lambda: print('now', flush=True)).start()\n"
+        "    solve(hard, algorithm, Budget(seconds=100_000), seed=1)\n"
+        "except KeyboardInterrupt:\n"
+        "    interrupts.leave(5)\n"
+    )
+    assert ended_by_ctrl_c(script, tmp_path) == (5, b"")

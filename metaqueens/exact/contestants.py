@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field, PositiveInt, field_validator
 
+from metaqueens import interrupts
 from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.enumeration.bitmask import MOST_NODES
@@ -89,7 +90,8 @@ class Exact(Parameters):
         yield first
         effort = Effort.within(looks)
         try:
-            queens = self.find(space.problem, effort)
+            with interrupts.in_one_piece():
+                queens = self.find(space.problem, effort)
         except LimitReached:
             queens = None
             if effort.evaluations < effort.limit:
