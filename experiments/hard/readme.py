@@ -36,6 +36,7 @@ def numbers() -> dict[str, Any]:
     return {
         "table": lambda name: table(found[name]),
         "solved": lambda n, who: "{0.solved} of {0.runs}".format(excluded[who][n]),
+        "times": lambda n, one, other: f"{excluded[one][n].ert / excluded[other][n].ert:.1f}",
         "time": lambda n, who: seconds(excluded[who][n]),
         "apart": lambda: apart(excluded),
         "order": lambda n: order(excluded, n),

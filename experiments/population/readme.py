@@ -74,15 +74,22 @@ def _became(rows: Rows) -> str:
 
 def _verdicts(tested: Rows, became: dict[str, str]) -> list[str]:
     lines = [
-        "| | hypothesis | became | n: ratio, or share solved, with its interval |",
-        "|---|---|---|---|",
+        "| | hypothesis | became | n: ratio, or share solved, with its interval | fresh blocks |",
+        "|---|---|---|---|---|",
     ]
+    blocks = _rows("headlines.csv")
     for name, text in _texts().items():
         found = "; ".join(
             f"{row['n']}: {_short(row['value'])} ({_short(row['low'])} to {_short(row['high'])})"
             for row in tested if row["hypothesis"] == name
         )  # fmt: skip
-        lines.append(f"| {name} | {text} | {became[name]} | {found} |")
+        again = {}
+        for row in blocks:
+            hypothesis, _, n = row["headline"].partition(", n = ")
+            if hypothesis == name:
+                again.setdefault(n, []).append(_short(row["value"]))
+        anew = "; ".join(f"{n}: {' and '.join(values)}" for n, values in again.items())
+        lines.append(f"| {name} | {text} | {became[name]} | {found} | {anew} |")
     return lines
 
 

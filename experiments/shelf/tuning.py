@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
 KINDS = ("plain", "hard")
+WHEN = ("default", "best")
 CRITERIA = ("late acceptance", "threshold", "great deluge", "record to record")
 
 
@@ -93,15 +94,20 @@ def _ranks(costs: dict[str, float]) -> dict[str, float]:
 
 def _spearman(plain: dict[str, Row], hard: dict[str, Row]) -> str:
     """The rank correlations of default and tuned, on both kinds of boards."""
-    said = []
-    for rows in (plain, hard):
-        one, two = (_ranks({name: getattr(row, which) for name, row in rows.items()})
-                    for which in ("default", "best"))  # fmt: skip
-        middle = (len(rows) + 1) / 2
-        shared = sum((one[name] - middle) * (two[name] - middle) for name in rows)
-        spread = [sum((rank - middle) ** 2 for rank in each.values()) for each in (one, two)]
-        said.append(f"{shared / (spread[0] * spread[1]) ** 0.5:.2f}")
-    return f"{said[0]} on plain boards and {said[1]} on hard ones"
+    said = [
+        spearman(*({name: getattr(row, which) for name, row in rows.items()} for which in WHEN))
+        for rows in (plain, hard)
+    ]
+    return f"{said[0]:.2f} on plain boards and {said[1]:.2f} on hard ones"
+
+
+def spearman(default: dict[str, float], best: dict[str, float]) -> float:
+    """The rank correlation of the costs of the same searches."""
+    one, two = _ranks(default), _ranks(best)
+    middle = (len(one) + 1) / 2
+    shared = sum((one[name] - middle) * (two[name] - middle) for name in one)
+    spread = [sum((rank - middle) ** 2 for rank in each.values()) for each in (one, two)]
+    return shared / (spread[0] * spread[1]) ** 0.5
 
 
 def _table(plain: dict[str, Row], hard: dict[str, Row]) -> str:

@@ -3,12 +3,7 @@
 ``pairs``: pairs of queens that attack each other, as everywhere in this package. ``queens``: the
 cost of its authors' program, on each diagonal the queens that are attacked there, so k queens count
 k and not k(k - 1)/2. All else is as `metaqueens.AdaptiveSearch` does it on a plain board.
-
-    python experiments/textbook/adaptive.py   # the headline on fresh seeds: headlines.csv
 """
-
-import csv
-from pathlib import Path
 
 import numba
 import numpy as np
@@ -16,21 +11,6 @@ import numpy as np
 # The defaults of `metaqueens.AdaptiveSearch`.
 PLATEAU, RESET_SHARE = 0.94, 0.1
 COSTS = ("pairs", "queens")
-
-
-BLOCKS, RUNS, SIZE = 3, 100, 1_000
-
-
-def main() -> None:
-    """How many times as many swaps the authors' cost takes, on each block of fresh seeds."""
-    path = Path(__file__).with_name("headlines.csv")
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("headline", "block", "value"))
-        for block in range(1, 1 + BLOCKS):
-            seeds = range(10**6 * block, 10**6 * block + RUNS)
-            mean = {cost: np.mean([swaps(SIZE, cost, seed) for seed in seeds]) for cost in COSTS}
-            writer.writerow(("cost", block, f"{mean['queens'] / mean['pairs']:.4g}"))
 
 
 def swaps(n: int, cost: str, seed: int, tenure: int = 2, reset_at: int = 2) -> int:
@@ -131,7 +111,3 @@ def _swaps(queens, pairs, rng, tenure, reset_at):
                 cost += _swap(pairs, queens, rising, falling, i, j + (j >= i))
             until[:] = 0
     return made
-
-
-if __name__ == "__main__":
-    main()

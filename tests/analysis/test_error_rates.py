@@ -14,9 +14,11 @@ Case = simulate.Case
 # What each question may come to, and how sure a test must be that it is more.
 MOST = {
     "verdict": 0.05, "ranks": 0.05, "family": 0.05, "erratic best": 0.05, "interval": 0.07,
-    "ratio": 0.07,
+    "ratio": 0.07, "sentence": 0.05,
 }  # fmt: skip
 MOST_OF_TEN_RUNS = 0.10
+# Costs whose tail most samples do not show: no guard holds, and the docs say so.
+UNSEEN = ("one in twenty 21 times as dear", "Pareto 2.5", "Pareto 1.5")
 SURE = 1e-4
 
 
@@ -47,6 +49,7 @@ def most(case) -> float:
         Case("interval", ("exponential",), 30, budget=0.05),
         Case("interval", ("lognormal 2",), 30),
         Case("ratio", ("exponential",) * 2, 30, budget=0.3),
+        Case("sentence", ("exponential",) * 2, 30),
     ],
     ids=lambda case: case.name,
 )
@@ -65,6 +68,8 @@ def test_the_whole_table_keeps_what_is_claimed():
     rows = simulate.read()
     for case in simulate.cases():
         if case.question in MOST and (case.problems == 1 or case.question != "erratic best"):
+            if case.shapes[-1] in UNSEEN:
+                continue
             row = rows[case.name]
             assert not beyond(row["times"], row["datasets"], most(case)), case.name
             if case.question == "verdict":
