@@ -20,13 +20,10 @@ def test_a_page_is_filled_in_from_the_tables(template, page):
     assert page.read_text(encoding="utf-8") == filled_in(template)
 
 
-MEASURED_ANEW = sorted({folder.name for folder in studies()} - {"peers"})
-
-
-@pytest.mark.parametrize("name", MEASURED_ANEW)
-def test_each_finding_in_bold_letters_is_a_headline(name):
-    """A page of these studies states no finding that fresh blocks of seeds did not repeat."""
-    template = (HERE / name / "README.template.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("folder", studies(), ids=lambda folder: folder.name)
+def test_each_finding_in_bold_letters_is_a_headline(folder):
+    """A page of a study states no finding that fresh blocks of seeds did not repeat."""
+    template = (folder / "README.template.md").read_text(encoding="utf-8")
     assert '{% filter headline("' in template
     assert [line for line in template.splitlines() if line.startswith("* **")] == []
 

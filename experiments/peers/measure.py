@@ -103,13 +103,16 @@ def ladder(runs: Callable[[int], list[Run]]) -> Iterator[dict[str, Any]]:
             return
 
 
-def our_runs(use: str, n: int) -> list[Run]:
-    """Our runs, in this interpreter; what has to be compiled is compiled before the clock."""
+def our_runs(use: str, n: int, first: int = 1) -> list[Run]:
+    """Our runs, in this interpreter; what has to be compiled is compiled before the clock.
+
+    Seeds begin with ``first``.
+    """
     algorithm = ALGORITHMS[use]()
     encoding = algorithm.encodings[0]
     results = [
         solve(Queens(n, encoding), algorithm, Budget(seconds=float(SECONDS)), seed)
-        for seed in range(1, SEEDS + 1)
+        for seed in range(first, first + SEEDS)
     ]
     return [
         {
@@ -121,15 +124,18 @@ def our_runs(use: str, n: int) -> list[Run]:
     ]
 
 
-def peer_runs(name: str, n: int) -> list[Run]:
-    """A peer's runs, in a process of the peers' interpreter."""
-    command = [str(PYTHON), str(HERE / "peers.py"), name, str(n), str(SEEDS), str(SECONDS)]
+def peer_runs(
+    name: str, n: int, first: int = 1, seeds: int = SEEDS, seconds: int = SECONDS
+) -> list[Run]:
+    """A peer's runs, in a process of the peers' interpreter; seeds begin with ``first``."""
+    numbers = map(str, (n, seeds, seconds, first))
+    command = [str(PYTHON), str(HERE / "peers.py"), name, *numbers]
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     done = subprocess.run(
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        timeout=60 + 2 * SEEDS * SECONDS,
+        timeout=60 + 2 * seeds * seconds,
         env=os.environ | threads,
         check=True,
     )

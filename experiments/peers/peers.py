@@ -1,6 +1,6 @@
 """The n-queens of each peer as its documentation would write it, run in the peers' interpreter.
 
-    python peers.py PEER N SEEDS SECONDS      # one line of JSON for each seed
+    python peers.py PEER N SEEDS SECONDS FIRST    # one line of JSON for each seed from FIRST on
 
 Each function searches until ``Score`` has seen a solution or the alarm ends it; libraries that have
 a stopping rule of their own start again where it ends them too early.
@@ -221,11 +221,11 @@ def end(*_: Any) -> None:
 
 def main() -> None:
     """All seeds of one size; four queens first, so that nothing is imported under the clock."""
-    peer, n, seeds, seconds = sys.argv[1], *map(int, sys.argv[2:5])
+    peer, n, seeds, seconds, first = sys.argv[1], *map(int, sys.argv[2:6])
     signal.signal(signal.SIGALRM, end)
     with contextlib.redirect_stdout(sys.stderr):
         timed(PEERS[peer], 4, 1, 5)
-    for seed in range(1, seeds + 1):
+    for seed in range(first, first + seeds):
         with contextlib.redirect_stdout(sys.stderr):
             run = timed(PEERS[peer], n, seed, seconds)
         print(json.dumps(run), flush=True)
