@@ -40,7 +40,7 @@ _raised_at = -ENDING
 _waits_since: float | None = None
 _last: KeyboardInterrupt | None = None
 _in_one_piece = False
-_left, _heard = threading.Event(), threading.Event()
+_left, _heard, _look = threading.Event(), threading.Event(), threading.Event()
 
 
 def end_at_ctrl_c(number: int, frame: FrameType | None) -> None:
@@ -54,8 +54,11 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> None:
     global _raised_at, _waits_since, _last
-    now = time.monotonic()
-    if now - _raised_at < ENDING or _left.is_set():
+    now, looked = time.monotonic(), _look.is_set()
+    _look.clear()
+    if _left.is_set() or (looked and _last and _is_on_its_way(_last, frame)):
+        return
+    if now - _raised_at < ENDING and not looked:
         return
     if _is_importing(frame):
         _waits_since = now if _waits_since is None else _waits_since
@@ -63,9 +66,10 @@ def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> No
             start_new_thread(_send_soon, (number,))
             return
     _raised_at, _waits_since = now, None
-    _last = error
+    watched, _last = _last is not None and not _heard.is_set(), error
     _heard.clear()
-    start_new_thread(_watch, (error, number))
+    if not watched:
+        start_new_thread(_watch, (number,))
     raise error
 
 
@@ -84,23 +88,22 @@ def _send_soon(number: int) -> None:
         os.kill(os.getpid(), number)
 
 
-def _watch(error: KeyboardInterrupt, number: int) -> None:
-    """Send the signal again where what was raised is lost, as in a callback of a module in C."""
-    global _raised_at
+def _watch(number: int) -> None:
+    """Send the signal again, so that the main thread looks whether what was raised is lost.
+
+    It may be, as in a callback of a module in C. Frames of a running thread cannot be read safely
+    from another one.
+    """
     while not _heard.wait(LOOK):
-        if not _is_on_its_way(error):
-            _raised_at = -ENDING
-            os.kill(os.getpid(), number)
-            return
+        _look.set()
+        os.kill(os.getpid(), number)
 
 
-def _is_on_its_way(error: KeyboardInterrupt) -> bool:
-    """Return whether the main thread is ending because of ``error``."""
-    main = threading.main_thread().ident or 0
-    if any(one.f_code.co_name == "__del__" for one in _stack(sys._current_frames().get(main))):  # noqa: SLF001
+def _is_on_its_way(error: KeyboardInterrupt, frame: FrameType | None) -> bool:
+    """Return whether this thread, which is at ``frame``, is ending because of ``error``."""
+    if any(one.f_code.co_name == "__del__" for one in _stack(frame)):
         return True  # of an object that ends with a frame: what is raised is not to be seen there
-    handled: Any = sys._current_exceptions().get(main)  # noqa: SLF001
-    handled = handled[1] if isinstance(handled, tuple) else handled  # before Python 3.12
+    handled = sys.exc_info()[1]
     while handled is not None and handled is not error:
         handled = handled.__context__
     return handled is error
@@ -144,9 +147,14 @@ def heard() -> None:
 
 
 def pass_over() -> None:
-    """Raise no more: the command has ended, and there is nobody left to hear it."""
+    """Raise no more: the command has ended, and there is nobody left to hear it.
+
+    Ignored, a SIGINT does not end Python as it shuts down either.
+    """
     _left.set()
     _heard.set()
+    if signal.getsignal(signal.SIGINT) is end_at_ctrl_c:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def leave(code: int) -> NoReturn:
