@@ -6,10 +6,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from metaqueens import Budget, Queens, solve
@@ -294,18 +296,22 @@ from metaqueens import Parameters
 
 
 class Exits(Parameters):
+    code: int
+
     def search(self, problem, budget, rng):
-        os._exit(7)
+        os._exit(self.code)
         yield
 """
 
 
-def test_a_run_that_takes_its_process_down_does_not_take_ours(tmp_path, monkeypatch):
-    runs = with_plugin(tmp_path, monkeypatch, EXITS, "exiting:Exits", "runs=2")
+@pytest.mark.parametrize("code", [0, 7])
+def test_a_run_that_takes_its_process_down_does_not_take_ours(tmp_path, monkeypatch, code):
+    given = "runs=2", f"algorithms.hc.code={code}"
+    runs = with_plugin(tmp_path, monkeypatch, EXITS, "exiting:Exits", *given)
     outcomes = together(runs)
     assert len(outcomes) == len(runs)
     errors = [outcome.error for outcome in outcomes if outcome.error]
-    assert errors == ["its worker process died with exit code 7"] * 2
+    assert errors == [f"its worker process died with exit code {code}"] * 2
 
 
 def test_runs_that_a_cluster_forgot_are_handed_out_again():
@@ -327,44 +333,6 @@ def test_runs_that_a_cluster_forgot_are_handed_out_again():
     assert {(run.cell_key, run.repetition) for run in done} == {
         (run.cell_key, run.repetition) for run in runs
     }
-
-
-BEGIN = """
-import os
-from multiprocessing import synchronize
-from metaqueens.experiment.execution.pool import start_method
-
-class Given:
-    def __init__(self, *rebuilt): self.rebuilt = rebuilt
-    def __reduce__(self): return self.rebuilt
-
-def restored(state):
-    # As unpickling does with a lock that a worker is given.
-    synchronize.Lock.__new__(synchronize.Lock).__setstate__(state)
-
-def begin(given):
-    worker = context.Process(target=print, args=(given,))
-    worker.start()
-    worker.join()
-    assert worker.exitcode == 1
-
-if __name__ == "__main__":
-    context = start_method()
-    begin(Given(restored, ((0, 1, 1, "/gone"),)))
-    begin(Given(os.stat, ("/no/such/file",)))
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="semaphores with names of Linux")
-def test_a_worker_that_begins_while_its_pool_ends_says_nothing(tmp_path):
-    (tmp_path / "begin.py").write_text(BEGIN)
-    said = subprocess.run(
-        [sys.executable, "begin.py"], cwd=tmp_path, capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    # What else may keep a worker from beginning is told.
-    assert said.stderr.count("Traceback") == 1
-    assert said.stderr.rstrip().endswith("No such file or directory: '/no/such/file'")
 
 
 @pytest.mark.parametrize("executor", ["processes", "dask"])
@@ -419,11 +387,62 @@ def test_a_pool_whose_idle_workers_are_killed_begins_again(tmp_path):
             assert processes.task(dies, 0, tmp_path).result() == "done"
 
 
+def half_a_message() -> None:
+    """Killed while it sends what it came to."""
+    frame = sys._getframe()
+    while "pipe" not in frame.f_locals:
+        frame = frame.f_back
+    os.write(frame.f_locals["pipe"].fileno(), b"\0\0\xff\xff a part of it")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def once(folder: Path, times: int) -> int:
+    """Wait for a file ``open``, and note that it was done."""
+    (folder / f"{os.getpid()}-{times}").touch()
+    while not (folder / "open").exists():
+        time.sleep(0.01)
+    return times
+
+
+def done(folder: Path) -> int:
+    return len([*folder.glob("*-*")])
+
+
+def test_one_that_is_killed_as_it_answers_costs_no_other_its_work(tmp_path):
+    with pool.started(2) as processes:
+        others = [processes.task(once, tmp_path, 1)]
+        until(lambda: done(tmp_path) == 1)
+        killed = [processes.submit(half_a_message) for _ in range(3)]
+        others += [processes.task(once, tmp_path, times) for times in (2, 3)]
+        assert [one.exception().exitcode for one in killed] == [-signal.SIGKILL] * 3
+        (tmp_path / "open").touch()
+        assert [one.result() for one in others] == [1, 2, 3]
+    assert done(tmp_path) == 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked from a server")
+def test_workers_go_on_where_what_forks_them_is_killed(tmp_path):
+    from multiprocessing import forkserver
+
+    with pool.started(2) as processes:
+        tasks = [processes.task(once, tmp_path, times) for times in (1, 2)]
+        until(lambda: done(tmp_path) == 2)
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        (tmp_path / "open").touch()
+        assert [one.result() for one in tasks] == [1, 2]
+        assert done(tmp_path) == 2
+        (tmp_path / "dies").mkdir()
+        assert processes.task(dies, 1, tmp_path / "dies").result() == "done"
+        workers = _children()
+    until(lambda: not any(map(psutil.pid_exists, workers)))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
 def test_a_worker_in_compiled_code_is_ended_at_once():
     """By the first signal: nobody waits for what it is at, and has it killed then."""
     with pool.started(1) as processes:
         processes.submit(solve, Queens(60), Backtracking(), Budget(seconds=100_000), 0)
+        until(multiprocessing.active_children)
         (worker,) = multiprocessing.active_children()
         until(lambda: computed(worker) > 1.5)
     assert worker.exitcode == -signal.SIGTERM
