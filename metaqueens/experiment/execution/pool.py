@@ -183,6 +183,7 @@ class Workers:
             self._starts += 1
             if self._starts >= MOST_STARTS and not self._ended.is_set():
                 self._failure = UserError(_NO_WORKERS)
+            self._ended.wait(SECONDS_BETWEEN_LOOKS)  # what forks them may not be dead yet
         return None
 
     def _close(self, worker: "_Worker") -> int | None:
