@@ -11,7 +11,7 @@ from docs import papers
 from metaqueens.cli import COMMANDS
 from metaqueens.cli.reference import catalogue
 from metaqueens.config.schema import json_schema
-from metaqueens.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters
 
 MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.config import load as load
-    from metaqueens.portfolio import Portfolio as Portfolio
+    from metaqueens.contestants.portfolio import Portfolio as Portfolio
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
@@ -61,7 +61,7 @@ _HOMES = {
     "MinConflicts": "algorithms",
     "Parameters": "search.parameters",
     "ParticleSwarm": "algorithms",
-    "Portfolio": "portfolio",
+    "Portfolio": "contestants.portfolio",
     "Program": "programs.contestant",
     "Queens": "problem.queens",
     "Result": "search.result",

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo
 from metaqueens.experiment.execution import cluster
 from metaqueens.experiment.export import files
 from metaqueens.experiment.export.table import Table
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]

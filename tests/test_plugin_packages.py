@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens import Budget, Queens, config, entry_points, plugins, solve
+from metaqueens import Budget, Queens, config, solve
 from metaqueens.config.contestant import contestant
 from metaqueens.config.schema import json_schema
 from metaqueens.config.yaml import strict_yaml
-from metaqueens.errors import UserError
-from metaqueens.registry import class_of
+from metaqueens.contestants.registry import class_of
+from metaqueens.plugins import code as plugins, entry_points
+from metaqueens.text.errors import UserError
 from tests.cli import call, query
 from tests.wheels import python, unpacked
 

@@ -13,8 +13,8 @@ from core import Row, main
 
 from metaqueens import Queens, SimulatedAnnealing
 from metaqueens.analysis.figures import moving
-from metaqueens.report.film import page
-from metaqueens.search.recording import record
+from metaqueens.films.page import page
+from metaqueens.films.recording import record
 
 FRAMES = 100
 

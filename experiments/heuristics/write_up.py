@@ -19,7 +19,7 @@ from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.models.scaling_words import in_words
 from metaqueens.metrics import METRICS
-from metaqueens.words import count, duration
+from metaqueens.text.words import count, duration
 
 HERE = Path(__file__).parent
 UNITS = {"ert": "evaluations", "median_time": "seconds"}

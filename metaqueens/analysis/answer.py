@@ -6,7 +6,7 @@ from metaqueens.analysis.answer_over_problems import over_problems
 from metaqueens.analysis.inference.overall import OverProblems
 from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.metrics import Metric
-from metaqueens.words import chance, listed, percent, times
+from metaqueens.text.words import chance, listed, percent, times
 
 if TYPE_CHECKING:
     import pandas as pd

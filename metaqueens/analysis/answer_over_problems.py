@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from metaqueens.analysis.inference.overall import OverProblems
 from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.metrics import Metric
-from metaqueens.words import chance, listed
+from metaqueens.text.words import chance, listed
 
 if TYPE_CHECKING:
     import pandas as pd

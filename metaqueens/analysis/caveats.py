@@ -11,9 +11,9 @@ from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.inference.pairs import family_of
 from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
-from metaqueens.errors import UserError
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.words import count, listed, many, repeated
+from metaqueens.text.errors import UserError
+from metaqueens.text.words import count, listed, many, repeated
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis import families
 from metaqueens.analysis.data.runs import parameters
-from metaqueens.errors import UserError, did_you_mean
-from metaqueens.words import listed, many
+from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd

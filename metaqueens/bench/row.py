@@ -12,10 +12,10 @@ from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.summary.results import summarise
 from metaqueens.bench import suite
 from metaqueens.bench.speeds import total
-from metaqueens.cores import usable_cores
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results.store import Store
 from metaqueens.machine.speed import Speed
+from metaqueens.system.cores import usable_cores
 
 if TYPE_CHECKING:
     import pandas as pd

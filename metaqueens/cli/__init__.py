@@ -12,12 +12,13 @@ from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from metaqueens import __version__, interrupts
+from metaqueens import __version__
 from metaqueens.cli import surroundings
 from metaqueens.cli.terminal.compiling import Sign
 from metaqueens.core.compilation import told
-from metaqueens.errors import UserError, did_you_mean, system_text
-from metaqueens.printable import printable, printable_lines
+from metaqueens.system import interrupts
+from metaqueens.text.errors import UserError, did_you_mean, system_text
+from metaqueens.text.printable import printable, printable_lines
 
 
 class Command(NamedTuple):

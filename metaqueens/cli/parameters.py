@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from metaqueens.errors import UserError, system_errors
+from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens

@@ -7,7 +7,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 LINEAR_ALGEBRA = "scipy.linalg.cython_blas"
 
@@ -76,7 +76,7 @@ def require_address_space() -> None:
 
     Where the compiler finds too little it ends the process.
     """
-    from metaqueens.cores import LEAST_GB, address_space_gb
+    from metaqueens.system.cores import LEAST_GB, address_space_gb
 
     space = address_space_gb()
     if space is not None and space < LEAST_GB:

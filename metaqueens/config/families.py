@@ -12,13 +12,13 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.errors import UserError, system_errors
-from metaqueens.files import user_cache, write_text
+from metaqueens.files.writing import user_cache, write_text
 from metaqueens.problem import instances
 from metaqueens.problem.families import InstanceFile, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
-from metaqueens.words import many
+from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.words import many
 
 # Where a results folder has its instances.
 FOLDER = "instances"

@@ -7,10 +7,10 @@ from typing import Any
 from metaqueens.algorithms.genetic.choices import BUILT_IN
 from metaqueens.config.file import file_model
 from metaqueens.config.yaml.board_files import IN_FILES
-from metaqueens.entry_points import Group, declared
+from metaqueens.contestants.registry import CONTESTANTS
+from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
-from metaqueens.registry import CONTESTANTS
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
 from metaqueens.search.plugin_parts import Plugin

@@ -22,12 +22,12 @@ from metaqueens.config.yaml.checking import (
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.grid import Grid, Indices
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import UserError
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.parameters import Parameters, bytes_per_queen, space_for
+from metaqueens.text.errors import UserError
 
 Errors = dict[str, None]  # in order, each once
 

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field, PositiveInt, field_validator
 
-from metaqueens import interrupts
 from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.enumeration.bitmask import MOST_NODES
@@ -23,10 +22,11 @@ from metaqueens.problem.conflicts import EXPRESSED
 from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.film import Step
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
+from metaqueens.search.steps import Step
+from metaqueens.system import interrupts
 
 # Of more queens there are more steps to the first solution than anybody watches.
 STEPS_FROM, STEPS_UP_TO = 4, 12

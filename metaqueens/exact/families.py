@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from metaqueens.errors import UserError
 from metaqueens.exact import labels, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem.families import MOST_DRAWS, Family
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 # Of an exact method, for a problem of which nobody knows whether it has a solution.
 SECONDS_TO_SOLVE = 60.0

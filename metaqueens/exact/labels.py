@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.errors import UserError
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.check import recount
 from metaqueens.problem.instances import Label
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import without_square
+from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
 # In the place of an engine that gave up: a row or a column of which no square is left.

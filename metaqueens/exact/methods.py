@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.errors import UserError
 from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, Estimate, estimate
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration import backtracking, bitmask, brute_force, forward_checking
@@ -14,6 +13,7 @@ from metaqueens.exact.solvers import clingo, cp, cp_sat
 from metaqueens.exact.solvers.cp_sat_rules import CONSTRAINED
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import reason_against
+from metaqueens.text.errors import UserError
 
 # The trees of fewer queens are walked in less time than it takes to estimate them.
 EASY = 8

@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens import config, plugins
+from metaqueens import config
 from metaqueens.config import families
 from metaqueens.config.experiment import Experiment
 from metaqueens.experiment import tuning
@@ -13,6 +13,7 @@ from metaqueens.experiment.plan import cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
+from metaqueens.plugins import code as plugins
 
 
 class Overview(NamedTuple):

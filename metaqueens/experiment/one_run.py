@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from metaqueens.errors import UserError
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.store import Store
+from metaqueens.text.errors import UserError
 
 
 def run_at(store: Store, place: str) -> dict[str, Any]:

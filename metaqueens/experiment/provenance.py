@@ -11,7 +11,7 @@ from typing import Any
 
 import psutil
 
-from metaqueens import plugins
+from metaqueens.plugins import code as plugins
 
 # What can change a result or its time.
 PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")

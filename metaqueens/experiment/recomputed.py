@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from metaqueens import plugins
+from metaqueens.contestants.registry import class_of
 from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import key_of, run_seed
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.contradictions import Contradiction
 from metaqueens.experiment.results.queries import CellRow
 from metaqueens.experiment.results.store import Store
+from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
-from metaqueens.registry import class_of
 from metaqueens.search.budget import NO_LIMIT
 
 

@@ -7,17 +7,17 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from metaqueens import plugins
-from metaqueens.errors import RunFailed, UserError
+from metaqueens.contestants.registry import class_of
 from metaqueens.experiment import differences
 from metaqueens.experiment.one_run import run_at
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
-from metaqueens.printable import printable
-from metaqueens.registry import class_of
+from metaqueens.plugins import code as plugins
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.solve import solve
+from metaqueens.text.errors import RunFailed, UserError
+from metaqueens.text.printable import printable
 
 
 @dataclass(frozen=True)

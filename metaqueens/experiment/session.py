@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens import interrupts
 from metaqueens.config import Experiment, dump, families
 from metaqueens.experiment.changes import new_beside_old
 from metaqueens.experiment.execution import executors
@@ -23,7 +22,8 @@ from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.salvage import Salvaged, salvage
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import Verdict, validate
-from metaqueens.files import write_text
+from metaqueens.files.writing import write_text
+from metaqueens.system import interrupts
 
 
 class Begun(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from metaqueens.core.jit import cache_folder
-from metaqueens.cores import LEAST_GB, address_space_gb
 from metaqueens.machine.fact import Fact
+from metaqueens.system.cores import LEAST_GB, address_space_gb
 
 
 def facts() -> Iterator[Fact]:

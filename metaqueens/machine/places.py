@@ -10,8 +10,8 @@ from typing import Any
 
 from filelock import FileLock
 
-from metaqueens.errors import system_text
 from metaqueens.machine.fact import Fact
+from metaqueens.text.errors import system_text
 
 ENOUGH_GB = 1.0
 

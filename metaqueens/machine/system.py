@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import psutil
 
-from metaqueens.cores import LEAST_GB, address_space_gb, usable_cores, usable_memory
 from metaqueens.experiment.provenance import processor
 from metaqueens.machine.fact import Fact
+from metaqueens.system.cores import LEAST_GB, address_space_gb, usable_cores, usable_memory
 
 GB = 2**30
 # Of memory, for Numba's compiler and the solvers: below, a worker may fail.

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from metaqueens.config.tuning.automatic import automatic
 from metaqueens.config.tuning.space import Space
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.experiment.execution import pool
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.programs.trial import BOARDS
-from metaqueens.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.search.warm_up import warm_up
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 Diagonal = tuple[int, Literal["rising", "falling"]]
 Square = tuple[int, int]

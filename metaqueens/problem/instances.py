@@ -13,12 +13,12 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from metaqueens import reading
-from metaqueens.errors import UserError, did_you_mean
+from metaqueens.files import reading
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import Diagonal
-from metaqueens.validation import describe
+from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.validation import describe
 
 Label = Literal["satisfiable", "unsatisfiable", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from metaqueens.drawing import Marks
 from metaqueens.problem.check import faulty, pairs_of
+from metaqueens.problem.drawing import Marks
 from metaqueens.problem.queens import Queens
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationInfo
 
-from metaqueens.validation import wrong_argument
+from metaqueens.text.validation import wrong_argument
 
 BARRED, FREE = "xX#", "._"
 

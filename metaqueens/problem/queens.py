@@ -14,7 +14,7 @@ from pydantic import AfterValidator, ConfigDict, Field, StrictBool, TypeAdapter,
 from pydantic.dataclasses import dataclass
 
 from metaqueens.problem import rules as board_rules
-from metaqueens.validation import ExplainedValue
+from metaqueens.text.validation import ExplainedValue
 
 # Of the name of an instance: among 10,000, two are alike with a chance of 1 in 20,000.
 DIGITS = 10

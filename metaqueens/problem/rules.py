@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 
-from metaqueens.errors import UserError
 from metaqueens.problem import masks
-from metaqueens.validation import wrong_argument
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import wrong_argument
 
 if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from metaqueens import plugins
-from metaqueens.errors import did_you_mean
+from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import Queens
 from metaqueens.search.looks import Looks
+from metaqueens.text.errors import did_you_mean
 
 # What every command may name in braces, beside its own parameters.
 NAMES = ("n", "seed", "seconds", "evaluations", "stagnation", "problem", "python")

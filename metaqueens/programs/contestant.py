@@ -7,8 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, PositiveFloat, PrivateAttr, field_validator, model_validator
 
-from metaqueens import plugins
-from metaqueens.errors import RunFailed
+from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
 from metaqueens.programs import command, lines
@@ -16,10 +15,11 @@ from metaqueens.programs.following import followed
 from metaqueens.programs.process import Process
 from metaqueens.programs.referee import Referee
 from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.film import Step
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Elsewhere, Standing
+from metaqueens.search.steps import Step
+from metaqueens.text.errors import RunFailed
 
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
 

@@ -3,13 +3,13 @@
 from collections.abc import Generator, Iterator
 from math import inf
 
-from metaqueens.errors import RunFailed
 from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee
 from metaqueens.search.driver import Rule, within
 from metaqueens.search.looks import Looks
 from metaqueens.search.standing import Elsewhere, Standing
-from metaqueens.words import duration
+from metaqueens.text.errors import RunFailed
+from metaqueens.text.words import duration
 
 # So often a run without news looks whether it is interrupted.
 LOOK_SECONDS = 0.1

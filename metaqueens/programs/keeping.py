@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from metaqueens.errors import RunFailed
+from metaqueens.text.errors import RunFailed
 
 
 class Keeper:

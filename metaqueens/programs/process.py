@@ -9,8 +9,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
-from metaqueens.errors import RunFailed
 from metaqueens.programs.keeping import keeper
+from metaqueens.text.errors import RunFailed
 
 # Of standard error so much is kept: its end.
 KEPT_BYTES = 16_384

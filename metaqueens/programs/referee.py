@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from metaqueens.errors import RunFailed
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.programs.lines import Told, told
 from metaqueens.search.standing import Standing
+from metaqueens.text.errors import RunFailed
 
 
 class FalseClaim(Exception):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from metaqueens.errors import RunFailed
 from metaqueens.problem.check import is_true
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.programs import command, lines
@@ -12,7 +11,8 @@ from metaqueens.programs.process import GRACE_SECONDS, Process
 from metaqueens.search.budget import Budget
 from metaqueens.search.result import Result
 from metaqueens.search.solve import solve
-from metaqueens.words import duration, many
+from metaqueens.text.errors import RunFailed
+from metaqueens.text.words import duration, many
 
 Verdict = Literal["ok", "failed", "note"]
 # A small board for each rule, of which few plain solutions are solutions.

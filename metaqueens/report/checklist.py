@@ -12,7 +12,7 @@ from metaqueens.analysis.data import comparability
 from metaqueens.metrics import METRICS
 from metaqueens.problem.queens import Queens
 from metaqueens.report.facts import Facts
-from metaqueens.words import listed, many
+from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd

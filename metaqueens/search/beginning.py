@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metaqueens.errors import UserError
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Algorithm, Parameters
 from metaqueens.search.restarts import Policy, restarted
 from metaqueens.search.standing import Standing
 from metaqueens.search.start import Start, StartedSpace
-from metaqueens.validation import describe
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
 
 
 def begun_with(algorithm: Algorithm, start: ArrayLike) -> Algorithm:

@@ -10,14 +10,14 @@ from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.rules import not_honoured
 from metaqueens.problem.space import Space
-from metaqueens.search.film import Step
 from metaqueens.search.honoured import remedy
 from metaqueens.search.looks import Looks
 from metaqueens.search.restarts import Policy, Restarts
 from metaqueens.search.standing import Standing
 from metaqueens.search.start import Start
+from metaqueens.search.steps import Step
 from metaqueens.search.strict import Strict as Strict
-from metaqueens.validation import describe, wrong_argument
+from metaqueens.text.validation import describe, wrong_argument
 
 StandsFor = Mapping[str, Mapping[str, Mapping[str, str]]]
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens import drawing
+from metaqueens.problem import drawing
 from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import Queens
 from metaqueens.search.driver import Reason
 from metaqueens.search.parameters import Algorithm
-from metaqueens.words import many
+from metaqueens.text.words import many
 
 
 class Point(NamedTuple):

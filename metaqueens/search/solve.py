@@ -7,8 +7,6 @@ from time import thread_time
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metaqueens import interrupts
-from metaqueens.errors import UserError
 from metaqueens.problem.queens import Queens
 from metaqueens.search.beginning import begun_with
 from metaqueens.search.budget import MARKS, Budget
@@ -23,7 +21,9 @@ from metaqueens.search.parameters import (
 from metaqueens.search.result import Point, Result
 from metaqueens.search.standing import Standing, read_only
 from metaqueens.search.warm_up import warm_up
-from metaqueens.validation import describe
+from metaqueens.system import interrupts
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import describe
 
 
 def solve(

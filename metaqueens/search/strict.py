@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from metaqueens.validation import ExplainedModel
+from metaqueens.text.validation import ExplainedModel
 
 
 class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]

@@ -28,8 +28,8 @@ from metaqueens.core.board import board_of, empty_board
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
-from metaqueens.errors import UserError
 from metaqueens.problem.space import Encoding, Space
+from metaqueens.text.errors import UserError
 from tests import oracle
 
 SMALL = {"population": 24, "elites": 1}

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from metaqueens import compare, load_runs
-from metaqueens.errors import UserError
 from metaqueens.report.checklist import checklist
+from metaqueens.text.errors import UserError
 from tests.analysis.results import simulated
 
 TEXT = """\

@@ -125,7 +125,7 @@ def light(colour) -> float:
 def test_every_line_can_be_seen_on_light_and_dark_paper():
     from matplotlib.colors import to_rgb
 
-    css = files("metaqueens.report").joinpath("assets", "style.css").read_text()
+    css = files("metaqueens.pages").joinpath("assets", "style.css").read_text()
     papers = re.findall(r"--paper: (#[0-9a-f]{6})", css)
     assert len(papers) == 2
     for paper in papers:

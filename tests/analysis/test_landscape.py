@@ -5,16 +5,16 @@ import json
 import numpy as np
 import pytest
 
-from metaqueens.analysis.landscape import measure as measuring, numbers, sampled, words
-from metaqueens.analysis.landscape.exact import Exact, enumerated
-from metaqueens.analysis.landscape.measure import LARGEST, measure, require_landscape
-from metaqueens.analysis.landscape.numbers import Number
-from metaqueens.analysis.landscape.solutions import all_solutions, count
 from metaqueens.core.moves import Moves
-from metaqueens.errors import UserError
+from metaqueens.landscape import measure as measuring, numbers, sampled, words
+from metaqueens.landscape.exact import Exact, enumerated
 from metaqueens.landscape.ground import priced
+from metaqueens.landscape.measure import LARGEST, measure, require_landscape
+from metaqueens.landscape.numbers import Number
+from metaqueens.landscape.solutions import all_solutions, count
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
+from metaqueens.text.errors import UserError
 from tests.exact import oracle
 from tests.landscape.oracle import Landscape, pearson
 

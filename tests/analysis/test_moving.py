@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from PIL import Image, ImageColor
 
-from metaqueens import Queens, SimulatedAnnealing, drawing
+from metaqueens import Queens, SimulatedAnnealing
 from metaqueens.analysis.figures import moving
 from metaqueens.analysis.figures.squares import Squares
-from metaqueens.search.recording import record
+from metaqueens.films.recording import record
+from metaqueens.problem import drawing
 
 SIDE = 360
 

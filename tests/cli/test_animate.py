@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from metaqueens import Budget, MinConflicts, Queens, drawing, solve
-from metaqueens.problem import instances
+from metaqueens import Budget, MinConflicts, Queens, solve
+from metaqueens.contestants.registry import CONTESTANTS
+from metaqueens.problem import drawing, instances
 from metaqueens.problem.marks import marks_of
-from metaqueens.registry import CONTESTANTS
 
 from ..films import films_of
 from ..oracle import guards
@@ -432,8 +432,8 @@ def test_a_gif_of_a_population(tmp_path):
 @pytest.mark.parametrize("algorithm", ["simulated_annealing", "genetic"])
 def test_two_thousand_frames_stay_below_a_megabyte(algorithm, tmp_path):
     """The largest boards, and as many frames as a page may have."""
-    from metaqueens.report.film import page
-    from metaqueens.search.recording import record
+    from metaqueens.films.page import page
+    from metaqueens.films.recording import record
 
     film = record(Queens(60), CONTESTANTS[algorithm](), 1, 19_000, 400, 2000)
     long = film._replace(

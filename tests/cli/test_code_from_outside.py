@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from metaqueens import plugins
+from metaqueens.plugins import code as plugins
 from tests.outside import none_yet
 from tests.programs import SOLUTION, written
 

@@ -12,7 +12,7 @@ from metaqueens import config
 from metaqueens.cli import COMMANDS, COMPLETE as VARIABLE, metaqueens
 from metaqueens.cli.terminal.completing import _parameters
 from metaqueens.config import shipped
-from metaqueens.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS
 from tests.cli import call
 
 CONFIG = """\

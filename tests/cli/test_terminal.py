@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from metaqueens.tables import Column, Table
+from metaqueens.text.tables import Column, Table
 
 from . import call, start
 

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from tests.patience import until
-from tests.tune import ANNEALING
+from tests.tuning import ANNEALING
 
 from . import call, finished, query, start
 

@@ -8,7 +8,7 @@ import metaqueens
 from docs import generated, links
 from metaqueens.cli import COMMANDS
 from metaqueens.config.schema import json_schema
-from metaqueens.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters
 
 SECTIONS = dict(re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", generated.parameters(), re.M | re.S))
@@ -55,12 +55,12 @@ def test_links_out_of_the_pages_say_where_the_file_is():
         "a study (`experiments/hard/README.md`)"
     )
     assert (
-        links.said("[x.py](../../metaqueens/portfolio.py)", page)
-        == "x.py (`metaqueens/portfolio.py`)"
+        links.said("[x.py](../../metaqueens/contestants/portfolio.py)", page)
+        == "x.py (`metaqueens/contestants/portfolio.py`)"
     )
     assert (
-        links.said("[portfolio.py](../../metaqueens/portfolio.py)", page)
-        == "`metaqueens/portfolio.py`"
+        links.said("[portfolio.py](../../metaqueens/contestants/portfolio.py)", page)
+        == "`metaqueens/contestants/portfolio.py`"
     )
     for kept in ("[a](install.md)", "[a](#b)", "[a](https://b.c)", "![a](../../README.md)"):
         assert links.said(kept, page) == kept

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp_sat, proofs
 from metaqueens.problem.check import recount
+from metaqueens.text.errors import UserError
 
 from . import oracle
 
@@ -109,7 +109,7 @@ def brings_highs():
 def test_beside_a_library_that_keeps_or_tools_from_loading_it_says_so(solver):
     code = f"""
 import highspy
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 from metaqueens import Queens
 from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.exact.effort import Effort

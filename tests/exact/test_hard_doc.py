@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from metaqueens import config, drawing
+from metaqueens import config
 from metaqueens.exact import families, methods
 from metaqueens.exact.effort import Effort
-from metaqueens.problem import instances
+from metaqueens.problem import drawing, instances
 from metaqueens.problem.check import recount
 from metaqueens.problem.families import Family
 from metaqueens.problem.marks import marks_of

@@ -9,9 +9,9 @@ from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration import backtracking, bitmask as enumeration
 from metaqueens.exact.solvers import cp
 from metaqueens.exact.steps import backtracking as steps_of, propagation
+from metaqueens.films.steps import tree_of
 from metaqueens.problem.queens import Queens
-from metaqueens.search.film import EMPTY
-from metaqueens.search.recording.steps import tree_of
+from metaqueens.search.steps import EMPTY
 from tests.oracle import guards
 
 LOOKING = [backtracking.matrix, backtracking.cartesian, backtracking.iterative]

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import psutil
 import pytest
 
-from metaqueens.errors import UserError
 from metaqueens.experiment.execution import cluster as cluster_module
 from metaqueens.experiment.execution.cluster import reached
+from metaqueens.text.errors import UserError
 from tests.cli import call_in, finished, query, really, rows, start
 from tests.patience import GATE, PATIENCE, gone, until
 

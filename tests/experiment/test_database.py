@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.errors import UserError
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.store import Store
+from metaqueens.text.errors import UserError
 from tests.cli import CONFIG, call, query, really
 
 PAGE = 4096

@@ -15,12 +15,12 @@ import pytest
 from metaqueens import Budget, Queens, solve
 from metaqueens.config import parse
 from metaqueens.config.file import Limits
-from metaqueens.errors import RunFailed, UserError
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import runs_of
+from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
 from tests.patience import PATIENCE, computed, until
 

@@ -9,7 +9,6 @@ import pytest
 
 from metaqueens import config
 from metaqueens.cli.results import salvaging
-from metaqueens.errors import UserError
 from metaqueens.experiment.plan import WHOLE, Shard
 from metaqueens.experiment.replay import replay
 from metaqueens.experiment.results import queries, tallies
@@ -18,6 +17,7 @@ from metaqueens.experiment.results.merge import merge
 from metaqueens.experiment.results.salvage import salvage
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
+from metaqueens.text.errors import UserError
 from tests.cli import query, rows
 
 TEXT = """\

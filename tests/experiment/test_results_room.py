@@ -8,7 +8,7 @@ import metaqueens
 PACKAGE = Path(metaqueens.__file__).parent
 ROOM = PACKAGE / "experiment/results"
 # A program of its own, which irace starts and which may not import us.
-APART = PACKAGE / "tune/irace/target_runner.py"
+APART = PACKAGE / "tuning/irace/target_runner.py"
 
 
 def test_nobody_else_takes_the_connection_of_a_store():

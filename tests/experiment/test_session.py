@@ -24,7 +24,7 @@ from metaqueens.experiment.session import (
     Work,
     session,
 )
-from metaqueens.tune import tune
+from metaqueens.tuning import tune
 from tests import tune as tunings
 from tests.cli import call, rows
 
@@ -178,7 +178,7 @@ def test_a_tuning_has_one_session_and_its_boards_checked(tmp_path):
 
 def test_with_fail_fast_nothing_is_begun_after_a_failure(tmp_path):
     failing = config.parse(
-        TEXT.replace("min_conflicts, encoding: rows", '"tests.tune.plugins:Failing", salt: 1.0')
+        TEXT.replace("min_conflicts, encoding: rows", '"tests.tuning.plugins:Failing", salt: 1.0')
     )
     events = events_of(failing, tmp_path, workers=1, fail_fast=True)
     (outcome,) = outcomes_of(events)

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens, load, run
-from metaqueens.errors import UserError
 from metaqueens.experiment.replay import replay
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.verdicts import rejected
 from metaqueens.experiment.validate import validate, verdict_on
+from metaqueens.text.errors import UserError
 
 SOLUTION = np.array([1, 3, 0, 2])
 

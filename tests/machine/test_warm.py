@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from metaqueens import Queens
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.core.compilation import SAID
 from metaqueens.machine import warm
-from metaqueens.registry import CONTESTANTS
 
 PACKAGE = Path(warm.__file__).parents[1]
 

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.errors import UserError
 from metaqueens.problem.queens import RULES
+from metaqueens.text.errors import UserError
 
 LETTERS = "ABCDEFGHIJKLM"
 # Kernels are compiled for each set of rules, so tests of searches share two, which have all.

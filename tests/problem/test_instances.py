@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.errors import UserError
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem import generators, instances
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares
+from metaqueens.text.errors import UserError
 
 PUBLISHED = """n =  10
 numdiags =  14

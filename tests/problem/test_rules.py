@@ -15,15 +15,14 @@ from metaqueens import (
     Queens,
     SimulatedAnnealing,
     TabuSearch,
-    drawing,
     solve,
 )
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.core.board import attackers, count_guards
 from metaqueens.core.moves import Moves, apply, delta, propose
-from metaqueens.errors import UserError
 from metaqueens.exact import EXACT, labels, methods
 from metaqueens.exact.effort import Effort
+from metaqueens.problem import drawing
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.marks import marks_of
@@ -31,6 +30,7 @@ from metaqueens.problem.queens import RULES
 from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
 from metaqueens.search.honoured import by_word, in_full
+from metaqueens.text.errors import UserError
 
 from .boards import SETS, combinations, drawn, kept_by, possible
 

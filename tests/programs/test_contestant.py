@@ -6,7 +6,7 @@ import psutil
 import pytest
 
 from metaqueens import Budget, Program, Queens, solve
-from metaqueens.errors import RunFailed, UserError
+from metaqueens.text.errors import RunFailed, UserError
 
 from . import DIAGONAL, SOLUTION, python, shell, solved_by
 

@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from metaqueens import Budget, Queens, solve
-from metaqueens.errors import RunFailed
 from metaqueens.programs import process
+from metaqueens.text.errors import RunFailed
 from tests.patience import gone, until
 
 from . import DIAGONAL, SOLUTION, python, shell, solved_by

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from metaqueens import Queens
-from metaqueens.errors import RunFailed
 from metaqueens.programs.referee import FalseClaim, Referee
+from metaqueens.text.errors import RunFailed
 from tests import oracle
 
 BOARDS = st.lists(st.lists(st.integers(0, 5), min_size=6, max_size=6), min_size=1, max_size=12)

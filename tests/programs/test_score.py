@@ -6,8 +6,8 @@ from math import exp, log
 import numpy as np
 import pytest
 
+from metaqueens.arena.measure import SUITE, Board, _score
 from metaqueens.problem import instances
-from metaqueens.score.measure import SUITE, Board, _score
 from tests.cli import call
 from tests.cli.test_json import FIELDS
 
@@ -59,7 +59,7 @@ def test_runs_that_are_alike_leave_no_interval():
 
 
 def test_the_interval_holds_the_score_of_an_equal_in_95_of_100_cases(monkeypatch):
-    monkeypatch.setattr("metaqueens.score.measure.RESAMPLES", 200)
+    monkeypatch.setattr("metaqueens.arena.measure.RESAMPLES", 200)
     rng = np.random.default_rng(0)
     found = [
         _score([board(*rng.exponential(0.1, (2, 4)).tolist()) for _ in range(8)])
@@ -78,7 +78,7 @@ def test_the_suite_is_fixed_and_has_plain_boards_and_hard_ones():
 
 def test_a_program_that_lies_is_rejected(here, monkeypatch):
     # On a busy machine the program takes more than its second to start.
-    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 60.0)
+    monkeypatch.setattr("metaqueens.arena.measure.SECONDS", 60.0)
     written(here, "liar", "#!/bin/sh\n"
             "python3 -c \"print('{\\\"guards\\\": 0, \\\"queens\\\": %s}' % [0] * $1)\"\n".replace(
                 "[0] * $1", "([0] * $1)"))  # fmt: skip
@@ -102,8 +102,8 @@ def test_a_program_that_fails_says_why():
 
 
 def test_an_algorithm_that_hears_no_clock_ends_the_session(here, monkeypatch):
-    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 0.1)  # of the reference's runs
-    monkeypatch.setattr("metaqueens.score.measure.MOST_SECONDS", 5.0)
+    monkeypatch.setattr("metaqueens.arena.measure.SECONDS", 0.1)  # of the reference's runs
+    monkeypatch.setattr("metaqueens.arena.measure.MOST_SECONDS", 5.0)
     (here / "deaf_search.py").write_text(DEAF)
     said = call("score", "deaf_search.py", "--json")
     assert said.code == 3, said.err
@@ -113,8 +113,8 @@ def test_an_algorithm_that_hears_no_clock_ends_the_session(here, monkeypatch):
 
 
 def test_an_algorithm_in_a_file_and_one_by_name(here, monkeypatch):
-    monkeypatch.setattr("metaqueens.score.measure.SECONDS", 0.02)  # enough to tell who is asked
-    monkeypatch.setattr("metaqueens.score.measure.RUNS", 2)
+    monkeypatch.setattr("metaqueens.arena.measure.SECONDS", 0.02)  # enough to tell who is asked
+    monkeypatch.setattr("metaqueens.arena.measure.RUNS", 2)
     (here / "scored_file.py").write_text(MINE)
     for what in ("scored_file.py", "scored_file:Mine", "random_search"):
         said = call("score", what, "encoding=rows", "--json")
@@ -136,7 +136,7 @@ def test_an_algorithm_in_a_file_and_one_by_name(here, monkeypatch):
     ],
 )
 def test_what_is_not_there_is_refused_before_any_run(here, monkeypatch, what, near):
-    monkeypatch.setattr("metaqueens.score.measure.runs_of", None)
+    monkeypatch.setattr("metaqueens.arena.measure.runs_of", None)
     (here / "my_search.py").write_text(MINE)
     said = call("score", what)
     assert (said.code, said.out) == (2, "")

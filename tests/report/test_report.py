@@ -12,10 +12,10 @@ import pytest
 
 from metaqueens.analysis.comparison import compare
 from metaqueens.analysis.inference.verdicts import VERDICTS
-from metaqueens.errors import UserError
 from metaqueens.metrics import METRICS
 from metaqueens.report.charts import charts
 from metaqueens.report.document import gather, page, question, write
+from metaqueens.text.errors import UserError
 
 from ..cli import call
 from .conftest import HOSTILE

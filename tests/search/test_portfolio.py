@@ -17,11 +17,11 @@ from metaqueens import (
     solve,
 )
 from metaqueens.conformance import Conformance
+from metaqueens.films.recording import record
 from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.recording import record
 from tests.cli import call, query
 from tests.golden.test_golden import ROWS
 

@@ -12,12 +12,12 @@ from metaqueens.analysis.models.restarts import best_cutoff, expected_by_cutoff,
 from metaqueens.config.contestant import contestant
 from metaqueens.exact import EXACT
 from metaqueens.experiment.plan import cell_key
+from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters, bytes_per_queen
-from metaqueens.search.recording import record
 from metaqueens.search.restarts import (
     FixedRestarts,
     GeometricRestarts,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from metaqueens.analysis.data.runs import Source, traces
-from metaqueens.errors import UserError
-from metaqueens.words import many
+from metaqueens.text.errors import UserError
+from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     import pandas as pd

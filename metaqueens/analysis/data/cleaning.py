@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.words import count, listed, many
+from metaqueens.text.words import count, listed, many
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,8 +5,8 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.errors import UserError
-from metaqueens.words import listed
+from metaqueens.text.errors import UserError
+from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from metaqueens.analysis.data import labels, tidy
-from metaqueens.errors import UserError
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
-from metaqueens.printable import printable
+from metaqueens.text.errors import UserError
+from metaqueens.text.printable import printable
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,11 +7,11 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metaqueens import reading
 from metaqueens.analysis.data import labels
-from metaqueens.errors import UserError, did_you_mean, did_you_mean_file
 from metaqueens.experiment.export.files import KEPT_FROM_FORMULA
 from metaqueens.experiment.results.database import FILE
+from metaqueens.files import reading
+from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from matplotlib.path import Path
 
-from metaqueens import drawing
 from metaqueens.analysis.figures import style
+from metaqueens.problem import drawing
 
 # ``drawing.CROWN`` in the unit square, rows counted downwards.
 CROWN_POINTS = (

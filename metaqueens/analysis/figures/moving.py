@@ -11,8 +11,8 @@ from metaqueens.analysis.figures import style
 from metaqueens.analysis.figures.moving_charts import Place, charts
 from metaqueens.analysis.figures.moving_parts import cursors, draw_tree, font, numbers, words
 from metaqueens.analysis.figures.squares import ORIGINS, OTHER, Squares
-from metaqueens.drawing import ATTACKED, FORCED, STRUCK
-from metaqueens.words import many
+from metaqueens.problem.drawing import ATTACKED, FORCED, STRUCK
+from metaqueens.text.words import many
 
 MILLISECONDS, AT_THE_END = 90, 2500
 # Where there is a sentence to read, and where there are few of them.

@@ -11,7 +11,7 @@ from PIL import ImageFont
 
 from metaqueens.analysis.figures import style
 from metaqueens.analysis.figures.moving_charts import Charts
-from metaqueens.drawing import ATTACKED, FORCED
+from metaqueens.problem.drawing import ATTACKED, FORCED
 
 
 def numbers(pen: Any, n: int, side: int, corner: tuple[int, int]) -> None:

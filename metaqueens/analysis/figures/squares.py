@@ -5,8 +5,8 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from metaqueens import drawing
 from metaqueens.analysis.figures.board import CROWN_POINTS
+from metaqueens.problem import drawing
 
 Box = tuple[float, float, float, float]
 # Drawn so much larger and then reduced, which makes edges smooth.

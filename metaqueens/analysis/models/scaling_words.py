@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from metaqueens.analysis.models.model_choice import FURTHEST
-from metaqueens.words import count, listed, times
+from metaqueens.text.words import count, listed, times
 
 
 def in_words(fits: Sequence[dict[str, Any]]) -> str:

@@ -8,7 +8,7 @@ from metaqueens.analysis.summary.results import summarise
 from metaqueens.analysis.summary.row import CellSummary
 from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.results.store import Store
-from metaqueens.files import replacing
+from metaqueens.files.writing import replacing
 from metaqueens.metrics import shown
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.words import duration
+from metaqueens.text.words import duration
 
 
 @click.command("estimate", cls=parameters.NumberCommand)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 
 @click.command("ablate")
@@ -47,7 +47,7 @@ def command(
         raise UserError(f"FROM and TO: both are {start}")
     from metaqueens.cli.experiment.tuned import way_in_words
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.tune.ablation import ablate
+    from metaqueens.tuning.ablation import ablate
 
     with progress("ablation", max_runs, quiet or as_json) as tick:
         found = ablate(folder, start, end, max_runs, jobs, tick)

@@ -7,7 +7,7 @@ import click
 from metaqueens.cli import USAGE, parameters
 from metaqueens.cli.experiment.configs import load
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.words import many
+from metaqueens.text.words import many
 
 
 @click.command("check")

@@ -15,7 +15,6 @@ from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
 from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment
-from metaqueens.errors import UserError
 from metaqueens.experiment import progress
 from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.outcome import Outcome
@@ -23,6 +22,7 @@ from metaqueens.experiment.plan import Shard, cell_key
 from metaqueens.experiment.results.salvage import Salvaged
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
+from metaqueens.text.errors import UserError
 
 
 @dataclass

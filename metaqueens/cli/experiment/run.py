@@ -10,7 +10,7 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.experiment.configs import load
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
     from metaqueens.cli.experiment.following import Followed

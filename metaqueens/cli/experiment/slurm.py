@@ -10,8 +10,8 @@ import click
 from metaqueens.cli import parameters
 from metaqueens.cli.experiment.configs import load
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.errors import UserError, system_errors
-from metaqueens.files import write_text
+from metaqueens.files.writing import write_text
+from metaqueens.text.errors import UserError, system_errors
 
 # Enough for the runs under way to end before the system kills what is left.
 MINUTES_TO_FINISH = 2

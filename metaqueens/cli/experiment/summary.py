@@ -7,8 +7,8 @@ from metaqueens.analysis.summary.row import CellSummary
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
 from metaqueens.metrics import meanings, shown
-from metaqueens.tables import Column, Table
-from metaqueens.words import listed, shares
+from metaqueens.text.tables import Column, Table
+from metaqueens.text.words import listed, shares
 
 
 def print_table(summaries: Sequence[CellSummary]) -> None:

@@ -6,7 +6,7 @@ import click
 
 from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.experiment.configs import load
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 
 @click.command("tune")
@@ -44,13 +44,13 @@ def command(
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
     if export:
-        from metaqueens.tune.irace.scenario import write_scenario
+        from metaqueens.tuning.irace.scenario import write_scenario
 
         click.echo("\n".join(write_scenario(experiment, export[1])))
         return 0
     from metaqueens.cli.terminal.progress import progress, waiting
-    from metaqueens.tune import tune
-    from metaqueens.tune.study.outcome import draw
+    from metaqueens.tuning import tune
+    from metaqueens.tuning.study.outcome import draw
 
     folder = output or Path("results") / experiment.name
     with progress("tuning", experiment.tune.max_runs, quiet or as_json) as tick:

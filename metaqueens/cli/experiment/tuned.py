@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from metaqueens.metrics import goal_title
-from metaqueens.tables import Column, Table
-from metaqueens.words import chance, three_digits
+from metaqueens.text.tables import Column, Table
+from metaqueens.text.words import chance, three_digits
 
 SHOWN = 5
 LEVEL = 0.05

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.errors import UserError, system_errors
-from metaqueens.files import write_text
+from metaqueens.files.writing import write_text
+from metaqueens.text.errors import UserError, system_errors
 
 
 @click.command("draw")
@@ -29,10 +29,9 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
         parameters.require_ending("-o", output, [".svg"])
     import numpy as np
 
-    from metaqueens import drawing
     from metaqueens.cli.terminal.boards import DRAWN_UP_TO
     from metaqueens.cli.terminal.listing import print_json, say
-    from metaqueens.problem import instances
+    from metaqueens.problem import drawing, instances
     from metaqueens.problem.marks import given_board, marks_of
 
     with system_errors():

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from metaqueens.cli import FAILED, parameters
-from metaqueens.errors import UserError, system_errors
-from metaqueens.words import duration, many
+from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.words import duration, many
 
 if TYPE_CHECKING:
     from metaqueens.problem.instances import Instance
@@ -137,8 +137,8 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
 
     A file that is not of this command is refused as it is.
     """
-    from metaqueens import reading
-    from metaqueens.files import require_no_link
+    from metaqueens.files import reading
+    from metaqueens.files.writing import require_no_link
     from metaqueens.problem import instances
 
     require_no_link(output)
@@ -185,8 +185,8 @@ def _write(
 ) -> list[str]:
     """Append the labelled lines, whole ones only; what is wrong with those that got no label."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.cores import usable_cores
     from metaqueens.experiment.execution.labelling import labelled
+    from metaqueens.system.cores import usable_cores
 
     workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
     wrong: list[str] = []

@@ -8,7 +8,7 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json, print_rows, say
-from metaqueens.words import many
+from metaqueens.text.words import many
 
 
 @click.command("bench")
@@ -56,7 +56,7 @@ def _measured(output: Path, quick: bool, jobs: int | None, silent: bool) -> dict
     from metaqueens.bench import row as rows, suite
     from metaqueens.bench.speeds import speeds
     from metaqueens.cli.terminal.progress import progress, waiting
-    from metaqueens.cores import usable_cores
+    from metaqueens.system.cores import usable_cores
 
     workers, asked = jobs or usable_cores(), suite.experiment(quick)
     place = suite.place(output, quick)

@@ -7,7 +7,7 @@ import click
 
 from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.terminal.listing import print_json, say
-from metaqueens.words import many
+from metaqueens.text.words import many
 
 SIGNS = {"ok": "OK     ", "note": "note   ", "problem": "PROBLEM"}
 
@@ -44,8 +44,8 @@ def command(warm: bool, jobs: int | None, as_json: bool) -> int:
 def _warmed(jobs: int | None, quiet: bool) -> dict[str, Any]:
     """Compile everything; what it came to."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.cores import usable_cores
     from metaqueens.machine import kernels, warm
+    from metaqueens.system.cores import usable_cores
 
     workers, began = jobs or usable_cores(), time.perf_counter()
     searches, before = 0, kernels.kept()

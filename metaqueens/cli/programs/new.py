@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.errors import UserError, did_you_mean, system_errors
+from metaqueens.text.errors import UserError, did_you_mean, system_errors
 
 KINDS = ("program", "config", "algorithm", "plugin")
 

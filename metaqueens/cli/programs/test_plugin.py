@@ -9,7 +9,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.checked import tell
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
     from metaqueens.conformance.operators import Kind
@@ -58,9 +58,10 @@ def command(
 def _checks(
     name: str, settings: Sequence[str], kind: "Kind | None", seconds: float
 ) -> Iterator[Any]:
-    from metaqueens import conformance, plugins
+    from metaqueens import conformance
     from metaqueens.config.contestant import contestant
     from metaqueens.conformance import instances
+    from metaqueens.plugins import code as plugins
 
     try:
         home = _home(name)
@@ -90,8 +91,8 @@ def _of_operator(
 
 def _home(name: str) -> str | None:
     """Where the plug-in called ``name`` is; None where no package has it, as with ours."""
-    from metaqueens.entry_points import Group, home_of
-    from metaqueens.registry import CONTESTANTS
+    from metaqueens.contestants.registry import CONTESTANTS
+    from metaqueens.plugins.entry_points import Group, home_of
 
     if ":" in name or name in CONTESTANTS:
         return name if ":" in name else None

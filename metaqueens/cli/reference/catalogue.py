@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from metaqueens import entry_points
-from metaqueens.errors import UserError, system_text
+from metaqueens.plugins import entry_points
+from metaqueens.text.errors import UserError, system_text
 
 Row = dict[str, Any]
 # Which rules an algorithm takes account of, where that depends on what it is given.
@@ -16,7 +16,7 @@ UNKNOWN: Row = {"rules": None, "rules_with": {}}
 
 def algorithms() -> Iterator[Row]:
     """The contestants, each with its parameters."""
-    from metaqueens.registry import CONTESTANTS
+    from metaqueens.contestants.registry import CONTESTANTS
 
     for use, kind in CONTESTANTS.items():
         yield {
@@ -172,8 +172,8 @@ def _parameters_of(name: str, kind: Any) -> tuple[list[Row], str]:
 
 def _first_comment(path: Path) -> str:
     """The first paragraph of comments, hints for editors aside."""
-    from metaqueens import reading
     from metaqueens.config.yaml import extends
+    from metaqueens.files import reading
 
     words: list[str] = []
     try:

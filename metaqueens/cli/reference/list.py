@@ -9,7 +9,7 @@ import click
 
 from metaqueens.cli.reference import catalogue
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
-from metaqueens.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError, did_you_mean
 
 
 @click.command("list")

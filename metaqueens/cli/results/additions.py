@@ -9,8 +9,8 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.models import distributions, parallel_walks, planning, restart_table
-from metaqueens.tables import Table
-from metaqueens.words import count, listed, p_value, percent, times
+from metaqueens.text.tables import Table
+from metaqueens.text.words import count, listed, p_value, percent, times
 
 # The columns of words, in all tables of a comparison; the others hold numbers.
 WORDS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}

@@ -9,8 +9,8 @@ from metaqueens.cli.results import family_tables
 from metaqueens.cli.results.additions import WORDS, additions
 from metaqueens.cli.results.family_tables import dispensable, spans
 from metaqueens.metrics import METRICS, meanings, shown
-from metaqueens.tables import Table
-from metaqueens.words import chance, listed, p_value, percent, shares, times
+from metaqueens.text.tables import Table
+from metaqueens.text.words import chance, listed, p_value, percent, shares, times
 
 
 def sections(

@@ -8,8 +8,8 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.errors import UserError
-from metaqueens.words import many
+from metaqueens.text.errors import UserError
+from metaqueens.text.words import many
 
 KINDS = ("csv", "jsonl", "parquet", "ioh")
 

@@ -9,7 +9,7 @@ import click
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal import boards
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
-from metaqueens.words import duration
+from metaqueens.text.words import duration
 
 PRINTED_UP_TO = 1000
 REASONS = 10

@@ -11,8 +11,8 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import say
-from metaqueens.errors import UserError
-from metaqueens.words import many
+from metaqueens.text.errors import UserError
+from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     from metaqueens.experiment.results.contradictions import Contradiction

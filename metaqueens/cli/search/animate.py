@@ -8,9 +8,9 @@ import click
 
 from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.errors import UserError, system_errors
-from metaqueens.files import replacing, write_text
-from metaqueens.words import many
+from metaqueens.files.writing import replacing, write_text
+from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens
@@ -89,7 +89,7 @@ def command(
     if not SMALLEST <= problem.n <= LARGEST:
         place = "N" if board is None else f"--board {board}"
         raise UserError(f"{place}: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
-    from metaqueens.report.film import page, story
+    from metaqueens.films.page import page, story
     from metaqueens.search.solve import drawn_seed
 
     searches = [(algorithm, settings)]
@@ -187,10 +187,10 @@ def _film(
     problem: "Queens", searcher: Any, seed: int | None, evaluations: int, frames: tuple[int, int]
 ) -> Any:
     from metaqueens.exact.contestants import Exact
+    from metaqueens.films.recording import record
     from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
     from metaqueens.search.parameters import space_for
-    from metaqueens.search.recording import record
     from metaqueens.search.solve import solve
 
     if isinstance(searcher, Exact) and not problem.is_plain:

@@ -10,9 +10,9 @@ import click
 
 from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
-from metaqueens.errors import RunFailed, UserError, system_errors
-from metaqueens.printable import printable_lines
-from metaqueens.words import duration, many
+from metaqueens.text.errors import RunFailed, UserError, system_errors
+from metaqueens.text.printable import printable_lines
+from metaqueens.text.words import duration, many
 
 # Beyond, the searches that a student knows by name take their time, and queue search does not.
 NAMED_UP_TO = 1000

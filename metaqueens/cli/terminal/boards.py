@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.cli.terminal.abilities import columns
-from metaqueens.files import replacing, write_text
+from metaqueens.files.writing import replacing, write_text
 
 if TYPE_CHECKING:
     import numpy as np

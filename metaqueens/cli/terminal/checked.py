@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from metaqueens import interrupts
 from metaqueens.cli import FAILED
 from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.system import interrupts
 
 
 def tell(

@@ -46,7 +46,7 @@ def results(context: click.Context, param: Any, incomplete: str) -> list[Complet
 
 def algorithms(context: click.Context, param: Any, incomplete: str) -> list[CompletionItem]:
     """Algorithms by their names, those of installed packages too."""
-    from metaqueens import entry_points
+    from metaqueens.plugins import entry_points
 
     plugins = [one.name for one in entry_points.declared("algorithms")]
     return _begun([*_parameters(), *plugins], incomplete)

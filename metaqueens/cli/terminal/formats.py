@@ -6,7 +6,7 @@ import click
 from rich.text import Text
 
 from metaqueens.cli.terminal import consoles, table as tables
-from metaqueens.tables import Table
+from metaqueens.text.tables import Table
 
 
 def plain(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:

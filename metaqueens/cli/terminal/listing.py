@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from metaqueens.printable import printable, printable_json, printable_lines
-from metaqueens.tables import Column, Table
+from metaqueens.text.printable import printable, printable_json, printable_lines
+from metaqueens.text.tables import Column, Table
 
 Row = Mapping[str, Any]
 

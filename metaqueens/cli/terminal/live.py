@@ -27,8 +27,8 @@ from metaqueens.cli.terminal.abilities import rewrites
 from metaqueens.cli.terminal.consoles import console, fits, head_line
 from metaqueens.core.compilation import SAID, told
 from metaqueens.experiment.progress import CellProgress, Progress
-from metaqueens.printable import printable
-from metaqueens.words import duration
+from metaqueens.text.printable import printable
+from metaqueens.text.words import duration
 
 # Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from metaqueens import plugins
-from metaqueens.errors import PluginFailed, UserError
+from metaqueens.plugins import code as plugins
+from metaqueens.text.errors import PluginFailed, UserError
 
 REPORT = "report.html"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from metaqueens.cli.terminal.boards import as_text
 
 if TYPE_CHECKING:
-    from metaqueens.drawing import Marks
+    from metaqueens.problem.drawing import Marks
     from metaqueens.problem.queens import Queens
 
 LEGEND = {

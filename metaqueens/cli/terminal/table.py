@@ -11,7 +11,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from metaqueens.cli.terminal import consoles
-from metaqueens.tables import Column, Table
+from metaqueens.text.tables import Column, Table
 
 # A terminal shows no more rows of a table; every other form has all.
 SHOWN = 200

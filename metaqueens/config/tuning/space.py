@@ -14,7 +14,7 @@ from metaqueens.config.yaml.settings import put
 from metaqueens.config.yaml.strict_yaml import Path
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters, space_for
-from metaqueens.validation import UNKNOWN_KEY, path_of
+from metaqueens.text.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
 _MISSING = object()

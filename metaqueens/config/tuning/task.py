@@ -17,10 +17,10 @@ from metaqueens.config.yaml import grid
 from metaqueens.config.yaml.checking import check_file, dotted, where_of
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document
-from metaqueens.errors import UserError, did_you_mean
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.text.errors import UserError, did_you_mean
 
 
 class Instance(NamedTuple):

@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.cores import usable_cores
-from metaqueens.errors import UserError
 from metaqueens.exact.counting.borders import borders
 from metaqueens.exact.counting.subtrees import COUNTS_UP_TO, count_inside
 from metaqueens.exact.symmetry import orbits
-from metaqueens.files import write_text
+from metaqueens.files.writing import write_text
 from metaqueens.problem.queens import Queens
+from metaqueens.system.cores import usable_cores
+from metaqueens.text.errors import UserError
 
 
 class Count(NamedTuple):

@@ -14,9 +14,9 @@ import numpy as np
 
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, stream_of
-from metaqueens.errors import UserError
 from metaqueens.exact.bits import ones
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 U = np.uint64
 ESTIMATES_UP_TO = 63

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.symmetry import is_canonical
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 U = np.uint64
 ENUMERATES_UP_TO = 63

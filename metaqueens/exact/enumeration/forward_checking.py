@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.errors import UserError
 from metaqueens.exact.bits import ones
 from metaqueens.exact.effort import Effort
 from metaqueens.problem.conflicts import EXPRESSED, allowed_squares, conflicts
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import reason_against
+from metaqueens.text.errors import UserError
 
 U = np.uint64
 SEARCHES_UP_TO = 63

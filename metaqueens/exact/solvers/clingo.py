@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.interrupts import noted
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import require_known
+from metaqueens.system.interrupts import noted
+from metaqueens.text.errors import UserError
 
 # The rules that the program below states.
 STATED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.errors import UserError, did_you_mean
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import ortools
-from metaqueens.interrupts import noted
 from metaqueens.problem.queens import Queens
+from metaqueens.system.interrupts import noted
+from metaqueens.text.errors import UserError, did_you_mean
 
 # Which column next, and which of its rows: the solver's own constants less CHOOSE_ and ASSIGN_.
 VARIABLES = (

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.errors import UserError, did_you_mean
 from metaqueens.exact.solvers import ortools
 from metaqueens.exact.solvers.cp_sat_rules import add_rules, wrapped_diagonals
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError, did_you_mean
 
 
 class Model(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 
 def cp_model() -> Any:

@@ -10,12 +10,13 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from typing import Any
 
-from metaqueens import __version__, plugins
-from metaqueens.errors import UserError
+from metaqueens import __version__
 from metaqueens.experiment.execution.pool import look_here_again, nothing_imported_from_here
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import Run
+from metaqueens.plugins import code as plugins
+from metaqueens.text.errors import UserError
 
 CONNECT_SECONDS = 8
 # So long may a cluster be without its scheduler, or without any worker, before it is given up.

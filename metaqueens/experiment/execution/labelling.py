@@ -4,12 +4,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from metaqueens.errors import RunFailed
 from metaqueens.exact import labels
 from metaqueens.exact.labels import Disagreement
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.pool import Task
 from metaqueens.problem.instances import Instance
+from metaqueens.text.errors import RunFailed
 
 # Instances handed out ahead of the one that is waited for, by worker.
 AHEAD = 16

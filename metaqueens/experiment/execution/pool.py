@@ -11,9 +11,9 @@ from multiprocessing.context import BaseContext
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from metaqueens.config.file import Limits
-from metaqueens.errors import RunFailed, UserError
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all, prepare
 from metaqueens.experiment.plan import Run
+from metaqueens.text.errors import RunFailed, UserError
 
 if TYPE_CHECKING:
     from pebble import ProcessPool

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens import interrupts
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.problem.queens import Queens
@@ -19,6 +18,7 @@ from metaqueens.search.parameters import Algorithm, bytes_per_queen, space_for
 from metaqueens.search.result import Result
 from metaqueens.search.solve import drawn_seed, solve
 from metaqueens.search.warm_up import warm_up
+from metaqueens.system import interrupts
 
 # So long has a walk after Ctrl-C to report its board: an exact method reports at its end alone.
 GRACE_SECONDS = 1.0

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from metaqueens import files
-from metaqueens.errors import UserError, system_errors
 from metaqueens.experiment.export.table import Row, Table
-from metaqueens.printable import printable_lines
+from metaqueens.files import writing as files
+from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.printable import printable_lines
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # The apostrophe before them that ``harmless`` writes, for whoever reads it back.

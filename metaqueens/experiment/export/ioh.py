@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
 from metaqueens import __version__
-from metaqueens.errors import UserError, system_errors
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.queries import CellRow
 from metaqueens.experiment.results.store import Store
-from metaqueens.files import building
+from metaqueens.files.writing import building
 from metaqueens.problem.space import MOVES
+from metaqueens.text.errors import UserError, system_errors
 
 # Older versions name their files and columns otherwise; iohinspector reads from 0.3.3 on.
 FORMAT = "0.3.5"

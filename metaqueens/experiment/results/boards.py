@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from metaqueens import reading
-from metaqueens.files import replacing
+from metaqueens.files import reading
+from metaqueens.files.writing import replacing
 
 IN_DATABASE_UP_TO = 10_000
 NOT_KEPT = "not kept"

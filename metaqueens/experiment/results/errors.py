@@ -1,6 +1,6 @@
 """Errors of results folders."""
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 
 class StoreError(UserError):

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from metaqueens.errors import system_text
 from metaqueens.experiment import tuning
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
-from metaqueens.files import require_no_link
-from metaqueens.words import many
+from metaqueens.files.writing import require_no_link
+from metaqueens.text.errors import system_text
+from metaqueens.text.words import many
 
 LOCK = ".lock"
 # What a run leaves beside boards/.

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens.config import dump, families
-from metaqueens.errors import UserError, system_text
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.copying import Copying, Merged
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.queries import given, runs_asked
 from metaqueens.experiment.results.store import Store
-from metaqueens.files import building, write_text
+from metaqueens.files.writing import building, write_text
+from metaqueens.text.errors import UserError, system_text
 
 # What may differ between two parts of one experiment: it changes no result.
 FREE = ("runs", "executor", "limits")

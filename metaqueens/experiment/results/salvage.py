@@ -7,13 +7,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.errors import system_text
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import SALVAGED, held, replace_damaged
 from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.schema.migrations import ADDED
+from metaqueens.text.errors import system_text
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
 # A damaged page hides the rows behind it, unless they are looked for from the other end.

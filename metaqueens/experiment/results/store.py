@@ -13,7 +13,6 @@ from typing import Any, Self
 from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.errors import system_text
 from metaqueens.experiment.outcome import Outcome
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.provenance import provenance
@@ -22,6 +21,7 @@ from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
 from metaqueens.experiment.results.schema import soundness
+from metaqueens.text.errors import system_text
 
 
 class Store:

@@ -5,12 +5,12 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from metaqueens import reading
-from metaqueens.errors import system_errors
 from metaqueens.experiment.results.errors import Damaged, StoreError
 from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.schema.migrations import VERSION
-from metaqueens.printable import printable
+from metaqueens.files import reading
+from metaqueens.text.errors import system_errors
+from metaqueens.text.printable import printable
 
 
 def require_file(path: Path) -> None:
