@@ -154,7 +154,7 @@ def cache_folder() -> Path:
     impossible.
     """
     files = sorted(path for layer in _KERNEL_LAYERS for path in _PACKAGE.glob(layer))
-    # Of the other layers only files that hold kernels; an edit of what is around them changes nothing.
+    # Of the other layers only files that hold kernels: an edit around them compiles nothing.
     core = _PACKAGE / "core"
     sources = [
         content
