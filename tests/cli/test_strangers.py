@@ -292,9 +292,6 @@ def test_a_database_that_is_a_link_to_itself(here):
         assert said.code == 2 or reader == "list", said
     words = "--to", "csv", "-o", folder / "runs.sqlite"
     assert "these are the results themselves" in call("export", folder, *words).err
-    (here / "here/small.yaml").write_text(CONFIG)
-    (here / "here/itself").symlink_to("itself")
-    require_a_clear_end(call("slurm", "small.yaml", "--tasks", "2", "-o", "itself"))
 
 
 def test_what_cannot_be_kept_of_a_board_is_not_copied_either(small, here):
