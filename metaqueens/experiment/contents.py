@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from metaqueens import config
 from metaqueens.config import families
 from metaqueens.config.experiment import Experiment
-from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
 
@@ -48,8 +48,8 @@ def overview(store: Store) -> Overview:
     finished = {cell.key: tallies_of[cell.cell].finished for cell in cells}
     given = queries.given(store)
     done = total.finished
-    if tuning.begun(store.folder) and given.get("tune"):
-        of, complete = given["tune"]["max_runs"], tuning.ended(store.folder)
+    if is_tuning(store.folder) and given.get("tune"):
+        of, complete = given["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
         keys, runs = _planned(store, given, list(finished))
         missing = sum(max(0, runs - finished.get(key, 0)) for key in keys)

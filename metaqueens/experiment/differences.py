@@ -6,17 +6,15 @@ import numpy as np
 
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, queries
-from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.search.result import Result
-
-_SAME = ("reason", "guards", "fitness", "evaluations", "steps", "found_at")
 
 
 def of(run: dict[str, Any], result: Result, queens: np.ndarray) -> tuple[list[str], list[str]]:
     """What differs between the run and its repetition; what could not be compared."""
     differences = [
         f"{key}: {run[key]} then, {getattr(result, key)} now"
-        for key in _SAME
+        for key in SAME
         if run[key] != getattr(result, key)
     ]
     then, now = _traces(run, result)

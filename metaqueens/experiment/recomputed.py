@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.experiment import tuning
 from metaqueens.experiment.plan import key_of, run_seed
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.contradictions import Contradiction
+from metaqueens.experiment.results.folder import is_tuning
 from metaqueens.experiment.results.queries import CellRow
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
@@ -46,7 +46,7 @@ class Asked:
         keeps = {one.get("keep_boards", "all") for one in (given, *noted)}
         return cls(
             tuple(dict.fromkeys(seeds)),
-            None if tuning.begun(store.folder) else max(runs),
+            None if is_tuning(store.folder) else max(runs),
             keeps == {"all"},
         )
 

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from metaqueens.contestants.registry import class_of
 from metaqueens.experiment import differences
-from metaqueens.experiment.one_run import run_at
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
@@ -50,7 +49,7 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     A run of code from outside only with ``allow_code``. Raises ``UserError`` where there is no such
     run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
     """
-    run = run_at(store, place)
+    run = queries.run_at(store, place)
     if allow_code:
         plugins.look_in(_folders_of_code(store, run["session"]))
     with plugins.refused(unless=allow_code):

@@ -4,9 +4,7 @@ import json
 import os
 import platform
 import socket
-import sqlite3
 import sys
-from contextlib import closing
 
 import pytest
 
@@ -14,7 +12,7 @@ from metaqueens.config import parse
 from metaqueens.experiment.plan import Shard, cell_key, runs_of
 from tests.patience import PATIENCE
 
-from . import CONFIG, call, query, really, rows
+from . import CONFIG, call, query, really
 
 
 @pytest.fixture
@@ -182,30 +180,3 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
     # Nothing was done, so that nobody did it.
     call("run", "small.yaml", "-j", "1")
     assert len(query(here / "results/small", "SELECT * FROM sessions")) == 1
-
-
-def test_a_database_of_version_1_is_brought_up_to_date(here):
-    call("run", "small.yaml", "-j", "1")
-    folder = here / "results/small"
-    before = rows(folder)
-    with closing(sqlite3.connect(folder / "runs.sqlite")) as old, old:
-        for column in ("session", "host", "started", "ended"):
-            old.execute("DROP VIEW IF EXISTS results")
-            old.execute(f"ALTER TABLE runs DROP COLUMN {column}")
-        old.execute("ALTER TABLE runs DROP COLUMN counters")
-        old.execute("ALTER TABLE cells DROP COLUMN problem")
-        old.execute("ALTER TABLE cells DROP COLUMN problem_label")
-        old.execute("DROP TABLE sessions")
-        old.execute("UPDATE experiment SET version = 1")
-        old.execute("CREATE VIEW results AS SELECT 1 AS old")
-    said = call("run", "small.yaml", "-j", "1", "runs=4")
-    assert (said.code, said.err) == (0, "restored 6 of 8, running 2\n")
-    assert query(folder, "SELECT version FROM experiment") == [(3,)]
-    assert query(folder, "SELECT COUNT(started) FROM results") == [(2,)]
-    assert set(before) < set(rows(folder))
-    fresh = call("run", "small.yaml", "-j", "1", "-o", "fresh", "runs=1")
-    assert fresh.code == 0
-    schema = "SELECT type, name FROM sqlite_master ORDER BY name"
-    assert query(folder, schema) == query(here / "fresh", schema)
-    columns = "SELECT name, type FROM pragma_table_info('runs')"
-    assert query(folder, columns) == query(here / "fresh", columns)

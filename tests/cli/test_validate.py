@@ -357,17 +357,6 @@ def test_a_file_that_is_no_results(tmp_path):
     )
 
 
-def test_results_of_another_version(results):
-    query(results, "UPDATE experiment SET version = 99")
-    error = f"{results}/runs.sqlite: schema 99; this metaqueens reads up to 3\n"
-    assert call("validate", results) == (2, "", error)
-    assert call("run", "small.yaml", "-j", "1") == (
-        2,
-        "",
-        error.replace(f"{results.parent}", "results"),
-    )
-
-
 @pytest.mark.parametrize("command", ["validate", "run"])
 def test_a_file_that_is_no_database(tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)

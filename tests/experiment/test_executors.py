@@ -18,8 +18,7 @@ from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import runs_of
+from metaqueens.experiment.plan import Outcome, runs_of
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
 from tests.patience import PATIENCE, computed, until

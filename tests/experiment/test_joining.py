@@ -2,8 +2,7 @@
 
 import os
 import shutil
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 
 import pytest
 
@@ -18,7 +17,7 @@ from metaqueens.experiment.results.salvage import salvage
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 from metaqueens.text.errors import UserError
-from tests.cli import query, rows
+from tests.cli import forced, query, rows
 
 TEXT = """\
 name: small
@@ -90,17 +89,15 @@ def test_what_can_be_read_is_salvaged_and_the_rest_is_missing(tmp_path):
 
 
 def test_rows_that_hold_what_they_cannot_are_left_behind(whole):
-    with closing(sqlite3.connect(whole / "runs.sqlite")) as connection, connection:
-        connection.execute("UPDATE runs SET counters = '[1]' WHERE cell = 1 AND repetition = 2")
-        connection.execute("UPDATE cells SET problem = '{\"n\":9}' WHERE cell = 2")
-    with pytest.raises(Damaged, match="problem: expected JSON, a problem, and its n that of"):
+    query(whole, "UPDATE runs SET counters = '[1]' WHERE cell = 1 AND repetition = 2")
+    query(whole, "UPDATE cells SET problem = '{\"n\":9}' WHERE cell = 2")
+    with pytest.raises(Damaged, match=r"runs.counters: JSON of another shape"):
         Store.open(whole)
     assert salvage(whole)[:2] == (1, 4)
 
 
 def test_what_is_lost_beside_the_runs_is_said(whole, capsys):
-    with closing(sqlite3.connect(whole / "runs.sqlite")) as connection, connection:
-        connection.execute("UPDATE sessions SET host = x'00ff'")
+    forced(whole, "UPDATE sessions SET host = x'00ff'")
     found = salvage(whole)
     assert (found.runs, found.dropped, found.sessions) == (10, 0, 1)
     salvaging.say(found)

@@ -17,8 +17,7 @@ from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
 from metaqueens.experiment.missing import missing_runs
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Shard, cell_key
+from metaqueens.experiment.plan import Outcome, Shard, cell_key
 from metaqueens.experiment.results.salvage import Salvaged
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session

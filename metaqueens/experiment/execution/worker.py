@@ -14,8 +14,7 @@ from multiprocessing import parent_process
 import psutil
 
 from metaqueens.config.file import Limits
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.programs import process
 from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve

@@ -62,7 +62,7 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
     """Write all finished runs to ``folder``, which must be new or empty."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: is there already; remove it, or choose another with -o")
-    store.require_sound("traces")
+    store.require_traces()
     cells = queries.cells(store)
     fitting = [cell for cell in cells if cell.n <= MOST_QUEENS]
     suite, done = Suite.of(fitting), 0

@@ -56,7 +56,7 @@ def contradictions(store: Store) -> Iterator[Contradiction]:
 
     Raises ``Damaged`` where a trace holds what it cannot.
     """
-    store.require_sound("traces")
+    store.require_traces()
     for query, words in _QUERIES:
         for algorithm, n, repetition, *values in store.connection.execute(query):
             yield Contradiction(algorithm, n, repetition, words.format(*values))
