@@ -15,7 +15,7 @@ from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
 from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment
-from metaqueens.experiment import progress
+from metaqueens.experiment import contents, progress
 from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
 from metaqueens.experiment.results.salvage import Salvaged
@@ -106,7 +106,7 @@ class _Follower:
             _say_what_begins(event)
         self.found.ran = event.missing > 0
         if self.found.ran:
-            look = partial(progress.of, event.store, progress.wanted(self.experiment, self.shard))
+            look = partial(progress.of, event.store, contents.wanted(self.experiment, self.shard))
             self._refresh = self.shown.enter_context(live.display(look, self.silent))
 
     def _note_errors(self, outcomes: list[Outcome]) -> None:

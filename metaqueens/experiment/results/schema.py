@@ -4,6 +4,7 @@ SQLite holds a file to it; what is looked at here is whether a file of others ha
 what SQLite cannot tell: the shape of what is kept as JSON.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -19,7 +20,10 @@ from metaqueens.experiment.results.errors import StoreError, damaged, not_ours
 from metaqueens.text.printable import printable
 
 VERSION, OLDEST = 4, 3
-SCRIPT = (files("metaqueens.experiment.results") / "schema.sql").read_text(encoding="utf-8")
+_TEXT = (files("metaqueens.experiment.results") / "schema.sql").read_text(encoding="utf-8")
+# Without comments and columns of spaces it takes one page: were it in several, SQLite would put the
+# others behind the first rows, and a file that is cut off there could not be salvaged.
+SCRIPT = re.sub(r"[ \n]+", " ", re.sub(r"--.*", "", _TEXT))
 TABLES = ("experiment", "sessions", "cells", "runs", "traces")
 # The largest number in a column; what an algorithm from outside counts may be larger.
 LARGEST = 2**62
