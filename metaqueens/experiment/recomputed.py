@@ -154,13 +154,7 @@ def _unproven(run: _Run, problem: Queens, asked: Asked) -> str | None:
 
 def _seed_of(cell: CellRow, seeds: tuple[int, ...]) -> int | None:
     """Return the experiment's seed under which the cell has its key; None for none of them."""
-    content: dict[str, Any] = {
-        "problem": {**json.loads(cell.problem), "encoding": cell.encoding},
-        "label": cell.label,
-        "use": cell.use,
-        "parameters": json.loads(cell.parameters),
-        "budget": json.loads(cell.budget),
-    }
+    content = queries.content_of(cell)
     return next((seed for seed in seeds if key_of(content, seed) == cell.key), None)
 
 

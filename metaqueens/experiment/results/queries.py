@@ -58,6 +58,17 @@ def cells(store: Store) -> list[CellRow]:
     return [CellRow(*row) for row in store.connection.execute(query)]
 
 
+def content_of(cell: CellRow) -> dict[str, Any]:
+    """Return what decides the results of a cell, as ``plan.describe`` has it."""
+    return {
+        "problem": {**json.loads(cell.problem), "encoding": cell.encoding},
+        "label": cell.label,
+        "use": cell.use,
+        "parameters": json.loads(cell.parameters),
+        "budget": json.loads(cell.budget),
+    }
+
+
 @lru_cache(1000)
 def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | None:
     """The problem of this ``key``; None where it has rules that are not known here."""
