@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from metaqueens.config.file import MOST_RUNS
 from metaqueens.experiment.results.errors import StoreError, damaged, not_ours
@@ -28,18 +28,9 @@ TABLES = ("experiment", "sessions", "cells", "runs", "traces")
 # The largest number in a column; what an algorithm from outside counts may be larger.
 LARGEST = 2**62
 _TYPES = {"INTEGER": int, "REAL": float, "TEXT": str}
-
-
-class _Task(BaseModel):
-    max_runs: Annotated[int, Field(ge=1)]
-
-
-class _Given(BaseModel):
-    """An experiment's file, as far as readers of results look into it."""
-
-    runs: Annotated[int, Field(ge=1, le=MOST_RUNS)] = 1
-    algorithms: dict[str, Any] = {}
-    tune: _Task | None = None
+_Whole = Annotated[int, Field(ge=0)]
+_Positive = Annotated[int, Field(ge=1)]
+_Runs = Annotated[int, Field(ge=0, le=MOST_RUNS)]
 
 
 class _Commit(BaseModel):
@@ -47,16 +38,28 @@ class _Commit(BaseModel):
     dirty: bool
 
 
+class _Tune(BaseModel):
+    max_runs: _Positive
+
+
+class _Given(BaseModel):
+    """An experiment's file, as far as readers of results look into it."""
+
+    runs: Annotated[_Runs, Field(ge=1)] = 1
+    algorithms: dict[str, Any] = {}
+    tune: _Tune | None = None
+
+
 class _Asked(BaseModel):
     """What a session was asked for."""
 
-    seed: Annotated[int, Field(ge=0)] = 1
-    runs: Annotated[int, Field(ge=0, le=MOST_RUNS)] = 0
+    seed: _Whole = 1
+    runs: _Runs = 0
     keep_boards: str = "all"
 
 
 class _Provenance(BaseModel):
-    """See ``experiment.provenance``."""
+    """With what a session was done: see ``experiment.provenance``."""
 
     versions: dict[str, str] = {}
     processor: str | None = None
@@ -66,15 +69,13 @@ class _Provenance(BaseModel):
     git: dict[str, _Commit] = {}
     code: list[str] = []
     experiment: _Asked = _Asked()
-    kept: Annotated[int, Field(ge=0)] | None = None
+    kept: _Whole | None = None
 
 
 class _Problem(BaseModel):
-    """A problem, as ``Queens.key`` has it; maybe with rules that are not known here."""
+    """A problem as ``Queens.key`` has it, maybe with rules that are not known here."""
 
-    model_config = ConfigDict(extra="allow")
-
-    n: Annotated[int, Field(ge=1)]
+    n: _Positive
 
 
 # The shape of what is kept as JSON, by table and column. It is read no deeper than 200 levels.
