@@ -23,7 +23,7 @@ def here(tmp_path, monkeypatch):
 
 
 def test_fresh_asks_and_discards(here):
-    call("run", "small.yaml", "-j", "1")
+    assert call("run", "small.yaml", "-j", "1", "--fresh").code == 0, "there is nothing to ask"
     before = query(here / "results/small", "SELECT started FROM runs")
     for answer in ("n\n", "", "\n"):
         kept = call("run", "small.yaml", "-j", "1", "--fresh", stdin=answer)
@@ -37,10 +37,6 @@ def test_fresh_asks_and_discards(here):
     assert len(after) == 6
     assert not set(after) & set(before)
     assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 0
-
-
-def test_fresh_has_nothing_to_ask_where_there_is_nothing(here):
-    assert call("run", "small.yaml", "-j", "1", "--fresh")[0] == 0
 
 
 def test_fresh_removes_no_file_that_is_not_ours(here):
@@ -84,6 +80,9 @@ def test_fail_fast_begins_nothing_after_a_failure(here, jobs):
 
 def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     call("run", "small.yaml", "-j", "1")
+    more = "problem.n=8,9", "algorithms.hc.use=hill_climbing", "-o", "more"
+    call("run", "small.yaml", "-j", "1", "-o", "more")
+    assert call("run", "small.yaml", "-j", "1", *more).err == "restored 6 of 18, running 12\n"
     said = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=30", "runs=2")
     assert said.code == 0
     assert said.err.splitlines() == [
@@ -98,12 +97,6 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     assert "new beside the old: mc, n = 8: another seed" in seed.err
     budget = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
     assert "mc, n = 8: budget.evaluations 20000 -> 30000" in budget.err
-
-
-def test_more_sizes_and_algorithms_are_no_change(here):
-    call("run", "small.yaml", "-j", "1")
-    said = call("run", "small.yaml", "-j", "1", "problem.n=8,9", "algorithms.hc.use=hill_climbing")
-    assert said.err == "restored 6 of 18, running 12\n"
 
 
 def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):

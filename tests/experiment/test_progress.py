@@ -8,7 +8,6 @@ import pytest
 
 from metaqueens import config, run
 from metaqueens.experiment import contents, progress
-from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 
@@ -125,8 +124,3 @@ def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
     assert (seen.state, seen.done, seen.total) == (state, 8, 10)
     if state == "running":
         assert seen.seconds_left == pytest.approx(20)  # 8 took 80 s, 2 are missing
-
-
-def test_of_no_experiment(tmp_path):
-    with pytest.raises(StoreError, match="no results there"):
-        progress.read(tmp_path)

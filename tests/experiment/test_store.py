@@ -77,22 +77,6 @@ def test_a_failed_run_is_done_again_and_its_place_taken(store):
 
 
 @pytest.mark.parametrize(
-    ("counters", "kept"),
-    [
-        ({}, {}),
-        ({"ratio": 0.5, "tries": 3}, {"ratio": 0.5, "tries": 3}),
-        ({"ratio": float("nan"), "what": "many", "none": None, 7: 2}, {"7": 2}),
-        ({"half \ud800": 1}, {r"half \ud800": 1}),
-        ({"sure": np.bool_(True), "mean": np.float64(2.5)}, {"sure": 1.0, "mean": 2.5}),
-    ],
-)
-def test_what_an_algorithm_from_outside_counts_is_kept_where_it_is_a_number(store, counters, kept):
-    store.add([done(0, counters=counters)])
-    assert queries.run_at(store, "1-0")["counters"] == kept
-    assert queries.counters(store) == sorted(kept)
-
-
-@pytest.mark.parametrize(
     ("changed", "said"),
     [
         ({"guards": -1}, "fewer than no guards"),
