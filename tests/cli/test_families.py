@@ -190,7 +190,7 @@ def test_what_nobody_solved_is_reported_apart(here):
     assert missed
     report = json.loads(call("run", "results/family/experiment.yaml", "-j", "1", "--json").out)
     for row in report["families"]:
-        assert row["nobody_solved"] == {"proven none": none, "solvable": missed}
+        assert row["unsolved"] == {"proven none": none, "solvable": missed}
         assert row["runs"] == 2 * (12 - none)
 
 
