@@ -212,10 +212,10 @@ def compare(
     blocks = overall.blocks(runs, table, metric, chosen)
     ranking = overall.ranking(blocks)
     pair = overall.wilcoxon_over(blocks, chosen)
-    grouped = families.table(runs, metric)
+    grouped, noun = families.table(runs, metric), families.noun(runs)
     return Comparison(
         metric=metric,
-        answer=answer.sentence(table, tests, ranking, pair, metric, chosen, families.noun(runs)),
+        answer=answer.sentence(table, tests, ranking, pair, metric, chosen, noun, grouped),
         table=table,
         tests=tests,
         ranking=ranking,

@@ -553,7 +553,8 @@ def test_an_exact_tie_is_said():
     """Whether each leads on one problem, or both on both."""
     once = compare(on_two({"a": 10, "b": 20}, {"a": 20, "b": 10}))
     assert once.answer == (
-        "It depends on the problem: a is clearly better than b on 1 of 2 problems, b than a on 1."
+        "It depends on the problem: a is clearly better than b on 1 of 2 problems (p), b than a on"
+        " 1 (q)."
     )
     twice = compare(on_two({"b": 10, "a": 10}, {"b": 30, "a": 30}))
     assert twice.answer.startswith("b and a each have the lowest ERT on 2 of 2 problems;")

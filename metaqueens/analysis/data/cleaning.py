@@ -74,6 +74,8 @@ def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     for name, word in (("status", "unsolved"), ("reason", "evaluations")):
         texts = runs[name].astype(object)
         cut[name] = texts.where(~too_long | (runs.status == "failed"), word).astype("category")
+    if runs.solved.all() and not too_long.any():
+        return cut, []
     share = np.divide(common, spent, out=np.ones_like(spent), where=too_long)
     cut["seconds"] = runs.seconds * share
     cut["evaluations"] = np.where(too_long, common, spent)

@@ -85,6 +85,8 @@ def _evaluations(budget: float) -> str:
 
 
 def _no_budget(runs: "pd.DataFrame") -> Iterator[str]:
+    if runs.solved.all():
+        return
     known = runs.budget_evaluations.notna() | runs.budget_seconds.notna()
     if without := sorted(set(map(str, runs.source)) - set(map(str, runs.source[known]))):
         yield (

@@ -149,9 +149,11 @@ def command(
 
 
 def _first_notes(notes: Sequence[str]) -> list[str]:
-    """Return the first notes, and how to see the others."""
-    more = len(notes) - NOTES
-    return [*notes[:NOTES], *([f"--notes prints {more} more"] if more > 0 else [])]
+    """Return the first notes, the last of them with how to see the others."""
+    first, more = list(notes[:NOTES]), len(notes) - NOTES
+    if more > 0:
+        first[-1] += f" (--notes prints {more} more)"
+    return first
 
 
 def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
