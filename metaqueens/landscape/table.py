@@ -5,8 +5,7 @@ from decimal import Decimal
 from functools import partial
 from math import isfinite, isnan
 
-from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood
-from metaqueens.landscape.numbers import SMALL, Number
+from metaqueens.landscape.facts import SMALL, Escape, Landscape, Neighbourhood, Number
 from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import listed, many, percent
 

@@ -1,8 +1,11 @@
-"""SVG figures for a page, without ids and inline styles, which a strict policy forbids."""
+"""Figures on a page: SVG without ids and inline styles, which a strict policy forbids."""
 
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from typing import NamedTuple
+
+from metaqueens.analysis.figures.style import Picture
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
@@ -49,3 +52,11 @@ def _unstyle(element: ET.Element) -> None:
             element.set("font-size", size[0])
         elif key not in ("font", "font-family"):
             element.set(key, value)
+
+
+class Chart(NamedTuple):
+    """A figure, the name of its file, and what to see in it."""
+
+    name: str
+    caption: str
+    picture: Picture
