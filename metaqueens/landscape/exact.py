@@ -1,4 +1,12 @@
-"""What enumeration says of a neighbourhood, and where its plateaus are."""
+"""What enumeration says of a neighbourhood: plateaus, basins, the network of local optima [1]_.
+
+The nodes of the network are closed plateaus [2]_.
+
+.. [1] Ochoa, Tomassini, Verel & Darabos (2008). A study of NK landscapes' basins and local optima
+       networks. GECCO 2008: 555-562.
+.. [2] Verel, Ochoa & Tomassini (2011). Local optima networks of NK landscapes with neutrality.
+       IEEE Transactions on Evolutionary Computation 15: 783-797.
+"""
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -4,7 +4,7 @@ import warnings
 from contextlib import closing
 from pathlib import Path
 
-from metaqueens.analysis.summary.file import write_summary
+from metaqueens.analysis.summary.results import write_summary
 from metaqueens.config import Experiment
 from metaqueens.experiment.session import Begun, Done, session
 from metaqueens.report.document import PAGE, write

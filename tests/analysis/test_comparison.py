@@ -322,12 +322,11 @@ def test_two_algorithms_on_many_problems(rng):
         frame(a=rng.gamma(4, 20, 20), b=rng.gamma(4, 30, 20)).assign(problem=f"p{number}")
         for number in range(8)
     ]
-    found = compare(pd.concat(parts), rope=0.1)
+    found = compare(pd.concat(parts))
     assert found.overall.p == pytest.approx(2 / 2**8)
     assert found.overall.favours == "a"
     assert "a has the lowest ERT on 8 of 8 problems" in found.answer
     assert "Wilcoxon over the problems p = 0.0078" in found.answer
-    assert found.chances["b"].below > 0.95
 
 
 @pytest.mark.parametrize("ahead", [20, 21])

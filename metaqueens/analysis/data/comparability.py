@@ -100,7 +100,7 @@ def _clocks(runs: "pd.DataFrame") -> Iterator[str]:
     if len(unequal := list(limits.index[limits > 1])):
         yield (
             f"time limits differ on {listed(list(map(str, unequal)))}: a run stopped by the clock"
-            " counts as it ended; the log-rank test allows for that, ERT and success do not"
+            " counts as it ended, so that ERTs and success rates are not alike"
         )
 
 
