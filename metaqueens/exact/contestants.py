@@ -15,11 +15,9 @@ from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.enumeration.bitmask import MOST_NODES
 from metaqueens.exact.solvers import clingo, cp, cp_sat
-from metaqueens.exact.solvers.cp_sat_rules import CONSTRAINED
 from metaqueens.exact.steps import backtracking, propagation
 from metaqueens.problem.check import recount
-from metaqueens.problem.conflicts import EXPRESSED
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import KNOWN_RULES, EncodingName, Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
@@ -130,7 +128,7 @@ class CpSat(Exact):
 
     @property
     def honoured(self) -> tuple[str, ...]:
-        return CONSTRAINED if self.model == "boolean" else ()
+        return KNOWN_RULES if self.model == "boolean" else ()
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return cp_sat.first(problem, effort, self.model, self.workers)
@@ -187,7 +185,7 @@ class Backtracking(Exact):
 
     @property
     def honoured(self) -> tuple[str, ...]:
-        return EXPRESSED if self.form == "forward_checking" else ()
+        return KNOWN_RULES if self.form == "forward_checking" else ()
 
     def supports(self, problem: Queens) -> str | None:
         return super().supports(problem) or methods.METHODS[self.form].supports(problem)
@@ -218,7 +216,7 @@ class Clingo(Exact):
 
     good_for = "a second opinion, and boards with rules"
 
-    rules = clingo.STATED
+    rules = KNOWN_RULES
     reach = 200  # its rules are grounded before its clock starts
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:

@@ -10,8 +10,7 @@ from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, Estimate, estim
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.enumeration import backtracking, bitmask, brute_force, forward_checking
 from metaqueens.exact.solvers import clingo, cp, cp_sat
-from metaqueens.exact.solvers.cp_sat_rules import CONSTRAINED
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import reason_against
 from metaqueens.text.errors import UserError
 
@@ -53,13 +52,13 @@ METHODS: dict[str, Method] = {
     "brute_force": Method(brute_force.generate_and_test, 7e-7),
     "cp": Method(cp.boards, 6e-7, cp.first, lambda n: 2e-7 * n**2),
     "cp_sat": Method(
-        cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3, boards_with(*CONSTRAINED)
+        cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3, boards_with(*KNOWN_RULES)
     ),
     "forward_checking": Method(
         forward_checking.boards, 4e-8, forward_checking.first, supports=forward_checking.supports
     ),
     "clingo": Method(
-        clingo.boards, 4e-6, clingo.first, lambda n: 1e-6 * n**3, boards_with(*clingo.STATED)
+        clingo.boards, 4e-6, clingo.first, lambda n: 1e-6 * n**3, boards_with(*KNOWN_RULES)
     ),
 }
 # A core counts this fast where nobody wants to see the boards.

@@ -4,18 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
 
-# The rules that become constraints here.
-CONSTRAINED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
 TOUCHING = ((1, 1), (1, -1))
 
 
 def add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
     """Constrain ``squares``, shape (n, n) by row and column, by the rules of ``problem``."""
-    require_known(problem, CONSTRAINED, "CP-SAT")
+    require_known(problem, KNOWN_RULES, "CP-SAT")
     n = problem.n
     barred = [squares[square] for square in problem.blocked]
     for line, direction in problem.excluded:
