@@ -9,7 +9,6 @@ from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
 
 
-
 def allowed_squares(problem: Queens) -> np.ndarray:
     """Where a queen may stand, shape (n, n) bool by row and column.
 
