@@ -6,10 +6,10 @@ counts, one each. None draws random numbers, so all runs of one are alike but fo
 
 from collections.abc import Iterator
 from time import sleep
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, PositiveInt, field_validator
+from pydantic import PositiveInt
 
 from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.effort import Effort, LimitReached
@@ -22,8 +22,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
-from metaqueens.search.steps import Step
+from metaqueens.search.standing import Standing, Step
 from metaqueens.system import interrupts
 
 # Of more queens there are more steps to the first solution than anybody watches.
@@ -37,17 +36,10 @@ class Exact(Parameters):
 
     begins_with: ClassVar[str] = "an empty board"
 
-    restarts: None = Field(default=None, exclude=True)
-    start: None = Field(default=None, exclude=True)
-
-    @field_validator("restarts", mode="before")
-    @classmethod
-    def _never_afresh(cls, given: Any) -> None:
-        if given is not None:
-            raise ValueError(
-                "an exact method takes no restarts: it draws nothing at random, so that every try"
-                " would be the same"
-            )
+    no_restarts: ClassVar[str] = (
+        "an exact method takes no restarts: it draws nothing at random, so that every try would be"
+        " the same"
+    )
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         """A solution, shape (n,), or None where it is proven that there is none.
@@ -127,7 +119,7 @@ class CpSat(Exact):
     workers: PositiveInt = 1
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.model == "boolean" else ()
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
@@ -184,7 +176,7 @@ class Backtracking(Exact):
     form: Form = "bitmask"
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         return KNOWN_RULES if self.form == "forward_checking" else ()
 
     def supports(self, problem: Queens) -> str | None:

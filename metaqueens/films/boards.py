@@ -8,7 +8,7 @@ import numpy as np
 from metaqueens.problem import drawing
 from metaqueens.problem.marks import given_board, marks_of
 from metaqueens.problem.queens import Queens
-from metaqueens.search.steps import EMPTY
+from metaqueens.search.standing import EMPTY
 
 # A line: the columns of its queens, and by which shift of the board the second one is met; see
 # ``drawing.image``. 4 is no shift.

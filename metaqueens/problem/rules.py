@@ -165,8 +165,8 @@ def said(problem: "Queens") -> list[str]:
     return [word() for asked, word in words if asked]
 
 
-def not_honoured(names: Iterable[str]) -> str:
-    """What is said of a search that takes no account of these rules; at least one."""
+def takes_no_account(names: Iterable[str]) -> str:
+    """Return in words that a search does not take account of these rules; at least one."""
     *others, last = names
     return f"takes no account of the rule{'s ' if others else ' '}{', '.join([*others, last])}"
 
@@ -174,7 +174,7 @@ def not_honoured(names: Iterable[str]) -> str:
 def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
     """Return why what knows only ``known`` rules cannot take a problem, or None where it can."""
     unknown = [rule for rule in problem.rules if rule not in known]
-    return f"it {not_honoured(unknown)}" if unknown else None
+    return f"it {takes_no_account(unknown)}" if unknown else None
 
 
 def require_known(problem: "Queens", known: Collection[str], who: str) -> None:

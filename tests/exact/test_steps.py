@@ -11,7 +11,7 @@ from metaqueens.exact.solvers import cp
 from metaqueens.exact.steps import backtracking as steps_of, propagation
 from metaqueens.films.steps import tree_of
 from metaqueens.problem.queens import Queens
-from metaqueens.search.steps import EMPTY
+from metaqueens.search.standing import EMPTY
 from tests.oracle import guards
 
 LOOKING = [backtracking.matrix, backtracking.cartesian, backtracking.iterative]
