@@ -12,8 +12,8 @@ import numpy as np
 from pydantic import PositiveInt
 
 from metaqueens.exact import Form, construction, methods
+from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.enumeration.bitmask import MOST_NODES
 from metaqueens.exact.solvers import clingo, cp, cp_sat
 from metaqueens.exact.steps import backtracking, propagation
 from metaqueens.problem.check import recount

@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.exact.counting import counting, tree_size
+from metaqueens.exact import bitmask, counting, forward_checking, tree_size
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.enumeration import bitmask, forward_checking
 from metaqueens.problem.queens import Queens
 
 # Plain boards beyond have more solutions than anybody wants to measure distances to.

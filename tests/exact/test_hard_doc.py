@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from metaqueens import config
-from metaqueens.exact import families, methods
+from metaqueens.exact import instances as families, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem import drawing, instances
 from metaqueens.problem.check import recount

@@ -20,7 +20,7 @@ from metaqueens import (
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.core.board import attackers, count_guards
 from metaqueens.core.moves import Moves, apply, delta, propose
-from metaqueens.exact import EXACT, labels, methods
+from metaqueens.exact import EXACT, instances as labels, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem import drawing
 from metaqueens.problem.check import recount

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.exact.bits import ones
+from metaqueens.exact.bitmask import ones
 from metaqueens.exact.effort import Effort
 from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.queens import KNOWN_RULES, Queens
