@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from metaqueens.problem import drawing
-from metaqueens.problem.marks import given_board, marks_of
+from metaqueens.problem.drawing import given_board, marks_of
 from metaqueens.problem.queens import Queens
 from metaqueens.search.standing import EMPTY
 

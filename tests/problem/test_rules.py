@@ -25,7 +25,7 @@ from metaqueens.exact.effort import Effort
 from metaqueens.problem import drawing
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares, conflicts
-from metaqueens.problem.marks import marks_of
+from metaqueens.problem.drawing import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
