@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from metaqueens.algorithms import Genetic, MinConflicts, SimulatedAnnealing
-from metaqueens.exact.counting.counting import count
+from metaqueens.exact.counting import count
 from metaqueens.machine import speed
 from metaqueens.machine.speed import Speed
 from metaqueens.problem.queens import Queens

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from metaqueens import __version__, config
 from metaqueens.config import Experiment
-from metaqueens.exact.counting.counting import count
+from metaqueens.exact.counting import count
 from metaqueens.experiment.contents import overview
 from metaqueens.experiment.results import folder as results
 from metaqueens.experiment.results.database import FILE

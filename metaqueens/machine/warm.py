@@ -15,8 +15,8 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.experiment.execution import pool
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.programs.trial import BOARDS
+from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import Parameters, space_for
-from metaqueens.search.warm_up import warm_up
 
 # Solvers and programs of other people, and one that is written down.
 NOT_COMPILED = {"clingo", "construction", "cp", "cp_sat", "program"}

@@ -10,8 +10,8 @@ from metaqueens import Queens, compare, load_runs
 from metaqueens.analysis.data import reference
 from metaqueens.bench import row as rows, suite
 from metaqueens.bench.speeds import SEARCHES
+from metaqueens.exact import bitmask
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import bitmask
 from tests.cli import call, query
 from tests.cli.test_json import FIELDS
 

@@ -27,7 +27,7 @@ def test_searches_of_every_encoding_and_rule(use):
     kind = CONTESTANTS[use]
     assert {one.encoding for one, _ in found} == set(kind.encodings)
     rules = {rule for _, problem in found for rule in problem.rules}
-    assert rules == set(kind().honoured)
+    assert rules == set(kind().supported_rules)
     assert all(type(one) is kind and isinstance(problem, Queens) for one, problem in found)
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.exact.bits import ones
+from metaqueens.exact.bitmask import ones
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.conflicts import EXPRESSED, allowed_squares, conflicts
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.conflicts import allowed_squares, conflicts
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import reason_against
 from metaqueens.text.errors import UserError
 
@@ -27,7 +27,7 @@ def supports(problem: Queens) -> str | None:
     """Why forward checking cannot search ``problem``, or None where it can."""
     if problem.n > SEARCHES_UP_TO:
         return f"n: the bit masks hold 1 to {SEARCHES_UP_TO} queens, got {problem.n:,}"
-    return reason_against(problem, EXPRESSED)
+    return reason_against(problem, KNOWN_RULES)
 
 
 def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.ndarray]:

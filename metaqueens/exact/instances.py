@@ -1,9 +1,10 @@
-"""Whether a problem has a solution, as two exact engines that share no code agree.
+"""Labels, whether a problem has a solution, as two exact engines agree; the instances of families.
 
-OR-Tools 9.15 has open reports of wrong verdicts: nobody's "no solution" is believed alone.
+The two share no code. OR-Tools 9.15 has open reports of wrong verdicts, so that a single engine is
+not believed where it says that there is no solution.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
@@ -13,16 +14,16 @@ import numpy as np
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.check import recount
-from metaqueens.problem.instances import Label
+from metaqueens.problem.families import MOST_DRAWS, Family
+from metaqueens.problem.instances import Instance, Label
 from metaqueens.problem.queens import Queens
-from metaqueens.problem.rules import without_square
 from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
-# In the place of an engine that gave up: a row or a column of which no square is left.
-NO_SQUARE = "no_square"
 # What writing CP-SAT's model, a variable a square, takes at the most; nothing cuts it short.
 SECONDS_A_SQUARE = 2e-5
+# Of an exact method, for a problem of a family that asks for those with a solution.
+SECONDS_TO_SOLVE = 60.0
 
 
 class Disagreement(UserError):
@@ -32,7 +33,7 @@ class Disagreement(UserError):
 class Labelled(NamedTuple):
     """What was found of a problem.
 
-    label : ``unknown`` where not both engines came to an end
+    label : ``unknown`` where not both engines came to an end; one that did found no solution
     witness : a solution, (n,); None where there is none, or none was found
     engines : those that came to an end
     """
@@ -40,11 +41,6 @@ class Labelled(NamedTuple):
     label: Label
     witness: np.ndarray | None
     engines: tuple[str, ...]
-
-    @property
-    def one_says(self) -> Label | None:
-        """What the one engine said that came to an end, where that is not enough for a label."""
-        return "unsatisfiable" if self.label == "unknown" and self.engines else None
 
 
 def label_of(
@@ -95,6 +91,56 @@ def _said(
             said[engine] = methods.first(engine, problem, effort)
         except (LimitReached, UserError):  # no time left, or too many queens for its masks
             continue
-    if len(said) < enough and without_square(problem):
-        said[NO_SQUARE] = None
     return said
+
+
+def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:
+    """The instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
+
+    Their names are their numbers; with ``satisfiable`` some numbers are left out. Raises
+    ``UserError`` that says how far it got where no more are found.
+    """
+    number = last = 0 if after is None else int(after.name)
+    while True:
+        number += 1
+        one, why = _instance(family, number, found)
+        if one is not None:
+            last, found = number, found + 1
+            yield one
+        elif number - last >= MOST_DRAWS:
+            raise UserError(
+                f"{_so_far(family, found)} were found; then {MOST_DRAWS:,} draws in vain, the last"
+                f" one: {why}"
+            )
+
+
+def _instance(family: Family, number: int, found: int) -> tuple[Instance | None, str]:
+    """Instance ``number``, or None and why there is none."""
+    try:
+        problem = family.draw(number, puzzle_answers)
+    except UserError as error:
+        return None, str(error).replace("Queens: ", "")
+    if not family.satisfiable:
+        return Instance(problem, str(number)), ""
+    # Nothing is claimed of what is left out, so that one exact method may say so.
+    label = label_of(problem, SECONDS_TO_SOLVE, enough=1)
+    if not label.engines:
+        # Leaving it out would make the family another one on a faster machine.
+        raise UserError(
+            f"{_so_far(family, found)} were found; of number {number:,} no exact method can tell in"
+            f" {SECONDS_TO_SOLVE:g} s whether it has a solution: take fewer queens"
+        )
+    if label.witness is None:
+        return None, f"it has no solution, says {label.engines[0]}"
+    witness = tuple(label.witness.tolist())
+    return Instance(problem, str(number), "satisfiable", witness, label.engines), ""
+
+
+def _so_far(family: Family, found: int) -> str:
+    return f"{found:,} of {family.instances:,} instances"
+
+
+def puzzle_answers(regions: tuple[str, ...]) -> Iterator[np.ndarray]:
+    """The solutions of a puzzle of regions."""
+    problem = Queens(len(regions), regions=regions)
+    return methods.boards("forward_checking", problem, Effort(), batch=2)

@@ -1,4 +1,14 @@
-"""Count all solutions: inside each border with bit masks, on every core, resumable."""
+"""Count all solutions: inside each border with bit masks, on every core, resumable.
+
+Borders are the queens of the outermost rows and columns. Every solution has one queen on each side
+of the board. Boards that are images of one another have borders that are, so it is enough to count
+the solutions inside one border of each orbit, and to take each as often as its orbit is large:
+symmetry saves a factor of eight and needs no test at the leaves. The idea is that of the Q(27)
+project [1]_, which fixes two rings.
+
+.. [1] Preusser & Engelhardt (2017). Putting queens in carry chains, no. 27. Journal of Signal
+       Processing Systems 88: 185-201.
+"""
 
 import json
 import time
@@ -7,8 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.exact.counting.borders import borders
-from metaqueens.exact.counting.subtrees import COUNTS_UP_TO, count_inside
+import numpy as np
+
+from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside
 from metaqueens.exact.symmetry import orbits
 from metaqueens.files.writing import write_text
 from metaqueens.problem.queens import Queens
@@ -107,3 +118,60 @@ def count(
             yield now
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def borders(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """One border of each orbit, shape (k, 4), and the sizes of the orbits, shape (k,); n >= 2.
+
+    A border is the column of the queen in the top and in the bottom row, and the row of the queen
+    in the leftmost and in the rightmost column. A queen in a corner is on two sides.
+    """
+    sides = np.indices((n, n, n, n)).reshape(4, -1)
+    sides = sides[:, _free_of_attacks(n, *sides)]
+    keys = np.sort([_key(n, image) for image in _images(n, sides)], axis=0)
+    first = keys[0] == _key(n, sides)
+    sizes = 1 + (np.diff(keys, axis=0) != 0).sum(axis=0)
+    return sides[:, first].T.copy(), sizes[first]
+
+
+def _free_of_attacks(
+    n: int, top: np.ndarray, bottom: np.ndarray, left: np.ndarray, right: np.ndarray
+) -> np.ndarray:
+    """Which borders hold no attacking pair and agree on the corners."""
+    end = n - 1
+    corners = (
+        ((top == 0) == (left == 0))
+        & ((top == end) == (right == 0))
+        & ((bottom == 0) == (left == end))
+        & ((bottom == end) == (right == end))
+    )
+    opposite = (
+        (top != bottom) & (left != right) & (abs(top - bottom) != end) & (abs(left - right) != end)
+    )
+    # Two sides that meet share a diagonal at equal distance from their corner, or else the corner.
+    meeting = (
+        ((top != left) | (top == 0))
+        & ((end - top != right) | (top == end))
+        & ((bottom != end - left) | (bottom == 0))
+        & ((bottom != right) | (bottom == end))
+    )
+    free: np.ndarray = corners & opposite & meeting
+    return free
+
+
+def _images(n: int, sides: np.ndarray) -> list[np.ndarray]:
+    """The eight images of borders, each of shape (4, k)."""
+    found = []
+    for _ in range(4):
+        top, bottom, left, right = sides
+        sides = np.array([left, right, top, bottom])  # across the main diagonal
+        found.append(sides)
+        top, bottom, left, right = sides
+        sides = np.array([n - 1 - top, n - 1 - bottom, right, left])  # left and right trade places
+        found.append(sides)
+    return found
+
+
+def _key(n: int, sides: np.ndarray) -> np.ndarray:
+    key: np.ndarray = np.ravel_multi_index(tuple(sides), (n, n, n, n))
+    return key

@@ -1,12 +1,13 @@
-"""Backtracking in the forms that textbooks give it: readable first, in plain Python.
+"""Backtracking in the forms that textbooks give it, and brute force: readable first, plain Python.
 
 Each yields all solutions, boards as lists of the row of the queen in each column, and counts what
-it tries in an ``Effort``, up to its limit. They all walk the same tree: 2057 nodes for n = 8.
-As in textbooks the index of a rising diagonal is ``row - column``: a negative one counts from the
-end of its list.
+it tries in an ``Effort``, up to its limit. The forms of backtracking all walk the same tree: 2057
+nodes for n = 8. As in textbooks the index of a rising diagonal is ``row - column``: a negative one
+counts from the end of its list.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from metaqueens.exact.effort import Effort
 from metaqueens.problem.queens import Queens
@@ -138,3 +139,22 @@ def iterative(problem: Queens, effort: Effort) -> Iterator[list[int]]:
             row += 1
         else:
             return
+
+
+def generate_and_test(problem: Queens, effort: Effort) -> Iterator[list[int]]:
+    """Yield all solutions; attempts are boards generated, n! of them in the end."""
+    for queens in permutations(range(problem.n)):
+        effort.attempts += 1
+        if effort.attempts >= effort.check_at:
+            effort.check()
+        if _is_solution(queens):
+            yield list(queens)
+
+
+def _is_solution(queens: Sequence[int]) -> bool:
+    """Whether no two queens of a permutation share a diagonal: each kind has n different ones."""
+    n = len(queens)
+    return (
+        len({row + column for column, row in enumerate(queens)}) == n
+        and len({row - column for column, row in enumerate(queens)}) == n
+    )

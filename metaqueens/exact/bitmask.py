@@ -95,3 +95,13 @@ def _place_of(bit):
         bit >>= U(1)
         place += 1
     return place
+
+
+@kernel
+def ones(bits):
+    """How many bits are 1."""
+    found = 0
+    while bits != 0:
+        bits &= bits - U(1)
+        found += 1
+    return found
