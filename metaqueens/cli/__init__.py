@@ -61,7 +61,6 @@ COMMANDS = {
     "replay": Command("results", "Repeat one run and compare it with what was kept."),
     "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
-    "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "test-program": Command("programs", "Say what is wrong with a program from outside."),

@@ -46,18 +46,6 @@ class Shard(click.ParamType):
         return int(found[1]), int(found[2])
 
 
-class PatternText(click.ParamType):
-    """A text that matches a pattern, explained by an example."""
-
-    def __init__(self, name: str, pattern: str, example: str) -> None:
-        self.name, self.pattern, self.example = name, pattern, example
-
-    def convert(self, value: Any, param: Any, context: Any) -> str:
-        if not re.fullmatch(self.pattern, value):
-            self.fail(f"expected such as {self.example}, got {value!r}", param, context)
-        return str(value)
-
-
 class MetricName(click.ParamType):
     """The name of a metric; the table of metrics is imported when one is given or asked for."""
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from metaqueens import config
 from metaqueens.config import Experiment, families
+from metaqueens.experiment.results.folder import OUTCOME
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do, Event, Work, session
-from metaqueens.experiment.tuning import OUTCOME
 from metaqueens.files.reading import content
 from metaqueens.text.errors import UserError, did_you_mean, system_errors
 from metaqueens.tuning.path import walk

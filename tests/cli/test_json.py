@@ -47,7 +47,6 @@ WORDS = {
     "replay": "replay results 1-0",
     "export": "export results --to csv --traces -o runs.csv",
     "merge": "merge results -o merged",
-    "slurm": "slurm small.yaml --tasks 2",
     "salvage": "salvage results",
     "test-program": "test-program ./none",
     "test-plugin": "test-plugin construction",

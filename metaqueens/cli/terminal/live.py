@@ -2,7 +2,7 @@
 
 ``run`` and ``watch`` show the same::
 
-    runs = progress.wanted(experiment, shard)
+    runs = contents.wanted(experiment, shard)
     with live.display(lambda: progress.of(store, runs), quiet) as refresh:
         for event in session(...):
             refresh()

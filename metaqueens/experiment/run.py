@@ -4,10 +4,8 @@ import warnings
 from contextlib import closing
 from pathlib import Path
 
-from metaqueens.analysis.summary.results import write_summary
 from metaqueens.config import Experiment
 from metaqueens.experiment.session import Begun, Done, session
-from metaqueens.report.document import PAGE, write
 
 
 def run(
@@ -44,6 +42,10 @@ def run(
     KeyboardInterrupt
         After a Ctrl-C, with all that was finished kept.
     """
+    # Above this room: what a run leaves beside its results is made of them.
+    from metaqueens.analysis.summary.results import write_summary
+    from metaqueens.report.document import PAGE, write
+
     folder = Path(folder or Path("results") / experiment.name)
     is_new = False
     with closing(session(experiment, folder, workers=workers)) as events:
