@@ -67,8 +67,7 @@ COMMANDS = {
     "test-program": Command("programs", "Say what is wrong with a program from outside."),
     "test-plugin": Command("programs", "Say what is wrong with an algorithm from outside."),
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),
-    "doctor": Command("machine", "Say what this machine and this installation can do."),
-    "bench": Command("machine", "Run a fixed suite: speeds, counts, ERTs, a row a version."),
+    "doctor": Command("reference", "Say what this machine and this installation can do."),
     "completion": Command("reference", "Print what makes a shell complete our words."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
@@ -93,7 +92,6 @@ SEARCHING = (
     "test-program",
     "test-plugin",
     "score",
-    "bench",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 # Set by a shell that asks what a word may become.
