@@ -52,7 +52,6 @@ COMMANDS = {
     "construct": Command("exact", "Write down a solution of N queens without any search."),
     "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
     "ablate": Command("experiment", "Tell which parameters make two settings of a tuning differ."),
-    "check": Command("experiment", "Check YAML files without running them."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
     "validate": Command("results", "Check a results folder, or any board, again."),
@@ -64,8 +63,7 @@ COMMANDS = {
     "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
-    "test-program": Command("programs", "Say what is wrong with a program from outside."),
-    "test-plugin": Command("programs", "Say what is wrong with an algorithm from outside."),
+    "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),
     "doctor": Command("reference", "Say what this machine and this installation can do."),
     "completion": Command("reference", "Print what makes a shell complete our words."),
@@ -89,8 +87,6 @@ SEARCHING = (
     "first",
     "estimate",
     "replay",
-    "test-program",
-    "test-plugin",
     "score",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
@@ -110,7 +106,7 @@ class LazyGroup(click.Group):
             return None
         if name in SEARCHING:
             surroundings.require_address_space()
-        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name.replace('-', '_')}")
+        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
         command: click.Command = module.command
         return command
 

@@ -49,8 +49,6 @@ WORDS = {
     "merge": "merge results -o merged",
     "slurm": "slurm small.yaml --tasks 2",
     "salvage": "salvage results",
-    "test-program": "test-program ./none",
-    "test-plugin": "test-plugin construction",
     "doctor": "doctor",
 }
 
