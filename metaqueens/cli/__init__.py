@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from importlib import import_module
+from itertools import groupby
 from typing import Any, NamedTuple, NoReturn
 
 import click
@@ -29,45 +30,54 @@ class Command(NamedTuple):
     room
         The folder of its module.
     text
-        What it does, as ``--help`` lists it.
+        Its line in ``--help``, which imports none of them.
     """
 
     room: str
     text: str
 
 
-# What each does stands here, so that ``--help`` imports none of them.
 COMMANDS = {
-    "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
     "solve": Command("search", "Place N queens, draw the board and say how it was found."),
     "animate": Command("search", "Make a film of a search, to play in a browser."),
     "landscape": Command("search", "Measure the local optima, plateaus and basins of a board."),
+    "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
+    "watch": Command("experiment", "Watch a run from another terminal."),
+    "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
+    "ablate": Command("experiment", "Tell which parameters make two settings of a tuning differ."),
+    "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
     "compare": Command("results", "Compare results: who is better, by how much, how sure."),
     "report": Command("results", "Write results up as one page: answer, tables, figures, boards."),
-    "watch": Command("experiment", "Watch a run from another terminal."),
+    "show": Command("results", "Show what a results folder holds, or one of its runs."),
+    "validate": Command("results", "Check a results folder, or any board, again."),
+    "replay": Command("results", "Repeat one run and compare it with what was kept."),
+    "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
+    "merge": Command("results", "Join the results of shards, or of equal experiments."),
+    "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "count": Command("exact", "Count all solutions of N queens."),
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
     "first": Command("exact", "Find one solution of N queens by an exact method."),
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
     "construct": Command("exact", "Write down a solution of N queens without any search."),
-    "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
-    "ablate": Command("experiment", "Tell which parameters make two settings of a tuning differ."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
-    "validate": Command("results", "Check a results folder, or any board, again."),
-    "list": Command("reference", "List results, algorithms, moves, operators or configs."),
-    "show": Command("results", "Show what a results folder holds, or one of its runs."),
-    "replay": Command("results", "Repeat one run and compare it with what was kept."),
-    "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
-    "merge": Command("results", "Join the results of shards, or of equal experiments."),
-    "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
-    "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),
+    "list": Command("reference", "List results, algorithms, moves, operators or configs."),
     "doctor": Command("reference", "Say what this machine and this installation can do."),
     "completion": Command("reference", "Print what makes a shell complete our words."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
+}
+# The heading in ``--help`` of the commands in each room; neighbours may share one.
+GROUPS = {
+    "search": "Search",
+    "experiment": "Experiments",
+    "results": "Experiments",
+    "exact": "Exact methods",
+    "instances": "Boards with rules",
+    "programs": "Your own",
+    "reference": "Set-up",
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
 # threads for linear algebra that nobody here does.
@@ -126,8 +136,10 @@ class LazyGroup(click.Group):
         return super().resolve_command(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, command.text) for name, command in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for title, group in groupby(COMMANDS.items(), lambda one: GROUPS[one[1].room]):
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), one.text) for name, one in group])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
