@@ -15,7 +15,6 @@ import click
 
 from metaqueens import __version__
 from metaqueens.cli import surroundings
-from metaqueens.cli.terminal.compiling import Sign
 from metaqueens.core.compilation import told
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
@@ -207,7 +206,7 @@ def run_command() -> int:
 def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` whatever a library makes of it."""
     try:
-        with told(Sign()):
+        with told(surroundings.CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
         sys.stdout.flush()
     except Exception:
