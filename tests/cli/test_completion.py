@@ -42,7 +42,7 @@ def offered(line):
     ("line", "expected"),
     [
         ("metaqueens so", ["solve"]),
-        ("metaqueens test", ["test-program", "test-plugin"]),
+        ("metaqueens es", ["estimate"]),
         ("metaqueens solve 8 -a sim", ["simulated_annealing"]),
         ("metaqueens solve 8 -a hill_climbing var", ["variant="]),
         ("metaqueens solve 8 -a hill_climbing variant=ste", ["variant=steepest"]),
