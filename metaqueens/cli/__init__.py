@@ -69,7 +69,6 @@ COMMANDS = {
     "score": Command("programs", "One number for a search, on a fixed suite of boards."),
     "doctor": Command("machine", "Say what this machine and this installation can do."),
     "bench": Command("machine", "Run a fixed suite: speeds, counts, ERTs, a row a version."),
-    "completion": Command("reference", "Print what makes a shell complete our words."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # At each start Pydantic would look through every installed package for plugins, and NumPy start
@@ -96,7 +95,7 @@ SEARCHING = (
     "bench",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
-# Set by a shell that asks what a word may become.
+# Set where a shell asks for its script, `bash_source`, or for what a word may become.
 COMPLETE = "_METAQUEENS_COMPLETE"
 
 
@@ -168,8 +167,6 @@ def main() -> NoReturn:
 def run_command() -> int:
     """Run the command line in this process; its exit code."""
     surroundings.prepare_streams()
-    if COMPLETE in os.environ:
-        from metaqueens.cli.terminal import completing  # noqa: F401  # its words for bash
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:
