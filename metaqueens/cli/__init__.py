@@ -51,7 +51,6 @@ COMMANDS = {
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
     "construct": Command("exact", "Write down a solution of N queens without any search."),
     "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
-    "ablate": Command("experiment", "Tell which parameters make two settings of a tuning differ."),
     "check": Command("experiment", "Check YAML files without running them."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
@@ -79,7 +78,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 SEARCHING = (
     "run",
     "tune",
-    "ablate",
     "solve",
     "instances",
     "animate",
