@@ -43,7 +43,7 @@ def run(
         After a Ctrl-C, with all that was finished kept.
     """
     # Above this room: what a run leaves beside its results is made of them.
-    from metaqueens.analysis.summary.file import write_summary
+    from metaqueens.analysis.summary.results import write_summary
     from metaqueens.report.document import PAGE, write
 
     folder = Path(folder or Path("results") / experiment.name)

@@ -12,8 +12,8 @@ from metaqueens.experiment.results import folder as results
 from metaqueens.files import reading
 from metaqueens.files.writing import write_text
 from metaqueens.metrics import goal_title
+from metaqueens.pages.charts import inline
 from metaqueens.pages.columns import numbers, words
-from metaqueens.pages.inline import inline
 from metaqueens.pages.page import render
 from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.tables import Column, Table

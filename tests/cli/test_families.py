@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
-from metaqueens.exact import families
+from metaqueens.exact import instances as families
 
 from . import call, query, rows
 

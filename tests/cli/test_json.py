@@ -21,11 +21,10 @@ FIELDS = {
 WITHOUT = {
     "enumerate": "prints boards as they are found, --format jsonl a line each",
     "new": "writes files and says the next command",
-    "completion": "prints a script for a shell",
     "schema": "prints a JSON schema",
 }
 # They take a minute: their documents are tested below, or beside what makes them.
-SLOW = {"tune", "ablate", "score", "bench"}
+SLOW = {"tune", "score"}
 WORDS = {
     "run": "run small.yaml -o other",
     "solve": "solve 8 --seed 1",
@@ -48,8 +47,6 @@ WORDS = {
     "export": "export results --to csv --traces -o runs.csv",
     "merge": "merge results -o merged",
     "salvage": "salvage results",
-    "test-program": "test-program ./none",
-    "test-plugin": "test-plugin construction",
     "doctor": "doctor",
 }
 

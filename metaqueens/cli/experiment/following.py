@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from metaqueens.analysis.summary.file import write_summary
-from metaqueens.analysis.summary.results import summarise, summarise_families
+from metaqueens.analysis.summary.results import summarise, summarise_families, write_summary
 from metaqueens.analysis.summary.row import CellSummary
 from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
