@@ -79,7 +79,7 @@ def _fill(
 
 
 def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
-    """The experiment that all ``folders`` hold, with the most runs that any of them asked for."""
+    """Return the experiment that all ``folders`` hold, with the most runs that any asked for."""
     first: dict[str, Any] = {}
     most = 0
     for folder in folders:
