@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.films.boards import board_columns, called, marks, part
-from metaqueens.films.film import Film
+from metaqueens.films.film import Film, board_columns, called, marks, part
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.films.boards import lines, titled
-from metaqueens.films.film import Film
+from metaqueens.films.film import Film, lines, titled
 from metaqueens.problem import drawing
 from metaqueens.search.standing import EMPTY, Step
 

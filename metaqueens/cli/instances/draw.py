@@ -56,6 +56,6 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
         if not as_json:
             say(f"{output}")
     elif not as_json:
-        from metaqueens.cli.terminal.squares import draw
+        from metaqueens.cli.terminal.boards import with_rules
 
-        say(draw(problem, queens, marks))
+        say(with_rules(problem, queens, marks))

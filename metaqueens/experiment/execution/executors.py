@@ -9,8 +9,7 @@ from itertools import islice
 from metaqueens.config import Experiment
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
 from metaqueens.system.cores import usable_cores

@@ -14,8 +14,7 @@ from multiprocessing import parent_process
 import psutil
 
 from metaqueens.config.file import Limits
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.programs import process
 from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
