@@ -59,7 +59,7 @@ class PatternText(click.ParamType):
 
 
 class MetricName(click.ParamType):
-    """The name of a metric; the table of metrics is imported when one is given or asked for."""
+    """The name of a metric; the table of metrics is imported when it is used."""
 
     name = "metric"
 
@@ -76,9 +76,9 @@ class MetricName(click.ParamType):
 
 
 class NumberCommand(click.Command):
-    """Takes -1 for a number, to say what is wrong with it, and not for an option.
+    """A command whose argument -1 is a number, to say what is wrong with it, and no option.
 
-    What follows it may be KEY=VALUE.
+    KEY=VALUE words may follow it.
     """
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
@@ -94,7 +94,7 @@ class NumberCommand(click.Command):
 
 
 class NumberOrBoard(NumberCommand):
-    """As NumberCommand; where ``--board`` is given there is no N, and its value is None."""
+    """A NumberCommand whose N is missing, and None, where ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not any(word == "--board" or word.startswith("--board=") for word in args):
@@ -116,7 +116,7 @@ class NumberOrBoard(NumberCommand):
 
 
 def _offered(kind: str) -> Any:
-    """What a shell offers for a parameter: ``completing.KIND``, imported when Tab is pressed."""
+    """Return the completion ``completing.KIND`` of a parameter, imported when Tab is pressed."""
 
     def offer(context: click.Context, param: Any, incomplete: str) -> Any:
         from metaqueens.cli.terminal import completing
@@ -126,14 +126,14 @@ def _offered(kind: str) -> Any:
     return offer
 
 
-# Of what a shell completes: algorithms, configs, results folders, and keys with their words.
+# Completions of algorithms, configs, results folders, and keys with their words.
 algorithm_names, config_names = _offered("algorithms"), _offered("configs")
 result_names, setting_names = _offered("results"), _offered("settings")
 override_names = _offered("overrides")
 
 
 def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
-    """An argument that is given once or more often; ``offered`` is what a shell completes."""
+    """Return an argument that is given once or more often; ``offered`` completes it."""
     return click.argument(
         name, nargs=-1, required=True, metavar=metavar, shell_complete=offered, **more
     )
@@ -176,7 +176,7 @@ force = click.option(
 
 
 def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
-    """N queens, or the problem of the instance called ``name`` in the file ``board``."""
+    """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
     from metaqueens.problem import instances
     from metaqueens.problem.queens import Queens
 
@@ -189,7 +189,7 @@ def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
 
 
 def written_to(*names: str, **settings: Any) -> Any:
-    """An option that names a file to write."""
+    """Return an option that names a file to write."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
 
 

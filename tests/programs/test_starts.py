@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.cli.programs.new import STARTS
+from metaqueens.cli.programs.new import PROGRAMS
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import RULES
@@ -47,18 +47,17 @@ def checks(command, *settings):
 def test_what_is_to_be_typed_next(language, told):
     *build, command = told
     test = f'metaqueens check --program "{command}" counts=true'
-    lines = [f"wrote {STARTS[language].file}", *(f"next: {one}" for one in (*build, test))]
+    lines = [f"wrote {PROGRAMS[language]}", *(f"next: {one}" for one in (*build, test))]
     assert call("new", "program", language).out.splitlines() == lines
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-@pytest.mark.parametrize("language", STARTS)
+@pytest.mark.parametrize("language", PROGRAMS)
 def test_a_starting_point_passes_every_check(here, language, elsewhere):
-    start = STARTS[language]
-    compiler = start.build.partition(" ")[0] or "python3"
+    file, compiler = PROGRAMS[language], {"c": "cc", "python": "python3"}[language]
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not here: {language} was not run")
-    path = f"my folder/mine{Path(start.file).suffix}" if elsewhere else start.file
+    path = f"my folder/mine{Path(file).suffix}" if elsewhere else file
     (here / "my folder").mkdir()
     said = call("new", "program", language, *(["-o", path] if elsewhere else []))
     assert said.code == 0, said.err
