@@ -1,6 +1,7 @@
 """``metaqueens score``: its number from its costs, and what is no contestant."""
 
 import json
+import sys
 from math import exp, log
 
 import numpy as np
@@ -51,11 +52,8 @@ def test_the_score_is_a_geometric_mean_of_shifted_ratios():
     assert found.score == pytest.approx(exp((log(2) + log(0.01 / 0.03)) / 2))
     assert found.low <= found.score <= found.high
     assert _score([board((2.0, 2.0), (0.0, 0.0))]).score == pytest.approx(0.01 / 2.01)
-
-
-def test_runs_that_are_alike_leave_no_interval():
-    found = _score([board((0.5,) * 4, (0.5,) * 4)])
-    assert found.low == found.score == found.high == pytest.approx(1.0)
+    alike = _score([board((0.5,) * 4, (0.5,) * 4)])
+    assert alike.low == alike.score == alike.high == pytest.approx(1.0)
 
 
 def test_the_interval_holds_the_score_of_an_equal_in_95_of_100_cases(monkeypatch):
@@ -79,9 +77,8 @@ def test_the_suite_is_fixed_and_has_plain_boards_and_hard_ones():
 def test_a_program_that_lies_is_rejected(here, monkeypatch):
     # On a busy machine the program takes more than its second to start.
     monkeypatch.setattr("metaqueens.arena.measure.SECONDS", 60.0)
-    written(here, "liar", "#!/bin/sh\n"
-            "python3 -c \"print('{\\\"guards\\\": 0, \\\"queens\\\": %s}' % [0] * $1)\"\n".replace(
-                "[0] * $1", "([0] * $1)"))  # fmt: skip
+    liar = 'import sys; print(\'{"guards": 0, "queens": %s}\' % ([0] * int(sys.argv[1])))'
+    written(here, "liar", f"#!{sys.executable} -S\n{liar}\n")
     said = call("score", "./liar {n}", "--json")
     assert said.code == 4, said.err
     found = json.loads(said.out)
