@@ -43,8 +43,6 @@ COMMANDS = {
     "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
     "watch": Command("experiment", "Watch a run from another terminal."),
     "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
-    "ablate": Command("experiment", "Tell which parameters make two settings of a tuning differ."),
-    "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
     "compare": Command("results", "Compare results: who is better, by how much, how sure."),
     "report": Command("results", "Write results up as one page: answer, tables, figures, boards."),
     "show": Command("results", "Show what a results folder holds, or one of its runs."),
@@ -65,7 +63,6 @@ COMMANDS = {
     "score": Command("programs", "Score a search on a fixed suite of boards: one number."),
     "list": Command("reference", "List results, algorithms, moves, operators or configs."),
     "doctor": Command("reference", "Say what this machine and this installation can do."),
-    "completion": Command("reference", "Print what makes a shell complete our words."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
 # The heading in ``--help`` of the commands in each room; neighbours may share one.
@@ -86,7 +83,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 SEARCHING = (
     "run",
     "tune",
-    "ablate",
     "solve",
     "instances",
     "animate",
@@ -99,7 +95,7 @@ SEARCHING = (
     "score",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
-# Set by a shell that asks what a word may become.
+# Set where a shell asks for its script, `bash_source`, or for what a word may become.
 COMPLETE = "_METAQUEENS_COMPLETE"
 
 
@@ -173,8 +169,6 @@ def main() -> NoReturn:
 def run_command() -> int:
     """Run the command line in this process; return its exit code."""
     surroundings.prepare_streams()
-    if COMPLETE in os.environ:
-        from metaqueens.cli.terminal import completing  # noqa: F401  # its words for bash
     try:
         code = _run_uninterrupted()
     except click.ClickException as error:

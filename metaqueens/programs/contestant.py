@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import Field, PositiveFloat, PrivateAttr, field_validator, model_validator
+from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import RULES, Queens
@@ -19,8 +19,7 @@ from metaqueens.programs.referee import Referee, longest_line
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Elsewhere, Standing
-from metaqueens.search.steps import Step
+from metaqueens.search.standing import Elsewhere, Standing, Step
 from metaqueens.text.errors import RunFailed, did_you_mean
 
 # What every command may name in braces, beside its own parameters.
@@ -61,9 +60,8 @@ class Program(Parameters):
     good_for = "a search of your own in any language, recounted"
     compiles = False
     begins_with = "a board of its own"
+    no_restarts = "a program takes no restarts from outside: it begins afresh itself"
 
-    restarts: None = Field(default=None, exclude=True)
-    start: None = Field(default=None, exclude=True)
     command: list[str] = Field(min_length=1)
     parameters: dict[str, int | float | bool | str] = Field(default={})
     honours: list[_RuleName] = Field(default=[])
@@ -71,12 +69,6 @@ class Program(Parameters):
     silence: PositiveFloat = 60.0
 
     _home: Path = PrivateAttr()
-
-    @field_validator("restarts", mode="before")
-    @classmethod
-    def _never_afresh(cls, given: Any) -> None:
-        if given is not None:
-            raise ValueError("a program takes no restarts from outside: it begins afresh itself")
 
     @model_validator(mode="after")
     def _complete(self) -> "Program":
@@ -87,11 +79,11 @@ class Program(Parameters):
         self._home = home(self.command)
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         return tuple(self.honours)
 
-    def refused(self, problem: Queens) -> str | None:
-        reason = super().refused(problem)
+    def unsupported(self, problem: Queens) -> str | None:
+        reason = super().unsupported(problem)
         return f"{reason}; if the program does, name them under honours:" if reason else None
 
     def lacks(self, budget: Looks) -> str | None:

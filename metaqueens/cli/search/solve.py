@@ -186,7 +186,7 @@ def _counted(result: Any) -> int:
 
 
 def _draw(result: Any) -> str:
-    from metaqueens.problem.marks import marks_of
+    from metaqueens.problem.drawing import marks_of
 
     problem, queens = result.problem, result.queens.tolist()
     marks = marks_of(problem, result.queens)
