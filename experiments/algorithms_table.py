@@ -18,8 +18,8 @@ sys.path.insert(0, str(ROOT))
 
 from metaqueens.cli.reference.catalogue import UNKNOWN, rules  # noqa: E402
 from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
-from metaqueens.search.honoured import in_full  # noqa: E402
 from metaqueens.search.parameters import Parameters  # noqa: E402
+from metaqueens.search.supported_rules import in_full  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "parameters.md"
 BEGIN = (

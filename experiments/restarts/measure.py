@@ -16,7 +16,7 @@ import numpy as np
 
 from metaqueens import AdaptiveSearch, Budget, Queens, SimulatedAnnealing, TabuSearch, solve
 from metaqueens.analysis.models.restarts import best_cutoff, luby_cost, speed_up_with_interval
-from metaqueens.exact.families import instances
+from metaqueens.exact.instances import instances
 from metaqueens.experiment.execution.walks import first_to_solve
 from metaqueens.problem.families import Family
 

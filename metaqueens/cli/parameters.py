@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from metaqueens.text.errors import UserError, system_errors
 
@@ -44,18 +45,6 @@ class Shard(click.ParamType):
         if not found or not 1 <= int(found[1]) <= int(found[2]):
             self.fail(f"expected K/M with 1 <= K <= M, such as 3/40, got {value!r}", param, context)
         return int(found[1]), int(found[2])
-
-
-class PatternText(click.ParamType):
-    """A text that matches a pattern, explained by an example."""
-
-    def __init__(self, name: str, pattern: str, example: str) -> None:
-        self.name, self.pattern, self.example = name, pattern, example
-
-    def convert(self, value: Any, param: Any, context: Any) -> str:
-        if not re.fullmatch(self.pattern, value):
-            self.fail(f"expected such as {self.example}, got {value!r}", param, context)
-        return str(value)
 
 
 class MetricName(click.ParamType):
@@ -115,21 +104,29 @@ class NumberOrBoard(NumberCommand):
         return rest
 
 
-def _offered(kind: str) -> Any:
-    """What a shell offers for a parameter: ``completing.KIND``, imported when Tab is pressed."""
+def algorithm_names(context: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """Return what a shell offers for the name of an algorithm."""
+    from metaqueens.contestants.registry import CONTESTANTS
 
-    def offer(context: click.Context, param: Any, incomplete: str) -> Any:
-        from metaqueens.cli.terminal import completing
-
-        return getattr(completing, kind)(context, param, incomplete)
-
-    return offer
+    return [name for name in CONTESTANTS if name.startswith(begun)]
 
 
-# Of what a shell completes: algorithms, configs, results folders, and keys with their words.
-algorithm_names, config_names = _offered("algorithms"), _offered("configs")
-result_names, setting_names = _offered("results"), _offered("settings")
-override_names = _offered("overrides")
+def result_names(
+    context: click.Context, param: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Let a shell offer files and folders."""
+    return [CompletionItem(begun, type="file")]
+
+
+def config_names(
+    context: click.Context, param: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Return the configs that come with the package, and let a shell offer files beside them."""
+    from metaqueens.config import shipped
+
+    files = result_names(context, param, begun)  # first: bash forgets what stands before them
+    names = [name for name in shipped.names() if not name.endswith(".yaml")]
+    return files + [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
 def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
@@ -140,9 +137,7 @@ def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
 
 
 queens = click.argument("n", type=WholeNumber(), metavar="N")
-settings = click.argument(
-    "settings", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=setting_names
-)
+settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 folder = click.argument(
     "folder", metavar="RESULTS", type=click.Path(path_type=Path), shell_complete=result_names
 )
@@ -155,9 +150,7 @@ quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but erro
 board = click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
 instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
 config = click.argument("path", metavar="CONFIG", shell_complete=config_names)
-overrides = click.argument(
-    "overrides", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=override_names
-)
+overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",
     "--jobs",

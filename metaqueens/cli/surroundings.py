@@ -7,6 +7,8 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from metaqueens.cli.terminal.abilities import rewrites
+from metaqueens.core.compilation import SAID
 from metaqueens.text.errors import UserError
 
 LINEAR_ALGEBRA = "scipy.linalg.cython_blas"
@@ -84,3 +86,25 @@ def require_address_space() -> None:
             f"memory: an address space of {space:.2g} GB (ulimit -v) is too small to run"
             f" searches and solvers; expected {LEAST_GB:g} GB or more"
         )
+
+
+class CompilationSign:
+    """Tells that kernels are being compiled: a spinner on a terminal, elsewhere a line, once."""
+
+    def __init__(self) -> None:
+        self.said = False
+        self.spinner: Any = None
+
+    def __call__(self, begun: bool) -> None:
+        if self.spinner:
+            self.spinner.stop()
+            self.spinner = None
+        if begun and rewrites(sys.stderr):
+            from metaqueens.cli.terminal.progress import spinner
+
+            self.spinner = spinner()
+            self.spinner.add_task(SAID, total=None)
+            self.spinner.start()
+        elif begun and not self.said:
+            print(SAID, file=sys.stderr, flush=True)
+        self.said |= begun

@@ -1,6 +1,5 @@
 """What a results folder holds: how far its experiment is, and its cells."""
 
-import json
 import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -8,10 +7,10 @@ from typing import Any, NamedTuple
 from metaqueens import config
 from metaqueens.config import families
 from metaqueens.config.experiment import Experiment
-from metaqueens.experiment import tuning
-from metaqueens.experiment.plan import cell_key
+from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
 
@@ -43,26 +42,32 @@ def folders_of_results(root: Path) -> list[Path]:
 
 def overview(store: Store) -> Overview:
     """How far the experiment in ``store`` is."""
-    tallies_of = tallies.by_cell(store)
-    cells, total = queries.cells(store), tallies.total(store)
-    finished = {cell.key: tallies_of[cell.cell].finished for cell in cells}
-    given = queries.given(store)
+    tallied, total, given = tallies.by_cell(store), tallies.total(store), queries.given(store)
     done = total.finished
-    if tuning.begun(store.folder) and given.get("tune"):
-        of, complete = given["tune"]["max_runs"], tuning.ended(store.folder)
+    if is_tuning(store.folder) and given.get("tune"):
+        of, complete = given["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
-        keys, runs = _planned(store, given, list(finished))
-        missing = sum(max(0, runs - finished.get(key, 0)) for key in keys)
+        finished = {cell.key: tallied[cell.cell].finished for cell in queries.cells(store)}
+        wanted = runs_wanted(store, given)
+        missing = sum(max(0, runs - finished.get(key, 0)) for key, runs in wanted.items())
         of, complete = done + missing, not missing
     return Overview(store.name, done, of, total.solved, total.failed, total.ended, complete)
 
 
-def _planned(store: Store, given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
-    """The keys of the experiment's cells and the runs of each."""
+def runs_wanted(store: Store, given: dict[str, Any], shard: Shard = WHOLE) -> dict[str, int]:
+    """Return how many runs the experiment ``given`` wants of each cell, by its key."""
     experiment = planned(given, store.folder)
     if experiment is None:
-        return stored, queries.runs_asked(given)
-    return [cell_key(cell, experiment.seed) for cell in experiment.cells], experiment.runs
+        return {cell.key: queries.runs_asked(given) for cell in queries.cells(store)}
+    return wanted(experiment, shard)
+
+
+def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
+    """Return how many runs of each cell are in ``shard``, by its key."""
+    return {
+        cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
+        for k, cell in enumerate(experiment.cells)
+    }
 
 
 def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
@@ -79,26 +84,22 @@ def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
 
 
 def cells(store: Store) -> list[dict[str, Any]]:
-    """Each cell with its number, its content, and how its runs went."""
+    """Return each cell with its number, its content, and how its runs went."""
     counted = tallies.by_cell(store)
+    content = (
+        "SELECT cell, problem_label AS problem, n, encoding, name AS algorithm, use, parameters,"
+        " budget, existence FROM cells ORDER BY cell"
+    )
     return [
         {
-            "cell": cell.cell,
-            "problem": cell.problem_label,
-            "n": cell.n,
-            "encoding": cell.encoding,
-            "algorithm": cell.name,
-            "use": cell.use,
-            "parameters": json.loads(cell.parameters),
-            "budget": json.loads(cell.budget),
-            "existence": cell.existence,
-            "runs": counted[cell.cell].runs,
-            "solved": counted[cell.cell].solved,
-            "failed": counted[cell.cell].failed,
-            "rejected": counted[cell.cell].rejected,
-            "least_guards": counted[cell.cell].fewest_guards,
+            **cell,
+            "runs": counted[cell["cell"]].runs,
+            "solved": counted[cell["cell"]].solved,
+            "failed": counted[cell["cell"]].failed,
+            "rejected": counted[cell["cell"]].rejected,
+            "least_guards": counted[cell["cell"]].fewest_guards,
         }
-        for cell in queries.cells(store)
+        for cell in queries.rows(store, content)
     ]
 
 

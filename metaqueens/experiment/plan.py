@@ -1,4 +1,4 @@
-"""The runs of an experiment: the cell, key and seed of each."""
+"""The runs of an experiment: the cell, key and seed of each, and what becomes of it."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -11,6 +11,7 @@ import numpy as np
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.problem.queens import Queens
+from metaqueens.search.result import Result
 
 
 class Run(NamedTuple):
@@ -20,6 +21,17 @@ class Run(NamedTuple):
     cell_key: str
     repetition: int
     seed: int
+
+
+class Outcome(NamedTuple):
+    """A result, or the error that stands in its place; where and when (Unix time) the run ran."""
+
+    run: Run
+    result: Result | None
+    error: str | None
+    host: str | None = None
+    started: float | None = None
+    ended: float | None = None
 
 
 class Shard(NamedTuple):

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, families
-from metaqueens.experiment.changes import new_beside_old
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.missing import missing_runs
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import WHOLE, Run, Shard
+from metaqueens.experiment.missing import missing_runs, new_beside_old
+from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.errors import Damaged
 from metaqueens.experiment.results.folder import require_no_tuning

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from metaqueens.config import families
-from metaqueens.exact import labels
+from metaqueens.exact import instances as labels
 from metaqueens.exact.solvers import proofs
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store

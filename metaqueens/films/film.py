@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.problem import drawing
-from metaqueens.problem.marks import given_board, marks_of
+from metaqueens.problem.drawing import given_board, marks_of
 from metaqueens.problem.queens import Queens
-from metaqueens.search.steps import EMPTY
+from metaqueens.search.standing import EMPTY
 from metaqueens.text.words import many
 
 

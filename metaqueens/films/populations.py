@@ -12,8 +12,7 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.search.looks import Every
 from metaqueens.search.parameters import Algorithm
-from metaqueens.search.population import Brood, Population
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import Brood, Population, Standing
 from metaqueens.text.words import many
 
 # Beyond, boards beside each other are too small to be looked at.

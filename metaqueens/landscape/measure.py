@@ -9,9 +9,8 @@ from typing import Any, NamedTuple, TypeGuard
 import numpy as np
 
 from metaqueens.core.moves import MoveName
-from metaqueens.exact.counting import counting, tree_size
+from metaqueens.exact import bitmask, counting, forward_checking, tree_size
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.enumeration import bitmask, forward_checking
 from metaqueens.landscape import autocorrelation, sampled
 from metaqueens.landscape.exact import Exact, enumerated, network
 from metaqueens.landscape.facts import Count, Escape, Landscape, Neighbourhood, Number

@@ -24,7 +24,7 @@ Label = Literal["satisfiable", "unsatisfiable", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)
 MOST_INSTANCES = 1_000_000
 MOST_BYTES = 2**30
-FOUND = ("id", "label", "witness", "engines", "one_says")
+FOUND = ("id", "label", "witness", "engines")
 _CSPLIB = re.compile(
     r"\s*n\s*=\s*(\d{1,9})\s+numdiags\s*=\s*(\d{1,9})\s+diags\s*=\s*(\[[\d\[\],\s]*\])\s*", re.ASCII
 )
@@ -44,10 +44,8 @@ class Instance(NamedTuple):
     witness
         A solution, the row of the queen in each column.
     engines
-        The exact methods that gave the label.
-    one_says
-        Beside the label ``unknown``: what the only engine said that came to an end. One alone is
-        not believed that there is no solution.
+        The exact methods that gave the label. Beside ``unknown`` one that found no solution: alone
+        it is not believed.
     """
 
     problem: Queens
@@ -55,7 +53,6 @@ class Instance(NamedTuple):
     label: Label | None = None
     witness: tuple[int, ...] | None = None
     engines: tuple[str, ...] = ()
-    one_says: Label | None = None
 
     @property
     def unlabelled(self) -> "Instance":
@@ -69,8 +66,6 @@ class Instance(NamedTuple):
         if self.label is not None:
             witness = None if self.witness is None else list(self.witness)
             found |= {"label": self.label, "witness": witness, "engines": list(self.engines)}
-        if self.one_says is not None:
-            found["one_says"] = self.one_says
         return json.dumps(found, separators=(", ", ": "))
 
 
@@ -165,7 +160,7 @@ def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
         if label != "satisfiable":
             other = f"the label is {label}" if label else "the line has no label"
             raise UserError(f"{place}: witness: it is a solution, but {other}")
-    engines, one_says = _engines(found, place)
+    engines = _engines(found, place)
     name = found.get("id", instance.name)
     if type(name) not in (str, int):
         raise UserError(f"{place}: id: expected a text or a number, got {describe(name)}")
@@ -174,23 +169,17 @@ def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
         label=label,
         witness=None if witness is None else tuple(witness),
         engines=engines,
-        one_says=one_says,
     )
 
 
-def _engines(found: dict[str, Any], place: str) -> tuple[tuple[str, ...], Label | None]:
-    """Who gave the label, and what the only one says where it is ``unknown``."""
+def _engines(found: dict[str, Any], place: str) -> tuple[str, ...]:
+    """Return which exact methods gave the label."""
     label, engines = found.get("label"), found.get("engines", [])
     if not isinstance(engines, list) or not all(isinstance(one, str) for one in engines):
         raise UserError(f"{place}: engines: expected a list of names")
     if engines and label is None:
         raise UserError(f"{place}: engines: they gave a label, and the line has none")
-    one_says = found.get("one_says")
-    if one_says not in (None, "unsatisfiable"):
-        raise UserError(f"{place}: one_says: expected unsatisfiable, got {describe(one_says)}")
-    if one_says is not None and (label != "unknown" or len(engines) != 1):
-        raise UserError(f"{place}: one_says: of the one engine, where the label is unknown")
-    return tuple(engines), one_says
+    return tuple(engines)
 
 
 def one(path: str | Path, name: str | None = None) -> Instance:

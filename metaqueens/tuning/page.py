@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from metaqueens.experiment import tuning
+from metaqueens.experiment.results import folder as results
 from metaqueens.files import reading
 from metaqueens.files.writing import write_text
 from metaqueens.metrics import goal_title
@@ -20,7 +20,7 @@ from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import chance, percent, three_digits
 from metaqueens.tuning.figures import pictures
 
-FILE = tuning.OUTCOME
+FILE = results.OUTCOME
 MOST_BYTES = 2**28
 CAPTIONS = {
     "history": "Every setting in the order it was tried, and the best that was raced to the end.",

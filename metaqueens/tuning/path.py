@@ -56,18 +56,13 @@ class Way(NamedTuple):
     verdict: str
 
 
-def walk(
-    runner: Runner,
-    best: Mapping[str, Any],
-    most_runs: int,
-    start: Mapping[str, Any] | None = None,
-) -> Way | None:
-    """Greedily the cheapest next change, from the ``start`` on, the default when not given.
+def walk(runner: Runner, best: Mapping[str, Any], most_runs: int) -> Way | None:
+    """Walk from the default to the best setting, the cheapest change first.
 
     None where there is no change, or ``most_runs`` allow not even one repetition.
     """
     task = runner.task
-    start = task.space.default if start is None else start
+    start = task.space.default
     left = changes(task.space, start, best)
     if not left:
         return None

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.config.tuning.task import Instance, Task
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run, cell_key, repetitions_of
+from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do

@@ -10,7 +10,7 @@ import pytest
 from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem import drawing, instances
-from metaqueens.problem.marks import marks_of
+from metaqueens.problem.drawing import marks_of
 
 from ..films import films_of
 from ..oracle import guards

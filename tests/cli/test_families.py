@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
-from metaqueens.exact import families
+from metaqueens.exact import instances as families
 
 from . import call, query, rows
 
@@ -73,7 +73,7 @@ def test_what_was_drawn_once_is_never_drawn_again(here, never_again):
 
 
 def test_shards_share_what_was_drawn_and_become_the_whole(here, never_again):
-    assert call("slurm", "family.yaml", "--tasks", "2").code == 0
+    assert call("check", "family.yaml").code == 0
     monkey = pytest.MonkeyPatch()
     monkey.setattr(families, "instances", None)
     for part in ("1/2", "2/2"):

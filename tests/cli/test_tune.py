@@ -105,15 +105,6 @@ def test_a_folder_holds_a_tuning_or_a_run(here):
     assert call("run", *plain, "-o", "run", "-q").code == 0
 
 
-def test_irace_is_given_its_files(here):
-    said = call("tune", "small.yaml", "--export", "irace", "irace")
-    assert said.code == 0
-    assert {"irace/scenario.txt", "irace/target-runner"} <= set(said.out.split())
-    assert not (here / "results").exists()
-    (here / "file").write_text("")
-    assert call("tune", "small.yaml", "--export", "irace", "file/below").code == 2
-
-
 def test_killed_and_resumed_it_comes_to_the_same_answer(here):
     (here / "held_annealing.py").write_text(HELD)
     text = ANNEALING.replace("use: simulated_annealing", "use: 'held_annealing:Held'")

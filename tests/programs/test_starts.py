@@ -1,4 +1,4 @@
-"""``metaqueens new program`` and ``test-program``: each language whose compiler is here, really."""
+"""``metaqueens new program``, and ``check`` of a program: right and wrong ones."""
 
 import json
 import shlex
@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
+from metaqueens.cli.programs.new import STARTS
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import RULES
-from metaqueens.programs.starts import STARTS
 from metaqueens.programs.trial import BOARDS
 from tests.cli import call
 
@@ -30,8 +30,9 @@ def here(tmp_path, monkeypatch):
 
 
 def checks(command, *settings):
-    said = call("test-program", command, *settings, "--json")
-    found = {one["name"]: one for one in json.loads(said.out)["checks"]}
+    said = call("check", "--program", command, *settings, "--json")
+    (target,) = json.loads(said.out)["targets"]
+    found = {one["name"]: one for one in target["checks"]}
     assert (said.code == 3) == any(one["verdict"] == "failed" for one in found.values())
     return found
 
@@ -41,13 +42,11 @@ def checks(command, *settings):
     [
         ("python", ["python3 nqueens.py {n} {seed}"]),
         ("c", ["cc -O2 -o nqueens nqueens.c", "./nqueens {n} {seed}"]),
-        ("java", ["javac Nqueens.java", "java -XX:+UseSerialGC -cp . Nqueens {n} {seed}"]),
-        ("rust", ["rustc -O -o nqueens nqueens.rs", "./nqueens {n} {seed}"]),
     ],
 )
 def test_what_is_to_be_typed_next(language, told):
     *build, command = told
-    test = f'metaqueens test-program "{command}" counts=true'
+    test = f'metaqueens check --program "{command}" counts=true'
     lines = [f"wrote {STARTS[language].file}", *(f"next: {one}" for one in (*build, test))]
     assert call("new", "program", language).out.splitlines() == lines
 
@@ -68,7 +67,7 @@ def test_a_starting_point_passes_every_check(here, language, elsewhere):
     for build in builds:
         subprocess.run(shlex.split(build.removeprefix("next: ")), check=True)
     *told, command, counts = shlex.split(test)
-    assert (told, counts) == (["next:", "metaqueens", "test-program"], "counts=true")
+    assert (told, counts) == (["next:", "metaqueens", "check", "--program"], "counts=true")
     if elsewhere:  # the same program: that it is found is enough
         printed = subprocess.check_output(shlex.split(command.format(n=8, seed=1)), text=True)
         assert recount(Queens(8), np.array(json.loads(printed.splitlines()[-1])["queens"])) == 0

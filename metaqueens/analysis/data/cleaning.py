@@ -9,21 +9,10 @@ from metaqueens.text.words import count, listed, many
 if TYPE_CHECKING:
     import pandas as pd
 
-_ONE_RUN = [
-    "source",
-    "algorithm",
-    "problem",
-    "contestant",
-    "instance",
-    "encoding",
-    "parameters",
-    "budget_evaluations",
-    "budget_seconds",
-    "seed",
-    "status",
-    "evaluations",
-    "seconds",
-]
+_ONE_RUN = (
+    "source", "algorithm", "problem", "contestant", "instance", "encoding", "parameters",
+    "budget_evaluations", "budget_seconds", "seed", "status", "evaluations", "seconds",
+)  # fmt: skip
 
 
 def cleaned(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:

@@ -28,22 +28,10 @@ from metaqueens.metrics import Metric
 if TYPE_CHECKING:
     import pandas as pd
 
-COLUMNS = [
-    "problem",
-    "better",
-    "other",
-    "ratio",
-    "ratio_low",
-    "ratio_high",
-    "test",
-    "p",
-    "p_holm",
-    "a12",
-    "effect",
-    "p_typical",
-    "verdict",
-    "reason",
-]
+COLUMNS = (
+    "problem", "better", "other", "ratio", "ratio_low", "ratio_high", "test", "p", "p_holm",
+    "a12", "effect", "p_typical", "verdict", "reason",
+)  # fmt: skip
 
 
 def against_the_best(
@@ -76,7 +64,7 @@ def against_the_best(
         _row(found[pair.best], found[pair.other], factor, test, chance)
         for pair, factor, test, (chance, _) in zip(pairs, factors, tests, typical, strict=True)
     ]
-    table = pd.DataFrame(rows, columns=COLUMNS)
+    table = pd.DataFrame(rows, columns=[*COLUMNS])
     table["p_holm"] = adjusted
     table["p_typical"] = holm([test.p for _, test in typical], family)
     table["verdict"] = [

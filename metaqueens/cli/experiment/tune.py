@@ -14,12 +14,6 @@ from metaqueens.text.errors import UserError
 @parameters.overrides
 @parameters.jobs
 @parameters.results
-@click.option(
-    "--export",
-    type=(click.Choice(["irace"]), click.Path(file_okay=False, path_type=Path)),
-    metavar="irace DIR",
-    help="Do not tune: write what irace needs to do it.",
-)
 @parameters.no_table
 @parameters.quiet
 def command(
@@ -27,7 +21,6 @@ def command(
     overrides: tuple[str, ...],
     jobs: int | None,
     output: Path | None,
-    export: tuple[str, Path] | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -43,11 +36,6 @@ def command(
     experiment = load(path, overrides, quiet or as_json)
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
-    if export:
-        from metaqueens.tuning.irace.scenario import write_scenario
-
-        click.echo("\n".join(write_scenario(experiment, export[1])))
-        return 0
     from metaqueens.cli.terminal.progress import progress, waiting
     from metaqueens.tuning import tune
     from metaqueens.tuning.study.outcome import draw

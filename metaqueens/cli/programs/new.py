@@ -1,7 +1,10 @@
 """``metaqueens new``."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
+from typing import NamedTuple
 
 import click
 
@@ -39,33 +42,64 @@ def command() -> None:
     """
 
 
+class Start(NamedTuple):
+    """A program to begin with: a file in ``metaqueens/programs/templates``.
+
+    ``build`` makes a program of it (empty: nothing to do), ``run`` starts it; in both, FILE is
+    where it is written, PROGRAM the same without its ending, RUN that program as a command.
+    """
+
+    file: str
+    build: str
+    run: str
+
+    def commands(self, path: Path) -> list[str]:
+        """Return what to type for the file at ``path``: to build it, and to check it."""
+        program = quote(str(path.with_suffix("")))
+        words = {
+            "FILE": quote(str(path)),
+            "PROGRAM": program,
+            "RUN": program if path.is_absolute() else f"./{program}",
+        }
+        build, command = (
+            re.sub("FILE|PROGRAM|RUN", lambda found: words[found[0]], one)
+            for one in (self.build, self.run)
+        )
+        return [build, f'metaqueens check --program "{command}" counts=true']
+
+
+STARTS = {
+    "python": Start("nqueens.py", "", "python3 FILE {n} {seed}"),
+    "c": Start("nqueens.c", "cc -O2 -o PROGRAM FILE", "RUN {n} {seed}"),
+}
+
+
 @command.command("program")
-@click.argument(
-    "language", metavar="LANGUAGE", type=click.Choice(["python", "c", "java", "rust"], False)
-)
+@click.argument("language", metavar="LANGUAGE", type=click.Choice([*STARTS], False))
 @parameters.written_to(
-    "-o", "--output", help="The file to write; one of its usual name in the present folder."
+    "-o", "--output", help="The file to write; nqueens.py or nqueens.c when not given."
 )
 def program(language: str, output: Path | None) -> None:
-    """Write a small program that searches, in python, c, java or rust.
+    """Write a small program that searches, in python or c.
 
     \b
       metaqueens new program c
 
     Its protocol is the page "Programs in any language" of the documentation.
     """
-    from metaqueens.programs.starts import STARTS, text_of
+    import metaqueens.programs
 
     start = STARTS[language]
     path = output or Path(start.file)
+    folder = Path(metaqueens.programs.__file__).with_name("templates")
+    text = (folder / start.file).read_text(encoding="utf-8")
     with system_errors():
         try:
             with path.open("x", encoding="utf-8") as file:
-                file.write(text_of(start))
+                file.write(text)
         except FileExistsError:
             raise UserError(f"{path}: is there already; -o names another file") from None
-    told = start.written_to(path)
-    _tell([path], [told.build, f'metaqueens test-program "{told.command}" counts=true'])
+    _tell([path], start.commands(path))
 
 
 @command.command("config")
@@ -110,7 +144,7 @@ def algorithm(name: str) -> None:
     _tell(
         written,
         [
-            f"metaqueens test-plugin {name}:{starts.class_name(name)}",
+            f"metaqueens check {name}:{starts.class_name(name)}",
             f"metaqueens run {name}.yaml",
         ],
     )
@@ -132,7 +166,7 @@ def plugin(name: str) -> None:
     if Path(name).exists():
         raise UserError(f"{name}: is there already; choose another name")
     written = starts.write(starts.plugin(name))
-    commands = [f"pip install -e {name}", f"metaqueens test-plugin {name}"]
+    commands = [f"pip install -e {name}", f"metaqueens check {name}"]
     _tell(written, [*commands, f"metaqueens run {name}/config.yaml"])
 
 

@@ -119,7 +119,7 @@ def command(
 
         print_latex(found if opened else by_family(found), sections(found, wanted, opened)[1:])
     else:
-        from metaqueens.cli.terminal.formats import PRINTERS
+        from metaqueens.cli.terminal.table import PRINTERS
 
         notes = found.caveats if every else _first_notes(found.caveats)
         PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), notes)

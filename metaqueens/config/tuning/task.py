@@ -157,7 +157,7 @@ def _forbidden(
     dimensions: Mapping[str, Any],
     errors: list[str],
 ) -> Iterator[Expression]:
-    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.stands_for]
+    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.aliases]
     for k, text in enumerate(tuning.forbidden):
         place = where_of(document, ("tune", "forbidden", k))
         try:

@@ -13,8 +13,7 @@ from typing import Any
 from metaqueens import __version__
 from metaqueens.experiment.execution.pool import look_here_again, nothing_imported_from_here
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import UserError
 

@@ -9,10 +9,9 @@ from itertools import islice
 from metaqueens.config import Experiment
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
+from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
-from metaqueens.search.warm_up import warm_up
 from metaqueens.system.cores import usable_cores
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.

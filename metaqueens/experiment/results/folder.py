@@ -13,7 +13,6 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from metaqueens.experiment import tuning
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
@@ -22,6 +21,8 @@ from metaqueens.text.errors import system_text
 from metaqueens.text.words import many
 
 LOCK = ".lock"
+# What a tuning leaves: a copy of its study from the beginning on, its outcome at the end.
+STUDY, OUTCOME = "tune.sqlite", "tune.json"
 # What a run leaves beside boards/.
 OURS = (
     f"{FILE}*",
@@ -35,7 +36,7 @@ OURS = (
     "report.part.html",
 )
 # What is opened and written in place, and the folders that files are put into: no link may be here.
-IN_PLACE = (LOCK, f"{FILE}*", f"{tuning.STUDY}*", "boards", "instances", "figures")
+IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
 # Databases that were not whole yet: nobody misses them.
 BEGUN = tuple(
     f"{name}{end}"
@@ -71,17 +72,22 @@ def _require_empty(folder: Path) -> None:
 
 def require_no_tuning(folder: Path) -> None:
     """Raise ``StoreError`` where ``folder`` is a tuning's, and an experiment is to be run there."""
-    if tuning.begun(folder):
+    if is_tuning(folder):
         raise StoreError(f"{folder} holds a tuning; choose another folder with -o")
 
 
 def require_no_run(folder: Path) -> None:
     """Raise ``StoreError`` where an experiment was run in ``folder``, and is to be tuned there."""
-    if not tuning.begun(folder) and _kept(folder):  # a tuning's file is there before its first run
+    if not is_tuning(folder) and _kept(folder):  # a tuning's file is there before its first run
         raise StoreError(
             f"{folder} holds the results of a run, which was no tuning; choose another folder"
             " with -o"
         )
+
+
+def is_tuning(folder: Path) -> bool:
+    """Whether the runs in ``folder`` are a tuning's, not those that its experiment asks for."""
+    return (folder / STUDY).exists()
 
 
 def is_ours(folder: Path) -> bool:

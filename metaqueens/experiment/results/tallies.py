@@ -53,19 +53,6 @@ def by_cell(store: Store) -> dict[int, Tally]:
     return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
 
 
-def cell_numbers(store: Store) -> tuple[int, int] | None:
-    """The first and the last; None where there is no cell."""
-    first, last = store.connection.execute("SELECT MIN(cell), MAX(cell) FROM cells").fetchone()
-    return None if first is None else (first, last)
-
-
-def repetitions(store: Store, cell: int) -> tuple[int, int, int]:
-    """The first and the last repetition of ``cell``, and how many there are."""
-    query = "SELECT MIN(repetition), MAX(repetition), COUNT(*) FROM runs WHERE cell = ?"
-    low, high, count = store.connection.execute(query, (cell,)).fetchone()
-    return low, high, count
-
-
 def sessions(store: Store) -> list[dict[str, Any]]:
     """Each time that runs were done: when, where, by which command, with what, how many."""
     return rows(

@@ -11,12 +11,12 @@ import numpy as np
 from metaqueens.config import Experiment, dump
 from metaqueens.config.tuning.space import Space, place
 from metaqueens.config.tuning.task import Task
-from metaqueens.experiment import tuning
+from metaqueens.experiment.results.folder import OUTCOME
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.tuning.race import Contestant
 from metaqueens.tuning.study.search import Found
 
-FILE, BEST = tuning.OUTCOME, "best.yaml"
+FILE, BEST = OUTCOME, "best.yaml"
 # Of ``tune.json``; before the second, the way to the best was measured on the runs that chose it.
 EDITION = 2
 

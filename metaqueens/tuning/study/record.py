@@ -6,10 +6,10 @@ from typing import Any
 
 import optuna
 
-from metaqueens.experiment import tuning
+from metaqueens.experiment.results.folder import STUDY
 from metaqueens.files.writing import write_text
 
-FILE = tuning.STUDY
+FILE = STUDY
 
 
 class Record:
