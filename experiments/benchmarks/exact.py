@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from metaqueens import Queens
-from metaqueens.exact import bitmask as enumeration, count
+from metaqueens.exact import bitmask as enumeration
+from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.exact.tree_size import estimate

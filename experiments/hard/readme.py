@@ -5,7 +5,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens.words import listed
+from metaqueens.text.words import listed
 
 HERE = Path(__file__).parent
 FAMILIES = {"excluded": "diagonals excluded", "torus": "torus", "regions": "regions"}

@@ -1,4 +1,4 @@
-"""What is scored: an algorithm in a Python file, one by its name, or a program from outside."""
+"""The contestant of a score: an algorithm by its file or its name, or a program."""
 
 import re
 import shlex
@@ -19,7 +19,7 @@ _IN_FILE, _IN_MODULE = re.compile(r"(.+\.py)(?::(\w+))?"), re.compile(r"[^/]+:")
 
 
 class Scored(NamedTuple):
-    """``use`` as in a config, and the algorithm with its parameters."""
+    """A contestant: its ``use`` as in a config, and the algorithm with its parameters."""
 
     use: str
     algorithm: Parameters

@@ -60,7 +60,7 @@ COMMANDS = {
     "draw": Command("instances", "Draw a board with rules."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
-    "score": Command("programs", "One number for a search, on a fixed suite of boards."),
+    "score": Command("programs", "Score a search on a fixed suite of boards: one number."),
     "list": Command("reference", "List results, algorithms, moves, operators or configs."),
     "doctor": Command("reference", "Say what this machine and this installation can do."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
@@ -75,11 +75,11 @@ GROUPS = {
     "programs": "Your own",
     "reference": "Set-up",
 }
-# At each start Pydantic would look through every installed package for plugins, and NumPy start
-# threads for linear algebra that nobody here does.
+# At each start Pydantic would look for plugins in every installed package, and NumPy start threads
+# for linear algebra, which is not used here.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# They compile and run searches, or call a solver: both need address space.
+# Commands that compile searches or call a solver, which need address space.
 SEARCHING = (
     "run",
     "tune",
@@ -100,7 +100,7 @@ COMPLETE = "_METAQUEENS_COMPLETE"
 
 
 class LazyGroup(click.Group):
-    """Imports a command's module when the command is used."""
+    """The group of all commands, whose modules are imported when they are used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         # Not list(): once `metaqueens list` is imported, that name is its module here.
@@ -167,7 +167,7 @@ def main() -> NoReturn:
 
 
 def run_command() -> int:
-    """Run the command line in this process; its exit code."""
+    """Run the command line in this process; return its exit code."""
     surroundings.prepare_streams()
     try:
         code = _run_uninterrupted()
@@ -181,7 +181,7 @@ def run_command() -> int:
         if isinstance(error.__cause__, EOFError):  # not of an answer, as where a module is cut off
             raise error.__cause__ from None
         return _interrupted(error)
-    except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
+    except BrokenPipeError:  # the reader has ended, as in `| head`
         surroundings.give_up_stdout()
         return 0
     except MemoryError:
@@ -198,7 +198,7 @@ def run_command() -> int:
 
 
 def _run_uninterrupted() -> int | None:
-    """Run the command line. Raises ``KeyboardInterrupt`` whatever a library makes of it."""
+    """Run the command line. Raises ``KeyboardInterrupt`` even where a library catches it."""
     try:
         with told(surroundings.CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
@@ -211,7 +211,7 @@ def _run_uninterrupted() -> int | None:
 
 
 def _interrupted(error: BaseException) -> int:
-    """Say what ended the command; its exit code."""
+    """Say what ended the command; return its exit code."""
     end = error if isinstance(error, interrupts.Ended) else error.__context__  # click wraps it
     if isinstance(end, interrupts.Ended):
         click.echo(f"ended by {end.number.name}", err=True)

@@ -1,4 +1,4 @@
-"""What a command needs before it begins: streams, address space, no import that can wait."""
+"""Preparation of a command: streams, address space, imports put off, compilation told."""
 
 import importlib
 import io
@@ -15,7 +15,7 @@ LINEAR_ALGEBRA = "scipy.linalg.cython_blas"
 
 
 class _Later(ModuleType):
-    """A module that is imported when something of it is used; its ``__file__`` alone is no use."""
+    """A module that is imported when something in it is used, other than its ``__file__``."""
 
     def __getattr__(self, name: str) -> Any:
         used = name == "__pyx_capi__" or not name.startswith("__")
@@ -35,7 +35,7 @@ def put_off_linear_algebra() -> None:
 
 
 class _Forgiving(io.FileIO):
-    """Takes what is written, whether or not it can be passed on."""
+    """A stream that drops what cannot be written."""
 
     def write(self, data: object) -> int:
         try:
@@ -45,10 +45,9 @@ class _Forgiving(io.FileIO):
 
 
 def prepare_streams() -> None:
-    """Make all three usable; what standard error cannot take is dropped, and said nowhere.
+    """Make the standard streams usable; what standard error cannot take is dropped.
 
-    To be called first: a file that is opened takes the number of a closed stream, and gets what was
-    meant for it.
+    Call it first: a file that is opened takes the number of a closed stream, and gets its output.
     """
     for number in range(3):
         try:
@@ -69,7 +68,7 @@ def prepare_streams() -> None:
 
 
 def give_up_stdout() -> None:
-    """Write to nowhere from now on: what is left in the buffer would fail again at the end."""
+    """Drop all output from now on: what is left in the buffer would fail again at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

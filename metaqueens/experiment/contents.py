@@ -18,7 +18,7 @@ from metaqueens.plugins import code as plugins
 class Overview(NamedTuple):
     """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last.
 
-    They are all runs in the folder, whoever asked for them, and those that the experiment as it was
+    They are all runs in the folder, by whatever request, and those that the experiment as it was
     last run still lacks. A tuning may be complete with fewer runs than it was allowed.
     """
 
@@ -32,7 +32,7 @@ class Overview(NamedTuple):
 
 
 def folders_of_results(root: Path) -> list[Path]:
-    """``root`` if it is a results folder, or those in it, by name."""
+    """Return ``root`` if it is a results folder, or those in it, by name."""
     if (root / FILE).exists():
         return [root]
     return sorted(
@@ -41,7 +41,7 @@ def folders_of_results(root: Path) -> list[Path]:
 
 
 def overview(store: Store) -> Overview:
-    """How far the experiment in ``store`` is."""
+    """Return how far the experiment in ``store`` is."""
     tallied, total, given = tallies.by_cell(store), tallies.total(store), queries.given(store)
     done = total.finished
     if is_tuning(store.folder) and given.get("tune"):
@@ -71,7 +71,7 @@ def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
 
 
 def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
-    """The experiment ``given``, with the instances that are kept in the results ``folder``.
+    """Return the experiment ``given``, with the instances that are kept in its results ``folder``.
 
     None where only code from outside could tell its cells, or the instances are not there.
     """
@@ -104,7 +104,7 @@ def cells(store: Store) -> list[dict[str, Any]]:
 
 
 def command_line(words: list[str]) -> str:
-    """What was typed, whatever the program was called by."""
+    """Return what was typed, whatever the program was called by."""
     if words and Path(words[0]).name in ("metaqueens", "__main__.py"):
         words = ["metaqueens", *words[1:]]
     return shlex.join(words)

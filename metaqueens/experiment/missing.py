@@ -38,7 +38,7 @@ class Missing:
 
 
 def missing_runs(experiment: Experiment, store: Store, shard: Shard = WHOLE) -> Missing:
-    """The runs of ``experiment`` that ``store`` lacks, failed ones among them."""
+    """Return the runs of ``experiment`` that ``store`` lacks, failed ones among them."""
     numbers = {cell.key: cell.cell for cell in queries.cells(store)}
     total, todo = 0, []
     for index, cell in enumerate(experiment.cells):

@@ -73,7 +73,7 @@ class Progress:
 
     @property
     def total(self) -> int:
-        """All runs."""
+        """Return the tally of all runs."""
         return sum(cell.total for cell in self.cells) + self.not_begun
 
 

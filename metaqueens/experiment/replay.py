@@ -59,7 +59,7 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
 
 
 def _folders_of_code(store: Store, session: int | None) -> list[str]:
-    """Where the session found its code from outside."""
+    """Return the folders in which the session found its code from outside."""
     known = queries.provenance(store, session) or {}
     return [folder for folder in known.get("code", []) if Path(folder).is_dir()]
 
@@ -95,7 +95,7 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
 
 
 def _algorithm(run: dict[str, Any], place: str) -> Parameters:
-    """The algorithm with the parameters that were kept."""
+    """Return the algorithm with the parameters that were kept."""
     try:
         kind = class_of(run["use"])
         found = kind.model_validate_json(json.dumps(run["parameters"]))
@@ -112,7 +112,7 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
 
 
 def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
-    """What ends the repetition where the run was ended, whatever the clock says.
+    """Return what ends the repetition where the run was ended, whatever the clock says.
 
     Not ``to_the_end`` for a program from outside, which is told its whole budget.
     """

@@ -85,8 +85,8 @@ def session(
 
     A damaged database is salvaged first. With ``fail_fast`` nothing new is begun after a run that
     failed. Ctrl-C ends it with what is under way finished, after a call of ``at_ctrl_c``; a second
-    one at once. Both raise ``KeyboardInterrupt``, with all that was finished kept. Whoever leaves
-    before the end closes the generator (``contextlib.closing``), which lets others write.
+    one at once. Both raise ``KeyboardInterrupt``, with all that was finished kept. A caller
+    that leaves before the end closes the generator (``contextlib.closing``): others may write then.
 
     Raises ``StoreError`` where the folder cannot be used.
     """
@@ -132,7 +132,7 @@ def _executor(
     fail_fast: bool,
     at_ctrl_c: Callable[[], None] | None,
 ) -> Iterator[Do]:
-    """What does runs and keeps them; ``KeyboardInterrupt`` once those under way have ended."""
+    """Yield what does and keeps runs; ``KeyboardInterrupt`` once those under way have ended."""
     failed: list[Outcome] = []
     with (
         interrupts.noted(at_ctrl_c) as interrupted,

@@ -211,7 +211,6 @@ def test_those_of_deap_do(use, kind):
         (("TWICE",), "instances", "tells its instances apart", "the id a is there 2 times"),
         (("WRONG",), "instances", "is read", "wrong.jsonl:2: witness: it is no solution"),
         (("EMPTY",), "instances", "is read", "no instances in it"),
-        (("NONE",), "instances", "is read", "none.jsonl"),
         (("DRAWN",), "instances", "is the same in another process",
          "another process finds another content"),
     ],

@@ -76,12 +76,7 @@ def test_what_a_config_extends_is_taken_along_once(here):
         ("config mine --from ga_n5", "ga_islands_n200"),
         ("config mine --from ga_n5", "; did you mean ga_n50?\n"),
         ("algorithm My-Search", "'My-Search': expected a Python name in lower case"),
-        (
-            "algorithm class",
-            "'class': a word of Python's own language; choose another, such as my_class",
-        ),
         ("plugin True", "'True': a word of Python's own language; choose another, such as my_true"),
-        ("algorithm random", "'random': a Python module has this name already"),
         ("plugin numpy", "'numpy': a Python module has this name already"),
         ("confg mine", "'confg' is not one of program, config, algorithm, plugin; did you mean"),
     ],

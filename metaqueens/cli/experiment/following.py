@@ -132,4 +132,4 @@ def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> Non
 
 
 def _nothing(*news: object) -> None:
-    """Where nothing is shown."""
+    """Do nothing, where nothing is shown."""

@@ -1,10 +1,8 @@
 """``metaqueens new``."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
-from typing import NamedTuple
 
 import click
 
@@ -15,7 +13,7 @@ KINDS = ("program", "config", "algorithm", "plugin")
 
 
 class _Kinds(click.Group):
-    """Answers a misspelt kind with the nearest."""
+    """A group that answers a misspelt kind with the nearest."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return [*KINDS]
@@ -38,44 +36,16 @@ def command() -> None:
       metaqueens new plugin my_searches
       metaqueens new program c
 
-    Nothing that is there is written over.
+    No file is written over.
     """
 
 
-class Start(NamedTuple):
-    """A program to begin with: a file in ``metaqueens/programs/templates``.
-
-    ``build`` makes a program of it (empty: nothing to do), ``run`` starts it; in both, FILE is
-    where it is written, PROGRAM the same without its ending, RUN that program as a command.
-    """
-
-    file: str
-    build: str
-    run: str
-
-    def commands(self, path: Path) -> list[str]:
-        """Return what to type for the file at ``path``: to build it, and to check it."""
-        program = quote(str(path.with_suffix("")))
-        words = {
-            "FILE": quote(str(path)),
-            "PROGRAM": program,
-            "RUN": program if path.is_absolute() else f"./{program}",
-        }
-        build, command = (
-            re.sub("FILE|PROGRAM|RUN", lambda found: words[found[0]], one)
-            for one in (self.build, self.run)
-        )
-        return [build, f'metaqueens check --program "{command}" counts=true']
-
-
-STARTS = {
-    "python": Start("nqueens.py", "", "python3 FILE {n} {seed}"),
-    "c": Start("nqueens.c", "cc -O2 -o PROGRAM FILE", "RUN {n} {seed}"),
-}
+# The file of each language in ``metaqueens/programs/templates``.
+PROGRAMS = {"python": "nqueens.py", "c": "nqueens.c"}
 
 
 @command.command("program")
-@click.argument("language", metavar="LANGUAGE", type=click.Choice([*STARTS], False))
+@click.argument("language", metavar="LANGUAGE", type=click.Choice([*PROGRAMS], False))
 @parameters.written_to(
     "-o", "--output", help="The file to write; nqueens.py or nqueens.c when not given."
 )
@@ -89,17 +59,20 @@ def program(language: str, output: Path | None) -> None:
     """
     import metaqueens.programs
 
-    start = STARTS[language]
-    path = output or Path(start.file)
+    path = output or Path(PROGRAMS[language])
     folder = Path(metaqueens.programs.__file__).with_name("templates")
-    text = (folder / start.file).read_text(encoding="utf-8")
+    text = (folder / PROGRAMS[language]).read_text(encoding="utf-8")
     with system_errors():
         try:
             with path.open("x", encoding="utf-8") as file:
                 file.write(text)
         except FileExistsError:
             raise UserError(f"{path}: is there already; -o names another file") from None
-    _tell([path], start.commands(path))
+    source, built = quote(str(path)), quote(str(path.with_suffix("")))
+    run = built if path.is_absolute() else f"./{built}"
+    builds = [] if language == "python" else [f"cc -O2 -o {built} {source}"]
+    run = f"python3 {source}" if language == "python" else run
+    _tell([path], [*builds, f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'])
 
 
 @command.command("config")
@@ -174,5 +147,4 @@ def _tell(written: Sequence[Path], then: Sequence[str]) -> None:
     for path in written:
         click.echo(f"wrote {path}")
     for line in then:
-        if line:
-            click.echo(f"next: {line}")
+        click.echo(f"next: {line}")

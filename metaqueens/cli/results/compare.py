@@ -179,6 +179,6 @@ def _records(frame: Any) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """JSON knows neither inf nor nan: null."""
+    """Return None, JSON's null, for inf and nan, which JSON does not know."""
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not isfinite(value) else value

@@ -53,7 +53,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     from metaqueens.experiment.recomputed import recomputed
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import count_boards, count_finished, rejected
+    from metaqueens.experiment.results.verdicts import count_boards, places, rejected
     from metaqueens.experiment.validate import validate
 
     # What others have published may be read-only: it is checked all the same.
@@ -68,7 +68,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
                 tick(found.total(), "")
         name, refused = store.name, rejected(store)
         doubts = [*recomputed(store)]
-        without = count_finished(store) - found.total()
+        without = len(places(store)) - found.total()
         replayed = _repeat(store, repeated, as_json) if repeated else None
     if as_json:
         verdicts = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}

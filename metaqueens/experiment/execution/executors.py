@@ -1,6 +1,6 @@
 """Executors of runs: this process, a pool of processes, or a cluster, with one dispatch loop."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
 
 @contextmanager
 def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[Do]:
-    """The executor that ``experiment`` asks for, with as many ``workers`` as said or sensible.
+    """Yield the executor that ``experiment`` asks for, with ``workers`` or a sensible number.
 
     ``runs`` is how many are to come: one needs no pool. Raises ``UserError`` where a cluster
     cannot be reached.
@@ -94,15 +94,16 @@ def _call_off(under_way: dict[Answer, list[Run]]) -> None:
 
 
 class _Waiting:
-    """Runs that nobody has begun; a few at a time are made, however many there are."""
+    """Runs that have not begun; a few at a time are made, however many there are."""
 
     def __init__(self, runs: Iterable[Run]) -> None:
         self._ahead, self._rest = deque[Run](), iter(runs)
         self._alone = deque[Run]()  # to be tried one by one
+        self._losses = Counter[tuple[str, int]]()
         self._seconds: dict[str, float] = {}  # of a run of each cell, as last seen
 
     def settle(self, chunk: list[Run], future: Answer) -> list[Outcome]:
-        """What came of a chunk; nothing where its runs are to be tried again."""
+        """Return what came of a chunk; nothing where its runs are to be tried again."""
         try:
             outcomes, seconds = future.result()
         except CancelledError:  # not by us: a cluster that lost its scheduler forgets what it had
@@ -112,15 +113,23 @@ class _Waiting:
             self._alone.extend(chunk)
             return []
         except Exception as error:  # the worker died, or its answer could not be sent
-            if len(chunk) > 1:
+            if len(chunk) > 1 or self._is_tried_again(chunk[0], error):
                 self._alone.extend(chunk)
                 return []
             return [Outcome(chunk[0], None, pool.why_lost(error))]
         self._seconds[chunk[0].cell_key] = seconds / len(chunk)
         return outcomes
 
+    def _is_tried_again(self, run: Run, error: Exception) -> bool:
+        """Whether the worker of a run may have ended because another one was killed beside it."""
+        self._losses[run.cell_key, run.repetition] += 1
+        return (
+            pool.is_locked_out(error)
+            and self._losses[run.cell_key, run.repetition] < pool.MOST_LOSSES
+        )
+
     def next_chunk(self, workers: int) -> list[Run]:
-        """The next runs of one cell: many where they are known to be short."""
+        """Return the next runs of one cell: many where they are known to be short."""
         if self._alone:
             return [self._alone.popleft()]
         share = 2 * workers

@@ -50,7 +50,7 @@ def _found(instance: Instance, task: Task[Found]) -> Found:
 
 
 def label(instance: Instance, seconds: float) -> Found:
-    """``instance`` with its label, which is looked for where nobody has it."""
+    """Return ``instance`` with its label, which is looked for where there is none."""
     if instance.label not in (None, "unknown"):
         return Found(instance)
     proven_by = instance.engines if instance.label == "unknown" else ()

@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.context import BaseContext
+from time import sleep
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from metaqueens.config.file import Limits
@@ -26,8 +27,10 @@ SAFE_PATH = "PYTHONSAFEPATH"
 MOST_STARTS, MOST_LOSSES = 10, 3
 SECONDS_BETWEEN_LOOKS = 0.2
 # What Python says of a worker where the process that forked it is gone: whether it lives, and what
-# it works at, nobody knows then.
+# it works at, is not known then.
 SERVER_GONE = 255
+# With it pebble's worker ends that cannot get the pool's lock: one that was killed may hold it.
+LOCKED_OUT = 1
 _NO_WORKERS = (
     "the worker processes die as they start; a script that uses them needs"
     ' `if __name__ == "__main__":` around its work'
@@ -38,7 +41,7 @@ _NO_WORKERS = (
 def opened(
     workers: int, limits: Limits | None = None
 ) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """A way to submit runs to ``workers`` processes, held to the ``limits``, and their number."""
+    """Yield a function that submits runs to ``workers`` processes, and their number."""
     with started(workers) as processes:
 
         def submit(chunk: list[Run]) -> Answer:
@@ -55,7 +58,7 @@ def opened(
 def started(
     workers: int, begin: Begin = prepare, arguments: tuple[Any, ...] = ()
 ) -> Iterator["Workers"]:
-    """``workers`` processes that each call ``begin`` first; at the end they are ended at once."""
+    """Start ``workers`` processes that each call ``begin`` first; end them at once at the end."""
     processes = Workers(workers, begin, arguments)
     try:
         yield processes
@@ -95,7 +98,7 @@ class Workers:
         return Task(self, function, arguments)
 
     def look(self) -> None:
-        """Start the pool again where it is lost. Whoever waits for an answer calls it meanwhile."""
+        """Start the pool again where it is lost. To be called while an answer is waited for."""
         if self._lost or not self._pool.active:
             self.end()
             self._pool = self._started()
@@ -110,6 +113,8 @@ class Workers:
     def _started(self) -> "ProcessPool":
         self._lost = False
         while self._starts < MOST_STARTS:
+            if self._starts:  # what was killed may take a while to be gone
+                sleep(SECONDS_BETWEEN_LOOKS)
             self._starts += 1
             pool = _made(*self._given)
             try:
@@ -157,7 +162,7 @@ class Task(Generic[T]):
         return True
 
     def result(self) -> T:
-        """What came of it; ``RunFailed`` where each worker that did it was lost."""
+        """Return what came of it; ``RunFailed`` where each worker that did it was lost."""
         from pebble import ProcessExpired
 
         while not self.is_done():
@@ -170,13 +175,18 @@ class Task(Generic[T]):
 
 
 def some_done(tasks: Sequence[Task[T]]) -> list[Task[T]]:
-    """Those of the ``tasks`` that are done soon, or none."""
+    """Return those of the ``tasks`` that are done soon, or none."""
     wait([one.future for one in tasks], SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
     return [one for one in tasks if one.is_done()]
 
 
+def is_locked_out(error: Exception) -> bool:
+    """Whether a worker ended for what happened to another one, as far as its exit code tells."""
+    return getattr(error, "exitcode", None) == LOCKED_OUT
+
+
 def why_lost(error: Exception) -> str:
-    """Why a worker gave no answer, as far as the system tells."""
+    """Return why a worker gave no answer, as far as the system tells."""
     code = getattr(error, "exitcode", None)
     if code == -getattr(signal, "SIGALRM", 0):
         return "ran longer than limits.seconds"
@@ -188,7 +198,7 @@ def why_lost(error: Exception) -> str:
 
 
 def start_method() -> BaseContext:
-    """How workers begin: forked from a process that has imported everything, where that can be."""
+    """Return how workers begin: forked from a process that has imported all, where possible."""
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
@@ -198,7 +208,7 @@ def start_method() -> BaseContext:
 
 
 def _made(workers: int, begin: Begin, arguments: tuple[Any, ...]) -> "ProcessPool":
-    """A pool that starts when it is first asked for something."""
+    """Return a pool that starts when it is first asked for something."""
     from pebble import ProcessPool
 
     given = SAFE_PATH in os.environ, begin, arguments

@@ -95,7 +95,7 @@ def first_to_solve(
 
 
 def walk_seeds(seed: int, workers: int) -> list[int]:
-    """The seeds of the walks, below 2^53 but for the first, which is ``seed``."""
+    """Return the seeds of the walks, below 2^53 but for the first, which is ``seed``."""
     made = np.random.SeedSequence(seed).generate_state(workers, np.uint64)[1:] >> np.uint64(11)
     return [seed, *map(int, made)]
 

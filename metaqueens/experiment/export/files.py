@@ -18,7 +18,7 @@ from metaqueens.text.printable import printable_lines
 # Few enough that their boards fit in memory.
 ROWS_A_BATCH = 500
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-# The apostrophe before them that ``harmless`` writes, for whoever reads it back.
+# The apostrophe before them that ``harmless`` writes, for a reader to remove.
 KEPT_FROM_FORMULA = f"^'(?={'|'.join(map(re.escape, FORMULA))})"
 
 
@@ -71,7 +71,7 @@ def _text(value: Any) -> Any:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path to write to, which takes the place of ``path`` once all is written."""
+    """Yield a path to write to, which takes the place of ``path`` once all is written."""
     with system_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with files.replacing(path) as part:
@@ -79,7 +79,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def harmless(value: Any) -> Any:
-    """``value`` as a cell of CSV: a list as JSON, a text as nothing but a text.
+    """Return ``value`` as a cell of CSV: a list as JSON, a text as nothing but a text.
 
     Programs take a text that begins like a formula for one, and would do what it says: it gets an
     apostrophe before it. What would steer a terminal is written out. Numbers stay as they are.

@@ -76,7 +76,7 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
 
 
 def _data_sets(cells: list[CellRow]) -> dict[str, list[CellRow]]:
-    """The cells of each algorithm; the second of one name and board gets a name of its own."""
+    """Return the cells of each algorithm; the second of one name and board gets another name."""
     sets: dict[str, list[CellRow]] = {}
     for cell in cells:
         name, k = cell.name, 1
@@ -168,7 +168,7 @@ def _runs(
 def _whole(
     trace: list[tuple[int, int]], n: int, evaluations: int, guards: int
 ) -> Iterator[tuple[int, int]]:
-    """A trace from evaluation 1, where readers look for a run's start, to its last evaluation."""
+    """Yield a trace from evaluation 1, where readers look for a run's start, to the last one."""
     if not trace or trace[0][0] != 1:
         # Unknown, as a population is looked at as a whole: no board has more guards than this.
         yield 1, n * (n - 1) // 2

@@ -31,7 +31,7 @@ class Table(NamedTuple):
 
 
 def runs(store: Store, with_boards: bool = False) -> Table:
-    """A row a run; parameters and budget flattened to columns as ``parameters.crossover.use``."""
+    """Return a row a run; parameters are columns such as ``parameters.crossover.use``."""
     cells = _cells(store)
     settings: dict[str, type] = {}
     for _, one in cells.values():
@@ -57,7 +57,7 @@ def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool
 
 
 def traces(store: Store) -> Table:
-    """A row for each point of each trace."""
+    """Return a row for each point of each trace."""
     points, cells, name = queries.traces(store), _cells(store), store.name
     named = {"experiment": str, "cell": int, **_CELL, "repetition": int, **_POINT}
     rows = (
@@ -69,7 +69,7 @@ def traces(store: Store) -> Table:
 
 
 def with_traces(store: Store, table: Table) -> Table:
-    """``table`` of runs with the trace of each in a column of its own."""
+    """Return the ``table`` of runs with the trace of each in a column of its own."""
     store.require_traces()
     rows = (
         row | {"trace": [*map(list, queries.trace(store, row["cell"], row["repetition"]))]}
@@ -79,7 +79,7 @@ def with_traces(store: Store, table: Table) -> Table:
 
 
 def _cells(store: Store) -> dict[int, tuple[Row, Row]]:
-    """Each cell's own columns, and its parameters and budget flattened."""
+    """Return each cell's own columns, and its parameters and budget flattened."""
     return {
         cell.cell: (
             {name: _of_cell(cell, name) for name in _CELL},
@@ -97,7 +97,7 @@ def _of_cell(cell: queries.CellRow, name: str) -> Any:
 
 
 def flat(name: str, value: Any) -> Row:
-    """``value`` as columns: dotted names of what lies in mappings, JSON for lists."""
+    """Return ``value`` as columns: dotted names of what lies in mappings, JSON for lists."""
     if isinstance(value, dict):
         return {
             k: v for key, inner in value.items() for k, v in flat(f"{name}.{key}", inner).items()
@@ -106,7 +106,7 @@ def flat(name: str, value: Any) -> Row:
 
 
 def _common(kind: type | None, value: Any) -> type:
-    """What a column of this ``kind`` is once it holds ``value`` too; text is what all can be."""
+    """Return the kind of a column of this ``kind`` that holds ``value`` too; all can be text."""
     if value is None:
         return kind or type(None)
     mine = type(value)

@@ -17,12 +17,15 @@ FILE = "runs.sqlite"
 # Steps of SQLite's machine that reading a file may take: many times what our questions do, and a
 # bound where pages of a damaged file stand for more rows than there is room for.
 LEAST_WORK, WORK_A_BYTE, WORK_AT_A_TIME = 200_000_000, 200, 1_000_000
+# The first SQLite with strict tables.
+STRICT = (3, 37)
 # The longest value that is read into memory.
 MOST_BYTES = 2**26
 
 
 def create(path: Path, name: str) -> None:
     """Make a new database for the experiment ``name``, or nothing. Raises ``sqlite3.Error``."""
+    _require_strict()
     unfinished = path.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
     try:
@@ -101,8 +104,18 @@ def close(connection: sqlite3.Connection) -> None:
     connection.close()
 
 
+def _require_strict() -> None:
+    """Raise ``StoreError`` where Python has a SQLite that does not read our tables."""
+    if sqlite3.sqlite_version_info < STRICT:
+        raise StoreError(
+            f"SQLite {sqlite3.sqlite_version} comes with this Python; results need"
+            f" {'.'.join(map(str, STRICT))} or newer: use a Python with a newer one"
+        )
+
+
 def _require_file(path: Path) -> None:
     """Raise ``StoreError`` unless there is a database at ``path``, and nothing odd beside it."""
+    _require_strict()
     if not os.path.lexists(path):
         raise StoreError(f"{path.parent}: no results there (no {path.name})")
     with system_errors(kind=StoreError):

@@ -48,38 +48,30 @@ def merge(
     """
     if target.exists():
         raise UserError(f"{target}: is there already; choose another folder with -o")
-    known = _require_one_experiment(folders)
+    known, joined = _require_one_experiment(folders), Merged()
     try:
         with building(target) as part:
-            joined = _fill(part, folders, known, tick)
+            database.create(part / FILE, known["name"])
+            connection = database.open_to_write(part / FILE)
+            try:
+                with connection:
+                    connection.execute("UPDATE experiment SET given = ?", (json.dumps(known),))
+                for done, folder in enumerate(folders, 1):
+                    with Store.open(folder) as store, connection:
+                        _Copying(store, part, connection, joined).copy()
+                    tick(done)
+            finally:
+                database.close(connection)
+            write_text(part / "experiment.yaml", dump(known))
+            for folder in folders:
+                families.copy(folder, part)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{target}: cannot merge there: {system_text(error)}") from None
     return joined
 
 
-def _fill(
-    part: Path, folders: Sequence[Path], known: dict[str, Any], tick: Callable[[int], None]
-) -> Merged:
-    database.create(part / FILE, known["name"])
-    connection = database.open_to_write(part / FILE)
-    try:
-        with connection:
-            connection.execute("UPDATE experiment SET given = ?", (json.dumps(known),))
-        joined = Merged()
-        for done, folder in enumerate(folders, 1):
-            with Store.open(folder) as store, connection:
-                _Copying(store, part, connection, joined).copy()
-            tick(done)
-    finally:
-        database.close(connection)
-    write_text(part / "experiment.yaml", dump(known))
-    for folder in folders:
-        families.copy(folder, part)
-    return joined
-
-
 def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
-    """The experiment that all ``folders`` hold, with the most runs that any of them asked for."""
+    """Return the experiment that all ``folders`` hold, with the most runs that any asked for."""
     first: dict[str, Any] = {}
     most = 0
     for folder in folders:

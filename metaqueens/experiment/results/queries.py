@@ -41,19 +41,19 @@ class CellRow(NamedTuple):
 
 
 def given(store: Store) -> dict[str, Any]:
-    """The experiment as resolved when it was last run."""
+    """Return the experiment as resolved when it was last run."""
     (text,) = store.connection.execute("SELECT given FROM experiment").fetchone()
     known: dict[str, Any] = json.loads(text)
     return known
 
 
 def runs_asked(given: dict[str, Any]) -> int:
-    """The runs of each cell that the experiment ``given`` asks for."""
+    """Return the runs of each cell that the experiment ``given`` asks for."""
     return int(given.get("runs", ExperimentFile.model_fields["runs"].default))
 
 
 def cells(store: Store) -> list[CellRow]:
-    """Every cell, by its number."""
+    """Return every cell, in the order of their numbers."""
     query = f"SELECT {', '.join(CellRow._fields)} FROM cells ORDER BY cell"
     return [CellRow(*row) for row in store.connection.execute(query)]
 
@@ -71,7 +71,7 @@ def content_of(cell: CellRow) -> dict[str, Any]:
 
 @lru_cache(1000)
 def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | None:
-    """The problem of this ``key``; None where it has rules that are not known here."""
+    """Return the problem of this ``key``; None where it has rules that are not known here."""
     try:
         return Queens.of_key(key, encoding)
     except (TypeError, ValueError):
@@ -79,7 +79,7 @@ def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | Non
 
 
 def family_of(key: str, label: str) -> str:
-    """What the problem of this ``key`` has in common with others; its ``label`` where not known."""
+    """Return the family of the problem of this ``key``; its ``label`` where that is not known."""
     problem = problem_of(key)
     return label if problem is None else problem.family
 
@@ -87,7 +87,7 @@ def family_of(key: str, label: str) -> str:
 def runs(
     store: Store, columns: Sequence[str], cell: int | None = None, below: int | None = None
 ) -> Iterator[tuple]:
-    """These ``columns`` of every run, by cell and repetition.
+    """Return these ``columns`` of every run, by cell and repetition.
 
     Of one ``cell`` alone, or of the repetitions ``below`` a number, where that is given.
     """
@@ -114,13 +114,13 @@ def runs_kept(store: Store) -> list[tuple[int, int, int]]:
 
 
 def finished(store: Store, cell: int) -> set[int]:
-    """The repetitions of ``cell`` that need not be done again."""
+    """Return the repetitions of ``cell`` that need not be done again."""
     query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
     return {repetition for (repetition,) in store.connection.execute(query, (cell,))}
 
 
 def counters(store: Store) -> list[str]:
-    """The names of all that searches counted."""
+    """Return the names of all that searches counted."""
     query = "SELECT DISTINCT counters FROM runs WHERE counters IS NOT NULL"
     found = (json.loads(text) for (text,) in store.connection.execute(query))
     return sorted({name for one in found for name in one})
@@ -154,7 +154,7 @@ def _which_there_are(store: Store, cell: int) -> str:
 
 
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
-    """Cell, repetition, evaluations, guards and seconds of every point of every trace.
+    """Return cell, repetition, evaluations, guards and seconds of every point of every trace.
 
     Raises ``Damaged`` where one holds what it cannot.
     """
@@ -163,7 +163,7 @@ def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
 
 
 def trace(store: Store, cell: int, repetition: int) -> list[tuple[int, int, float]]:
-    """Evaluations, guards and seconds of each point of one run; see ``Store.require_traces``."""
+    """Return evaluations, guards and seconds of each point of a run; see ``require_traces``."""
     query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
     return store.connection.execute(query, (cell, repetition)).fetchall()
 
@@ -176,7 +176,7 @@ def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
 
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
-    """With what the runs of ``session`` were done; None where that is not known."""
+    """Return with what the runs of ``session`` were done; None where that is not known."""
     query = "SELECT provenance FROM sessions WHERE session = ?"
     row = store.connection.execute(query, (session,)).fetchone()
     return json.loads(row[0]) if row else None
@@ -195,7 +195,7 @@ class BestBoard(NamedTuple):
 
 
 def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
-    """The best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
+    """Yield the best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
     query = """
     SELECT problem, problem_label, n, name, guards, evaluations, board FROM (
       SELECT cell, guards, evaluations, board, ROW_NUMBER() OVER
@@ -208,7 +208,7 @@ def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
 
 
 def rows(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:
-    """What ``query`` finds, a dict a row, with what is kept as JSON read."""
+    """Return what ``query`` finds, a dict a row, with what is kept as JSON read."""
     cursor = store.connection.execute(query, values)
     names = [column[0] for column in cursor.description]
     return [

@@ -114,7 +114,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction. Raises ``StoreError`` where it cannot be done; those before are kept."""
+        """Hold a transaction. Raises ``StoreError`` where it fails; those before are kept."""
         if self._file:
             require_in_place(self.folder, self._file)
         try:
