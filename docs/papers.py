@@ -6,7 +6,7 @@ import sys
 import unicodedata
 from typing import Any
 
-from metaqueens.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS
 
 # A reference at the end of a docstring: its number, and all lines of it.
 REFERENCE = re.compile(

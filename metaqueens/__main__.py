@@ -1,6 +1,6 @@
 """Where the program ``metaqueens`` begins, also as ``python -m metaqueens``."""
 
-from metaqueens import starting
+from metaqueens.system import starting
 
 
 def main() -> None:

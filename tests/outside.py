@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens import plugins
+from metaqueens.plugins import code as plugins
 
 
 @contextmanager

@@ -1,18 +1,20 @@
 """What docs/stability.md promises to keep, taken from the code: ``python -m tests.stability``.
 
-It prints what ``tests/stable.json`` holds: renewed for a release, so that what it adds is kept too.
+It writes ``tests/stable.json`` anew, for a release, so that what it adds is kept too; and prints
+what is new there (+) and what is gone (-).
 """
 
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import click
 
 import metaqueens
 from metaqueens import cli
 from metaqueens.config.schema import json_schema
-from metaqueens.experiment.results.schema import migrations
+from metaqueens.experiment.results import schema
 
 
 def surface():
@@ -27,6 +29,7 @@ def surface():
     return {kind: sorted(set(names)) for kind, names in kinds.items()}
 
 
+HELD = Path(__file__).with_name("stable.json")
 WITHIN = {"items": "", "additionalProperties": ".*", "then": "", "else": ""}
 EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
 
@@ -76,13 +79,22 @@ def _below(schema, path):
 def _columns():
     """``runs.evaluations``, ... of all tables and views."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        migrations.prepare(connection)
-        connection.executescript(migrations.script("schema.sql"))
+        connection.executescript(schema.SCRIPT)
         names = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
         for (table,) in names.fetchall():
             for column in connection.execute(f"PRAGMA table_info({table})"):
                 yield f"{table}.{column[1]}"
 
 
+def renew():
+    """Write ``stable.json`` and print each name that is new or gone."""
+    before, after = json.loads(HELD.read_text(encoding="utf-8")), surface()
+    for kind, names in after.items():
+        for name in sorted({*names} ^ {*before.get(kind, ())}):
+            print("+" if name in names else "-", f"{kind}: {name}")
+    held = {"version": metaqueens.__version__, **after}
+    HELD.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    print(json.dumps({"version": metaqueens.__version__, **surface()}, indent=1))
+    renew()

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from metaqueens import cores
+from metaqueens.system import cores
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from metaqueens import Budget, HillClimbing, Queens, drawing, solve
-from metaqueens.core.board import board_of
+from metaqueens import Budget, HillClimbing, Queens, solve
+from metaqueens.problem import drawing
 from metaqueens.problem.check import pairs_of, recount
 
 from .oracle import guards
@@ -56,11 +56,6 @@ def test_attacked_queens_differ_by_more_than_their_colour():
     assert drawn[drawing.LIGHT, drawing.ATTACKED].count("M") == 2
     assert drawn[drawing.QUEEN, ""].count("M") == 4
     assert drawn["", drawing.ATTACKED] == "M0.5 0.5L1.5 1.5"
-
-
-def test_a_board_shows_itself_while_it_is_small_enough():
-    assert board_of([1, 3, 0, 2])._repr_svg_() == drawing.svg([1, 3, 0, 2])
-    assert board_of(np.arange(101))._repr_svg_() is None
 
 
 def test_a_result_shows_its_board_and_how_it_was_found():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.errors import UserError, did_you_mean_file, system_errors, system_text
+from metaqueens.text.errors import UserError, did_you_mean_file, system_errors, system_text
 
 ROOT = Path(__file__).parents[1] / "metaqueens"
 
@@ -60,4 +60,4 @@ def test_nobody_else_words_an_error_of_the_system():
         for path in ROOT.rglob("*.py")
         if re.search(r"error\.strerror", path.read_text(encoding="utf-8"))
     ]
-    assert worded == ["errors.py"]
+    assert worded == ["text/errors.py"]

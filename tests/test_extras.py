@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo
 from metaqueens.experiment.execution import cluster
 from metaqueens.experiment.export import files
 from metaqueens.experiment.export.table import Table
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
@@ -46,7 +46,5 @@ def test_every_extra_is_tried():
 def test_what_is_missing_is_said(extra, tmp_path, monkeypatch):
     package, use = USES[extra]
     monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.delitem(sys.modules, "metaqueens.experiment.export.parquet", raising=False)
-    monkeypatch.delattr("metaqueens.experiment.export.parquet", raising=False)
     with pytest.raises(UserError, match=f"pip install {package}; or: metaqueens.{extra}."):
         use(tmp_path)

@@ -11,7 +11,7 @@ from tests.patience import PATIENCE
 
 # The signal comes while an object ends, where Python drops what is raised.
 ENDING_OBJECTS = """
-from metaqueens import interrupts
+from metaqueens.system import interrupts
 
 class Slow:
     def __del__(self):
@@ -57,7 +57,8 @@ LOSING = {
 }
 LOST = """
 import sys
-from metaqueens import cli, interrupts
+from metaqueens import cli
+from metaqueens.system import interrupts
 
 interrupts.end_by_signals()
 
@@ -97,7 +98,7 @@ def test_before_the_command_line_is_imported(tmp_path):
 def test_an_import_is_finished_first(tmp_path):
     (tmp_path / "module_in_c.py").write_text(IMPORTING)
     script = (
-        "from metaqueens import interrupts\n"
+        "from metaqueens.system import interrupts\n"
         "interrupts.LONGEST_IMPORT = 1e9\n"
         "interrupts.end_by_signals()\n"
         "try:\n import module_in_c\n while True: pass\n"
@@ -122,7 +123,7 @@ def test_an_exact_search_ends_at_the_first_ctrl_c(tmp_path, method, settings):
     name = "".join(map(str.capitalize, method.split("_")))
     script = (
         "import threading\n"
-        "from metaqueens import Budget, Queens, interrupts, solve\n"
+        "from metaqueens import Budget, Queens, solve\nfrom metaqueens.system import interrupts\n"
         f"from metaqueens.exact.contestants import {name}\n"
         f"algorithm = {name}{settings}\n"
         "hard = Queens(60, torus=True) if algorithm.supports(Queens(60, torus=True)) is None"

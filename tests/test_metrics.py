@@ -7,14 +7,13 @@ from functools import partial
 import pytest
 
 from metaqueens import compare, config
-from metaqueens.analysis.summary.file import write_csv
-from metaqueens.analysis.summary.results import summarise
+from metaqueens.analysis.summary.results import summarise, write_csv
 from metaqueens.cli.experiment.summary import table
 from metaqueens.config.schema import json_schema
 from metaqueens.experiment.results.store import Store
 from metaqueens.metrics import METRICS, Metric, goal_title, goals, statistics
 from metaqueens.report.document import gather, page
-from metaqueens.tune.costs import Block, Done, total
+from metaqueens.tuning.costs import Block, Done, total
 from tests.analysis.results import simulated
 from tests.cli import call
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from metaqueens.experiment.export.files import harmless
-from metaqueens.printable import printable, printable_json, printable_lines
+from metaqueens.text.printable import printable, printable_json, printable_lines
 
 STEERING = "\x1b]0;owned\x07 \x9b2J \u202egnp.exe \x7f \ud800"
 SHOWN = r"\x1b]0;owned\x07 \x9b2J \u202egnp.exe \x7f \ud800"

@@ -8,8 +8,8 @@ from scipy.stats import chisquare
 from metaqueens import Queens
 from metaqueens.core.board import count_guards, empty_board
 from metaqueens.core.moves import Moves
-from metaqueens.errors import UserError
 from metaqueens.problem.space import MOST_QUEENS, Encoding, Space, TooLarge, randomise
+from metaqueens.text.errors import UserError
 
 
 def test_fitness_is_one_minus_guards_by_max_guards():

@@ -11,10 +11,10 @@ import metaqueens
 from metaqueens import Queens, Space
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config import Cell
-from metaqueens.errors import UserError
 from metaqueens.experiment.plan import cell_key, describe, run_seed
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import space_for
+from metaqueens.text.errors import UserError
 
 RULED = Queens(8, "rows", torus=True, blocked=((0, 1), (2, 3)))
 
@@ -63,7 +63,9 @@ def test_a_space_is_the_whole_problem_in_one_encoding():
 @pytest.mark.parametrize("use", ALGORITHMS)
 def test_an_algorithm_is_given_every_field_of_the_problem(use):
     algorithm = ALGORITHMS[use]
-    rules = {name: getattr(RULED, name) for name in RULED.rules if name in algorithm().honoured}
+    rules = {
+        name: getattr(RULED, name) for name in RULED.rules if name in algorithm().supported_rules
+    }
     given = Queens(8, algorithm.encodings[0], **rules)
     space = space_for(algorithm(), given)
     for field in fields(given):

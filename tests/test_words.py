@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.words import count, many, repeated, three_digits, times
+from metaqueens.text.words import count, many, repeated, three_digits, times
 
 
 @pytest.mark.parametrize(

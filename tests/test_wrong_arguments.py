@@ -13,7 +13,7 @@ from metaqueens import (
     load,
     solve,
 )
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 BUDGET, ALGORITHM = Budget(evaluations=10), SimulatedAnnealing()
 LIMITS = "evaluations, seconds, stagnation"

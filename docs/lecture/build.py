@@ -75,7 +75,7 @@ def page(source: Path) -> str:
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined
     )
-    style = files("metaqueens.report").joinpath("assets", "style.css").read_text(encoding="utf-8")
+    style = files("metaqueens.pages").joinpath("assets", "style.css").read_text(encoding="utf-8")
     return environment.get_template("page.html.j2").render(
         title=_title(source),
         style=Markup(style),

@@ -12,7 +12,7 @@ import time
 from core import Row, main
 
 from metaqueens import Queens
-from metaqueens.analysis.landscape.measure import measure
+from metaqueens.landscape.measure import measure
 
 SECONDS, GIGABYTES = 20.0, 1.0
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens import Queens
-from metaqueens.exact.counting.counting import count
+from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import COUNT_NODE_SECONDS, METHODS, seconds_for_all
-from metaqueens.words import duration
+from metaqueens.text.words import duration
 
 LONGEST = 15.0
 # What a cell tells of a method's work: the first of these that it counts.

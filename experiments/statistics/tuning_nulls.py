@@ -22,9 +22,9 @@ from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.config import Experiment
 from metaqueens.experiment.execution.worker import execute
 from metaqueens.experiment.plan import repetitions_of
-from metaqueens.tune import tune
-from metaqueens.tune.costs import Block, Done
-from metaqueens.tune.paired import p_value
+from metaqueens.tuning import tune
+from metaqueens.tuning.costs import Block, Done
+from metaqueens.tuning.paired import p_value
 
 HERE = Path(__file__).parent
 TUNINGS, RUNS, LEVEL = 200, 30, 0.05

@@ -15,7 +15,7 @@ import pandas as pd
 
 from experiments.temperature.readme import wilson
 from metaqueens import Queens, compare, load_runs
-from metaqueens.analysis.landscape.measure import measure
+from metaqueens.landscape.measure import measure
 from metaqueens.problem import instances
 
 HERE = Path(__file__).parent

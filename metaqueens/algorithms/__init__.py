@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from metaqueens.plugins import Table
+from metaqueens.plugins.code import Table
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.adaptive_search import AdaptiveSearch as AdaptiveSearch

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis import families
 from metaqueens.analysis.data.runs import parameters
-from metaqueens.errors import UserError, did_you_mean
-from metaqueens.words import listed, many
+from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,18 +109,9 @@ def _again(runs: "pd.DataFrame") -> "pd.Series":
     runs = runs.assign(named=names)
     runs["named"] = runs.named.where(runs.parameters.isna())
     told = (
-        "label",
-        "named",
-        "use",
-        "problem",
-        "encoding",
-        "parameters",
-        "budget_evaluations",
-        "budget_seconds",
-        "seed",
-        "evaluations",
-        "status",
-    )
+        "label", "named", "use", "problem", "encoding", "parameters",
+        "budget_evaluations", "budget_seconds", "seed", "evaluations", "status",
+    )  # fmt: skip
     return runs.seed.notna() & runs.duplicated([key for key in told if key in runs])
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from metaqueens.errors import UserError, system_errors
+from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens
@@ -20,6 +21,8 @@ class WholeNumber(click.ParamType):
     name = "number"
 
     def convert(self, value: Any, param: Any, context: Any) -> int:
+        if re.fullmatch(r"[1-9][0-9]{0,17}", str(value)):  # no need for the reader of configs
+            return int(value)
         from metaqueens.config.yaml.strict_yaml import scalar
 
         try:
@@ -46,20 +49,8 @@ class Shard(click.ParamType):
         return int(found[1]), int(found[2])
 
 
-class PatternText(click.ParamType):
-    """A text that matches a pattern, explained by an example."""
-
-    def __init__(self, name: str, pattern: str, example: str) -> None:
-        self.name, self.pattern, self.example = name, pattern, example
-
-    def convert(self, value: Any, param: Any, context: Any) -> str:
-        if not re.fullmatch(self.pattern, value):
-            self.fail(f"expected such as {self.example}, got {value!r}", param, context)
-        return str(value)
-
-
 class MetricName(click.ParamType):
-    """The name of a metric; the table of metrics is imported when one is given or asked for."""
+    """The name of a metric; the table of metrics is imported when it is used."""
 
     name = "metric"
 
@@ -76,9 +67,9 @@ class MetricName(click.ParamType):
 
 
 class NumberCommand(click.Command):
-    """Takes -1 for a number, to say what is wrong with it, and not for an option.
+    """A command whose argument -1 is a number, to say what is wrong with it, and no option.
 
-    What follows it may be KEY=VALUE.
+    KEY=VALUE words may follow it.
     """
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
@@ -94,7 +85,7 @@ class NumberCommand(click.Command):
 
 
 class NumberOrBoard(NumberCommand):
-    """As NumberCommand; where ``--board`` is given there is no N, and its value is None."""
+    """A NumberCommand whose N is missing, and None, where ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not any(word == "--board" or word.startswith("--board=") for word in args):
@@ -115,34 +106,40 @@ class NumberOrBoard(NumberCommand):
         return rest
 
 
-def _offered(kind: str) -> Any:
-    """What a shell offers for a parameter: ``completing.KIND``, imported when Tab is pressed."""
+def algorithm_names(context: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """Return what a shell offers for the name of an algorithm."""
+    from metaqueens.contestants.registry import CONTESTANTS
 
-    def offer(context: click.Context, param: Any, incomplete: str) -> Any:
-        from metaqueens.cli.terminal import completing
-
-        return getattr(completing, kind)(context, param, incomplete)
-
-    return offer
+    return [name for name in CONTESTANTS if name.startswith(begun)]
 
 
-# Of what a shell completes: algorithms, configs, results folders, and keys with their words.
-algorithm_names, config_names = _offered("algorithms"), _offered("configs")
-result_names, setting_names = _offered("results"), _offered("settings")
-override_names = _offered("overrides")
+def result_names(
+    context: click.Context, param: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Let a shell offer files and folders."""
+    return [CompletionItem(begun, type="file")]
+
+
+def config_names(
+    context: click.Context, param: click.Parameter, begun: str
+) -> list[CompletionItem]:
+    """Return the configs that come with the package, and let a shell offer files beside them."""
+    from metaqueens.config import shipped
+
+    files = result_names(context, param, begun)  # first: bash forgets what stands before them
+    names = [name for name in shipped.names() if not name.endswith(".yaml")]
+    return files + [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
 def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
-    """An argument that is given once or more often; ``offered`` is what a shell completes."""
+    """Return an argument that is given once or more often; ``offered`` completes it."""
     return click.argument(
         name, nargs=-1, required=True, metavar=metavar, shell_complete=offered, **more
     )
 
 
 queens = click.argument("n", type=WholeNumber(), metavar="N")
-settings = click.argument(
-    "settings", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=setting_names
-)
+settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 folder = click.argument(
     "folder", metavar="RESULTS", type=click.Path(path_type=Path), shell_complete=result_names
 )
@@ -155,9 +152,7 @@ quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but erro
 board = click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
 instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
 config = click.argument("path", metavar="CONFIG", shell_complete=config_names)
-overrides = click.argument(
-    "overrides", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=override_names
-)
+overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",
     "--jobs",
@@ -176,20 +171,21 @@ force = click.option(
 
 
 def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
-    """N queens, or the problem of the instance called ``name`` in the file ``board``."""
-    from metaqueens.problem import instances
+    """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
     from metaqueens.problem.queens import Queens
 
     if board is None:
         if name is not None:
             raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
         return Queens(n)  # type: ignore[arg-type]  # one of the two is there
+    from metaqueens.problem import instances
+
     with system_errors():
         return instances.one(board, name).problem
 
 
 def written_to(*names: str, **settings: Any) -> Any:
-    """An option that names a file to write."""
+    """Return an option that names a file to write."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
 
 

@@ -9,9 +9,9 @@ from metaqueens.config.yaml.checking import check_algorithm
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.settings import assign, read_setting
 from metaqueens.config.yaml.strict_yaml import Document
-from metaqueens.errors import UserError
-from metaqueens.registry import class_of
+from metaqueens.contestants.registry import class_of
 from metaqueens.search.parameters import Parameters
+from metaqueens.text.errors import UserError
 
 
 def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:

@@ -12,13 +12,13 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.errors import UserError, system_errors
-from metaqueens.files import user_cache, write_text
+from metaqueens.files.writing import user_cache, write_text
 from metaqueens.problem import instances
 from metaqueens.problem.families import InstanceFile, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
-from metaqueens.words import many
+from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.words import many
 
 # Where a results folder has its instances.
 FOLDER = "instances"
@@ -161,7 +161,8 @@ def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
 
 
 def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instance, ...]:
-    from metaqueens.exact import families
+
+    from metaqueens.exact import instances as exact_instances
 
     assert not isinstance(source, InstanceFile)
     found = list(_read(path)) if path else []
@@ -172,7 +173,7 @@ def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instanc
         return tuple(found[: source.instances])
     try:
         with shown(source.instances) as tick:
-            more = families.instances(source, found[-1] if found else None, len(found))
+            more = exact_instances.instances(source, found[-1] if found else None, len(found))
             for one in islice(more, missing):
                 found.append(one)
                 tick(len(found), "")

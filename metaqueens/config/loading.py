@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 # Before pydantic, which brings typing_extensions: after it numpy's own types take 20 ms longer.
 import numpy  # noqa: F401
 
-from metaqueens import plugins
 from metaqueens.config import families, shipped
 from metaqueens.config.experiment import Experiment
 from metaqueens.config.families import Find, one_of_each
@@ -18,7 +17,8 @@ from metaqueens.config.yaml.checking import line_of
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.grid import MOST_CELLS, Grid
 from metaqueens.config.yaml.strict_yaml import Document
-from metaqueens.validation import describe
+from metaqueens.plugins import code as plugins
+from metaqueens.text.validation import describe
 
 if TYPE_CHECKING:
     from metaqueens.config.tuning.task import Task

@@ -7,10 +7,10 @@ from typing import Any
 from metaqueens.algorithms.genetic.choices import BUILT_IN
 from metaqueens.config.file import file_model
 from metaqueens.config.yaml.board_files import IN_FILES
-from metaqueens.entry_points import Group, declared
+from metaqueens.contestants.registry import CONTESTANTS
+from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
-from metaqueens.registry import CONTESTANTS
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
 from metaqueens.search.plugin_parts import Plugin
@@ -66,9 +66,12 @@ def json_schema() -> dict[str, Any]:
 
 def _name(definition: dict[str, Any], use: str, kind: type[Parameters]) -> None:
     """Add what an algorithm takes beside its fields: its name, and keys that stand for others."""
+    for key in ("restarts", "start"):
+        if kind.why_not(key):
+            del definition["properties"][key]
     definition["properties"] = {"use": {"const": use}, **definition["properties"]}
     definition["required"] = ["use", *definition.get("required", [])]
-    for key, words in kind.stands_for.items():
+    for key, words in kind.aliases.items():
         sets = [
             f"{word} sets {', '.join(f'{k}: {v}' for k, v in what.items()) or 'nothing'}"
             for word, what in words.items()

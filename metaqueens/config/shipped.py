@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from metaqueens.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError, did_you_mean
 
 _PACKAGE = Path(__file__).parents[1]
 

@@ -12,7 +12,7 @@ from keyword import iskeyword
 from pathlib import Path
 
 from metaqueens.config import shipped
-from metaqueens.errors import UserError, system_errors
+from metaqueens.text.errors import UserError, system_errors
 
 EXAMPLE = "experiments/plugin_example"
 # What the files of a start are called, and what stands in them.

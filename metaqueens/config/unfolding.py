@@ -22,17 +22,18 @@ from metaqueens.config.yaml.checking import (
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.grid import Grid, Indices
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import UserError
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
-from metaqueens.search.parameters import Parameters, bytes_per_queen, space_for
+from metaqueens.search.contestant import Contestant
+from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.text.errors import UserError
 
 Errors = dict[str, None]  # in order, each once
 
 
-class Contestant(NamedTuple):
+class NamedAlgorithm(NamedTuple):
     """An algorithm as the file has it; ``text`` tells it from every other one."""
 
     use: str
@@ -165,9 +166,9 @@ class Unfolding:
         if label not in self._contestants:
             path: Path = ("algorithms", label)
 
-            def check(document: Document) -> Contestant:
+            def check(document: Document) -> NamedAlgorithm:
                 algorithm = check_algorithm(document, path, self._meant(label))
-                return Contestant(value_at(document, path)["use"], algorithm, repr(algorithm))
+                return NamedAlgorithm(value_at(document, path)["use"], algorithm, repr(algorithm))
 
             self._contestants[label] = Part(self.grid, path, check, self.errors)
         return self._contestants[label]
@@ -184,7 +185,7 @@ class Unfolding:
         return [one for one, keys in given.items() if isinstance(keys, dict) and "use" in keys]
 
     def _fitted(
-        self, problem: Queens, label: str, contestant: Contestant, indices: Indices
+        self, problem: Queens, label: str, contestant: NamedAlgorithm, indices: Indices
     ) -> Space | None:
         """The problem in the encoding that the algorithm works on."""
         key = problem, label, contestant.text
@@ -204,7 +205,7 @@ class Unfolding:
             self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False
         try:
-            space.require_memory(bytes_per_queen(cell.algorithm))
+            space.require_memory(Contestant.of(cell.algorithm).bytes_per_queen)
         except TooLarge as error:
             at = where_of(self._problem.document(indices), ("problem", "n"))
             self.errors[f"{at}: problem.n: {cell.label}: {error}"] = None

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from metaqueens import plugins
 from metaqueens.conformance.checking import Check, wrong_with
+from metaqueens.plugins import code as plugins
 from metaqueens.problem.instances import read
 
 # Another process: what is drawn when the module is imported would be the same in this one.
 DIGEST = """\
 import sys
-from metaqueens import plugins
+from metaqueens.plugins import code as plugins
 from metaqueens.conformance.instances import digest
 plugins.look_in(sys.argv[2:])
 print(digest(plugins.load(sys.argv[1])))

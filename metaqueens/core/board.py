@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens import drawing
 from metaqueens.core.close import close_load, close_pairs
 from metaqueens.core.jit import kernel
 from metaqueens.core.lines import diagonals
@@ -46,12 +45,6 @@ class Board(NamedTuple):
     rising: np.ndarray
     falling: np.ndarray
     rules: Rules = PLAIN
-
-    def _repr_svg_(self) -> str | None:
-        """How a notebook shows it."""
-        return (
-            drawing.svg(self.queens.tolist()) if self.queens.size <= drawing.DRAWN_UP_TO else None
-        )
 
 
 def board_of(queens: Sequence[int] | np.ndarray) -> Board:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from metaqueens.core import compilation
-from metaqueens.files import user_cache
+from metaqueens.files.writing import user_cache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,7 +29,10 @@ _KERNEL_LAYERS = (
     "search/*.py",
     "algorithms/**/*.py",
     "exact/**/*.py",
-    "landscape/*.py",
+    "landscape/basins.py",
+    "landscape/ground.py",
+    "landscape/plateaus.py",
+    "landscape/sampling.py",
 )
 
 
@@ -150,8 +153,15 @@ def cache_folder() -> Path:
     inlined from an older ``board.py``. One folder per state of the sources makes a stale kernel
     impossible.
     """
-    sources = sorted(path for layer in _KERNEL_LAYERS for path in _PACKAGE.glob(layer))
-    name = f"kernels-{sha256(b''.join(path.read_bytes() for path in sources)).hexdigest()[:12]}"
+    files = sorted(path for layer in _KERNEL_LAYERS for path in _PACKAGE.glob(layer))
+    # Of the other layers only files that hold kernels: an edit around them compiles nothing.
+    core = _PACKAGE / "core"
+    sources = [
+        content
+        for path in files
+        if b"core.jit import" in (content := path.read_bytes()) or path.parent == core
+    ]
+    name = f"kernels-{sha256(b''.join(sources)).hexdigest()[:12]}"
     for folder in (_PACKAGE / "__pycache__" / name, user_cache() / name):
         try:
             is_new = not folder.exists()

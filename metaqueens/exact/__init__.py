@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from metaqueens.plugins import Table
+from metaqueens.plugins.code import Table
 
 # Of backtracking, as ``count --method`` and the engines of instances call them.
 Form = Literal["bitmask", "forward_checking", "iterative", "cartesian", "permutation", "matrix"]

@@ -9,7 +9,7 @@ some remainders of n.
 
 import numpy as np
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 # Rows are int32.
 CONSTRUCTS_UP_TO = 2**31 - 1

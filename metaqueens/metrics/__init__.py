@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from metaqueens.errors import UserError, did_you_mean
 from metaqueens.metrics import statistics
-from metaqueens.words import count, duration, percent
+from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.words import count, duration, percent
 
 # In the tables of every command and of the report; beside others in those of `compare`; or only
 # where it is asked for by name.

@@ -5,8 +5,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from metaqueens import reading
-from metaqueens.errors import UserError, system_text
+from metaqueens.files import reading
+from metaqueens.text.errors import UserError, system_text
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,12 +15,10 @@ import numpy as np
 from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 from pydantic.dataclasses import dataclass
 
-from metaqueens import plugins
-from metaqueens.entry_points import home_of
-from metaqueens.errors import UserError
+from metaqueens.plugins import code as plugins
+from metaqueens.plugins.entry_points import home_of
 from metaqueens.problem import rules
-from metaqueens.problem.queens import RULES, EncodingName, Queens
-from metaqueens.problem.random_rules import (
+from metaqueens.problem.generators import (
     CLOSED,
     Answers,
     RandomDiagonals,
@@ -28,7 +26,9 @@ from metaqueens.problem.random_rules import (
     RandomRegions,
     RandomSquares,
 )
-from metaqueens.validation import ExplainedValue
+from metaqueens.problem.queens import RULES, EncodingName, Queens
+from metaqueens.text.errors import UserError
+from metaqueens.text.validation import ExplainedValue
 
 MOST_INSTANCES = 100_000
 # A family is given up after so many draws in vain, the first ones or one after the other.

@@ -10,9 +10,9 @@ from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import MoveName, Moves
 from metaqueens.core.random import below, shuffle, stream_of
-from metaqueens.errors import UserError
 from metaqueens.problem.kernel_rules import kernel_rules
 from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.text.errors import UserError
 
 # What kernels call the encodings.
 Encoding = numbered("Encoding", EncodingName, __name__)

@@ -1,16 +1,17 @@
 """The figures of a report: which ones these results need."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from metaqueens.analysis import figures
 from metaqueens.analysis.data import labels
+from metaqueens.analysis.data.anytime import convergence
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.estimate.convergence import convergence
 from metaqueens.metrics import METRICS
-from metaqueens.words import listed
+from metaqueens.pages.charts import Chart
+from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,14 +21,6 @@ if TYPE_CHECKING:
 
 # More lines than this in one figure are a thicket.
 LINES, ROWS = 7, 24
-
-
-class Chart(NamedTuple):
-    """A figure, the name of its file, and what to see in it."""
-
-    name: str
-    caption: str
-    picture: figures.Picture
 
 
 def charts(

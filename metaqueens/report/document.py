@@ -15,19 +15,19 @@ from metaqueens.analysis.comparison import Comparison, compare
 from metaqueens.analysis.data import anytime, labels, under_budgets
 from metaqueens.analysis.data.runs import load, traces
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
-from metaqueens.errors import system_errors
 from metaqueens.experiment.results.database import FILE
-from metaqueens.files import replacing, write_text
+from metaqueens.files.writing import replacing, write_text
+from metaqueens.films import page as film
+from metaqueens.films.page import legend as in_films
 from metaqueens.metrics import METRICS, legend, shown
-from metaqueens.report import film, tables
-from metaqueens.report.charts import Chart, charts
-from metaqueens.report.checklist import checklist
+from metaqueens.pages.charts import Chart, inline
+from metaqueens.pages.page import render
+from metaqueens.report import tables
+from metaqueens.report.charts import charts
 from metaqueens.report.facts import Facts, facts
-from metaqueens.report.inline import inline
-from metaqueens.report.legend import legend as in_films
-from metaqueens.report.page import render
 from metaqueens.report.replays import Films, replays
-from metaqueens.words import listed
+from metaqueens.text.errors import system_errors
+from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -142,7 +142,6 @@ def page(report: Report) -> str:
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
-        checklist=checklist(report.runs, found, report.facts) if found else [],
         figures=[
             (
                 chart.caption,

@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens import drawing, reading
 from metaqueens.config.yaml import extends
-from metaqueens.drawing import Marks
 from metaqueens.experiment import contents
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
-from metaqueens.problem.marks import marks_of
+from metaqueens.files import reading
+from metaqueens.problem import drawing
+from metaqueens.problem.drawing import Marks, marks_of
 
 BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from metaqueens import plugins
+from metaqueens.contestants.registry import class_of
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
-from metaqueens.registry import class_of
-from metaqueens.search.film import Film
-from metaqueens.search.recording import record
+from metaqueens.films.film import Film
+from metaqueens.films.recording import record
+from metaqueens.plugins import code as plugins
 
 LARGEST, FILMS, FRAMES = 60, 6, 160
 # A run that took longer is not played again; nothing here prices so many boards in that time.

@@ -1,14 +1,15 @@
 """The tables of a report: the results, and the tests behind the answer."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import isinf, isnan
+from collections.abc import Callable, Iterator, Mapping
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from metaqueens.metrics import Metric, shown
-from metaqueens.tables import Column, Table
-from metaqueens.words import count, p_value, shares, times
+from metaqueens.pages.columns import for_script, numbers, words
+from metaqueens.text.tables import Column, Table
+from metaqueens.text.words import count, p_value, shares, times
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,17 +18,6 @@ if TYPE_CHECKING:
 
 # What a page can hold; whoever has more rows asks ``compare``.
 ROWS = 500
-
-
-def numbers(head: str, values: Iterable[Any], text: Callable[[Any], str]) -> Column:
-    """A column of numbers, which sorts by them, shown as ``text`` has it; None is infinite."""
-    values = [np.inf if value is None else value for value in values]
-    return Column(head, [text(value) for value in values], order=list(map(_for_script, values)))
-
-
-def words(head: str, texts: Iterable[Any]) -> Column:
-    """A column of words, which sorts by them."""
-    return Column(head, list(map(str, texts)), is_number=False)
 
 
 def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
@@ -42,10 +32,10 @@ def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Tab
     return without_constant_problem(
         Table(
             (
-                Column("problem", list(rows.problem), order=list(map(_for_script, rows.n))),
+                Column("problem", list(rows.problem), order=list(map(for_script, rows.n))),
                 words("algorithm", rows.algorithm),
-                Column("solved", solved, order=list(map(_for_script, rows.success))),
-                Column("95 % interval", wilson, order=list(map(_for_script, rows.success_low))),
+                Column("solved", solved, order=list(map(for_script, rows.success))),
+                Column("95 % interval", wilson, order=list(map(for_script, rows.success_low))),
                 *_metrics(rows, found.metric),
                 words("exact check", [verdicts.get(cell, "-") for cell in cells]),
             ),
@@ -64,7 +54,7 @@ def families(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Ta
     cells = zip(rows.family, rows.algorithm, strict=True)
     return Table(
         (
-            Column("family", list(rows.family), order=list(map(_for_script, rows.n))),
+            Column("family", list(rows.family), order=list(map(for_script, rows.n))),
             words("algorithm", rows.algorithm),
             Column("instances", [two for _, two in texts], order=_shares(rows, "instances")),
             Column("solved", [one for one, _ in texts], order=_shares(rows, "success")),
@@ -94,7 +84,7 @@ def _best(rows: "pd.DataFrame", group: str, metric: str) -> frozenset[int]:
 
 def _shares(rows: Any, name: str) -> list[str]:
     shares_of = rows.instances_solved / rows.counted if name == "instances" else rows[name]
-    return list(map(_for_script, shares_of))
+    return list(map(for_script, shares_of))
 
 
 def family_tests(found: "Comparison") -> Table:
@@ -153,8 +143,4 @@ def _interval(lows: Any, highs: Any, text: Callable[[Any], str] = count) -> Colu
         "-" if isnan(low) or isnan(high) else f"{text(low)} to {text(high)}"
         for low, high in zip(lows, highs, strict=True)
     ]
-    return Column("95 % interval", texts, order=list(map(_for_script, lows)))
-
-
-def _for_script(value: float) -> str:
-    return "" if isnan(value) else "Infinity" if isinf(value) else repr(float(value))
+    return Column("95 % interval", texts, order=list(map(for_script, lows)))

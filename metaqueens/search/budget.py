@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from metaqueens.search.standing import Standing
-from metaqueens.validation import ExplainedValue
+from metaqueens.text.validation import ExplainedValue
 
 # Twenty a decade, from 1 to 10^18 evaluations: where every run is looked at.
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})

@@ -6,12 +6,11 @@ from typing import Any
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, field_validator
 
-from metaqueens import plugins
-from metaqueens.entry_points import home_of
-from metaqueens.errors import did_you_mean
-from metaqueens.search.strict import Strict
-from metaqueens.validation import wrong_argument
-from metaqueens.words import many
+from metaqueens.plugins import code as plugins
+from metaqueens.plugins.entry_points import home_of
+from metaqueens.text.errors import did_you_mean
+from metaqueens.text.validation import Strict, wrong_argument
+from metaqueens.text.words import many
 
 
 class Plugin(Strict):

@@ -14,9 +14,9 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
-from metaqueens.errors import UserError
 from metaqueens.problem.space import Encoding, Space
 from metaqueens.search.parameters import space_for
+from metaqueens.text.errors import UserError
 from tests import oracle
 
 SIZES = [2, 3, 8, 31]

@@ -14,7 +14,7 @@ from metaqueens.algorithms.local_search import (
     RecordToRecord,
     Threshold,
 )
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 from tests import oracle
 
 from . import twins

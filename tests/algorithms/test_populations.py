@@ -17,9 +17,9 @@ from metaqueens import (
 )
 from metaqueens.algorithms.model_based.drawing import _begin
 from metaqueens.core.board import load
+from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from metaqueens.search import Every
-from metaqueens.search.recording import record
 from tests.problem.boards import alone_and_together, drawn, possible
 
 KINDS = (AntColony, EstimationOfDistribution, ParticleSwarm)

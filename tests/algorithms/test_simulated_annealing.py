@@ -10,8 +10,8 @@ from metaqueens.algorithms.simulated_annealing import (
 )
 from metaqueens.algorithms.simulated_annealing.schedules import temperature_at
 from metaqueens.core.random import is_below_exp
-from metaqueens.errors import UserError
 from metaqueens.search.parameters import space_for
+from metaqueens.text.errors import UserError
 
 
 @pytest.mark.parametrize("n", [8, 20, 50, 100, 200, 500, 1000])

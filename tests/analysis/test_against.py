@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens import compare
 from metaqueens.analysis.data import reference
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 from tests.cli import call, query
 
 from .results import simulated

@@ -13,8 +13,8 @@ from metaqueens.analysis.data.anytime import at_target
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.verdicts import family_verdict
-from metaqueens.errors import UserError
 from metaqueens.metrics.statistics import quantile, weighted_quantile
+from metaqueens.text.errors import UserError
 
 
 def runs(costs, problem, algorithm, budget=100, existence=None, family="hard"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.analysis.figures.tuning import pictures
+from metaqueens.tuning.figures import pictures
 
 TUNING = {
     "minimise": "par10_evaluations",

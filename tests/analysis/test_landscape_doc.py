@@ -6,13 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from metaqueens.analysis.landscape.exact import enumerated
-from metaqueens.analysis.landscape.measure import NEIGHBOURHOODS
-from metaqueens.analysis.landscape.sampled import Sampler, to_nearest
-from metaqueens.analysis.landscape.solutions import all_solutions
 from metaqueens.core.moves import Moves
 from metaqueens.landscape import autocorrelation, basins
+from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.ground import priced
+from metaqueens.landscape.measure import NEIGHBOURHOODS, all_solutions
+from metaqueens.landscape.sampled import Sampler, to_nearest
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 

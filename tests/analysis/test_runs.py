@@ -7,7 +7,7 @@ import pytest
 from metaqueens import compare
 from metaqueens.analysis.data.anytime import at_budget, at_target, of_believed
 from metaqueens.analysis.data.runs import load, parameters, traces
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 from tests.analysis.results import simulated
 from tests.cli import call, query
 

@@ -21,11 +21,10 @@ FIELDS = {
 WITHOUT = {
     "enumerate": "prints boards as they are found, --format jsonl a line each",
     "new": "writes files and says the next command",
-    "completion": "prints a script for a shell",
     "schema": "prints a JSON schema",
 }
 # They take a minute: their documents are tested below, or beside what makes them.
-SLOW = {"tune", "ablate", "score", "bench"}
+SLOW = {"tune", "score"}
 WORDS = {
     "run": "run small.yaml -o other",
     "solve": "solve 8 --seed 1",
@@ -47,10 +46,7 @@ WORDS = {
     "replay": "replay results 1-0",
     "export": "export results --to csv --traces -o runs.csv",
     "merge": "merge results -o merged",
-    "slurm": "slurm small.yaml --tasks 2",
     "salvage": "salvage results",
-    "test-program": "test-program ./none",
-    "test-plugin": "test-plugin construction",
     "doctor": "doctor",
 }
 

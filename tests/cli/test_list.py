@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import MOVES
-from metaqueens.registry import CONTESTANTS
 
 from . import CONFIG, call, query, really
 

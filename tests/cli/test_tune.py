@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from tests.patience import until
-from tests.tune import ANNEALING
+from tests.tuning import ANNEALING
 
 from . import call, finished, query, start
 
@@ -103,15 +103,6 @@ def test_a_folder_holds_a_tuning_or_a_run(here):
         assert finished(here / "run") == 1
         (here / "run/summary.csv").unlink(missing_ok=True)
     assert call("run", *plain, "-o", "run", "-q").code == 0
-
-
-def test_irace_is_given_its_files(here):
-    said = call("tune", "small.yaml", "--export", "irace", "irace")
-    assert said.code == 0
-    assert {"irace/scenario.txt", "irace/target-runner"} <= set(said.out.split())
-    assert not (here / "results").exists()
-    (here / "file").write_text("")
-    assert call("tune", "small.yaml", "--export", "irace", "file/below").code == 2
 
 
 def test_killed_and_resumed_it_comes_to_the_same_answer(here):

@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 TEXT = """\
 name: auto

@@ -3,8 +3,8 @@
 import pytest
 
 from metaqueens import config
-from metaqueens.errors import UserError
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 from .test_families import problems_of, with_problem
 

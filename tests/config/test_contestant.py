@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.contestant import contestant
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 
 def test_settings_are_those_of_a_config():

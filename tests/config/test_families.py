@@ -4,8 +4,8 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config import families
-from metaqueens.errors import UserError
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 from . import changed, problems
 

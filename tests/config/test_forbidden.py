@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens.config.tuning.forbidden import parse
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 VALUES = {"elites": 3, "population": 2, "use": "pmx", "schedule.hot": 0.5, "none": None}
 

@@ -14,7 +14,7 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.contestant import contestant
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 from . import GOOD
 

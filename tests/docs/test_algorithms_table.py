@@ -1,7 +1,7 @@
 """The table of algorithms in docs/reference is what the code and the studies say."""
 
 from experiments import algorithms_table
-from metaqueens.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS
 
 
 def test_the_table_of_algorithms_is_made_from_the_code():

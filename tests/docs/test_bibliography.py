@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from docs import papers
-from metaqueens.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS
 
 ROOT = Path(__file__).parents[2]
 BIB = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")

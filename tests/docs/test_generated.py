@@ -8,7 +8,7 @@ import metaqueens
 from docs import generated, links
 from metaqueens.cli import COMMANDS
 from metaqueens.config.schema import json_schema
-from metaqueens.registry import CONTESTANTS
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters
 
 SECTIONS = dict(re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", generated.parameters(), re.M | re.S))
@@ -49,18 +49,31 @@ def test_every_command_config_and_public_name_is_there():
     assert sorted(named) == sorted(metaqueens.__all__)
 
 
+@pytest.mark.parametrize("page", generated.written_pages(), ids=lambda page: page.stem)
+def test_what_is_in_the_file_too_is_as_it_would_be_made(page):
+    text = page.read_text(encoding="utf-8")
+    assert generated.renewed(text) == text, "run python -m docs.generated"
+
+
+def test_a_part_is_made_once_where_a_page_is_built():
+    text = (generated.HERE / "reference/cli.md").read_text(encoding="utf-8")
+    built = [text]
+    generated.fill_in(None, "", built)
+    assert built[0].count("| `solve` |") == text.count("| `solve` |") == 1
+
+
 def test_links_out_of_the_pages_say_where_the_file_is():
     page = links.DOCS / "how-to"
     assert links.said("[a study](../../experiments/hard/README.md)", page) == (
         "a study (`experiments/hard/README.md`)"
     )
     assert (
-        links.said("[x.py](../../metaqueens/portfolio.py)", page)
-        == "x.py (`metaqueens/portfolio.py`)"
+        links.said("[x.py](../../metaqueens/contestants/portfolio.py)", page)
+        == "x.py (`metaqueens/contestants/portfolio.py`)"
     )
     assert (
-        links.said("[portfolio.py](../../metaqueens/portfolio.py)", page)
-        == "`metaqueens/portfolio.py`"
+        links.said("[portfolio.py](../../metaqueens/contestants/portfolio.py)", page)
+        == "`metaqueens/contestants/portfolio.py`"
     )
     for kept in ("[a](install.md)", "[a](#b)", "[a](https://b.c)", "![a](../../README.md)"):
         assert links.said(kept, page) == kept

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.errors import UserError
 from metaqueens.exact.construction import construct
 from metaqueens.problem.check import recount
+from metaqueens.text.errors import UserError
 
 from . import oracle
 

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.errors import UserError
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp
 from metaqueens.problem.check import recount
+from metaqueens.text.errors import UserError
 
 from . import oracle
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from metaqueens.errors import UserError
-from metaqueens.exact.counting.tree_size import estimate
+from metaqueens.exact.tree_size import estimate
 from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
 
 from . import oracle
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens import config, run
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import repetitions_of
+from metaqueens.experiment.plan import Outcome, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.salvage import Salvaged
@@ -24,8 +23,8 @@ from metaqueens.experiment.session import (
     Work,
     session,
 )
-from metaqueens.tune import tune
-from tests import tune as tunings
+from metaqueens.tuning import tune
+from tests import tuning as tunings
 from tests.cli import call, rows
 
 TEXT = """\
@@ -178,7 +177,7 @@ def test_a_tuning_has_one_session_and_its_boards_checked(tmp_path):
 
 def test_with_fail_fast_nothing_is_begun_after_a_failure(tmp_path):
     failing = config.parse(
-        TEXT.replace("min_conflicts, encoding: rows", '"tests.tune.plugins:Failing", salt: 1.0')
+        TEXT.replace("min_conflicts, encoding: rows", '"tests.tuning.plugins:Failing", salt: 1.0')
     )
     events = events_of(failing, tmp_path, workers=1, fail_fast=True)
     (outcome,) = outcomes_of(events)

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 CORPUS = Path(__file__).parent / "corpus"
 FOUND = Path(__file__).parents[2] / "build" / "fuzz"

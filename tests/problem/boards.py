@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.errors import UserError
 from metaqueens.problem.queens import RULES
+from metaqueens.text.errors import UserError
 
 LETTERS = "ABCDEFGHIJKLM"
 # Kernels are compiled for each set of rules, so tests of searches share two, which have all.
@@ -50,12 +50,12 @@ def possible(n, rules, rng):
 
 def kept_by(algorithm, rules):
     """Those of the ``rules`` that the algorithm takes account of."""
-    return tuple(rule for rule in rules if rule in algorithm.honoured)
+    return tuple(rule for rule in rules if rule in algorithm.supported_rules)
 
 
 def alone_and_together(algorithm):
     """What the algorithm keeps: each rule alone, and all."""
-    return [*((rule,) for rule in algorithm.honoured), kept_by(algorithm, RULES)]
+    return [*((rule,) for rule in algorithm.supported_rules), kept_by(algorithm, RULES)]
 
 
 def combinations():

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.errors import UserError
-from metaqueens.exact import families, methods
+from metaqueens.exact import instances as families, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.problem.families import Family
 from metaqueens.problem.rules import broken_by
+from metaqueens.text.errors import UserError
 
 DIAGONALS = {"use": "random", "count": 6}
 

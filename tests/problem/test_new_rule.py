@@ -19,7 +19,7 @@ from metaqueens.problem.check import is_solution, recount
 from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.problem.kernel_rules import kernel_rules
 from metaqueens.problem.queens import RULES
-from metaqueens.registry import CONTESTANTS, class_of
+from metaqueens.contestants.registry import CONTESTANTS, class_of
 from metaqueens.search.parameters import space_for
 
 assert "mirrored" in RULES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from metaqueens.report import tuning
 from metaqueens.report.document import write
+from metaqueens.tuning import page as tuning
 
 from ..cli import call
 from .test_tuning import WHOLE

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from metaqueens.errors import UserError
-from metaqueens.report.tuning import answer, page, write
+from metaqueens.text.errors import UserError
+from metaqueens.tuning.page import answer, page, write
 from tests.analysis.test_figures_tuning import TUNING
 
 INSTANCE = {

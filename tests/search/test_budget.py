@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget
-from metaqueens.errors import UserError
 from metaqueens.search import Every, Looks, Standing
 from metaqueens.search.budget import LONGEST_GAP, MARKS
+from metaqueens.text.errors import UserError
 
 
 def standing(evaluations, found_at=1):

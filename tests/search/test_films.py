@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Queens, drawing, solve
+from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms import (
     ALGORITHMS,
     Genetic,
@@ -16,15 +16,16 @@ from metaqueens.algorithms import (
     MinConflicts,
     SimulatedAnnealing,
 )
+from metaqueens.contestants.portfolio import Portfolio
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact.contestants import Backtracking, Cp
-from metaqueens.portfolio import Portfolio
+from metaqueens.films.recording import record
+from metaqueens.problem import drawing
 from metaqueens.problem.check import faulty, pairs_of, recount
 from metaqueens.problem.space import Space
-from metaqueens.registry import CONTESTANTS
 from metaqueens.search.driver import drive
 from metaqueens.search.looks import Every
 from metaqueens.search.parameters import space_for
-from metaqueens.search.recording import record
 from tests.oracle import guards
 from tests.problem.boards import SETS, kept_by, possible
 

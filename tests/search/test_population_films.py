@@ -7,12 +7,12 @@ import pytest
 
 from metaqueens import Genetic, Queens
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation, Plugin
+from metaqueens.films.populations import mean_distance
+from metaqueens.films.recording import record
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.search.looks import Every
 from metaqueens.search.parameters import space_for
-from metaqueens.search.recording import record
-from metaqueens.search.recording.populations import mean_distance
 from tests.oracle import guards
 
 SHAPES = {

@@ -17,11 +17,11 @@ from metaqueens import (
     solve,
 )
 from metaqueens.conformance import Conformance
+from metaqueens.films.recording import record
 from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.recording import record
 from tests.cli import call, query
 from tests.golden.test_golden import ROWS
 
@@ -191,4 +191,4 @@ def test_a_member_that_cannot_work_on_the_problem_is_named():
     assert "members.mc: MinConflicts takes no account of the rule placed" in portfolio.supports(
         placed
     )
-    assert "placed" in Portfolio().honoured
+    assert "placed" in Portfolio().supported_rules

@@ -19,13 +19,13 @@ from metaqueens import (
 )
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.contestant import contestant
-from metaqueens.errors import UserError
+from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact import EXACT
 from metaqueens.experiment.plan import cell_key
+from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
-from metaqueens.registry import CONTESTANTS
 from metaqueens.search import Every, Standing
-from metaqueens.search.recording import record
+from metaqueens.text.errors import UserError
 from tests.cli import call, query
 
 SOLUTION = [1, 3, 5, 7, 9, 0, 2, 4, 6, 8]

@@ -14,7 +14,7 @@ from metaqueens.algorithms.genetic.choices import (
     crossover_name,
     mutation_name,
 )
-from metaqueens.algorithms.genetic.operators.survival import SchemeName
+from metaqueens.algorithms.genetic.operators.selection import SchemeName
 from metaqueens.algorithms.genetic.parts import ChildSearch, Crossover, Mutation, Plugin, Tournament
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
@@ -53,7 +53,6 @@ class Genetic(Parameters):
     good_for: ClassVar[str] = "experiments with operators and populations"
     begins_with: ClassVar[str] = "a population of random boards"
 
-    start: None = Field(default=None, exclude=True)
     population: int = Field(default=300, ge=2, le=1_000_000)
     selection: AnySelection = Tournament()
     crossover: AnyCrossover = Crossover()

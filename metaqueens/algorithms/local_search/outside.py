@@ -19,7 +19,7 @@ from metaqueens.search.looks import Looks
 from metaqueens.search.plugin_parts import Plugin, require_takes
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, leave
-from metaqueens.validation import describe, wrong_argument
+from metaqueens.text.validation import describe, wrong_argument
 
 ARGUMENTS = ("rng", "best", "current", "candidate")
 Accepts = Callable[[np.random.Generator, int, int, int], bool]

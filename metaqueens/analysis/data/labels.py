@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.experiment.results.database import FILE
-from metaqueens.printable import printable
 from metaqueens.problem.queens import Queens
+from metaqueens.text.printable import printable
 
 if TYPE_CHECKING:
     import pandas as pd

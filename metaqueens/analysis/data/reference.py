@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 from metaqueens.analysis.data.comparability import require_alike
 from metaqueens.config import shipped
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from metaqueens.words import listed
+from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,7 +4,7 @@ Everywhere ``spent`` is what each run cost (evaluations or seconds, ``(runs,)``)
 whether it solved. An unsolved run is censored: it tells that a solution costs more than it spent.
 """
 
-from math import inf, nan, sqrt
+from math import inf, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,12 +39,6 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interva
     )
 
 
-def mean_if_solved(spent: Any, solved: Any) -> float:
-    """The mean of the solved runs alone, which flatters whatever gives up early; nan for none."""
-    chosen = np.asarray(spent, dtype=float)[np.asarray(solved, dtype=bool)]
-    return float(chosen.mean()) if chosen.size else nan
-
-
 def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
     """The share of runs that had solved by each cost: a run-length or run-time distribution [1]_.
 
@@ -61,8 +55,6 @@ def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    from metaqueens.analysis.estimate.survival import kaplan_meier
-
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
     found = kaplan_meier(spent, solved)
     bounds = [
@@ -78,3 +70,36 @@ def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
             "censored": found.costs > ended,
         }
     )
+
+
+class KaplanMeier(NamedTuple):
+    """At each distinct cost of a solved run: the share solved by then, and of how many runs.
+
+    ``runs`` is the number of uncensored runs that would leave the share as uncertain as it is.
+    """
+
+    costs: np.ndarray
+    share: np.ndarray
+    runs: np.ndarray
+
+
+def kaplan_meier(spent: Any, solved: Any) -> KaplanMeier:
+    """The share of runs that solve by each cost, had none been stopped [1]_.
+
+    A run that is stopped tells nothing of what it would have cost beyond. The uncertainty is
+    Greenwood's [2]_.
+
+    .. [1] Kaplan & Meier (1958). Nonparametric estimation from incomplete observations. JASA 53:
+           457-481.
+    .. [2] Greenwood (1926). The natural duration of cancer. HMSO.
+    """
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    costs, events = np.unique(spent[solved], return_counts=True)
+    at_risk = len(spent) - np.searchsorted(np.sort(spent), costs, side="left")
+    left = np.cumprod(1 - events / at_risk)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        relative = np.cumsum(events / (at_risk * (at_risk - events)))
+        runs = np.round((1 - left) / (left * relative), 9)
+    if len(left) and not left[-1]:  # nothing is left to be uncertain of; as it was one step before
+        runs[-1] = runs[-2] if len(runs) > 1 else at_risk[-1]
+    return KaplanMeier(costs, 1 - left, runs)

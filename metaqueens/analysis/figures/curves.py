@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from metaqueens.analysis.figures import style
-from metaqueens.words import three_digits
+from metaqueens.text.words import three_digits
 
 if TYPE_CHECKING:
     import pandas as pd

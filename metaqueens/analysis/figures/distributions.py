@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.figures import style
 from metaqueens.metrics import statistics
-from metaqueens.words import many, percent
+from metaqueens.text.words import many, percent
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.colors import LogNorm
 
 from metaqueens.analysis.figures import style
-from metaqueens.words import three_digits
+from metaqueens.text.words import three_digits
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,7 @@ import pandas as pd
 
 from metaqueens.analysis.figures import style
 from metaqueens.analysis.inference.ranking import cliques
-from metaqueens.words import listed
+from metaqueens.text.words import listed
 
 INK: dict[str, Any] = {"color": style.INK, "clip_on": False, "solid_capstyle": "butt"}
 

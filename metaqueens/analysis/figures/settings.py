@@ -10,7 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from metaqueens.analysis.figures import scales, style
 from metaqueens.analysis.figures.scales import Tuning
-from metaqueens.words import many, three_digits
+from metaqueens.text.words import many, three_digits
 
 COLUMNS = 3
 CHEAP = "cividis_r"

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from metaqueens.words import duration, three_digits
+from metaqueens.text.words import duration, three_digits
 
 INK, MUTED, RULE, PAPER = "#1b1f24", "#57606a", "#d5dae0", "#ffffff"
 # The last three are darker than theirs, to be seen on white and on the dark paper of pages.

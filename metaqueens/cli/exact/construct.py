@@ -9,8 +9,8 @@ import click
 
 from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal import boards
-from metaqueens.errors import UserError, system_errors
-from metaqueens.words import duration, many
+from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.words import duration, many
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,8 +14,8 @@ from metaqueens.cli.exact.options import (
     refuse_hopeless,
     solver_options,
 )
-from metaqueens.interrupts import heard
-from metaqueens.words import duration, many
+from metaqueens.system.interrupts import heard
+from metaqueens.text.words import duration, many
 
 # A count that takes longer is written down so often, in seconds, should the machine stop.
 SAVE_EVERY = 10.0
@@ -71,9 +71,9 @@ def _seconds(method: str, n: int) -> float:
     """About how long it takes."""
     if method == "bitmask" and n <= EASY:
         return 0.0
-    from metaqueens.cores import usable_cores
     from metaqueens.exact.methods import COUNT_NODE_SECONDS, seconds_for_all
     from metaqueens.problem.queens import Queens
+    from metaqueens.system.cores import usable_cores
 
     mine = COUNT_NODE_SECONDS / usable_cores() if method == "bitmask" else None
     return seconds_for_all(method, Queens(n), mine)
@@ -82,9 +82,9 @@ def _seconds(method: str, n: int) -> float:
 def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count with bit masks, from where an earlier count was interrupted."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.exact.counting import counting
-    from metaqueens.interrupts import noted
+    from metaqueens.exact import counting
     from metaqueens.problem.queens import Queens
+    from metaqueens.system.interrupts import noted
 
     problem = Queens(n)
     for _ in counting.count(Queens(4)):  # compiles the kernels
@@ -114,7 +114,7 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
 
 
 def _subtrees(n: int) -> int:
-    from metaqueens.exact.counting.borders import borders
+    from metaqueens.exact.counting import borders
 
     return len(borders(n)[0]) if n > 1 else 1
 

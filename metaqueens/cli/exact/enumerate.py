@@ -12,8 +12,8 @@ import click
 from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import method_options, refuse_hopeless, solver_options
 from metaqueens.cli.terminal import boards as drawing
-from metaqueens.errors import UserError
-from metaqueens.interrupts import heard
+from metaqueens.system.interrupts import heard
+from metaqueens.text.errors import UserError
 
 # A reader waits no longer than this for boards that are there.
 FLUSH_EVERY = 0.2
@@ -106,7 +106,7 @@ def _how_many(n: int, fundamental: bool, limit: int | None) -> int:
         if limit is None:
             raise UserError(f"--format svg: give --limit to draw some of the boards of {n} queens")
         return limit
-    from metaqueens.exact.counting.counting import count
+    from metaqueens.exact.counting import count
     from metaqueens.problem.queens import Queens
 
     *_, last = count(Queens(n))

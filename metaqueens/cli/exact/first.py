@@ -15,9 +15,9 @@ from metaqueens.cli.exact.options import (
     solver_options,
 )
 from metaqueens.cli.terminal import boards
-from metaqueens.errors import UserError
-from metaqueens.interrupts import heard
-from metaqueens.words import duration
+from metaqueens.system.interrupts import heard
+from metaqueens.text.errors import UserError
+from metaqueens.text.words import duration
 
 
 @click.command("first", cls=parameters.NumberCommand)

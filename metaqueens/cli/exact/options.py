@@ -6,13 +6,12 @@ from typing import Any
 
 import click
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 # Longer searches are started only with --force.
 PATIENCE = 600.0
 METHODS = (
     "bitmask",
-    "backtracking",
     "cartesian",
     "permutation",
     "matrix",

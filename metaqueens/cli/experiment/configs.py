@@ -17,7 +17,7 @@ def load(
     results: Callable[[str], Path | None] = lambda name: None,
     to_run: bool = True,
 ) -> "Experiment":
-    """The experiment in the file ``path``; says so where it is one that comes with the package.
+    """Return the experiment in the file ``path``; say so where it comes with the package.
 
     The ``results`` folder of an experiment of this name may have the instances of its families;
     those that are drawn are counted on stderr. See ``config.load`` for ``to_run``.

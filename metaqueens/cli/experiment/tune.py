@@ -6,7 +6,7 @@ import click
 
 from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.experiment.configs import load
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 
 @click.command("tune")
@@ -14,12 +14,6 @@ from metaqueens.errors import UserError
 @parameters.overrides
 @parameters.jobs
 @parameters.results
-@click.option(
-    "--export",
-    type=(click.Choice(["irace"]), click.Path(file_okay=False, path_type=Path)),
-    metavar="irace DIR",
-    help="Do not tune: write what irace needs to do it.",
-)
 @parameters.no_table
 @parameters.quiet
 def command(
@@ -27,7 +21,6 @@ def command(
     overrides: tuple[str, ...],
     jobs: int | None,
     output: Path | None,
-    export: tuple[str, Path] | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -43,14 +36,9 @@ def command(
     experiment = load(path, overrides, quiet or as_json)
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
-    if export:
-        from metaqueens.tune.irace.scenario import write_scenario
-
-        click.echo("\n".join(write_scenario(experiment, export[1])))
-        return 0
     from metaqueens.cli.terminal.progress import progress, waiting
-    from metaqueens.tune import tune
-    from metaqueens.tune.study.outcome import draw
+    from metaqueens.tuning import tune
+    from metaqueens.tuning.study.outcome import draw
 
     folder = output or Path("results") / experiment.name
     with progress("tuning", experiment.tune.max_runs, quiet or as_json) as tick:

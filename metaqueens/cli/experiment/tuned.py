@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from metaqueens.metrics import goal_title
-from metaqueens.tables import Column, Table
-from metaqueens.words import chance, three_digits
+from metaqueens.text.tables import Column, Table
+from metaqueens.text.words import chance, three_digits
 
 SHOWN = 5
 LEVEL = 0.05
@@ -118,22 +118,6 @@ def _fresh(report: dict[str, Any]) -> Iterator[str]:
     yield "from the default to the best, on these same fresh runs:"
     yield f"  default: {_number(first['cost'])}"
     yield from map(_step, steps)
-
-
-def way_in_words(found: dict[str, Any], start: str, end: str) -> Iterator[str]:
-    """An ablation between two settings."""
-    first, *steps = found["steps"]
-    open_ = found["verdict"] == "cannot tell"
-    said = "not shown to differ from" if open_ else f"{found['verdict']} than"
-    goal = goal_title(found["minimise"])
-    yield (
-        f"{end} is {said} {start}: {goal} {_number(first['cost'])} ->"
-        f" {_number(steps[-1]['cost'])}; {chance(found['p'])};"
-        f" {found['repetitions']} repetitions, none of which chose"
-    )
-    yield f"  {start}: {_number(first['cost'])}"
-    yield from map(_step, steps)
-    yield f"{found['folder']}: its runs"
 
 
 def _step(step: dict[str, Any]) -> str:

@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from metaqueens.cli import FAILED, parameters
-from metaqueens.errors import UserError, system_errors
-from metaqueens.words import duration, many
+from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.words import duration, many
 
 if TYPE_CHECKING:
     from metaqueens.problem.instances import Instance
-
-# Of the unknown ones, those that one exact method has an answer for.
-ALONE = "unsatisfiable by one"
 
 
 @click.command("instances")
@@ -57,8 +54,8 @@ def command(
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
     unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
-    them say, one of which takes up to 63 queens; what one says alone is "one_says". Lines that have
-    a label keep it. The same command goes on where it was stopped.
+    them say, one of which takes up to 63 queens. Lines that have a label keep it. The same command
+    goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
     if excluded is not None and form != "csplib":
@@ -76,10 +73,7 @@ def command(
     if as_json:
         click.echo(json.dumps({**report, "new": len(wanted) - done}))
     elif not quiet:
-        alone = counts.pop(ALONE)
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
-        if alone:
-            found += f" (of {alone:,} one exact method says unsatisfiable)"
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
     for said in wrong:
         click.echo(said, err=True)
@@ -137,8 +131,8 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
 
     A file that is not of this command is refused as it is.
     """
-    from metaqueens import reading
-    from metaqueens.files import require_no_link
+    from metaqueens.files import reading
+    from metaqueens.files.writing import require_no_link
     from metaqueens.problem import instances
 
     require_no_link(output)
@@ -185,8 +179,8 @@ def _write(
 ) -> list[str]:
     """Append the labelled lines, whole ones only; what is wrong with those that got no label."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.cores import usable_cores
     from metaqueens.experiment.execution.labelling import labelled
+    from metaqueens.system.cores import usable_cores
 
     workers = min(jobs or usable_cores(), max(1, len(wanted) - done))
     wrong: list[str] = []
@@ -211,5 +205,4 @@ def _counts(output: Path) -> dict[str, int]:
     counted: Counter[str] = Counter()
     for one in instances.read(output):
         counted[one.label or "without a label"] += 1
-        counted[ALONE] += one.one_says is not None
-    return {label: counted[label] for label in (*instances.LABELS, "without a label", ALONE)}
+    return {label: counted[label] for label in (*instances.LABELS, "without a label")}

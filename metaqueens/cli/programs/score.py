@@ -8,7 +8,7 @@ from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json, print_rows, say
 
 if TYPE_CHECKING:
-    from metaqueens.score.measure import Score
+    from metaqueens.arena.measure import Score
 
 
 @click.command("score")
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @parameters.settings
 @parameters.as_json
 def command(what: str, settings: tuple[str, ...], as_json: bool) -> int:
-    """One number for a search, on a fixed suite of boards, in under a minute.
+    """Score a search: one number, on a fixed suite of boards, in under a minute.
 
     \b
       metaqueens score mine.py
@@ -28,9 +28,9 @@ def command(what: str, settings: tuple[str, ...], as_json: bool) -> int:
     where a claim was false, 3 where runs failed. The page "Programs in any language" of the
     documentation says how it is computed.
     """
+    from metaqueens.arena import measure
+    from metaqueens.arena.contestant import scored
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.score import measure
-    from metaqueens.score.contestant import scored
 
     contestant: Any = scored(what, settings)
     found: Any = None
@@ -50,7 +50,7 @@ def command(what: str, settings: tuple[str, ...], as_json: bool) -> int:
 
 
 def _as_json(found: "Score") -> dict[str, Any]:
-    from metaqueens.score.measure import REFERENCE, VERSION
+    from metaqueens.arena.measure import REFERENCE, VERSION
 
     totals = {
         name: sum(getattr(board, name) for board in found.boards)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from metaqueens import entry_points
-from metaqueens.errors import UserError, system_text
+from metaqueens.plugins import entry_points
+from metaqueens.text.errors import UserError, system_text
 
 Row = dict[str, Any]
 # Which rules an algorithm takes account of, where that depends on what it is given.
@@ -16,7 +16,7 @@ UNKNOWN: Row = {"rules": None, "rules_with": {}}
 
 def algorithms() -> Iterator[Row]:
     """The contestants, each with its parameters."""
-    from metaqueens.registry import CONTESTANTS
+    from metaqueens.contestants.registry import CONTESTANTS
 
     for use, kind in CONTESTANTS.items():
         yield {
@@ -32,14 +32,14 @@ def algorithms() -> Iterator[Row]:
 
 def rules(kind: Any) -> Row:
     """The rules that a search takes account of by default, and by which words it takes others."""
-    from metaqueens.search.honoured import by_word
+    from metaqueens.search.supported_rules import by_word
 
     try:
         search = kind()
     except UserError:
         return UNKNOWN
     other = {word: list(rules) for word, rules in by_word(search).items()}
-    return {"rules": list(search.honoured), "rules_with": other}
+    return {"rules": list(search.supported_rules), "rules_with": other}
 
 
 def _plugins(group: entry_points.Group, ours: set[str]) -> Iterator[tuple[str, str]]:
@@ -146,7 +146,7 @@ def _parameters(kind: Any) -> list[Row]:
             "what": known.get(name, ""),
         }
         for name, field in kind.model_fields.items()
-        if name != "use" and field.annotation is not type(None)
+        if name != "use" and not (hasattr(kind, "why_not") and kind.why_not(name))
     ]
 
 
@@ -172,8 +172,8 @@ def _parameters_of(name: str, kind: Any) -> tuple[list[Row], str]:
 
 def _first_comment(path: Path) -> str:
     """The first paragraph of comments, hints for editors aside."""
-    from metaqueens import reading
     from metaqueens.config.yaml import extends
+    from metaqueens.files import reading
 
     words: list[str] = []
     try:

@@ -9,8 +9,8 @@ from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
 from metaqueens.metrics import METRICS, Metric, meanings, shown
-from metaqueens.tables import Table
-from metaqueens.words import p_value, shares
+from metaqueens.text.tables import Table
+from metaqueens.text.words import p_value, shares
 
 WORDS = {"family", "algorithm", "better", "other", "verdict"}
 

@@ -7,7 +7,7 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -65,7 +65,7 @@ def command(
     clock = time.perf_counter()
     with waiting("writing the report", quiet=as_json):
         if len(sources) == 1 and (sources[0] / "tune.json").is_file() and not figures:
-            from metaqueens.report import tuning
+            from metaqueens.tuning import page as tuning
 
             tuning.write(sources[0], output)
         else:

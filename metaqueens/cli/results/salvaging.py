@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from metaqueens.words import many
+from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     from metaqueens.experiment.results.salvage import Salvaged

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.errors import UserError, system_errors
+from metaqueens.text.errors import UserError, system_errors
 
 STEPS = 1000
 # Intervals of a hundredth then; ten times as many samples make them a third as long.
@@ -74,7 +74,7 @@ def command(
     problem = parameters.asked(n, board, name)
     found = _measured(problem, seed, samples, temperatures, quiet=as_json)
     if output is not None:
-        from metaqueens.report.landscape import write
+        from metaqueens.landscape.page import write
 
         with system_errors(f"-o {output}"):
             write(found, output)
@@ -91,8 +91,8 @@ def _measured(
     temperatures: tuple[float, ...],
     quiet: bool,
 ) -> Any:
-    from metaqueens.analysis.landscape.measure import TEMPERATURES, measure, require_landscape
     from metaqueens.cli.terminal.progress import progress
+    from metaqueens.landscape.measure import TEMPERATURES, measure, require_landscape
 
     require_landscape(problem)
     if seed is None:
@@ -111,8 +111,8 @@ def _measured(
 
 def _tell(found: Any, output: Path | None) -> None:
     """The table, its notes and what follows from it."""
-    from metaqueens.analysis.landscape.words import board, conclusions, table
     from metaqueens.cli.terminal.table import show
+    from metaqueens.landscape.table import board, conclusions, table
 
     click.echo(board(found))
     shown = show(table(found))

@@ -10,9 +10,9 @@ import click
 
 from metaqueens.cli import FAILED, INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.terminal import boards
-from metaqueens.errors import RunFailed, UserError, system_errors
-from metaqueens.printable import printable_lines
-from metaqueens.words import duration, many
+from metaqueens.text.errors import RunFailed, UserError, system_errors
+from metaqueens.text.printable import printable_lines
+from metaqueens.text.words import duration, many
 
 # Beyond, the searches that a student knows by name take their time, and queue search does not.
 NAMED_UP_TO = 1000
@@ -131,17 +131,26 @@ def _chosen(
     problem: Any,
     encoding: Any,
 ) -> tuple[str, Any]:
-    """What searches, and what it is called: an algorithm, or a ``program`` from outside."""
-    from metaqueens.config.contestant import contestant, program_of
-
+    """Return what searches, and what it is called: an algorithm, or a ``program`` from outside."""
     if program is not None:
         if use is not None:
             raise UserError("--algorithm or --program: give one of them")
+        from metaqueens.config.contestant import program_of
+
         return "program", program_of(program, settings)
     if use is None:
         small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
         use = "simulated_annealing" if small else "queue_search"
-    return use, contestant(use, settings)
+    if settings:
+        from metaqueens.config.contestant import contestant
+
+        return use, contestant(use, settings)
+    from metaqueens.contestants.registry import class_of
+
+    try:
+        return use, class_of(use)()
+    except ValueError as error:
+        raise UserError(str(error)) from None
 
 
 def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:
@@ -186,12 +195,14 @@ def _counted(result: Any) -> int:
 
 
 def _draw(result: Any) -> str:
-    from metaqueens.cli.terminal import squares
-    from metaqueens.problem.marks import marks_of
-
     problem, queens = result.problem, result.queens.tolist()
+    if problem.is_plain:
+        return boards.draw(queens)
+    from metaqueens.problem.drawing import marks_of
+
     marks = marks_of(problem, result.queens)
-    return squares.draw(problem, queens, marks) + "\n" if marks else boards.draw(queens)
+    assert marks is not None
+    return boards.with_rules(problem, queens, marks) + "\n"
 
 
 def _spent(result: Any) -> str:

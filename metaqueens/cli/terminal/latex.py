@@ -13,8 +13,8 @@ import pandas as pd
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data import labels
 from metaqueens.metrics import METRICS, Metric
-from metaqueens.tables import Table
-from metaqueens.words import count, three_digits
+from metaqueens.text.tables import Table
+from metaqueens.text.words import count, three_digits
 
 # More columns than this are wider than a page: the rest stand below, under heads of their own.
 PROBLEMS = 6

@@ -7,10 +7,10 @@ from metaqueens.config.tuning.space import place, trouble
 from metaqueens.config.tuning_keys import Dimension
 from metaqueens.config.yaml.checking import dotted, where_of
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import did_you_mean
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters, space_for
-from metaqueens.validation import UNKNOWN_KEY, explain
+from metaqueens.text.errors import did_you_mean
+from metaqueens.text.validation import UNKNOWN_KEY, explain
 
 Dimensions = dict[str, Dimension]
 Conditions = dict[str, dict[str, list[Any]]]

@@ -5,7 +5,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 LONGEST = 500
 _COMPARISONS: dict[type[ast.cmpop], Any] = {

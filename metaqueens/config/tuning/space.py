@@ -13,8 +13,9 @@ from metaqueens.config.tuning_keys import Dimension
 from metaqueens.config.yaml.settings import put
 from metaqueens.config.yaml.strict_yaml import Path
 from metaqueens.problem.queens import Queens
+from metaqueens.search.aliases import without, words_of
 from metaqueens.search.parameters import Parameters, space_for
-from metaqueens.validation import UNKNOWN_KEY, path_of
+from metaqueens.text.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
 _MISSING = object()
@@ -43,7 +44,7 @@ class Space:
     @property
     def default(self) -> dict[str, Any]:
         """What the default setting has for each key, in the space or not."""
-        base = {**self.kind.said_of(self.base), **self.base}
+        base = {**words_of(self.kind.aliases, self.base), **self.base}
         found = {key: value_at(base, key) for key in self.dimensions}
         return {key: value for key, value in found.items() if value is not _MISSING}
 
@@ -85,15 +86,15 @@ class Space:
         except Exception as error:  # code from outside may raise what it likes
             return f"{type(error).__name__}: {error}"
         values = flat(algorithm.model_dump(mode="json"))
-        values |= self.kind.said_of(values)
+        values |= words_of(self.kind.aliases, values)
         return next((one.text for one in self.forbidden if one.holds(values)), None)
 
 
 def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     """``base`` with ``settings``; what a newly chosen variant does not have is left out."""
     value = deepcopy(dict(base))
-    for key in kind.stands_for.keys() & settings.keys():
-        value = kind.without(key, settings[key], value)
+    for key in kind.aliases.keys() & settings.keys():
+        value = without(kind.aliases, key, settings[key], value)
     for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
         put(value, tuple(key.split(".")), deepcopy(settings[key]))
     for error in errors_of(kind, value):

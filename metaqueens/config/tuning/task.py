@@ -17,10 +17,10 @@ from metaqueens.config.yaml import grid
 from metaqueens.config.yaml.checking import check_file, dotted, where_of
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document
-from metaqueens.errors import UserError, did_you_mean
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.text.errors import UserError, did_you_mean
 
 
 class Instance(NamedTuple):
@@ -157,7 +157,7 @@ def _forbidden(
     dimensions: Mapping[str, Any],
     errors: list[str],
 ) -> Iterator[Expression]:
-    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.stands_for]
+    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.aliases]
     for k, text in enumerate(tuning.forbidden):
         place = where_of(document, ("tune", "forbidden", k))
         try:

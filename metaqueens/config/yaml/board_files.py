@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
-from metaqueens import reading
 from metaqueens.config.yaml.checking import folder_of, value_at
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import did_you_mean_file, system_text
+from metaqueens.files import reading
 from metaqueens.problem import board_file
 from metaqueens.problem.rules import MOST_SQUARES
+from metaqueens.text.errors import did_you_mean_file, system_text
 
 IN_FILES = ("blocked", "regions")
 

@@ -11,14 +11,14 @@ from pydantic import TypeAdapter, ValidationError
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import did_you_mean
+from metaqueens.contestants.registry import KNOWN, class_of
 from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import without_square
-from metaqueens.registry import KNOWN, class_of
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
-from metaqueens.validation import (
+from metaqueens.text.errors import did_you_mean
+from metaqueens.text.validation import (
     MISSPELT,
     UNKNOWN_KEY,
     describe,

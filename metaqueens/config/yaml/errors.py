@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from metaqueens.errors import UserError
+from metaqueens.text.errors import UserError
 
 
 class ConfigError(UserError):

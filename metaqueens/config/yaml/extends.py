@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
-from metaqueens import reading
 from metaqueens.config.yaml import strict_yaml
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.errors import did_you_mean_file, system_text
-from metaqueens.validation import describe
+from metaqueens.files import reading
+from metaqueens.text.errors import did_you_mean_file, system_text
+from metaqueens.text.validation import describe
 
 # Far more than the values that a config may have.
 MOST_BYTES = 2**21

@@ -9,7 +9,7 @@ from typing import Any
 from metaqueens.config.yaml.errors import ConfigError
 from metaqueens.config.yaml.settings import inside, mark, put
 from metaqueens.config.yaml.strict_yaml import Document, Path
-from metaqueens.validation import describe
+from metaqueens.text.validation import describe
 
 Indices = tuple[int, ...]
 SWEEPABLE = ("problem", "algorithms", "budget")

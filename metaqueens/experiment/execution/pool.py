@@ -21,9 +21,9 @@ from threading import Event, Lock, Thread
 from typing import Any, Generic, TypeVar
 
 from metaqueens.config.file import Limits
-from metaqueens.errors import RunFailed, UserError
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all, prepare
 from metaqueens.experiment.plan import Run
+from metaqueens.text.errors import RunFailed, UserError
 
 T = TypeVar("T")
 Begin = Callable[..., None]
@@ -57,7 +57,7 @@ class WorkerLost(Exception):
 def opened(
     workers: int, limits: Limits | None = None
 ) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """A way to submit runs to ``workers`` processes, held to the ``limits``, and their number."""
+    """Yield a function that submits runs to ``workers`` processes, and their number."""
     with started(workers) as processes:
 
         def submit(chunk: list[Run]) -> Answer:
@@ -74,7 +74,7 @@ def opened(
 def started(
     workers: int, begin: Begin = prepare, arguments: tuple[Any, ...] = ()
 ) -> Iterator["Workers"]:
-    """``workers`` processes that each call ``begin`` first; at the end they are ended at once."""
+    """Start ``workers`` processes that each call ``begin`` first; end them at once at the end."""
     processes = Workers(workers, begin, arguments)
     try:
         yield processes
@@ -325,13 +325,13 @@ class Task(Generic[T]):
 
 
 def some_done(tasks: Sequence[Task[T]]) -> list[Task[T]]:
-    """Those of the ``tasks`` that are done soon, or none."""
+    """Return those of the ``tasks`` that are done soon, or none."""
     wait([one.future for one in tasks], SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
     return [one for one in tasks if one.is_done()]
 
 
 def why_lost(error: Exception) -> str:
-    """Why a worker gave no answer, as far as the system tells."""
+    """Return why a worker gave no answer, as far as the system tells."""
     code = getattr(error, "exitcode", None)
     if code == -getattr(signal, "SIGALRM", 0):
         return "ran longer than limits.seconds"
@@ -343,7 +343,7 @@ def why_lost(error: Exception) -> str:
 
 
 def start_method() -> BaseContext:
-    """How workers begin: forked from a process that has imported everything, where that can be."""
+    """Return how workers begin: forked from a process that has imported all, where possible."""
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])

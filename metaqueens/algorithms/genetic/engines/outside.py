@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from metaqueens.algorithms.genetic.parts import Plugin
-from metaqueens.errors import PluginFailed
 from metaqueens.problem.space import Space
-from metaqueens.words import many
+from metaqueens.text.errors import PluginFailed
+from metaqueens.text.words import many
 
 ASKED = {1: "a tuple of one board", 2: "a tuple of two boards", None: "a list of boards"}
 Boards = list[Any]

@@ -1,0 +1,53 @@
+"""All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
+
+from typing import get_args
+
+from metaqueens.algorithms import ALGORITHMS
+from metaqueens.exact import EXACT, Form
+from metaqueens.plugins import code as plugins, entry_points
+from metaqueens.search.parameters import Parameters
+from metaqueens.text.errors import did_you_mean
+
+# Made of other algorithms, which it finds here.
+COMBINED = plugins.Table({"portfolio": "metaqueens.contestants.portfolio:Portfolio"})
+OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
+CONTESTANTS = ALGORITHMS | COMBINED | OUTSIDE | EXACT
+KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
+
+
+def class_of(use: str) -> type[Parameters]:
+    """The algorithm called ``use``: one of ours, a plug-in, or ``package.module:Class``.
+
+    Raises ``ValueError`` where there is none.
+    """
+    if use in CONTESTANTS:
+        known: type[Parameters] = CONTESTANTS[use]
+        return known
+    found = plugins.load(use if ":" in use else _home_of(use))
+    if not (isinstance(found, type) and issubclass(found, Parameters)):
+        raise ValueError(f"{use!r} is not an algorithm, a subclass of metaqueens.Parameters")
+    if found.search is Parameters.search:
+        raise ValueError(f"{use!r} has no search()")
+    return found
+
+
+def _home_of(use: str) -> str:
+    if home := entry_points.home_of("algorithms", use):
+        return home
+    if use.endswith(".py"):
+        raise ValueError(f"{use!r} is a file: name a class in it, {plugins.module_in(use)}:Class")
+    if use in get_args(Form):
+        raise ValueError(f"{use!r} is a form of backtracking: use: backtracking, form: {use}")
+    known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
+    raise ValueError(
+        f"{use!r} is not one of {', '.join(known)}, or package.module:Class"
+        f"{did_you_mean(use, known)}"
+    )
+
+
+def name_of(kind: type[Parameters]) -> str:
+    """What ``class_of`` finds it by."""
+    home = f"{kind.__module__}:{kind.__qualname__}"
+    homes = CONTESTANTS.homes.items()
+    ours = (use for use, place in homes if place.endswith(f":{kind.__name__}"))
+    return next((use for use in ours if CONTESTANTS[use] is kind), home)

@@ -1,0 +1,94 @@
+"""Files and folders that are written whole or not at all."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from metaqueens.text.errors import UserError
+
+
+def user_cache() -> Path:
+    """Where this user's programs keep what they can make again; ours have a folder there."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "metaqueens"
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path to write to, which takes the place of ``path`` once all is written.
+
+    Until then ``path`` stays as it was, whatever happens: a kill, a full disk. What a kill leaves
+    is written over the next time. A link is replaced itself: whoever made the folder does not
+    choose what is written elsewhere. Raises ``OSError`` that names ``path``.
+    """
+    if _cannot_be_replaced(path):
+        yield path
+        return
+    # The ending stays: who writes figures and boards goes by it.
+    part = path.with_name(f"{path.stem}.part{path.suffix}")
+    try:
+        part.unlink(missing_ok=True)  # which may be a link too
+        yield part
+        os.replace(part, path)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write ``text`` to ``path``. Raises as ``replacing``."""
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+def _cannot_be_replaced(path: Path) -> bool:
+    """Return whether ``path`` is a device or a pipe, such as /dev/stdout."""
+    if path.absolute().parts[1:2] in (("dev",), ("proc",)):
+        return True  # /dev/stdout is a link, wherever it leads
+    return path.exists() and not path.is_symlink() and not path.is_file()
+
+
+def require_no_link(path: Path) -> None:
+    """Raise ``UserError`` where ``path``, which is written in place, is a link."""
+    if path.is_symlink():
+        raise UserError(f"{path}: a link, and nothing is written through one; remove it")
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[Path]:
+    """An empty folder to fill, which becomes ``folder`` once it is whole.
+
+    ``folder`` must be new or empty. What a kill leaves is removed the next time. Raises ``OSError``
+    where nothing can be written, ``UserError`` where another process builds the same folder.
+    """
+    from filelock import FileLock, Timeout
+
+    target = Path(os.path.realpath(folder))
+    part = target.with_name(f".{target.name}.part")
+    if part.is_symlink():
+        part.unlink()
+    part.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(part / ".lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise UserError(f"{folder}: another process is writing it; wait for it") from None
+    try:
+        _empty(part, Path(lock.lock_file).name)
+        yield part
+        os.unlink(lock.lock_file)
+        part.rename(target)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+        lock.release()
+
+
+def _empty(folder: Path, kept: str) -> None:
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != kept:
+            path.unlink()

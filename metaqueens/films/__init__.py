@@ -1,0 +1,1 @@
+"""Films of searches: recorded, told in words, played on a page."""

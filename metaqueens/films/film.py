@@ -1,0 +1,137 @@
+"""A film: the boards that a search visited, and what is shown beside each."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.problem import drawing
+from metaqueens.problem.drawing import given_board, marks_of
+from metaqueens.problem.queens import Queens
+from metaqueens.search.standing import EMPTY
+from metaqueens.text.words import many
+
+
+class Film(NamedTuple):
+    """What a search looked like.
+
+    n : queens
+    problem : what was searched, in words
+    columns : by name, a value for each frame; ``queens`` are the boards, -1 an empty column;
+        ``lines`` what is drawn between queens, each (column, column, shift), where 4 is no shift
+    facts : the columns that are shown as numbers, and what each is called
+    curves : the columns that are drawn, each with its title, by the kind of line
+    clock : the column along which the curves run
+    came : what the search came to, in words
+    end : evaluations and guards at the end, as a result has them
+    part : how many of its moves, steps or generations are shown, how many it made, and the name of
+        one; None where it made none
+    slow : whether each frame has a sentence that is to be read
+    more : what is drawn that is the same in all frames: marks of rules, a search tree
+    """
+
+    n: int
+    problem: str
+    columns: dict[str, list[Any]]
+    facts: dict[str, str]
+    curves: dict[str, dict[str, str]]
+    clock: str
+    came: str
+    end: tuple[int, int]
+    part: tuple[int, int, str] | None = None
+    slow: bool = False
+    more: dict[str, Any] = {}  # noqa: RUF012  # never written to
+
+    @property
+    def frames(self) -> int:
+        """How many there are."""
+        return len(self.columns["queens"])
+
+    @property
+    def shown(self) -> str:
+        """How much of the search it is: all 88 moves, or 271 of 3,000; "" where it made none."""
+        if self.part is None:
+            return ""
+        number, all_, name = self.part
+        if number < all_:
+            return f"{number:,} of {many(all_, name)}"
+        return f"all {many(all_, name)}" if all_ > 1 else f"the only {name}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it shows all that the search did."""
+        return self.part is None or self.part[0] == self.part[1]
+
+    def data(self, title: str) -> dict[str, Any]:
+        """What the player on a page needs to know."""
+        if not self.is_whole:
+            title += f", {self.shown}"
+        about = {"title": title, "n": self.n, "problem": self.problem, "clock": self.clock}
+        # Lists of pairs: the keys of objects are sorted on their way into a page.
+        ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
+        about["whole"] = self.is_whole
+        return {**about, "slow": self.slow, **ordered, **self.more, **self.columns}
+
+
+# A line: the columns of its queens, and by which shift of the board the second one is met; see
+# ``drawing.image``. 4 is no shift.
+Line = tuple[int, int, int]
+
+
+def board_columns(
+    problem: Queens, boards: Sequence[tuple[np.ndarray, int]]
+) -> dict[str, list[Any]]:
+    """The columns of a film that has these ``boards``, each with how many columns hold a queen."""
+    found: dict[str, list[Any]] = {"queens": [], "lines": []}
+    if not problem.is_plain:
+        found["alone"] = []
+    for board, placed in boards:
+        queens = [*board[:placed].tolist(), *[EMPTY] * (problem.n - placed)]
+        found["queens"].append(queens)
+        rules = marks_of(problem, board)
+        pairs = rules.pairs if rules else drawing.attacks(queens)
+        # Those with the columns after, which come later on every line, are left out.
+        standing = [pair for pair in pairs if max(pair) < placed]
+        found["lines"].append(lines(queens, standing, problem.torus))
+        if rules:
+            found["alone"].append([column for column in rules.alone if column < placed])
+    return found
+
+
+def lines(queens: Sequence[int], pairs: Sequence[tuple[int, int]], torus: bool) -> list[Line]:
+    """What is drawn between each two of these ``pairs`` of columns."""
+    found = []
+    for one, other in pairs:
+        across, down = drawing.image(queens, one, other, torus)
+        found.append((one, other, 3 * (across + 1) + down + 1))
+    return found
+
+
+def marks(problem: Queens) -> dict[str, Any]:
+    """What is drawn on every board of ``problem``; nothing for a plain one."""
+    if problem.is_plain:
+        return {}
+    _, given = given_board(problem)
+    return {
+        "barred": [*given.barred],
+        "fixed": [*given.fixed],
+        "borders": given.borders,
+        "torus": given.torus,
+        "superqueens": problem.superqueens,
+    }
+
+
+def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
+    """How many of the moves or generations are shown by frames after so many ``steps``."""
+    made = steps[-1] - steps[0]
+    return (len({*steps}) - 1, made, name) if made else None
+
+
+def called(problem: Queens) -> str:
+    """The problem as a film's story names it."""
+    return f"{problem.n} queens" if problem.is_plain else problem.label
+
+
+def titled(name: str) -> str:
+    """The name of a column in words."""
+    return name.replace("_", " ")

@@ -1,0 +1,211 @@
+"""The film of a population: generation by generation, a child beside its parents."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.films.film import Film, board_columns, called, marks, part
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
+from metaqueens.search.budget import Budget
+from metaqueens.search.driver import drive
+from metaqueens.search.looks import Every
+from metaqueens.search.parameters import Algorithm
+from metaqueens.search.standing import Brood, Population, Standing
+from metaqueens.text.words import many
+
+# Beyond, boards beside each other are too small to be looked at.
+SMALL_UP_TO, SMALL_BOARDS = 12, 12
+FACTS = {
+    "evaluations": "evaluation",
+    "steps": "generation",
+    "guards": "fewest attacking pairs",
+    "mean": "mean",
+    "worst": "most",
+    "best": "fewest so far",
+    "distinct": "distinct boards",
+    "distance": "mean distance",
+}
+
+
+class Family(NamedTuple):
+    """A child and where each of its queens comes from.
+
+    parent, mate : the boards of its parents; no mate where it was not crossed
+    child : its board
+    origin : a letter a column: a or b the parent that has its queen on that row, ``=`` both,
+        x neither: crossover itself moved it; m it was moved after that
+    guards : attacking pairs of the child
+    children : how many were made with it
+    """
+
+    parent: list[int]
+    mate: list[int] | None
+    child: list[int]
+    origin: str
+    guards: int
+    children: int
+
+
+class Frame(NamedTuple):
+    """A generation: the ``queens`` of its best board, and the ``boards`` of some, best to worst."""
+
+    queens: np.ndarray
+    guards: int
+    mean: float
+    worst: int
+    best: int
+    distinct: int
+    distance: float
+    evaluations: int
+    steps: int
+    boards: list[list[int]]
+    boards_guards: list[int]
+    family: Family | None
+    size: int
+
+
+def film_of_population(
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+) -> Film:
+    """The film of a run; see ``record``."""
+    return _film(space.problem, list(_frames(space, algorithm, seed, evaluations, most)), seed)
+
+
+def _frames(
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+) -> Iterator[Frame]:
+    looks, longest = Every(1, Budget(evaluations)), algorithm.longest_step(space)
+    gap, due = max(1, -(-evaluations // most)), 0
+    family, last = None, -1
+    for moment in drive(algorithm, space, looks, np.random.default_rng(seed)):
+        standing, now = moment.standing, moment.standing.evaluations
+        assert standing.population is not None
+        population = standing.population()
+        if now >= due or (moment.reason and now > last):
+            due, last = now + gap, now
+            # The first boards of a new try are nobody's children.
+            yield _frame(standing, population, family)
+        # Children are made twice only for generations that may be shown: the last one, too.
+        wanted = not moment.reason and now + longest >= min(due, evaluations)
+        family = _family(population.breed(), standing.steps) if wanted else None
+
+
+def _frame(standing: Standing, population: Population, family: tuple[int, Family] | None) -> Frame:
+    boards, guards = population.boards, population.guards
+    order = np.argsort(guards, kind="stable")
+    size, n = boards.shape
+    distinct = len(np.unique(boards, axis=0))
+    some = order[np.unique(np.linspace(0, size - 1, SMALL_BOARDS).round().astype(int))]
+    return Frame(
+        queens=boards[order[0]].copy(),
+        guards=int(guards[order[0]]),
+        mean=round(float(guards.mean()), 2),
+        worst=int(guards[order[-1]]),
+        best=int(standing.guards),
+        distinct=distinct,
+        distance=round(mean_distance(boards), 2),
+        evaluations=int(standing.evaluations),
+        steps=int(standing.steps),
+        boards=boards[some].tolist() if n <= SMALL_UP_TO else [],
+        boards_guards=guards[some].tolist(),
+        family=family[1] if family and family[0] + 1 == standing.steps else None,
+        size=size,
+    )
+
+
+def mean_distance(boards: np.ndarray) -> float:
+    """In how many columns two of ``boards``, shape (k, n), differ on average."""
+    size, n = boards.shape
+    alike = sum(
+        int((count * (count - 1)).sum()) for count in (np.bincount(rows) for rows in boards.T)
+    )
+    return float(n - alike / (size * (size - 1)))
+
+
+def _family(brood: Brood, generation: int) -> tuple[int, Family] | None:
+    """The best of the children, those of two parents before others; with its parents' generation.
+
+    None where no child differs from its parent.
+    """
+    changed = brood.mated | (brood.children != brood.parents).any(axis=1)
+    candidates = np.flatnonzero(brood.mated if brood.mated.any() else changed)
+    if candidates.size == 0:
+        return None
+    k = int(candidates[brood.guards[candidates].argmin()])
+    mate = brood.parents[k ^ 1] if brood.mated[k] else None
+    return generation, Family(
+        parent=brood.parents[k].tolist(),
+        mate=None if mate is None else mate.tolist(),
+        child=brood.children[k].tolist(),
+        origin=_origin(brood.parents[k], mate, brood.crossed[k], brood.children[k]),
+        guards=int(brood.guards[k]),
+        children=int(changed.sum()),
+    )
+
+
+def _origin(
+    parent: np.ndarray, mate: np.ndarray | None, crossed: np.ndarray, child: np.ndarray
+) -> str:
+    first = crossed == parent
+    second = first if mate is None else crossed == mate
+    conditions = [child != crossed, first & second, first, second]
+    letters = ["m", "a" if mate is None else "=", "a", "b"]
+    return "".join(np.select(conditions, letters, "x").tolist())
+
+
+def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
+    last = frames[-1]
+    came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
+    columns: dict[str, list[Any]] = board_columns(
+        problem, [(frame.queens, problem.n) for frame in frames]
+    )
+    columns |= {name: [getattr(frame, name) for frame in frames] for name in FACTS}
+    families = [frame.family for frame in frames]
+    for name in ("parent", "mate", "child", "origin"):
+        columns[name] = [getattr(family, name) if family else None for family in families]
+    if last.boards:
+        columns["boards"] = [frame.boards for frame in frames]
+        columns["boards_guards"] = [frame.boards_guards for frame in frames]
+    return Film(
+        n=problem.n,
+        problem=called(problem),
+        columns={**columns, "said": [_told(frame) for frame in frames]},
+        facts=FACTS,
+        curves={
+            "attacking pairs": {"worst": "worst", "mean": "mean", "current": "guards"},
+            "distinct boards": {"current": "distinct"},
+            "columns in which two boards differ, on average": {"current": "distance"},
+        },
+        clock="evaluations",
+        came=f"{came} after {many(last.evaluations, 'evaluation')} and"
+        f" {many(last.steps, 'generation')}; seed {seed}",
+        end=(last.evaluations, last.best),
+        part=part([frame.steps for frame in frames], "generation"),
+        more=marks(problem),
+    )
+
+
+def _told(frame: Frame) -> str:
+    """The generation, and where the queens of the child come from, in words."""
+    said = f"Generation {frame.steps}: {many(frame.distinct, 'distinct board')} of {frame.size:,}."
+    family = frame.family
+    if not family:
+        return said
+    one = family.children == 1
+    child = "The only changed child" if one else f"The best of {family.children:,} changed children"
+    said += f" {child} has {many(family.guards, 'attacking pair')};"
+    count = family.origin.count
+    if family.mate is None:
+        moved = count("m")
+        return f"{said} {moved} of its queens {'was' if moved == 1 else 'were'} moved by mutation."
+    parts = {
+        "the first parent": count("a"),
+        "the second parent": count("b"),
+        "both": count("="),
+        "neither": count("x"),
+        "mutation": count("m"),
+    }
+    shares = ", ".join(f"{number} from {name}" for name, number in parts.items() if number)
+    return f"{said} its queens: {shares}."

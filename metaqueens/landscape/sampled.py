@@ -1,0 +1,222 @@
+"""What boards drawn at random say of a neighbourhood."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.core.board import count_guards, count_lines
+from metaqueens.core.random import stream_of
+from metaqueens.landscape import sampling
+from metaqueens.landscape.facts import Number, correlation, mean, share
+from metaqueens.landscape.plateaus import POSITIONS
+from metaqueens.problem.space import Space
+
+# As many as AIMA allows.
+SIDEWAYS = 100
+WALKS, MOVES_PER_QUEEN, FEWEST_MOVES, MOST_MOVES, MOST_LAGS = 30, 1000, 5_000, 200_000, 40
+
+
+class Descents(NamedTuple):
+    """Steepest descents, one from each of some random boards.
+
+    starts, ends, kicked : (samples,) the cost at first, at the end, and after one random move and
+        another descent from there; -1 where there was no need
+    steps, priced : (samples,) of the first descent, and the neighbours that it priced
+    solved_sideways : (samples,) whether sideways moves solve it
+    boards : (samples, n) where the first descents end
+    """
+
+    starts: np.ndarray
+    ends: np.ndarray
+    kicked: np.ndarray
+    steps: np.ndarray
+    priced: np.ndarray
+    solved_sideways: np.ndarray
+    boards: np.ndarray
+
+
+class Sampler:
+    """Draws boards of a space and looks around them in one neighbourhood."""
+
+    def __init__(self, space: Space, kind: int, seed: int) -> None:
+        self.space, self.kind = space, kind
+        # A neighbourhood's samples do not depend on what others are looked at.
+        self.rng = np.random.default_rng([seed, int(kind)])
+        self.stream = stream_of(self.rng)
+        self.board = space.random_board(self.rng)
+        self.moves = sampling.around(self.board)
+
+    def draw(self) -> int:
+        """Draw a board; its cost."""
+        fresh = self.space.random_board(self.rng)
+        return self.put(fresh.queens)
+
+    def put(self, queens: np.ndarray) -> int:
+        """Set all queens; the cost."""
+        self.board.queens[:] = queens
+        count_lines(self.board)
+        return int(count_guards(self.board))
+
+    def around(self) -> np.ndarray:
+        """What each move adds to the cost."""
+        count = sampling.price_all(self.kind, self.board, self.moves)
+        return self.moves.changes[:count].copy()
+
+    def descend(self, cost: int, sideways: int = 0) -> tuple[int, int, int]:
+        """Steepest descent from the board: its last cost, its steps, and the neighbours priced."""
+        end, steps, priced = sampling.descend[self.kind](
+            self.board, cost, sideways, self.moves, self.stream
+        )
+        return int(end), int(steps), int(priced)
+
+    def descents(self, samples: int) -> Iterator[float | Descents]:
+        """Carry them out: the share that is done, and in the end all of them."""
+        starts, ends, kicked, steps, priced = (np.full(samples, -1) for _ in range(5))
+        boards = np.empty((samples, self.space.n), np.int32)
+        sideways = np.zeros(samples, bool)
+        found = Descents(starts, ends, kicked, steps, priced, sideways, boards)
+        for k in range(samples):
+            starts[k] = self.draw()
+            first = self.board.queens.copy()
+            end, steps[k], priced[k] = self.descend(starts[k])
+            ends[k], boards[k] = end, self.board.queens
+            if end > 0:
+                cost = end + int(sampling.kick[self.kind](self.board, self.stream))
+                kicked[k] = self.descend(cost)[0]
+                end = self.descend(self.put(first), SIDEWAYS)[0]
+            sideways[k] = end == 0
+            yield (k + 1) / samples
+        yield found
+
+    def escapes(self, boards: np.ndarray, temperature: float) -> Number:
+        """The share of Metropolis walks from ``boards`` that find a lower cost."""
+        escaped = 0
+        for queens in boards:
+            self.put(queens)
+            most = self.around().size
+            escaped += bool(sampling.escapes[self.kind](self.board, temperature, most, self.stream))
+        return share(escaped, len(boards))
+
+
+def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
+    """The fields of ``Neighbourhood`` that descents fill."""
+    solved = found.ends == 0
+    stuck = found.boards[~solved]
+    changes, level = _around_ends(sampler, stuck)
+    kicked = found.kicked[~solved]
+    return {
+        "cost": mean(found.starts),
+        "solved": share(int(solved.sum()), solved.size),
+        "solved_sideways": share(int(found.solved_sideways.sum()), solved.size),
+        "steps_solved": mean(found.steps[solved]),
+        "steps_stuck": mean(found.steps[~solved]),
+        "priced": mean(found.priced),
+        "level": share(level, len(stuck)),
+        "after_kick": share(int((kicked == 0).sum()), kicked.size),
+        "lower_after_kick": share(int((kicked < found.ends[~solved]).sum()), kicked.size),
+        "changes": changes,
+    }
+
+
+def _around_ends(sampler: Sampler, ends: np.ndarray) -> tuple[list[tuple[int, float]], int]:
+    """By what they add to the cost the shares of the moves; how many ends have an equal one."""
+    counts: dict[int, int] = {}
+    level = 0
+    for queens in ends:
+        sampler.put(queens)
+        values, times = np.unique(sampler.around(), return_counts=True)
+        level += bool((values == 0).any())
+        for value, count in zip(values.tolist(), times.tolist(), strict=True):
+            counts[value] = counts.get(value, 0) + count
+    total = sum(counts.values())
+    return [(by, counts[by] / total) for by in sorted(counts)], level
+
+
+def positioned(sampler: Sampler, samples: int) -> dict[str, Any]:
+    """Positions of random boards, and how many moves they have."""
+    counts, moves = dict.fromkeys(POSITIONS, 0), []
+    for _ in range(samples):
+        sampler.draw()
+        changes = sampler.around()
+        kinds = 1 * (changes > 0).any() + 2 * (changes == 0).any() + 4 * (changes < 0).any()
+        counts[int(kinds)] += 1
+        moves.append(changes.size)
+    shares = {POSITIONS[kind]: share(count, samples) for kind, count in counts.items()}
+    return {"positions": shares, "moves": float(np.mean(moves))}
+
+
+def walked(sampler: Sampler) -> list[tuple[int, Number]]:
+    """The correlation of costs by lag, from random walks of one length.
+
+    The mean and the variance are those of all walks, the intervals those between walks.
+    """
+    n = sampler.space.n
+    length = min(max(MOVES_PER_QUEEN * n, FEWEST_MOVES), MOST_MOVES)
+    series = np.empty((WALKS, length), np.int32)
+    for costs in series:
+        cost = sampler.draw()
+        # It begins where a walk is after a while: more often on boards with more moves.
+        sampling.walk[sampler.kind](sampler.board, cost, costs[: 10 * n], sampler.stream)
+        cost = int(count_guards(sampler.board))
+        sampling.walk[sampler.kind](sampler.board, cost, costs, sampler.stream)
+    centred = series - series.mean()
+    variance = float((centred**2).mean())
+    if variance == 0:
+        return []
+    lags = _lags(centred, variance)
+    return [(0, Number(1.0)), *((lag, _at(centred, variance, lag)) for lag in lags)]
+
+
+def _lags(centred: np.ndarray, variance: float) -> list[int]:
+    """1 and others, evenly spaced, until little correlation is left."""
+    last = 1
+    while last < centred.shape[1] // 20 and _at(centred, variance, last).value > 0.2:
+        last *= 2
+    return sorted({*np.linspace(1, last, min(last, MOST_LAGS)).round().astype(int).tolist()})
+
+
+def _at(centred: np.ndarray, variance: float, lag: int) -> Number:
+    size = centred.shape[1]
+    products = centred[:, : size - lag] * centred[:, lag:]
+    found = mean(products.mean(axis=1) / variance)
+    return found._replace(high=min(found.high or 1.0, 1.0))
+
+
+def to_one(sampler: Sampler, solutions: np.ndarray, samples: int) -> dict[str, Any]:
+    """Correlation of cost and distance to one solution, drawn at random."""
+    one = solutions[sampler.rng.integers(len(solutions))][None, :]
+    costs, boards = _random(sampler, samples)
+    return {"fdc_one": correlation(costs, distances(sampler.kind, boards, one))}
+
+
+def to_nearest(
+    sampler: Sampler, found: Descents, solutions: np.ndarray, samples: int
+) -> dict[str, Any]:
+    """Distances to the nearest solution, of random boards and of ends of descents."""
+    costs, boards = _random(sampler, samples)
+    far = distances(sampler.kind, boards, solutions)
+    stuck = found.ends > 0
+    ends = distances(sampler.kind, found.boards[stuck], solutions)
+    return {
+        "distance": mean(far),
+        "fdc": correlation(costs, far),
+        "fdc_optima": correlation(found.ends[stuck], ends),
+    }
+
+
+def _random(sampler: Sampler, samples: int) -> tuple[np.ndarray, np.ndarray]:
+    """The costs of random boards, and the boards."""
+    costs = np.empty(samples, np.int64)
+    boards = np.empty((samples, sampler.space.n), np.int32)
+    for k in range(samples):
+        costs[k] = sampler.draw()
+        boards[k] = sampler.board.queens
+    return costs, boards
+
+
+def distances(kind: int, boards: np.ndarray, solutions: np.ndarray) -> np.ndarray:
+    """(k,) the fewest moves from each of ``boards``, (k, n), to one of ``solutions``, (s, n)."""
+    seen = np.zeros(2 * solutions.shape[1], np.int64)
+    nearest = sampling.nearest[kind]
+    return np.array([nearest(queens, solutions, seen) for queens in boards], np.int64)

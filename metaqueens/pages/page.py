@@ -1,0 +1,87 @@
+"""A page in one file, with a policy that allows only its own scripts, by hash."""
+
+import string
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from metaqueens.problem import drawing
+
+
+def render(template: str, scripts: Sequence[str], **values: Any) -> str:
+    """The page of ``template`` with our style and these ``scripts``; all ``values`` are escaped."""
+    style, code = _asset("style.css"), "".join(map(_asset, scripts))
+    policy = (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(code)}; img-src data:;"
+        " base-uri 'none'; form-action 'none'"
+    )
+    environment = Environment(
+        loader=PackageLoader("metaqueens.pages", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
+    environment.filters["packed"] = packed
+    environment.filters["board"] = lambda queens, marks: Markup(drawing.svg(queens, marks=marks))
+    page = environment.get_template(template)
+    return page.render(policy=policy, style=Markup(style), code=Markup(code), **values)
+
+
+def _asset(name: str) -> str:
+    return files("metaqueens.pages").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+# As many as the largest board of a film has rows, and more; "-" is a column without a queen.
+ALPHABET = string.digits + string.ascii_lowercase + string.ascii_uppercase
+BOARDS = ("queens", "alone", "parent")
+LISTS = ("lines", "boards")
+
+
+def packed(shows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the player takes: of each show its title and its films, played side by side."""
+    found = []
+    for show in shows:
+        films = show.get("films", [show])
+        found.append({"title": show["title"], "films": [_film(film) for film in films]})
+    return found
+
+
+def _film(film: dict[str, Any]) -> dict[str, Any]:
+    small = dict(film)
+    for name in (*BOARDS, *LISTS):
+        if name in film:
+            pack = _joined if name in LISTS else _characters
+            small[name] = [None if value is None else pack(value) for value in film[name]]
+    if "child" in film:
+        small["mate"] = _rest(film, "mate", "=")
+        small["child"] = _rest(film, "child", "ab=")
+    return small
+
+
+def _rest(film: dict[str, Any], name: str, known: str) -> list[str | None]:
+    """Of each such board the rows that do not follow from its relatives: others than ``known``."""
+    found: list[str | None] = []
+    for queens, origin in zip(film[name], film["origin"], strict=True):
+        pairs = zip(queens, origin, strict=True) if queens else ()
+        rest = [row for row, letter in pairs if letter not in known]
+        found.append(_characters(rest) if queens else None)
+    return found
+
+
+def _characters(numbers: Sequence[int]) -> str:
+    return "".join("-" if number < 0 else ALPHABET[number] for number in numbers)
+
+
+def _joined(rows: Iterable[Sequence[int]]) -> str:
+    return "".join(map(_characters, rows))

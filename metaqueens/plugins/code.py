@@ -1,0 +1,166 @@
+"""Code from outside by name: ``package.module:attribute``."""
+
+import re
+import sys
+import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from metaqueens.text.errors import UserError, did_you_mean
+
+_beside: ContextVar[Path | None] = ContextVar("_beside", default=None)
+_refused: ContextVar[bool] = ContextVar("_refused", default=False)
+# What this process imported on its user's word, and the folders that it may have come from.
+_loaded: dict[str, Any] = {}
+_folders: dict[str, None] = {}
+# DEAP's operators are part of what was installed with us.
+OURS = "deap.tools:"
+
+
+@contextmanager
+def beside(config: str | Path) -> Iterator[None]:
+    """Inside it modules are looked for in the folder of the file ``config`` first."""
+    token = _beside.set(Path(config).parent)
+    try:
+        yield
+    finally:
+        _beside.reset(token)
+
+
+@contextmanager
+def refused(unless: bool = False) -> Iterator[None]:
+    """Inside it nothing from outside is imported: what names it was written by nobody knows whom.
+
+    What this process imported before, on its user's word, may be used.
+    """
+    token = _refused.set(not unless)
+    try:
+        yield
+    finally:
+        _refused.reset(token)
+
+
+def beside_folder() -> Path | None:
+    """The folder of the config that is being read on its user's word: the last of ``folders``."""
+    here = None if _refused.get() else _beside.get()
+    if here is None:
+        return None
+    here = here.resolve()
+    _folders.pop(str(here), None)
+    _folders[str(here)] = None
+    return here
+
+
+def require_allowed(what: str) -> None:
+    """Raise ``UserError`` where nothing from outside is run."""
+    if _refused.get():
+        raise UserError(f"{what!r}: code from outside, which is not run without --allow-code")
+
+
+def look_in(folders: Iterable[str]) -> None:
+    """Let modules be imported from these ``folders``: before the present one, after libraries."""
+    present = ("", str(Path.cwd()))
+    for folder in folders:
+        if folder not in sys.path:
+            place = next((k for k, one in enumerate(sys.path) if one in present), len(sys.path))
+            sys.path.insert(place, folder)
+        _folders[folder] = None
+
+
+def folders() -> list[str]:
+    """Where the modules of this process's user may lie, for those that work for it."""
+    return [*_folders]
+
+
+def loaded() -> list[str]:
+    """The names that this process imported on its user's word."""
+    return [*_loaded]
+
+
+def raised(error: BaseException) -> bool:
+    """Whether ``error``, of this process or of one that works for it, came through such code."""
+    names = {name.partition(":")[0] for name in _loaded}
+    files = {getattr(sys.modules.get(name), "__file__", None) for name in names}
+    text = "".join(traceback.format_exception(error))
+    return any(file and f'File "{file}"' in text for file in files)
+
+
+def load(name: str) -> Any:
+    """What ``name`` says, imported from beside the config, else from the present folder.
+
+    Raises ``ValueError`` with the nearest right word where there is no such thing, or where
+    nothing may be imported.
+    """
+    if not re.fullmatch(r"\w+(\.\w+)*:\w+", name):
+        raise ValueError(f"{name!r}: expected package.module:Name{_without_suffix(name)}")
+    if _refused.get() and not name.startswith(OURS):
+        if name in _loaded:
+            return _loaded[name]
+        raise ValueError(f"{name!r}: code from outside, which is not run without --allow-code")
+    here = _beside.get()
+    look_in(str(folder.resolve()) for folder in (here, Path.cwd()) if folder is not None)
+    _loaded[name] = _imported(name)
+    _require_beside(here, name)
+    return _loaded[name]
+
+
+def module_in(file: str) -> str:
+    """The module that the ``file`` is: ``searches/mine.py`` is ``searches.mine``."""
+    return ".".join(part for part in Path(file).with_suffix("").parts if part.isidentifier())
+
+
+def _without_suffix(name: str) -> str:
+    """The nearest right word for ``mine.py:Name``, or nothing."""
+    file, _, attribute = name.rpartition(":")
+    return f"; did you mean {module_in(file)}:{attribute}?" if file.endswith(".py") else ""
+
+
+def _imported(name: str) -> Any:
+    module_name, _, attribute = name.partition(":")
+    try:
+        module = import_module(module_name)
+    except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
+        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+        why = f"{kind}{error}{_without_suffix(name)}"
+        raise ValueError(f"{name!r}: cannot import {module_name!r}: {why}") from None
+    try:
+        return getattr(module, attribute)
+    except AttributeError:
+        raise ValueError(
+            f"{name!r}: {module_name} has no {attribute!r}{did_you_mean(attribute, dir(module))}"
+        ) from None
+
+
+def _require_beside(here: Path | None, name: str) -> None:
+    """Raise ``ValueError`` where a module of the same name hides the one in the folder ``here``."""
+    first = name.partition(":")[0].partition(".")[0]
+    mine = here and here / f"{first}.py"
+    found = getattr(sys.modules[first], "__file__", None)
+    if mine and mine.is_file() and found and not mine.samefile(found):
+        raise ValueError(f"{name!r}: {found} hides {mine}; call one of them something else")
+
+
+class Table(Mapping[str, Any]):
+    """Classes by name, each imported when it is first asked for; ``homes`` says from where."""
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self.homes = dict(homes)
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = _imported(self.homes[name])
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.homes)
+
+    def __len__(self) -> int:
+        return len(self.homes)
+
+    def __or__(self, other: "Table") -> "Table":
+        return Table(self.homes | other.homes)

@@ -1,0 +1,197 @@
+"""A board as SVG: attacked queens are red, ringed, and joined to those that attack them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.problem.check import faulty, pairs_of
+from metaqueens.problem.queens import Queens
+
+# Beyond, queens are smaller than the dots that a screen has for them.
+DRAWN_UP_TO = 100
+LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
+# In films of complete searches: queens that propagation placed, squares that are struck out.
+FORCED, STRUCK = "#0b57a4", "#6d6554"
+# A crown in the unit square, by steps from its corner, so that it can be put anywhere.
+CROWN = "m.2.84h.6l.1-.48-.19.16-.03-.33-.11.27-.07-.34-.07.34-.11-.27-.03.33-.19-.16z"
+# Below a crown, after whose last point it is to stand.
+BELOW = "m0 .06h.6v.08h-.6z"
+# On a square that no queen may stand on; with a queen on it, so large that its ends are seen.
+BARRED, UNDER = "m.2.2l.6.6m-.6 0l.6-.6", "m0 0l1 1m-1 0l1-1"
+RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
+
+
+def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
+    """The columns of each two queens that share a line with none between them.
+
+    A row of -1 is a column without a queen.
+    """
+    pairs = set()
+    for line in (lambda c, r: r, lambda c, r: r - c, lambda c, r: r + c):
+        columns = defaultdict(list)
+        for column, row in enumerate(queens):
+            if row >= 0:
+                columns[line(column, row)].append(column)
+        for along in columns.values():
+            pairs |= set(pairwise(along))
+    return sorted(pairs)
+
+
+def image(queens: Sequence[int], one: int, other: int, torus: bool) -> tuple[int, int]:
+    """By how many boards, across and down, to shift one of two attacking queens to meet the other.
+
+    On a torus the nearest copy of ``other`` that ``one`` attacks; (0, 0) is the queen itself.
+    """
+    if not torus:
+        return 0, 0
+    n = len(queens)
+
+    def distance(shift: tuple[int, int]) -> tuple[bool, int]:
+        across = abs(other + shift[0] * n - one)
+        down = abs(queens[other] + shift[1] * n - queens[one])
+        seen = across == down or not across * down or {across, down} == {1, 2}
+        return not seen, max(across, down)
+
+    around = [(x, y) for x in (0, -1, 1) for y in (0, -1, 1)]
+    return min(around, key=distance)
+
+
+def segments(
+    queens: Sequence[int], one: int, other: int, shift: tuple[int, int]
+) -> list[tuple[int, int, int, int]]:
+    """The lines to draw between two queens: from each to the other, or to its ``image``."""
+    across, down = (k * len(queens) for k in shift)
+    there = one, queens[one], other + across, queens[other] + down
+    if shift == (0, 0):
+        return [there]
+    return [there, (other, queens[other], one - across, queens[one] - down)]
+
+
+class Marks(NamedTuple):
+    """What the rules of a problem add to a board.
+
+    pairs : the columns of each two queens that break a rule together
+    alone : the columns of queens that break a rule alone
+    barred : squares (row, column) that no queen may stand on
+    fixed : the columns of queens that do not move
+    borders : an SVG path along the borders of regions
+    torus : whether lines go on at the opposite side
+    """
+
+    pairs: Sequence[tuple[int, int]]
+    alone: Sequence[int] = ()
+    barred: Sequence[tuple[int, int]] = ()
+    fixed: Sequence[int] = ()
+    borders: str = ""
+    torus: bool = False
+
+
+def marks_of(problem: Queens, queens: np.ndarray) -> Marks | None:
+    """Return the marks for a drawing of ``queens``, shape (n,); None for a plain board."""
+    if problem.is_plain:
+        return None
+    _, given = given_board(problem)
+    return given._replace(pairs=pairs_of(problem, queens), alone=faulty(problem, queens))
+
+
+def given_board(problem: Queens) -> tuple[list[int], Marks]:
+    """Return the board as given: its placed queens, -1 in the other columns, and its marks."""
+    placed = {column: row for row, column in problem.placed}
+    queens = [placed.get(column, -1) for column in range(problem.n)]
+    marks = Marks((), (), _barred(problem), list(placed), _borders(problem), problem.torus)
+    return queens, marks
+
+
+def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
+    """Draw ``queens``, the row of the queen in each column, or -1, ``side`` pixels wide.
+
+    Barred squares are crossed out, from corner to corner under a queen; queens that do not move are
+    blue and on a bar, regions have thick borders.
+    """
+    n, marks = len(queens), marks or Marks(attacks(queens))
+    pairs = marks.pairs
+    attacked = {column for pair in pairs for column in pair} | set(marks.alone)
+    side = side or min(max(24 * n, 120), 480)
+    safe = [column for column in range(n) if column not in attacked and queens[column] >= 0]
+    fixed = [column for column in safe if column in marks.fixed]
+    free = [column for column in safe if column not in marks.fixed]
+    barred = "".join(f"M{column} {row}{BARRED}" for row, column in marks.barred)
+    crossed = {*marks.barred}
+    under = [column for column in range(n) if (queens[column], column) in crossed]
+    what = in_words(queens, len(attacked))
+    lines = "".join(
+        f"M{x + 0.5:g} {y + 0.5:g}L{to_x + 0.5:g} {to_y + 0.5:g}"
+        for one, other in pairs
+        for x, y, to_x, to_y in segments(queens, one, other, image(queens, one, other, marks.torus))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'
+        f' viewBox="0 0 {n} {n}" role="img" aria-label="{what}">'
+        f'<path fill="{LIGHT}" d="M0 0h{n}v{n}H0z"/>'
+        f'<path stroke="{DARK}" stroke-dasharray="1" d="{_dark_squares(n)}"/>'
+        f"{_path(STRUCK, 0.1, barred)}{_path(STRUCK, 0.12, _each(UNDER, under, queens))}"
+        f"{_path(QUEEN, 0.09, marks.borders)}"
+        f'<path stroke="{ATTACKED}" stroke-width=".07" stroke-dasharray=".18 .12" d="{lines}"/>'
+        f'<path fill="{LIGHT}" stroke="{ATTACKED}" stroke-width=".08"'
+        f' d="{_each(RING, sorted(attacked), queens)}"/>'
+        f'<path fill="{ATTACKED}" d="{_each(CROWN, sorted(attacked), queens)}"/>'
+        f'<path fill="{QUEEN}" d="{_each(CROWN, free, queens)}"/>'
+        + (f'<path fill="{FORCED}" d="{_each(CROWN + BELOW, fixed, queens)}"/>' if fixed else "")
+        + "</svg>"
+    )
+
+
+def in_words(queens: Sequence[int], attacked: int) -> str:
+    """What a drawing of ``queens`` shows, for those who do not see it."""
+    placed = sum(row >= 0 for row in queens)
+    said = f"{placed} queens, {attacked or 'none'} of them attacked"
+    rows = ", ".join("none" if row < 0 else str(row) for row in queens)
+    return f"{said}; rows by column: {rows}" if placed else said
+
+
+def _path(colour: str, width: float, d: str) -> str:
+    return f'<path fill="none" stroke="{colour}" stroke-width="{width:g}" d="{d}"/>' if d else ""
+
+
+def _dark_squares(n: int) -> str:
+    """Dashed lines: every second square of each row."""
+    return "".join(f"M{1 - row % 2} {row + 0.5}H{n}" for row in range(n))
+
+
+def _each(shape: str, columns: Sequence[int], queens: Sequence[int]) -> str:
+    return "".join(f"M{column} {queens[column]}{shape}" for column in columns)
+
+
+def _barred(problem: Queens) -> list[tuple[int, int]]:
+    n = problem.n
+    rows, columns = np.indices((n, n))
+    barred = np.zeros((n, n), np.bool_)
+    for row, column in problem.blocked:
+        barred[row, column] = True
+    for line, direction in problem.excluded:
+        on = rows - columns + n - 1 if direction == "rising" else rows + columns
+        barred |= (on % n if problem.torus else on) == line
+    return [(int(row), int(column)) for row, column in np.argwhere(barred)]
+
+
+def _borders(problem: Queens) -> str:
+    """Lines between squares of different regions."""
+    if problem.regions is None:
+        return ""
+    n, regions = problem.n, problem.regions
+    across = (
+        f"M{column} {row + 1}h1"
+        for row in range(n - 1)
+        for column in range(n)
+        if regions[row][column] != regions[row + 1][column]
+    )
+    down = (
+        f"M{column + 1} {row}v1"
+        for row in range(n)
+        for column in range(n - 1)
+        if regions[row][column] != regions[row][column + 1]
+    )
+    return "".join((*across, *down))

@@ -1,0 +1,1 @@
+"""The machine: processors, signals and the start of the program."""

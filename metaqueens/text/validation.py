@@ -1,0 +1,231 @@
+"""Errors of values in plain words: where, what was expected, what was given."""
+
+import re
+from collections.abc import Iterable, Sequence
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Tag, ValidationError
+from pydantic_core import PydanticCustomError
+
+from metaqueens.text.errors import UserError, did_you_mean
+
+_EXPECTED = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "keys and values",
+    "model_type": "keys and values",
+    "model_attributes_type": "keys and values",
+    "dataclass_type": "keys and values",
+    "finite_number": "a finite number",
+    "string_pattern_mismatch": "letters, digits, dots, dashes and underscores",
+}
+_WRONG_ARGUMENT = "wrong_argument"
+UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", _WRONG_ARGUMENT)
+_BOUNDS = {
+    "greater_than": ("more than", "gt"),
+    "greater_than_equal": ("at least", "ge"),
+    "less_than": ("less than", "lt"),
+    "less_than_equal": ("at most", "le"),
+}
+
+
+def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
+    """For a validator to raise: what is wrong with the ``key`` of a value, or its item."""
+    return PydanticCustomError(_WRONG_ARGUMENT, "{why}", {"key": key, "why": why})
+
+
+def explain(error: Any, annotation: Any) -> str:
+    """One of pydantic's errors, found in a value of type ``annotation``, in our words."""
+    kind, got, context = error["type"], error["input"], error.get("ctx", {})
+    if kind == "list_type" and isinstance(got, str) and re.fullmatch(r"[\w.-]+", got):
+        return f"expected a list such as [{got}], got {describe(got)}"
+    if kind in _EXPECTED:
+        return f"expected {_EXPECTED[kind]}, got {describe(got)}"
+    if kind in _BOUNDS:
+        words, key = _BOUNDS[kind]
+        bound = int(context[key]) if context[key] == int(context[key]) else context[key]
+        return f"must be {words} {bound:,}, got {got:,}"
+    if kind == _WRONG_ARGUMENT:
+        return str(error["msg"])
+    if kind in _FIXED:
+        return _FIXED[kind]
+    if kind in _CHOICES:
+        return _CHOICES[kind](error, annotation)
+    if kind == "value_error":
+        return str(context["error"])
+    return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
+
+
+def _no_such_key(error: Any, annotation: Any) -> str:
+    known = _keys(annotation, error["loc"][:-1])
+    hint = did_you_mean(error["loc"][-1], known)
+    return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
+
+
+def _no_such_word(error: Any, annotation: Any) -> str:
+    context = error["ctx"]
+    known = re.findall(r"'([^']*)'", context.get("expected") or context["expected_tags"])
+    known = [word for word in known if word != "plugin"]
+    word = context.get("tag", error["input"])
+    if not isinstance(word, str):
+        return f"expected one of {', '.join(known)}, got {describe(word)}"
+    return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
+
+
+MISSPELT = "no such key; did you mean use?"
+
+
+def misspelt_use(given: Iterable[Any]) -> str:
+    """The first key of ``given`` that is almost ``use``; "" for none."""
+    return next((str(key) for key in given if did_you_mean(str(key), ["use"])), "")
+
+
+def _no_use(error: Any, annotation: Any) -> str:
+    known = _tags(annotation, error["loc"])
+    if not isinstance(error["input"], dict):
+        got = describe(error["input"])
+        return f"expected keys and values, such as {{use: {known[0]}}}, got {got}"
+    if key := misspelt_use(error["input"]):
+        return f"{key}: {MISSPELT}"
+    return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
+
+
+_FIXED = {
+    "missing": "missing",
+    "too_short": "expected at least one, got none",
+    "unexpected_positional_argument": "one argument too many",
+}
+_CHOICES = {
+    "extra_forbidden": _no_such_key,
+    "unexpected_keyword_argument": _no_such_key,
+    "literal_error": _no_such_word,
+    "union_tag_invalid": _no_such_word,
+    "union_tag_not_found": _no_use,
+}
+
+
+def describe(value: Any) -> str:
+    """A value as its writer would call it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"the text {value!r}" if len(value) < 40 else f"the text {value[:36] + '...'!r}"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "keys and values"
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return f"{value}" if isinstance(value, int | float) else f"{value!r:.60}"
+
+
+def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
+    """Where in ``value`` an error of pydantic's is, without the tags it puts between keys."""
+    path: list[str | int] = []
+    for part in error["loc"]:
+        if (isinstance(value, dict) and part in value) or (
+            isinstance(value, list) and isinstance(part, int) and part < len(value)
+        ):
+            value = value[part]
+        elif not (error["type"] == "missing" and part == error["loc"][-1]):
+            continue
+        path.append(part)
+    if error["type"] == "union_tag_invalid":
+        path.append("use")
+    if error["type"] == _WRONG_ARGUMENT:
+        path.append(error["ctx"]["key"])
+    return tuple(path)
+
+
+class _Explained(type):
+    """The metaclass of classes that refuse wrong arguments in our words, by ``UserError``."""
+
+    def __call__(cls, *arguments: Any, **keywords: Any) -> Any:
+        if arguments and issubclass(cls, BaseModel):
+            known = _keys(cls, ())
+            such = f"such as {known[0]}=..." if known else "and there are none"
+            raise UserError(f"{cls.__name__}: parameters are given by name, {such}")
+        try:
+            return super().__call__(*arguments, **keywords)
+        except ValidationError as error:
+            placed = [name for name, field in _fields(cls).items() if not field.kw_only]
+            given = dict(zip(placed, arguments, strict=False)) | keywords
+            lines = [_said(one, cls, given, placed) for one in error.errors(include_url=False)]
+            raise UserError("\n".join(lines)) from None
+
+
+class ExplainedModel(_Explained, type(BaseModel)):  # type: ignore[misc]
+    """The same for models; inside others they are checked, and explained, with the whole."""
+
+
+class ExplainedValue(_Explained):
+    """The same for dataclasses."""
+
+
+class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]
+    """A frozen value that is strict about names, types and numbers."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
+    )
+
+
+def _said(error: Any, kind: type, given: dict[str, Any], known: Sequence[str]) -> str:
+    first, *rest = error["loc"] or ("",)
+    if isinstance(first, int) and first < len(known):  # by its place
+        error = {**error, "loc": (known[first], *rest)}
+    path = ".".join(map(str, path_of(error, given)))
+    return f"{kind.__name__}: {path + ': ' if path else ''}{explain(error, kind)}"
+
+
+def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
+    """The keys of the mapping at ``path``, tags of unions included, in a value of this type."""
+    for part in path:
+        annotation = _step(annotation, part)
+    fields = _fields(_bare(annotation)) or {}
+    return [field.alias or name for name, field in fields.items()]
+
+
+def _tags(annotation: Any, path: Sequence[str | int]) -> list[str]:
+    """The tags of the union at ``path``."""
+    for part in path:
+        annotation = _step(annotation, part)
+    return [tag for kind in get_args(_bare(annotation)) for tag in _tags_of(kind) if ":" not in tag]
+
+
+def _step(annotation: Any, part: str | int) -> Any:
+    annotation = _bare(annotation)
+    if get_origin(annotation) in (Union, UnionType):
+        return next((kind for kind in get_args(annotation) if part in _tags_of(kind)), None)
+    if get_origin(annotation) in (dict, list):
+        return get_args(annotation)[-1]
+    fields = _fields(annotation) or {}
+    return fields[part].annotation if part in fields else annotation  # the tag of a lone choice
+
+
+def _tags_of(kind: Any) -> list[str]:
+    """What chooses ``kind`` out of a union: a mark, or the words that its field ``use`` may be."""
+    marks = [mark.tag for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Tag)]
+    use = (_fields(_bare(kind)) or {}).get("use")
+    return marks or ([] if use is None else [str(tag) for tag in get_args(use.annotation)])
+
+
+def _bare(annotation: Any) -> Any:
+    """Without ``Annotated`` and without ``None``."""
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    if get_origin(annotation) in (Union, UnionType):
+        kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
+        return _bare(kinds[0]) if len(kinds) == 1 else annotation
+    return annotation
+
+
+def _fields(kind: Any) -> Any:
+    return getattr(kind, "model_fields", None) or getattr(kind, "__pydantic_fields__", None)

@@ -1,0 +1,163 @@
+"""Runs of settings: those that the results hold are read, the others are done and kept."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from metaqueens.config import Cell, Experiment
+from metaqueens.config.tuning.task import Instance, Task
+from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
+from metaqueens.experiment.results import queries, verdicts
+from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.session import Do
+from metaqueens.problem.check import is_true
+from metaqueens.search.budget import NO_LIMIT, Budget
+from metaqueens.search.parameters import space_for
+from metaqueens.tuning.costs import Block, Done
+
+# Of a failed run whose budget does not limit seconds.
+FAILED_SECONDS = 1e9
+FALSE = "its board is not as it says"
+Settings = Mapping[str, Any]
+Watch = Callable[[int, str], None]
+
+
+class Job(NamedTuple):
+    """Runs of one setting."""
+
+    settings: Settings
+    blocks: Sequence[Block]
+
+
+class Runner:
+    """Does runs for a task and knows what each came to.
+
+    ``used`` counts the runs that were asked for, whether done now or before; ``errors`` are those
+    of the runs that failed, and how many each.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        task: Task,
+        store: Store,
+        do: Do,
+        watch: Watch,
+    ) -> None:
+        self.experiment, self.task, self.store = experiment, task, store
+        self.note = ""
+        self._do, self._watch = do, watch
+        self._done = _finished(store)
+        self._used: set[tuple[str, int]] = set()
+        self._cells: dict[tuple[str, Instance], tuple[Cell, str]] = {}
+        self._why: dict[tuple[str, int], str] = {}
+        self.errors: Counter[str] = Counter()
+
+    @property
+    def used(self) -> int:
+        """Runs so far."""
+        return len(self._used)
+
+    @property
+    def failed(self) -> int:
+        """Runs so far that failed."""
+        return self.errors.total()
+
+    @property
+    def others(self) -> int:
+        """Finished runs in the results that nobody has asked for."""
+        return len(self._done.keys() - self._used)
+
+    def run(self, jobs: Sequence[Job], instances: Sequence[Instance]) -> list[list[Done]]:
+        """Do the ``jobs`` as far as they are not done; what each run came to, in order.
+
+        Raises ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
+        """
+        missing: dict[tuple[str, int], Run] = {}
+        asked: set[tuple[str, int]] = set()
+        for job in jobs:
+            for block in job.blocks:
+                cell, key = self._cell(job.settings, instances[block.instance])
+                asked.add((key, block.repetition))
+                if (key, block.repetition) not in self._done:
+                    (run,) = repetitions_of(self.experiment, cell, [block.repetition])
+                    missing[key, block.repetition] = run
+        new = asked - self._used
+        self._used |= asked
+        if missing:
+            self._finish(list(missing.values()))
+        for at in new:
+            if self._done[at].failed:
+                self.errors[self._why.get(at, FALSE)] += 1
+        return [
+            [
+                self._done[self._cell(job.settings, instances[block.instance])[1], block.repetition]
+                for block in job.blocks
+            ]
+            for job in jobs
+        ]
+
+    def _finish(self, runs: list[Run]) -> None:
+        self.store.add_cells({run.cell_key: run.cell for run in runs}.values(), self._seed)
+        left = len(runs)
+        for kept in self._do(runs):
+            for outcome in kept.outcomes:
+                at = outcome.run.cell_key, outcome.run.repetition
+                self._done[at] = _done_of(outcome)
+                if outcome.error:
+                    self._why[at] = outcome.error.strip().rpartition("\n")[2]
+            left -= len(kept.outcomes)
+            self._watch(self.used - left, self.note)
+
+    def _cell(self, settings: Settings, instance: Instance) -> tuple[Cell, str]:
+        at = (repr(sorted(settings.items())), instance)
+        if at not in self._cells:
+            task = self.task
+            algorithm = task.space.build(settings)
+            problem = space_for(algorithm, instance.problem).problem
+            own = () if settings == task.space.default else tuple(settings.items())
+            cell = Cell(problem, task.label, own, task.use, algorithm, instance.budget)
+            self._cells[at] = cell, cell_key(cell, self._seed)
+        return self._cells[at]
+
+    @property
+    def _seed(self) -> int:
+        return self.experiment.seed
+
+
+def _finished(store: Store) -> dict[tuple[str, int], Done]:
+    cells = {cell.cell: cell for cell in queries.cells(store)}
+    false = _false_claims(store)
+    found = {}
+    columns = ("cell", "repetition", "status", "evaluations", "seconds", "verdict")
+    for cell, repetition, status, evaluations, seconds, verdict in queries.runs(store, columns):
+        at = cells[cell].key, repetition
+        if verdict == "rejected" or (cell, repetition) in false:
+            found[at] = _failed(Budget(**json.loads(cells[cell].budget)))
+        elif status != "failed":
+            found[at] = Done(evaluations, seconds, status == "solved")
+    return found
+
+
+def _false_claims(store: Store) -> set[tuple[int, int]]:
+    """Runs that nobody has judged yet, and whose boards are not as they say."""
+    return {
+        (claim.cell, claim.repetition)
+        for claim in verdicts.claims(store, 0, everything=False)
+        if claim.queens.size and not is_true(claim.problem, claim.queens, claim.guards)
+    }
+
+
+def _done_of(outcome: Outcome) -> Done:
+    """What a run came to; one with a board that is not as it says has failed."""
+    result = outcome.result
+    if result is None or not is_true(result.problem, result.queens, result.guards):
+        return _failed(outcome.run.cell.budget)
+    return Done(result.evaluations, result.seconds, result.solved)
+
+
+def _failed(budget: Budget) -> Done:
+    """A run that failed counts as one that spent its budget, or more than any other does."""
+    seconds = budget.seconds or FAILED_SECONDS
+    return Done(budget.evaluations or NO_LIMIT, seconds, False, failed=True)

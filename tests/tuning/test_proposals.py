@@ -1,0 +1,141 @@
+"""Proposals keep to what is allowed, whoever proposes and whatever forbids."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from metaqueens import config
+from metaqueens.config import ConfigError
+from metaqueens.config.tuning.task import Task
+from metaqueens.text.errors import UserError
+from metaqueens.tuning import tune
+from metaqueens.tuning.race import FINISHED, Contestant
+from metaqueens.tuning.study.proposals import MOST_REFUSED, Proposals
+
+from . import ANNEALING, experiment
+
+# Cold above hot is forbidden by the file, and by annealing itself.
+RANGES = """\
+    schedule.hot: {float: [0.01, 2.0], log: true}
+    schedule.cold: {float: [0.01, 0.5], log: true}
+"""
+HEAD = ANNEALING[: ANNEALING.index("    schedule.use")]
+OWN = HEAD + RANGES
+FORBIDDEN = OWN + '  forbidden: ["schedule.cold > schedule.hot"]\n'
+
+
+def task_of(text: str, **tune: object) -> Task:
+    found = experiment(text, **tune).tune
+    assert found is not None
+    return found
+
+
+def told(proposals: Proposals, batches: int, cost: Any) -> list[Mapping[str, Any]]:
+    """What is proposed where settings cost so much; the default is costly."""
+    proposals.add(Contestant(proposals.task.space.default, FINISHED, costs={8: 1e6}))
+    settings = []
+    for _ in range(batches):
+        for proposal in proposals.ask(8):
+            settings.append(proposal.settings)
+            costs = {8: cost(proposal.settings)}
+            proposals.tell(proposal.trial, Contestant(proposal.settings, FINISHED, costs=costs))
+    return settings
+
+
+def towards_what_is_forbidden(settings: Mapping[str, Any]) -> float:
+    return float(settings["schedule.hot"] / settings["schedule.cold"])
+
+
+@pytest.mark.parametrize("sampler", ["tpe", "random", "grid"])
+@pytest.mark.parametrize("text", [OWN, FORBIDDEN])
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_the_cheapest_corner_is_forbidden(sampler, text, seed):
+    proposals = Proposals(task_of(text, sampler=sampler), seed, 40)
+    settings = told(proposals, 10, towards_what_is_forbidden)
+    assert len(settings) == 80 if sampler != "grid" else 10 < len(settings) < 25
+    assert all(one["schedule.hot"] >= one["schedule.cold"] for one in settings)
+    assert proposals.refused <= MOST_REFUSED * len(settings)
+    if sampler == "tpe":  # it learns: the best are near the border
+        ratios = [towards_what_is_forbidden(one) for one in settings]
+        assert np.median(ratios[40:]) < np.median(ratios[:40])
+
+
+def test_whatever_the_model_proposes_a_setting_comes():
+    """A hair's breadth is allowed: 1 in 500."""
+    text = OWN + '  forbidden: ["schedule.cold > 0.01008"]\n'
+    proposals = Proposals(task_of(text), 1, 40)
+    settings = told(proposals, 4, lambda one: -one["schedule.cold"])
+    assert len(settings) == 32
+    assert all(one["schedule.cold"] <= 0.01008 for one in settings)
+    assert proposals.allowed_share < 0.02
+
+
+@pytest.mark.parametrize("sampler", ["tpe", "random", "grid"])
+def test_a_space_without_anything_allowed_is_refused_before_it_begins(tmp_path, sampler):
+    text = OWN + '  forbidden: ["schedule.cold > 0"]\n'
+    with pytest.raises(
+        UserError, match=r"^tune\.space: none of .* is allowed, the last because of"
+    ):
+        tune(experiment(text, sampler=sampler), tmp_path / "results")
+    assert not (tmp_path / "results").exists()
+
+
+def test_settings_that_do_not_fit_the_test_are_not_tried():
+    """The default's hot falls with n: what is cold on 8 queens is too hot on a million."""
+    text = HEAD.replace("[12]", "[1_000_000]") + "    schedule.cold: {float: [0.01, 0.3]}\n"
+    task = task_of(text)
+    assert task.objection({"schedule.cold": 0.3}) is not None
+    assert task.space.objection({"schedule.cold": 0.3}, [one.problem for one in task.train]) is None
+    settings = told(Proposals(task, 1, 40), 2, lambda one: 1.0)
+    assert all(task.objection(one) is None for one in settings)
+
+
+def test_an_algorithm_may_refuse_with_any_error():
+    text = OWN.replace("simulated_annealing", '"tests.tuning.plugins:Particular"')
+    text = text.replace(RANGES, "    salt: {float: [0.0, 1.0]}\n")
+    task = task_of(text)
+    assert task.objection({"salt": 0.8}) == "KeyError: 'salt'"
+    settings = told(Proposals(task, 1, 40), 4, lambda one: -one["salt"])
+    assert max(one["salt"] for one in settings) <= 0.75
+
+
+def test_a_choice_whose_other_values_are_all_forbidden():
+    text = (
+        ANNEALING + '  forbidden: ["schedule.use == \'geometric\'", "schedule.temperature > 4"]\n'
+    )
+    settings = told(Proposals(task_of(text), 1, 40), 6, lambda one: -one["schedule.temperature"])
+    assert {one["schedule.use"] for one in settings} == {"constant"}
+    assert max(one["schedule.temperature"] for one in settings) <= 4
+
+
+def test_draws_are_uniform_on_the_scale_of_the_range():
+    space = task_of(ANNEALING).space
+    rng = np.random.default_rng(1)
+    drawn = [space.draw(rng) for _ in range(4_000)]
+    assert all(("schedule.temperature" in one) == (one["schedule.use"] == "constant")
+               for one in drawn)  # fmt: skip
+    hot = np.array([one["schedule.hot"] for one in drawn if "schedule.hot" in one])
+    assert np.quantile(np.log(hot / 0.2) / np.log(25), [0.25, 0.5, 0.75]) == pytest.approx(
+        [0.25, 0.5, 0.75], abs=0.03
+    )
+    lengths = [one["schedule.length"] for one in drawn if "schedule.length" in one]
+    assert all(isinstance(one, int) and 100 <= one <= 5_000 for one in lengths)
+
+
+def test_parameters_that_wait_for_each_other_are_an_error():
+    text = HEAD + (
+        "    schedule.hot: {float: [0.05, 2.0], when: {schedule.cold: 0.01}}\n"
+        "    schedule.cold: {float: [0.01, 0.04], when: {schedule.hot: 0.05}}\n"
+    )
+    with pytest.raises(ConfigError, match=r"schedule\.hot\.when: these are asked only after each"):
+        config.parse(text)
+
+
+def test_a_tuning_with_forbidden_settings_is_a_function_of_its_runs(tmp_path):
+    made = experiment(FORBIDDEN, max_runs=200)
+    for name, workers in (("one", 1), ("two", 2), ("one", 1)):
+        tune(made, tmp_path / name, workers=workers)
+    one, two = ((tmp_path / name / "tune.json").read_bytes() for name in ("one", "two"))
+    assert one == two
