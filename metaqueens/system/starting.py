@@ -4,7 +4,7 @@ Raised there, ``KeyboardInterrupt`` would end in a traceback, or be lost where a
 imported.
 """
 
-import _signal as signal  # of C: what signal imports in Python takes milliseconds
+import _signal as signal  # type: ignore[import-not-found]  # signal imports for milliseconds
 import os
 
 TYPE_CHECKING = False
