@@ -1,6 +1,12 @@
 """Where the program ``metaqueens`` begins, also as ``python -m metaqueens``."""
 
-from metaqueens.system import starting
+import sys
+
+try:
+    from metaqueens.system import starting
+except KeyboardInterrupt:  # while Python looks for it
+    sys.stderr.write("interrupted\n")
+    sys.exit(130)
 
 
 def main() -> None:

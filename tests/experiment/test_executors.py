@@ -1,11 +1,13 @@
 """Real processes: their number changes nothing, and their death is survived."""
 
+import atexit
 import multiprocessing
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -443,3 +445,24 @@ def test_workers_that_die_as_they_start_are_an_error_of_one_line(tmp_path):
         pool.started(2, exits) as processes,
     ):
         processes.task(dies, 0, tmp_path).result()
+
+
+def test_a_pool_that_is_interrupted_as_it_begins_ends_what_has_begun(monkeypatch):
+    """As by Ctrl-C, before its last thread has started."""
+    start, begun = threading.Thread.start, []
+
+    def starts_one(thread):
+        if begun:
+            raise KeyboardInterrupt
+        begun.append(thread)
+        start(thread)
+
+    ends = []
+    monkeypatch.setattr(threading.Thread, "start", starts_one)
+    monkeypatch.setattr(atexit, "register", ends.append)
+    with pytest.raises(KeyboardInterrupt):
+        pool.Workers(2, pool.prepare, ())
+    (end,) = ends
+    end()  # as Python does at its end
+    assert not begun[0].is_alive()
+    assert not multiprocessing.active_children()

@@ -92,9 +92,11 @@ class Workers:
         self._ended, self._starts = Event(), 0
         self._failure: Exception | None = None
         atexit.register(self.end)  # Python waits for processes that have not ended
-        self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
-        for thread in self._threads:
+        self._threads: list[Thread] = []  # of those that have begun, wherever Ctrl-C comes
+        for _ in range(workers):
+            thread = Thread(target=self._serve, daemon=True)
             thread.start()
+            self._threads.append(thread)
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> "Future[T]":
         """Have a worker do it; ``WorkerLost`` is the answer where that worker dies at it."""
