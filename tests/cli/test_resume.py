@@ -104,7 +104,7 @@ def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):
     program = (
         "import sys; from metaqueens.cli import main\n"
         "try: main()\n"
-        "finally: print(sorted({'numba', 'ortools', 'deap', 'pebble'} & set(sys.modules)))"
+        "finally: print(sorted({'numba', 'ortools', 'deap'} & set(sys.modules)))"
     )
     import subprocess
 

@@ -191,6 +191,30 @@ def test_ctrl_c_in_a_terminal_is_not_for_the_workers_of_our_own_cluster(folder, 
     assert "Traceback" not in line + err
 
 
+LOGS = """
+import logging
+from metaqueens.experiment.execution.cluster import reached
+
+def log(logger):
+    logging.getLogger(logger).error(f"said by {logger}")
+
+if __name__ == "__main__":
+    with reached("local", 1) as (submit, _):
+        # As a worker does whose scheduler is gone as it reports.
+        for logger in ("distributed.worker", "another"):
+            submit.__self__._client.submit(log, logger).result()
+"""
+
+
+def test_workers_of_our_own_cluster_log_nothing(tmp_path):
+    (tmp_path / "logs.py").write_text(LOGS)
+    said = subprocess.run(
+        [sys.executable, "logs.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "said by another" in said.stderr
+    assert "said by distributed" not in said.stderr
+
+
 def test_a_cluster_of_our_own(folder):
     said = really("run", "spread.yaml", "executor.use=dask", "-j", "2", "-o", "own", folder=folder)
     assert said.code == 0, said.err

@@ -6,10 +6,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from metaqueens import Budget, Queens, solve
@@ -197,6 +199,7 @@ class Ends(Parameters):
     [
         ("sleepy", "time.sleep(1000)", Limits(seconds=0.2), "ran longer than limits.seconds"),
         ("exiting", "os._exit(7)", None, "its worker process died with exit code 7"),
+        ("leaving", "os._exit(0)", None, "its worker process died with exit code 0"),
     ],
 )
 def test_a_run_that_ends_its_process_does_not_end_ours(
@@ -205,30 +208,6 @@ def test_a_run_that_ends_its_process_does_not_end_ours(
     one, *_ = with_plugin(tmp_path, monkeypatch, ENDS.format(does), f"{name}:Ends", "runs=1")
     (outcome,) = together([one], limits=limits)
     assert outcome.error == said
-
-
-ONCE = """
-import os
-from metaqueens import HillClimbing
-
-
-class Once(HillClimbing):
-    def search(self, space, looks, rng):
-        if not os.path.exists({path!r}):
-            open({path!r}, "w").close()
-            os._exit(1)
-        yield from super().search(space, looks, rng)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="forks")
-def test_a_run_whose_worker_was_locked_out_is_done_again(tmp_path, monkeypatch):
-    """As where another worker was killed while it held the lock of the pool."""
-    source = ONCE.format(path=str(tmp_path / "lost"))
-    one, *_ = with_plugin(tmp_path, monkeypatch, source, "once:Once", "runs=1")
-    (outcome,) = together([one])
-    assert (tmp_path / "lost").exists()
-    assert outcome.error is None
 
 
 def test_one_pool_does_several_jobs():
@@ -341,44 +320,6 @@ def test_runs_that_a_cluster_forgot_are_handed_out_again():
     }
 
 
-BEGIN = """
-import os
-from multiprocessing import synchronize
-from metaqueens.experiment.execution.pool import start_method
-
-class Given:
-    def __init__(self, *rebuilt): self.rebuilt = rebuilt
-    def __reduce__(self): return self.rebuilt
-
-def restored(state):
-    # As unpickling does with a lock that a worker is given.
-    synchronize.Lock.__new__(synchronize.Lock).__setstate__(state)
-
-def begin(given):
-    worker = context.Process(target=print, args=(given,))
-    worker.start()
-    worker.join()
-    assert worker.exitcode == 1
-
-if __name__ == "__main__":
-    context = start_method()
-    begin(Given(restored, ((0, 1, 1, "/gone"),)))
-    begin(Given(os.stat, ("/no/such/file",)))
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="semaphores with names of Linux")
-def test_a_worker_that_begins_while_its_pool_ends_says_nothing(tmp_path):
-    (tmp_path / "begin.py").write_text(BEGIN)
-    said = subprocess.run(
-        [sys.executable, "begin.py"], cwd=tmp_path, capture_output=True, text=True, check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    # What else may keep a worker from beginning is told.
-    assert said.stderr.count("Traceback") == 1
-    assert said.stderr.rstrip().endswith("No such file or directory: '/no/such/file'")
-
-
 @pytest.mark.parametrize("executor", ["processes", "dask"])
 def test_nothing_is_imported_from_the_folder_that_workers_are_started_in(executor, tmp_path):
     """Modules of Python's own names may lie there; a program finds its own ones beside it."""
@@ -431,11 +372,62 @@ def test_a_pool_whose_idle_workers_are_killed_begins_again(tmp_path):
             assert processes.task(dies, 0, tmp_path).result() == "done"
 
 
+def half_a_message() -> None:
+    """Killed while it sends what it came to."""
+    frame = sys._getframe()
+    while "pipe" not in frame.f_locals:
+        frame = frame.f_back
+    os.write(frame.f_locals["pipe"].fileno(), b"\0\0\xff\xff a part of it")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def once(folder: Path, times: int) -> int:
+    """Wait for a file ``open``, and note that it was done."""
+    (folder / f"{os.getpid()}-{times}").touch()
+    while not (folder / "open").exists():
+        time.sleep(0.01)
+    return times
+
+
+def done(folder: Path) -> int:
+    return len([*folder.glob("*-*")])
+
+
+def test_one_that_is_killed_as_it_answers_costs_no_other_its_work(tmp_path):
+    with pool.started(2) as processes:
+        others = [processes.task(once, tmp_path, 1)]
+        until(lambda: done(tmp_path) == 1)
+        killed = [processes.submit(half_a_message) for _ in range(3)]
+        others += [processes.task(once, tmp_path, times) for times in (2, 3)]
+        assert [one.exception().exitcode for one in killed] == [-signal.SIGKILL] * 3
+        (tmp_path / "open").touch()
+        assert [one.result() for one in others] == [1, 2, 3]
+    assert done(tmp_path) == 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked from a server")
+def test_workers_go_on_where_what_forks_them_is_killed(tmp_path):
+    from multiprocessing import forkserver
+
+    with pool.started(2) as processes:
+        tasks = [processes.task(once, tmp_path, times) for times in (1, 2)]
+        until(lambda: done(tmp_path) == 2)
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        (tmp_path / "open").touch()
+        assert [one.result() for one in tasks] == [1, 2]
+        assert done(tmp_path) == 2
+        (tmp_path / "dies").mkdir()
+        assert processes.task(dies, 1, tmp_path / "dies").result() == "done"
+        workers = _children()
+    until(lambda: not any(map(psutil.pid_exists, workers)))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="POSIX signals")
 def test_a_worker_in_compiled_code_is_ended_at_once():
     """By the first signal: nobody waits for what it is at, and has it killed then."""
     with pool.started(1) as processes:
         processes.submit(solve, Queens(60), Backtracking(), Budget(seconds=100_000), 0)
+        until(multiprocessing.active_children)
         (worker,) = multiprocessing.active_children()
         until(lambda: computed(worker) > 1.5)
     assert worker.exitcode == -signal.SIGTERM

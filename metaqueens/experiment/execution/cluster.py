@@ -50,6 +50,7 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
                     LocalCluster, workers, threads_per_worker=1, dashboard_address=None
                 ).result()
         with cluster, Client(cluster, timeout=CONNECT_SECONDS) as client:
+            client.register_plugin(_quiet())
             _let_find_code(client, was_set)
             ways = _Ways(client, address)
             yield ways.submit, ways.slots
@@ -89,6 +90,22 @@ def _silence() -> None:
     # A future that is called off where the scheduler is gone cannot tell it, and logs a traceback.
     for name in ("concurrent.futures", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _quiet() -> Any:
+    """Return what silences each worker of our own cluster, as this process is.
+
+    One that reports while the cluster is closed says so in a traceback.
+    """
+    from distributed import WorkerPlugin
+
+    class Quiet(WorkerPlugin):
+        name = "metaqueens-quiet"
+
+        def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
+            _silence()
+
+    return Quiet()
 
 
 def _require_scheduler(address: str) -> None:

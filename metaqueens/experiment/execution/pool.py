@@ -1,54 +1,70 @@
-"""A pool of worker processes, in which one may die without the others."""
+"""Worker processes, of which one may die without the others.
 
+They share nothing: each has a pipe of its own, and a thread here that gives it work. Where workers
+share a queue, one that is killed while it holds the queue's lock, or in the middle of a message,
+takes the others with it.
+"""
+
+import atexit
 import multiprocessing
 import os
+import pickle
 import signal
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from contextlib import contextmanager, suppress
+from multiprocessing import connection, resource_tracker
 from multiprocessing.context import BaseContext
-from time import sleep
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any, Generic, TypeVar
 
 from metaqueens.config.file import Limits
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all, prepare
 from metaqueens.experiment.plan import Run
 from metaqueens.text.errors import RunFailed, UserError
 
-if TYPE_CHECKING:
-    from pebble import ProcessPool
-
 T = TypeVar("T")
 Begin = Callable[..., None]
 # Python looks for modules first in the folder that it is started in, unless this is set.
 SAFE_PATH = "PYTHONSAFEPATH"
-# So often in a row a pool may be started anew without anything done, and a task lose its worker.
+# So often in a row may workers die before they are ready, and a task lose its worker.
 MOST_STARTS, MOST_LOSSES = 10, 3
 SECONDS_BETWEEN_LOOKS = 0.2
-# What Python says of a worker where the process that forked it is gone: whether it lives, and what
-# it works at, is not known then.
+# For a worker that was told to end.
+SECONDS_TO_END = 3.0
+# What Python says of a process where the one that forked it is gone: it may well live.
 SERVER_GONE = 255
-# With it pebble's worker ends that cannot get the pool's lock: one that was killed may hold it.
-LOCKED_OUT = 1
 _NO_WORKERS = (
     "the worker processes die as they start; a script that uses them needs"
     ' `if __name__ == "__main__":` around its work'
 )
+# Held while a process is started or looked at: multiprocessing looks at all of them whenever one is
+# started, and an exit code can be read once.
+_processes = Lock()
+
+
+class WorkerLost(Exception):
+    """The end of a worker process at work, with its ``exitcode`` as far as it is known."""
+
+    def __init__(self, exitcode: int | None) -> None:
+        super().__init__(exitcode)
+        self.exitcode = exitcode
 
 
 @contextmanager
 def opened(
     workers: int, limits: Limits | None = None
 ) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """Yield a function that submits runs to ``workers`` processes, and their number."""
+    """A way to submit runs to ``workers`` processes, held to the ``limits``, and their number."""
     with started(workers) as processes:
 
         def submit(chunk: list[Run]) -> Answer:
             return processes.submit(execute_all, chunk, limits)
 
         def slots() -> int:
-            processes.look()
+            processes.check()
             return workers
 
         yield submit, slots
@@ -58,7 +74,7 @@ def opened(
 def started(
     workers: int, begin: Begin = prepare, arguments: tuple[Any, ...] = ()
 ) -> Iterator["Workers"]:
-    """Start ``workers`` processes that each call ``begin`` first; end them at once at the end."""
+    """``workers`` processes that each call ``begin`` first; at the end they are ended at once."""
     processes = Workers(workers, begin, arguments)
     try:
         yield processes
@@ -67,75 +83,213 @@ def started(
 
 
 class Workers:
-    """A pool of ``workers`` processes, started again where it is lost.
-
-    One worker that dies at work is replaced by the pool itself. It is lost where one dies that is
-    idle, or the process that forks them.
-
-    Raises ``UserError`` where the workers die as they start, again and again.
-    """
+    """``workers`` processes and the work that waits for them; one that is lost is started again."""
 
     def __init__(self, workers: int, begin: Begin, arguments: tuple[Any, ...]) -> None:
-        self._given = workers, begin, arguments
-        self._under_way: set[Future[Any]] = set()
-        self._starts, self._lost = 0, False
-        self._pool = self._started()
+        self._given = SAFE_PATH in os.environ, begin, arguments
+        self._jobs = SimpleQueue[tuple[Future[Any], tuple[Any, ...]] | None]()
+        self._alive = set[_Worker]()
+        self._ended, self._starts = Event(), 0
+        self._failure: Exception | None = None
+        atexit.register(self.end)  # Python waits for processes that have not ended
+        self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> "Future[T]":
-        """Have a worker do it; ``BrokenExecutor`` is the answer where the pool was lost before."""
-        while True:
-            self.look()
-            try:
-                future: Future[T] = self._pool.submit(function, None, *arguments)
-            except RuntimeError:  # lost since we looked
-                continue
-            self._under_way.add(future)
-            future.add_done_callback(self._note)
-            return future
+        """Have a worker do it; ``WorkerLost`` is the answer where that worker dies at it."""
+        self.check()
+        future = Future[T]()
+        self._jobs.put((future, (function, *arguments)))
+        return future
 
     def task(self, function: Callable[..., T], *arguments: Any) -> "Task[T]":
         """Have a worker do it, and another one where that worker is lost."""
         return Task(self, function, arguments)
 
-    def look(self) -> None:
-        """Start the pool again where it is lost. To be called while an answer is waited for."""
-        if self._lost or not self._pool.active:
-            self.end()
-            self._pool = self._started()
+    def check(self) -> None:
+        """Raise ``UserError`` where no worker can be started.
+
+        To be called again and again by what waits for an answer.
+        """
+        if self._failure:
+            raise self._failure
 
     def end(self) -> None:
         """End all processes at once."""
-        _end(self._pool)
-        for future in [*self._under_way]:  # what was submitted while it broke has no end
-            if not future.done():
-                future.set_exception(BrokenExecutor())
+        atexit.unregister(self.end)
+        self._ended.set()
+        for worker in [*self._alive]:
+            worker.terminate()
+        for _ in self._threads:
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join(SECONDS_TO_END)
+        while not self._jobs.empty():
+            if job := self._jobs.get():
+                job[0].cancel()
 
-    def _started(self) -> "ProcessPool":
-        self._lost = False
-        while self._starts < MOST_STARTS:
-            if self._starts:  # what was killed may take a while to be gone
-                sleep(SECONDS_BETWEEN_LOOKS)
-            self._starts += 1
-            pool = _made(*self._given)
+    def _serve(self) -> None:
+        """Have a worker do one job after the other."""
+        worker = self._started()
+        while job := self._jobs.get():
+            worker = self._done(worker, *job)
+            del job  # what came of it may be large
+        if worker:
+            self._close(worker)
+
+    def _done(
+        self, worker: "_Worker | None", future: Future[Any], call: tuple[Any, ...]
+    ) -> "_Worker | None":
+        """Have ``worker`` do it, and return the one that does the next."""
+        if not future.set_running_or_notify_cancel():
+            return worker
+        if worker and worker.is_lost():
+            self._close(worker)
+            worker = self._started()
+        if worker is None:
+            future.set_exception(BrokenExecutor())
+            return None
+        try:
+            result = worker.do(call)
+        except WorkerLost:
+            future.set_exception(WorkerLost(self._close(worker)))
+            return self._started()
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+        return worker
+
+    def _started(self) -> "_Worker | None":
+        """Return a worker that is ready, unless this is at its end or none can be started."""
+        while not (self._ended.is_set() or self._failure):
             try:
-                with nothing_imported_from_here(), _terminal_signals_blocked():
-                    pool.active  # noqa: B018  # starts the workers while this process compiles
-            except BrokenExecutor:
-                _end(pool)
-            except BaseException:
-                _end(pool)
-                raise
+                with _processes:
+                    worker = _Worker(*self._given)
+            except (OSError, EOFError):  # what forks them was killed
+                pass
+            except Exception as error:
+                self._failure = error
+                return None
             else:
-                return pool
-        raise UserError(_NO_WORKERS)
+                self._alive.add(worker)
+                if self._ended.is_set():
+                    worker.terminate()
+                if worker.is_ready():
+                    self._starts = 0
+                    return worker
+                self._close(worker)
+            self._starts += 1
+            if self._starts >= MOST_STARTS and not self._ended.is_set():
+                self._failure = UserError(_NO_WORKERS)
+            self._ended.wait(SECONDS_BETWEEN_LOOKS)  # what was killed takes a moment to be gone
+        return None
 
-    def _note(self, future: "Future[Any]") -> None:
-        self._under_way.discard(future)
-        error = None if future.cancelled() else future.exception()
-        if error is None:
-            self._starts = 0
-        elif getattr(error, "exitcode", None) == SERVER_GONE:
-            self._lost = True
+    def _close(self, worker: "_Worker") -> int | None:
+        self._alive.discard(worker)
+        return worker.close()
+
+
+class _Worker:
+    """A process and our end of its pipe."""
+
+    def __init__(self, was_set: bool, begin: Begin, arguments: tuple[Any, ...]) -> None:
+        context = start_method()
+        self._pipe, theirs = context.Pipe()
+        given = theirs, was_set, begin, arguments
+        self._process = context.Process(target=_work, args=given)  # type: ignore[attr-defined]
+        try:
+            with nothing_imported_from_here(), _terminal_signals_blocked():
+                self._process.start()
+        except BaseException:
+            self._pipe.close()
+            raise
+        finally:
+            theirs.close()
+
+    def is_ready(self) -> bool:
+        """Wait until it is ready; whether it is."""
+        try:
+            self._received()
+        except WorkerLost:
+            return False
+        return True
+
+    def is_lost(self) -> bool:
+        """Whether it ended while it had nothing to do, and nothing to say."""
+        try:
+            return self._pipe.poll()
+        except OSError:
+            return True
+
+    def do(self, call: tuple[Any, ...]) -> Any:
+        """Have it call a function; return its result, or raise its error or ``WorkerLost``."""
+        message = pickle.dumps(call)
+        try:
+            self._pipe.send_bytes(message)
+        except OSError:
+            raise WorkerLost(None) from None
+        result, error = pickle.loads(self._received())
+        if error is not None:
+            raise error
+        return result
+
+    def _received(self) -> bytes:
+        # Where it has ended, its own children may hold its end of the pipe open.
+        ready = connection.wait([self._pipe, self._process.sentinel])
+        if self._pipe not in ready and self._exitcode() != SERVER_GONE:
+            raise WorkerLost(None)
+        try:
+            return self._pipe.recv_bytes()
+        except (EOFError, OSError):
+            raise WorkerLost(None) from None
+
+    def _exitcode(self) -> int | None:
+        with _processes:
+            return self._process.exitcode  # type: ignore[no-any-return]
+
+    def terminate(self) -> None:
+        """Tell the process to end."""
+        with suppress(OSError):
+            os.kill(self._process.pid, signal.SIGTERM)
+
+    def close(self) -> int | None:
+        """Wait for its end, which has begun, and return its exit code."""
+        with _processes:
+            self._process.join(SECONDS_TO_END)
+            if self._process.exitcode is None:  # it has closed its end of the pipe and lives on
+                self._process.kill()
+                self._process.join()
+            self._pipe.close()
+            return self._process.exitcode  # type: ignore[no-any-return]
+
+
+def _work(
+    pipe: connection.Connection, was_set: bool, begin: Begin, arguments: tuple[Any, ...]
+) -> None:
+    """Do what comes through the pipe, until its other end is closed.
+
+    In its own processes Python looks for modules where it always does.
+    """
+    look_here_again(was_set)
+    begin(*arguments)
+    with suppress(EOFError, OSError):
+        pipe.send_bytes(b"ready")
+        while True:
+            pipe.send_bytes(_answer(pipe.recv_bytes()))
+
+
+def _answer(message: bytes) -> bytes:
+    """Call what is asked for; its result or its error."""
+    try:
+        function, *arguments = pickle.loads(message)
+        return pickle.dumps((function(*arguments), None))
+    except BaseException as error:
+        error.add_note(traceback.format_exc())
+        with suppress(Exception):
+            return pickle.dumps((None, error))
+        return pickle.dumps((None, RuntimeError(repr(error))))
 
 
 class Task(Generic[T]):
@@ -149,44 +303,35 @@ class Task(Generic[T]):
 
     def is_done(self) -> bool:
         """Whether it has come to its end; where its worker was lost, it is begun again."""
-        from pebble import ProcessExpired
-
-        self._workers.look()
+        self._workers.check()
         if not self.future.done():
             return False
         error = self.future.exception()
-        self._losses += isinstance(error, ProcessExpired)
-        if isinstance(error, BrokenExecutor | ProcessExpired) and self._losses < MOST_LOSSES:
+        self._losses += isinstance(error, WorkerLost)
+        if isinstance(error, BrokenExecutor | WorkerLost) and self._losses < MOST_LOSSES:
             self.future = self._workers.submit(*self._call)
             return False
         return True
 
     def result(self) -> T:
-        """Return what came of it; ``RunFailed`` where each worker that did it was lost."""
-        from pebble import ProcessExpired
-
+        """What came of it; ``RunFailed`` where each worker that did it was lost."""
         while not self.is_done():
             wait([self.future], SECONDS_BETWEEN_LOOKS)
         try:
             found: T = self.future.result()
-        except ProcessExpired as error:
+        except WorkerLost as error:
             raise RunFailed(why_lost(error)) from None
         return found
 
 
 def some_done(tasks: Sequence[Task[T]]) -> list[Task[T]]:
-    """Return those of the ``tasks`` that are done soon, or none."""
+    """Those of the ``tasks`` that are done soon, or none."""
     wait([one.future for one in tasks], SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
     return [one for one in tasks if one.is_done()]
 
 
-def is_locked_out(error: Exception) -> bool:
-    """Whether a worker ended for what happened to another one, as far as its exit code tells."""
-    return getattr(error, "exitcode", None) == LOCKED_OUT
-
-
 def why_lost(error: Exception) -> str:
-    """Return why a worker gave no answer, as far as the system tells."""
+    """Why a worker gave no answer, as far as the system tells."""
     code = getattr(error, "exitcode", None)
     if code == -getattr(signal, "SIGALRM", 0):
         return "ran longer than limits.seconds"
@@ -198,27 +343,13 @@ def why_lost(error: Exception) -> str:
 
 
 def start_method() -> BaseContext:
-    """Return how workers begin: forked from a process that has imported all, where possible."""
+    """How workers begin: forked from a process that has imported everything, where that can be."""
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
     with nothing_imported_from_here(), _terminal_signals_blocked():
         pass  # the process that follows up on semaphores has begun, before there are any
     return context
-
-
-def _made(workers: int, begin: Begin, arguments: tuple[Any, ...]) -> "ProcessPool":
-    """Return a pool that starts when it is first asked for something."""
-    from pebble import ProcessPool
-
-    given = SAFE_PATH in os.environ, begin, arguments
-    return ProcessPool(workers, initializer=_begun, initargs=given, context=start_method())
-
-
-def _begun(was_set: bool, begin: Begin, arguments: tuple[Any, ...]) -> None:
-    """Begin a worker, in whose own processes Python looks for modules where it always does."""
-    look_here_again(was_set)
-    begin(*arguments)
 
 
 def look_here_again(was_set: bool) -> None:
@@ -254,8 +385,3 @@ def _terminal_signals_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _end(pool: "ProcessPool") -> None:
-    pool.stop()
-    pool.join()

@@ -3,8 +3,9 @@
 .. [1] Verhoeven & Aarts (1995). Parallel local search. Journal of Heuristics 1: 43-65.
 """
 
+from ctypes import c_bool
 from math import inf
-from multiprocessing.synchronize import Event
+from multiprocessing.sharedctypes import RawValue
 from time import monotonic
 from typing import NamedTuple
 
@@ -68,12 +69,11 @@ def first_to_solve(
     space = space_for(algorithm, problem)
     space.require_memory(workers * Contestant.of(algorithm).bytes_per_queen)
     seed = drawn_seed() if seed is None else seed
-    context = pool.start_method()
-    stop = context.Event()
+    stop = RawValue(c_bool, False)  # no lock, which a worker that is killed could hold
     with pool.started(workers, _begin, (stop,)) as processes:
         warm_up(algorithm, space)  # so that one process compiles, and the others load
         given_up_at = inf
-        with interrupts.noted(stop.set) as heard:
+        with interrupts.noted(lambda: _set(stop)) as heard:
             under_way = [
                 processes.task(_walk, problem, algorithm, budget, one)
                 for one in walk_seeds(seed, workers)
@@ -87,7 +87,7 @@ def first_to_solve(
                 done = pool.some_done(under_way)
                 under_way = [one for one in under_way if one not in done]
                 ended += [one.result() for one in done]
-        stop.set()
+        _set(stop)
     if not ended:
         raise KeyboardInterrupt
     best = min(ended, key=lambda result: (result.guards, result.seconds))
@@ -100,14 +100,18 @@ def walk_seeds(seed: int, workers: int) -> list[int]:
     return [seed, *map(int, made)]
 
 
-def _begin(stop: Event) -> None:
+def _set(stop: c_bool) -> None:
+    stop.value = True
+
+
+def _begin(stop: c_bool) -> None:
     global _stop
     prepare()
     _stop = stop
 
 
 def _walk(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int) -> Result:
-    return solve(problem, algorithm, budget, seed, stop=_stop.is_set)
+    return solve(problem, algorithm, budget, seed, stop=lambda: _stop.value)
 
 
-_stop: Event  # of this worker; set where another walk has solved
+_stop: c_bool  # of this worker; set where another walk has solved
