@@ -17,9 +17,12 @@ from metaqueens.problem.check import recount
 from metaqueens.problem.families import MOST_DRAWS, Family
 from metaqueens.problem.instances import Instance, Label
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import without_square
 from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
+# In the place of an engine that gave up: a row or a column of which no square is left.
+NO_SQUARE = "no_square"
 # What writing CP-SAT's model, a variable a square, takes at the most; nothing cuts it short.
 SECONDS_A_SQUARE = 2e-5
 # Of an exact method, for a problem of a family that asks for those with a solution.
@@ -33,7 +36,7 @@ class Disagreement(UserError):
 class Labelled(NamedTuple):
     """What was found of a problem.
 
-    label : ``unknown`` where not both engines came to an end; one that did found no solution
+    label : ``unknown`` where not both engines came to an end
     witness : a solution, (n,); None where there is none, or none was found
     engines : those that came to an end
     """
@@ -41,6 +44,11 @@ class Labelled(NamedTuple):
     label: Label
     witness: np.ndarray | None
     engines: tuple[str, ...]
+
+    @property
+    def one_says(self) -> Label | None:
+        """What the one engine said that came to an end, where that is not enough for a label."""
+        return "unsatisfiable" if self.label == "unknown" and self.engines else None
 
 
 def label_of(
@@ -91,6 +99,8 @@ def _said(
             said[engine] = methods.first(engine, problem, effort)
         except (LimitReached, UserError):  # no time left, or too many queens for its masks
             continue
+    if len(said) < enough and without_square(problem):
+        said[NO_SQUARE] = None
     return said
 
 
