@@ -20,11 +20,11 @@ from metaqueens.core.board import (
     diagonal_load,
     empty_board,
 )
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing

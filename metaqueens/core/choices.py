@@ -3,6 +3,10 @@
 from enum import IntEnum
 from typing import Any, get_args
 
+# More than any run counts, and what kernels take for a limit that is not set: it stands in this
+# folder because all of it is hashed for the kernel cache.
+NO_LIMIT = 2**62
+
 
 def numbered(name: str, words: Any, module: str) -> Any:
     """The ``IntEnum`` called ``name`` of the words of a Literal, from 0 on in their order.

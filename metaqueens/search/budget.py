@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
+from metaqueens.core.choices import NO_LIMIT as NO_LIMIT
 from metaqueens.search.standing import Standing
 from metaqueens.text.validation import ExplainedValue
 
@@ -13,8 +14,6 @@ from metaqueens.text.validation import ExplainedValue
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
 # However far the next mark is, a search reports this often, so that a clock can end it.
 LONGEST_GAP = 2**20
-# More than any run counts, and what kernels take for a limit that is not set.
-NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))

@@ -12,12 +12,12 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import draw_board
-from metaqueens.algorithms.model_based.learning import ModelSearch, Progress
+from metaqueens.algorithms.model_based.drawing import Progress, draw_board
+from metaqueens.algorithms.model_based.learning import ModelSearch
 from metaqueens.core.board import U, copy_queens
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel, per
 from metaqueens.problem.space import Encoding, Space
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.walk import Walk, found, leave
 
 
