@@ -21,7 +21,7 @@ class WholeNumber(click.ParamType):
     name = "number"
 
     def convert(self, value: Any, param: Any, context: Any) -> int:
-        from metaqueens.config.yaml.strict_yaml import scalar
+        from metaqueens.config.strict_yaml import scalar
 
         try:
             number = scalar(str(value))

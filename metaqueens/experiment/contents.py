@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import config
-from metaqueens.config import families
+from metaqueens.config import sources
 from metaqueens.config.experiment import Experiment
-from metaqueens.experiment import tuning
+from metaqueens.experiment import tuned
 from metaqueens.experiment.plan import cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
@@ -48,8 +48,8 @@ def overview(store: Store) -> Overview:
     finished = {cell.key: tallies_of[cell.cell].finished for cell in cells}
     given = queries.given(store)
     done = total.finished
-    if tuning.begun(store.folder) and given.get("tune"):
-        of, complete = given["tune"]["max_runs"], tuning.ended(store.folder)
+    if tuned.begun(store.folder) and given.get("tune"):
+        of, complete = given["tune"]["max_runs"], tuned.ended(store.folder)
     else:
         keys, runs = _planned(store, given, list(finished))
         missing = sum(max(0, runs - finished.get(key, 0)) for key in keys)
@@ -73,7 +73,7 @@ def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
     alone = {key: value for key, value in given.items() if key != "extends"}
     try:
         with plugins.refused():
-            return config.parse(config.dump(alone), find=families.kept(folder))
+            return config.parse(config.dump(alone), find=sources.kept(folder))
     except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
         return None
 

@@ -12,7 +12,7 @@ import psutil
 from metaqueens.config import Experiment
 from metaqueens.core import compilation
 from metaqueens.core.jit import cache_folder
-from metaqueens.experiment import contents, tuning
+from metaqueens.experiment import contents, tuned
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.store import Store
@@ -84,7 +84,7 @@ def read(folder: Path) -> Progress:
     """
     with Store.open(folder) as store:
         given = queries.given(store)
-        if tuning.begun(folder) and given.get("tune"):
+        if tuned.begun(folder) and given.get("tune"):
             return _of_tuning(store, given)
         experiment = contents.planned(given, folder)
         if experiment is None:
@@ -100,7 +100,7 @@ def _of_tuning(store: Store, given: dict[str, Any]) -> Progress:
     total = tallies.total(store)
     # It has an end of its own, and may leave runs over.
     state, left = _session(store, max(1, task["max_runs"] - total.runs))
-    if state == "stopped" and tuning.ended(store.folder):
+    if state == "stopped" and tuned.ended(store.folder):
         state, left = "complete", 0.0
     label = str(task.get("algorithm") or next(iter(given.get("algorithms", {})), "-"))
     row = _row(f"{problems:,} sizes", label, total, task["max_runs"])

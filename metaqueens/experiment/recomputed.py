@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.experiment import tuning
+from metaqueens.experiment import tuned
 from metaqueens.experiment.plan import key_of, run_seed
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.contradictions import Contradiction
@@ -46,7 +46,7 @@ class Asked:
         keeps = {one.get("keep_boards", "all") for one in (given, *noted)}
         return cls(
             tuple(dict.fromkeys(seeds)),
-            None if tuning.begun(store.folder) else max(runs),
+            None if tuned.begun(store.folder) else max(runs),
             keeps == {"all"},
         )
 

@@ -18,17 +18,8 @@ def facts() -> Iterator[Fact]:
         yield _speed()
 
 
-def kept() -> int:
-    """How many compiled kernels are kept."""
-    return len(_files(cache_folder()))
-
-
-def _files(folder: Path) -> list[Path]:
-    return [*folder.rglob("*.nbc")]
-
-
 def _cache(folder: Path) -> Fact:
-    files = _files(folder)
+    files = [*folder.rglob("*.nbc")]
     size = sum(path.stat().st_size for path in files) / 1e6
     values = {"folder": str(folder), "kept": len(files), "megabytes": size}
     if folder.parent == Path(tempfile.gettempdir()):
@@ -38,7 +29,7 @@ def _cache(folder: Path) -> Fact:
         )
         return Fact("kernels kept", "note", said, values)
     if not files:
-        said = f"none yet in {folder}: the first runs compile; `doctor --warm` does it ahead"
+        said = f"none yet in {folder}: the first runs compile"
         return Fact("kernels kept", "note", said, values)
     return Fact("kernels kept", "ok", f"{len(files):,} ({size:.0f} MB) in {folder}", values)
 

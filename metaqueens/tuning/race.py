@@ -1,12 +1,12 @@
 """A race: settings run on the same blocks, and after each rung those that are worse stop."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from metaqueens.config.tuning.task import Task
 from metaqueens.tuning.costs import Block, Done, blocks, comparable, run_cost, total
 from metaqueens.tuning.runner import Job, Runner
+from metaqueens.tuning.space import Settings
+from metaqueens.tuning.task import Task
 
 # A worse setting stops where chance alone would make it look so in less than one case of seven.
 STOP_BELOW = 0.15
@@ -16,7 +16,7 @@ RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
 
 
 @dataclass
-class Contestant:
+class Candidate:
     """A setting in the race.
 
     Parameters
@@ -26,10 +26,10 @@ class Contestant:
     costs
         After each rung, by the blocks run: what is minimised, over these.
     at_random
-        Whether it was drawn at random, so that no cost had a say in it.
+        Whether it was drawn at random, so that it depends on no cost.
     """
 
-    settings: Mapping[str, Any]
+    settings: Settings
     state: str = RUNNING
     runs: list[tuple[Block, Done]] = field(default_factory=list)
     costs: dict[int, float] = field(default_factory=dict)
@@ -37,25 +37,30 @@ class Contestant:
 
     @property
     def cost(self) -> float:
-        """Over all the blocks that it ran."""
+        """What is minimised, over all the blocks that it ran."""
         return self.costs[max(self.costs)]
+
+    @property
+    def key(self) -> str:
+        """A text that equal settings share."""
+        return repr(sorted(self.settings.items()))
 
 
 def rungs(task: Task) -> list[int]:
-    """After how many blocks there is a look: after each repetition, once there are pairs enough."""
+    """Return after how many blocks settings are compared: each repetition, from four pairs on."""
     size = len(task.train)
     first = min(task.train_runs, -(-FEWEST_PAIRS // size))
     return [size * repetitions for repetitions in range(first, task.train_runs + 1)]
 
 
 def race(
-    runner: Runner, contestants: Sequence[Contestant], incumbent: Contestant | None = None
+    runner: Runner, candidates: Sequence[Candidate], incumbent: Candidate | None = None
 ) -> None:
     """Run all through the rungs; at each, those that are worse than the ``incumbent`` stop."""
     task = runner.task
     order, before = blocks(task.train, range(task.train_runs)), 0
     for look in rungs(task):
-        running = [one for one in contestants if one.state == RUNNING]
+        running = [one for one in candidates if one.state == RUNNING]
         fresh = order[before:look]
         done = runner.run([Job(one.settings, fresh) for one in running], task.train)
         for one, results in zip(running, done, strict=True):
@@ -68,19 +73,20 @@ def race(
         before = look
 
 
-def is_worse(task: Task, one: Contestant, other: Contestant) -> bool:
+def is_worse(task: Task, one: Candidate, other: Candidate) -> bool:
     """Whether Wilcoxon's signed rank test [1]_ on the blocks that both ran speaks against ``one``.
 
     .. [1] Wilcoxon (1945). Individual comparisons by ranking methods. Biometrics 1: 80-83.
     """
     from scipy import stats
 
+    def rank(block: Block, done: Done) -> float:
+        cost = run_cost(task.minimise, done, task.train[block.instance])
+        return comparable(task.minimise, cost)
+
     theirs = dict(other.runs)
-    differences = [
-        _rank(task, block, done) - _rank(task, block, theirs[block])
-        for block, done in one.runs
-        if block in theirs
-    ]
+    both = [(block, done) for block, done in one.runs if block in theirs]
+    differences = [rank(block, done) - rank(block, theirs[block]) for block, done in both]
     if sum(differences) <= 0:  # as good on the whole, whatever the ranks say
         return False
     # With ties scipy would go through all signs, which takes longer than the runs.
@@ -88,7 +94,3 @@ def is_worse(task: Task, one: Contestant, other: Contestant) -> bool:
     method = "exact" if len(sizes) == len(differences) and 0 not in sizes else "approx"
     found = stats.wilcoxon(differences, zero_method="zsplit", alternative="greater", method=method)
     return float(found.pvalue) < STOP_BELOW
-
-
-def _rank(task: Task, block: Block, done: Done) -> float:
-    return comparable(task.minimise, run_cost(task.minimise, done, task.train[block.instance]))

@@ -22,8 +22,14 @@ TUNING = {
     ],
     "importance": {"rate": 0.7, "use": 0.2, "population": 0.1},
     "path": [
-        {"changed": {}, "settings": {}, "cost": 1000.0},
-        {"changed": {"rate": 0.5, "use": None}, "settings": {}, "cost": 700.0},
+        {"changed": {}, "settings": {}, "cost": 1000.0, "p": None, "verdict": ""},
+        {
+            "changed": {"rate": 0.5, "use": None},
+            "settings": {},
+            "cost": 700.0,
+            "p": 0.01,
+            "verdict": "cheaper",
+        },
     ],
 }
 TUNING["best"] = TUNING["trials"][-1]

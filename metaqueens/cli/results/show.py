@@ -27,7 +27,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment import contents, tuning
+    from metaqueens.experiment import contents, tuned
     from metaqueens.experiment.one_run import run_at
     from metaqueens.experiment.results import queries, tallies
     from metaqueens.experiment.results.store import Store
@@ -48,7 +48,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        _tell(report, tuning.begun(folder))
+        _tell(report, tuned.begun(folder))
 
 
 def _tell(report: dict[str, Any], tuned: bool) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from metaqueens.experiment import tuning
+from metaqueens.experiment import tuned
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
@@ -35,7 +35,7 @@ OURS = (
     "report.part.html",
 )
 # What is opened and written in place, and the folders that files are put into: no link may be here.
-IN_PLACE = (LOCK, f"{FILE}*", f"{tuning.STUDY}*", "boards", "instances", "figures")
+IN_PLACE = (LOCK, f"{FILE}*", f"{tuned.STUDY}*", "boards", "instances", "figures")
 # Databases that were not whole yet: nobody misses them.
 BEGUN = tuple(
     f"{name}{end}"
@@ -71,13 +71,13 @@ def _require_empty(folder: Path) -> None:
 
 def require_no_tuning(folder: Path) -> None:
     """Raise ``StoreError`` where ``folder`` is a tuning's, and an experiment is to be run there."""
-    if tuning.begun(folder):
+    if tuned.begun(folder):
         raise StoreError(f"{folder} holds a tuning; choose another folder with -o")
 
 
 def require_no_run(folder: Path) -> None:
     """Raise ``StoreError`` where an experiment was run in ``folder``, and is to be tuned there."""
-    if not tuning.begun(folder) and _kept(folder):  # a tuning's file is there before its first run
+    if not tuned.begun(folder) and _kept(folder):  # a tuning's file is there before its first run
         raise StoreError(
             f"{folder} holds the results of a run, which was no tuning; choose another folder"
             " with -o"

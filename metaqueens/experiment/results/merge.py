@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from metaqueens.config import dump, families
+from metaqueens.config import dump, sources
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.copying import Copying, Merged
 from metaqueens.experiment.results.database import FILE
@@ -49,7 +49,7 @@ def _fill(
         database.close(connection)
     write_text(part / "experiment.yaml", dump(known))
     for folder in folders:
-        families.copy(folder, part)
+        sources.copy(folder, part)
     return joined
 
 

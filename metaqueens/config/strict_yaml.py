@@ -1,46 +1,33 @@
-"""A strict YAML reader that keeps the place of every value.
+"""Read YAML strictly, with the place of every value in its file.
 
 ``1e6`` and ``200_000`` are numbers, ``on`` and ``no`` are words, ``012`` is twelve; a key given
 twice is an error; aliases are bounded; a tag is refused, so that nothing of the file is ever run.
 """
 
 import re
-from collections.abc import Iterator, MutableMapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import yaml
 
-from metaqueens.config.yaml import syntax
-from metaqueens.config.yaml.errors import ConfigError
-
-Path = tuple[str | int, ...]
+from metaqueens.config import yaml_syntax
+from metaqueens.config.document import ConfigError, Document, Path, dotted
 
 _TAG = "tag:yaml.org,2002:{}"
 MOST_NODES = 10_000
-# Far below where Python itself gives up, so that whoever walks through a document may recurse.
+# Far below the recursion limit of Python, so that functions over documents may recurse.
 MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
-class Document(NamedTuple):
-    """What a file says.
-
-    value : of dicts, lists, texts, numbers, booleans and None
-    where : file:line:column of each value, by its path; that of a key at (..., key, "")
-    """
-
-    value: Any
-    where: MutableMapping[Path, str]
-
-
 def read(text: str, name: str) -> Document:
-    """Read one YAML document; raise ``ConfigError`` with every error that a reader can see."""
+    """Read one YAML document. Raises ``ConfigError`` with every error that is seen on reading."""
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        mark, what = syntax.explain(error, text)
+        mark, what = yaml_syntax.explain(error, text)
         raise ConfigError([f"{_place(name, mark)}: {what}"]) from None
     except yaml.YAMLError as error:
         raise ConfigError(
@@ -58,21 +45,21 @@ def read(text: str, name: str) -> Document:
 
 
 def scalar(text: str) -> Any:
-    """The value of a plain, unquoted word."""
+    """Return the value of a plain, unquoted word."""
     if text in _WORDS:
         return _WORDS[text]
     if _INTEGER.fullmatch(text) and len(text) < 100:
         return int(text.replace("_", ""))
     if _NUMBER.fullmatch(text):
         number = float(re.sub(r"\.(?=inf|nan)|_", "", text))
-        # 1e6 is as good a whole number as 1000000.
+        # 1e6 is a whole number as 1000000 is.
         whole = "." not in text and abs(number) < 2**63 and number == int(number)
         return int(number) if whole else number
     return text
 
 
 class _Loader(yaml.BaseLoader):
-    """Leaves a tag that was written on a word where it can be seen."""
+    """A loader that keeps the tag that was written before a word."""
 
     def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
         tag = self.peek_event().tag
@@ -82,12 +69,12 @@ class _Loader(yaml.BaseLoader):
 
 
 def dump(value: Any) -> str:
-    """``value`` as YAML that ``read`` reads as it was."""
+    """Return ``value`` as YAML that ``read`` reads as it was."""
     return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes the texts that ``read`` would take for something else."""
+    """A dumper that quotes the texts that ``read`` would take for something else."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -141,17 +128,13 @@ class _Reader:
             word = str(key.value)
             if word in first:
                 self.errors.append(
-                    f"{place}: {_dotted(path, word)}: a duplicate key; it stands in line"
+                    f"{place}: {dotted((*path, word))}: a duplicate key; it stands in line"
                     f" {first[word]} already"
                 )
             else:
                 first[word] = key.start_mark.line + 1
                 yield word, self.value(value, (*path, word), above)
                 self.where[*path, word, ""] = place
-
-
-def _dotted(path: Path, word: str) -> str:
-    return ".".join(map(str, (*path, word)))
 
 
 def _place(name: str, mark: Any) -> str:

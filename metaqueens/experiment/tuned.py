@@ -11,5 +11,5 @@ def begun(folder: Path) -> bool:
 
 
 def ended(folder: Path) -> bool:
-    """Whether that tuning came to its end."""
+    """Whether that tuning is complete."""
     return (folder / OUTCOME).exists()

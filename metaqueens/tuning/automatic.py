@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from metaqueens.config.tuning.space import Space, trouble
-from metaqueens.config.tuning_keys import Dimension
+from metaqueens.config.file import Dimension
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters
+from metaqueens.tuning.space import ParameterSpace, trouble
 
 # Where a field says itself what is worth trying.
 TUNE = "tune"
@@ -21,7 +21,7 @@ FAR = 10_000
 
 
 def automatic(default: Parameters, problems: Sequence[Queens]) -> dict[str, Dimension]:
-    """The parameters of ``default`` that can be set, by dotted key, each with its range.
+    """Return the parameters of ``default`` that can be set, by dotted key, each with its range.
 
     Words and switches: all that fit the problems. Numbers with two bounds: all between them.
     Others: a factor of eight around the default. A field may say more, in its
@@ -31,26 +31,23 @@ def automatic(default: Parameters, problems: Sequence[Queens]) -> dict[str, Dime
     """
     kind, base = type(default), default.model_dump(mode="json")
     schema = kind.model_json_schema()
-    given = _of(schema["properties"], base, "", schema.get("$defs", {}), LEFT_OUT)
+    fields = {name: one for name, one in schema["properties"].items() if name not in LEFT_OUT}
+    space = ParameterSpace(kind, base, {}, {}, ())
     found: dict[str, Dimension] = {}
-    for key, ends in given:
+    for key, ends in _ranges(fields, base, "", schema.get("$defs", {})):
         # Below a part whose variant is asked, the tuning finds out which variants have this key.
         depends = key.rpartition(".")[0] in found
-        if one := _possible(kind, base, key, ends, problems, depends):
+        if one := _possible(space, key, ends, problems, depends):
             found[key] = one
     return found
 
 
-def _of(
-    fields: Mapping[str, Any],
-    base: Mapping[str, Any],
-    before: str,
-    named: Any,
-    without: Sequence[str] = (),
+def _ranges(
+    fields: Mapping[str, Any], base: Mapping[str, Any], before: str, named: Mapping[str, Any]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The parameters below a part, the part's own variant first."""
+    """Yield the parameters below a part, the part's own variant first."""
     for name, field in fields.items():
-        if name in without or name == "use":
+        if name == "use":
             continue
         key, value = f"{before}{name}", base.get(name)
         kinds = [_resolved(one, named) for one in field.get("oneOf", field.get("anyOf", [field]))]
@@ -60,37 +57,33 @@ def _of(
             for one in kinds
             if one.get("type") != "null" and "board" not in one.get("properties", {})
         ]
-        parts = [one for one in kinds if "properties" in one]
+        parts = [one["properties"] for one in kinds if "properties" in one]
         if len(parts) > 1:
-            uses = [one["properties"]["use"]["const"] for one in parts if _use_of(one)]
+            uses = [use for one in parts if (use := _use_of(one))]
             yield key, {"choice": [{"use": use} for use in uses]}
         if isinstance(value, Mapping):
             for part in parts:
-                mine = value if _use_of(part) in (None, value.get("use")) else _defaults(part)
-                yield from _of(part["properties"], mine, f"{key}.", named)
+                defaults = {inner: one.get("default") for inner, one in part.items()}
+                mine = value if _use_of(part) in (None, value.get("use")) else defaults
+                yield from _ranges(part, mine, f"{key}.", named)
         own = {TUNE: field[TUNE]} if TUNE in field else {}
         if not parts and len(kinds) == 1 and (ends := _ends(kinds[0] | own, value)):
             yield key, ends
 
 
-def _resolved(field: Any, named: Any) -> Any:
+def _resolved(field: Mapping[str, Any], named: Mapping[str, Any]) -> Any:
     return named[field["$ref"].rpartition("/")[2]] if "$ref" in field else field
 
 
-def _use_of(part: Any) -> str | None:
-    use: str | None = part["properties"].get("use", {}).get("const")
+def _use_of(part: Mapping[str, Any]) -> str | None:
+    use: str | None = part.get("use", {}).get("const")
     return use
 
 
-def _defaults(part: Any) -> dict[str, Any]:
-    return {name: field.get("default") for name, field in part["properties"].items()}
-
-
-def _ends(field: Any, value: Any) -> dict[str, Any] | None:
-    """The keys of a ``Dimension`` for a field; None where nothing can be told from it."""
+def _ends(field: Mapping[str, Any], value: Any) -> dict[str, Any] | None:
+    """Return the keys of a ``Dimension`` for a field; None where it does not tell them."""
     if TUNE in field:
-        found: dict[str, Any] = field[TUNE]
-        return found
+        return dict(field[TUNE])
     if "enum" in field:
         return {"choice": field["enum"]}
     if field.get("type") == "boolean":
@@ -113,23 +106,23 @@ def _ends(field: Any, value: Any) -> dict[str, Any] | None:
 
 
 def _possible(
-    kind: type[Parameters],
-    base: Any,
+    space: ParameterSpace,
     key: str,
     ends: dict[str, Any],
     problems: Sequence[Queens],
     depends: bool,
 ) -> Dimension | None:
-    """The dimension, with only those choices that can be made; None for fewer than two."""
-    space = Space(kind, base, {}, {}, ())
+    """Return the dimension with those choices that can be made; None for fewer than two."""
+
+    def wrong(value: Any) -> bool:
+        return trouble(space.kind, space.base, {key: value}, key) is not None
+
     if "choice" in ends:
-        fits = [one for one in ends["choice"] if _fits(space, key, one, problems)]
+        fits = [
+            one
+            for one in ends["choice"]
+            if not wrong(one) and space.objection({key: one}, problems) is None
+        ]
         return Dimension(choice=fits) if len(fits) > 1 else None
     values = next(ends[name] for name in ("int", "float") if name in ends)
-    wrong = not depends and any(trouble(kind, base, {key: value}, key) for value in values)
-    return None if wrong else Dimension(**ends)
-
-
-def _fits(space: Space, key: str, value: Any, problems: Sequence[Queens]) -> bool:
-    wrong = trouble(space.kind, space.base, {key: value}, key)
-    return wrong is None and space.objection({key: value}, problems) is None
+    return Dimension(**ends) if depends or not any(map(wrong, values)) else None
