@@ -7,14 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from metaqueens.config.document import ConfigError as ConfigError
     from metaqueens.config.experiment import Cell as Cell, Experiment as Experiment
     from metaqueens.config.loading import load as load, parse as parse
-    from metaqueens.config.strict_yaml import dump as dump
+    from metaqueens.config.strict_yaml import ConfigError as ConfigError, dump as dump
 
 _HOMES = {
     "Cell": "experiment",
-    "ConfigError": "document",
+    "ConfigError": "strict_yaml",
     "Experiment": "experiment",
     "dump": "strict_yaml",
     "load": "loading",

@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from metaqueens.config.document import ConfigError, Document, Path
 from metaqueens.config.file import ExperimentFile
+from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.contestants.registry import KNOWN, class_of
 from metaqueens.problem.families import InstanceFile, Source, kind_of
 from metaqueens.problem.queens import Queens

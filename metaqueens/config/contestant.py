@@ -6,8 +6,8 @@ from typing import Any
 
 from metaqueens.config import other_files
 from metaqueens.config.checking import check_algorithm
-from metaqueens.config.document import ConfigError, Document
 from metaqueens.config.overrides import read_setting
+from metaqueens.config.strict_yaml import ConfigError, Document
 from metaqueens.contestants.registry import class_of
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError

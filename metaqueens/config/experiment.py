@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from metaqueens.config.document import Path
 from metaqueens.config.file import Executor, Limits, Tuning
 from metaqueens.config.sources import Listed
+from metaqueens.config.strict_yaml import Path
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters

@@ -6,7 +6,7 @@ from copy import deepcopy
 from itertools import product
 from typing import Any
 
-from metaqueens.config.document import ConfigError, Document, Path, inside, mark, put
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark, put
 from metaqueens.text.validation import describe
 
 Indices = tuple[int, ...]

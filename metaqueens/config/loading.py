@@ -8,11 +8,11 @@ from pathlib import Path as FilePath
 import numpy  # noqa: F401
 
 from metaqueens.config import other_files, overrides as settings, shipped, strict_yaml
-from metaqueens.config.document import ConfigError, Document
 from metaqueens.config.experiment import Experiment
 from metaqueens.config.file import MOST_RUNS, ExperimentFile
 from metaqueens.config.grid import MOST_CELLS, Grid
 from metaqueens.config.sources import FROM_CACHE, Find
+from metaqueens.config.strict_yaml import ConfigError, Document
 from metaqueens.config.unfolding import Unfolding
 from metaqueens.plugins import code as plugins
 from metaqueens.text.validation import describe

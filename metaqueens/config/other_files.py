@@ -6,7 +6,7 @@ from typing import Any
 
 from metaqueens.config import strict_yaml
 from metaqueens.config.checking import folder_of
-from metaqueens.config.document import ConfigError, Document, Path, dotted, items
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted, items
 from metaqueens.files import reading
 from metaqueens.problem import board_file
 from metaqueens.problem.rules import MOST_SQUARES

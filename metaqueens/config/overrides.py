@@ -6,8 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 from metaqueens.config import strict_yaml
-from metaqueens.config.document import ConfigError, Document
-from metaqueens.config.strict_yaml import MOST_LEVELS, scalar
+from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document, scalar
 
 # What holds no comma of a sweep: a quoted text; whatever else is not a comma or a bracket.
 _PIECE = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|[^,\[\]{}]|[\[\]{}]|,', re.DOTALL)

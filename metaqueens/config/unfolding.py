@@ -14,10 +14,10 @@ from metaqueens.config.checking import (
     check_frame,
     check_problem,
 )
-from metaqueens.config.document import ConfigError, Document, Path, dotted
 from metaqueens.config.experiment import Cell
 from metaqueens.config.grid import Grid, Indices
 from metaqueens.config.sources import Find, Listed, one_of_each, problems
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -17,16 +16,11 @@ from metaqueens.text.words import many, three_digits
 from metaqueens.tuning.tables import Tuning, changes, plain
 
 COLUMNS = 3
-CHEAP = "cividis_r"
-# A map needs so many settings.
-FEWEST = 8
 
 
 def pictures(tuning: Tuning) -> dict[str, style.Picture]:
-    """Every figure that there is something to show in, by name."""
+    """Return every figure that there is something to show in, by name."""
     drawn = {"history": history(tuning), "slices": slices(tuning)}
-    if (picture := contour(tuning)) is not None:
-        drawn["contour"] = picture
     if len(tuning["path"]) > 1:
         drawn["ablation"] = ablation(tuning)
     return drawn
@@ -34,7 +28,7 @@ def pictures(tuning: Tuning) -> dict[str, style.Picture]:
 
 @style.styled
 def history(tuning: Tuning) -> style.Picture:
-    """The cost of each setting in the order tried, and the best so far; stopped ones are hollow."""
+    """Draw the cost of each setting in the order tried, hollow if stopped, and the best so far."""
     figure, axes = style.picture()
     costs = np.array([trial["cost"] for trial in tuning["trials"]])
     whole = np.array([trial["state"] == "finished" for trial in tuning["trials"]])
@@ -70,7 +64,7 @@ def history(tuning: Tuning) -> style.Picture:
 
 @style.styled
 def ablation(tuning: Tuning) -> style.Picture:
-    """From the default to the best, one parameter at a time; hollow where that shows nothing."""
+    """Draw the way from the default to the best; hollow where a step shows nothing."""
     steps = tuning["path"]
     figure, axes = style.picture(height=1.0 + 0.42 * len(steps))
     costs = [step["cost"] for step in steps]
@@ -96,7 +90,7 @@ def ablation(tuning: Tuning) -> style.Picture:
 
 @style.styled
 def slices(tuning: Tuning) -> style.Picture:
-    """One panel a parameter: its values against the cost at the first look, which all reached."""
+    """Draw a panel for each parameter: its values against the cost at the first look."""
     keys = _by_importance(tuning)
     columns = min(COLUMNS, len(keys))
     lines = -(-len(keys) // columns)
@@ -125,57 +119,6 @@ def _best_of(tuning: Tuning, keys: Sequence[str]) -> str:
     return f"The best: {style.spoken(', '.join(told))}."
 
 
-def contour(tuning: Tuning) -> style.Picture | None:
-    """The two numbers that matter most together, and what the settings near each place cost.
-
-    None where there are no two that eight settings have.
-    """
-    keys = [key for key in _by_importance(tuning) if tuning["space"][key]["kind"] != "choice"]
-    for pair in combinations(keys, 2):
-        tried = [one for one in tuning["trials"] if all(_inside(tuning, one, key) for key in pair)]
-        if len(tried) >= FEWEST:
-            return _contour(tuning, pair, tried)
-    return None
-
-
-@style.styled
-def _contour(
-    tuning: Tuning, keys: Sequence[str], tried: Sequence[Mapping[str, Any]]
-) -> style.Picture:
-    figure, axes = style.picture(height=3.6)
-    places = np.array([[one["settings"][key] for key in keys] for one in tried], dtype=float)
-    costs = np.log10([max(_first_cost(one), 1e-9) for one in tried])
-    grids = [_grid(tuning["space"][key]) for key in keys]
-    scaled = [_unit(places[:, k], tuning["space"][key]) for k, key in enumerate(keys)]
-    surface = _smooth(np.stack(scaled, axis=1), costs, len(grids[0]))
-    shades = axes.contourf(*grids, surface, levels=10, cmap=CHEAP)
-    axes.scatter(
-        places[:, 0], places[:, 1], s=8, color=style.PAPER, edgecolors=style.INK, linewidths=0.5
-    )
-    best = tuning["best"]["settings"]
-    if all(_inside(tuning, tuning["best"], key) for key in keys):
-        axes.scatter(
-            best[keys[0]],
-            best[keys[1]],
-            marker="*",
-            s=150,
-            color=style.COLOURS[1],
-            edgecolors=style.INK,
-            linewidths=0.8,
-            zorder=3,
-            clip_on=False,
-        )
-    for key, name in zip(keys, ("x", "y"), strict=True):
-        _parameter_scale(axes, name, tuning, key)
-    bar = figure.colorbar(shades, ax=axes, format=lambda power, _: _rounded(10**power))
-    bar.set_label(f"{_goal_words(tuning)}, at the first look")
-    figure.alt = (
-        f"A map of {_goal_words(tuning)}, {_rounded(10 ** costs.min())} to"
-        f" {_rounded(10 ** costs.max())}, by {' and '.join(keys)}. {_best_of(tuning, keys)}"
-    )
-    return figure
-
-
 def _slice(axes: Axes, tuning: Tuning, key: str) -> None:
     dimension = tuning["space"][key]
     tried = [one for one in tuning["trials"] if key in one["settings"]]
@@ -200,27 +143,6 @@ def _slice(axes: Axes, tuning: Tuning, key: str) -> None:
         axes.axvline(tuning["best"]["settings"][key], color=style.COLOURS[1], linewidth=1.2)
 
 
-def _smooth(places: np.ndarray, costs: np.ndarray, size: int) -> np.ndarray:
-    """The mean of the neighbours, near ones counting more; (size, size), on the unit square."""
-    axis = np.linspace(0, 1, size)
-    across, up = np.meshgrid(axis, axis)
-    distances = (across[..., None] - places[:, 0]) ** 2 + (up[..., None] - places[:, 1]) ** 2
-    weights = np.exp(-distances / (2 * 0.1**2)) + 1e-12
-    return np.asarray((weights * costs).sum(axis=-1) / weights.sum(axis=-1))
-
-
-def _grid(dimension: Mapping[str, Any], size: int = 60) -> np.ndarray:
-    low, high = dimension["ends"]
-    return np.geomspace(low, high, size) if dimension["log"] else np.linspace(low, high, size)
-
-
-def _unit(values: np.ndarray, dimension: Mapping[str, Any]) -> np.ndarray:
-    low, high = dimension["ends"]
-    if dimension["log"]:
-        return np.asarray(np.log(values / low) / np.log(high / low))
-    return np.asarray((values - low) / (high - low))
-
-
 def _by_importance(tuning: Tuning) -> list[str]:
     shares = tuning.get("importance") or {}
     return sorted(tuning["space"], key=lambda key: -shares.get(key, 0.0))
@@ -238,10 +160,6 @@ def _inside(tuning: Tuning, trial: Mapping[str, Any], key: str) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 
 
-def _rounded(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
-
-
 def _cost_scale(axes: Axes, name: str, tuning: Tuning) -> None:
     """Label an axis with the cost."""
     metric = goals().get(tuning["minimise"])
@@ -252,7 +170,7 @@ def _cost_scale(axes: Axes, name: str, tuning: Tuning) -> None:
 
 
 def _goal_words(tuning: Tuning) -> str:
-    """What is minimised, with its unit."""
+    """Return what is minimised, with its unit."""
     word = tuning["minimise"]
     metric = goals().get(word)
     unit = f", {metric.unit}" if metric and metric.less_is_better else ""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.inference.significance import holm
-from metaqueens.tuning.race import Candidate
+from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.space import ParameterSpace
 
 FEWEST_SETTINGS = 10

@@ -13,7 +13,7 @@ import optuna
 from metaqueens.config import Experiment, dump
 from metaqueens.experiment.tuned import OUTCOME, STUDY
 from metaqueens.files.writing import replacing, write_text
-from metaqueens.tuning.race import Candidate
+from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
 from metaqueens.tuning.space import ParameterSpace, place
 from metaqueens.tuning.task import Task

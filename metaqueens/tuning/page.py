@@ -20,8 +20,6 @@ CAPTIONS = {
     "history": "Every setting in the order it was tried, and the best that was raced to the end.",
     "slices": "What each parameter does: settings by its value and their cost at the first look,"
     " which all of them reached. The most important parameter comes first.",
-    "contour": "The two numbers that matter most together: what settings near each place cost."
-    " The star is the best.",
     "ablation": "From the default to the best, at each step the change that costs least, on fresh"
     " seeds that selected nothing. Hollow: not shown to differ from the step before.",
 }

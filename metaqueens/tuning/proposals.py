@@ -12,7 +12,7 @@ from optuna.trial import TrialState
 
 from metaqueens.config.file import Dimension
 from metaqueens.text.errors import UserError
-from metaqueens.tuning.race import FINISHED, Candidate
+from metaqueens.tuning.runner import FINISHED, Candidate
 from metaqueens.tuning.space import contains, drawn, grid
 from metaqueens.tuning.task import Task
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from metaqueens.text.errors import UserError
 from metaqueens.tuning.costs import blocks, total
 from metaqueens.tuning.proposals import Proposals
-from metaqueens.tuning.race import FINISHED, Candidate, race
-from metaqueens.tuning.runner import Job, Runner
+from metaqueens.tuning.runner import FINISHED, Candidate, Job, Runner, race
 from metaqueens.tuning.task import Task
 
 # Of so many finalists this share goes on to a second round, of twice the length.

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from metaqueens.config.document import put
 from metaqueens.config.file import Dimension
+from metaqueens.config.strict_yaml import put
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.validation import UNKNOWN_KEY, path_of

@@ -7,18 +7,17 @@ from typing import Any, NamedTuple
 
 from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm, check_budget, check_problem
-from metaqueens.config.document import ConfigError, Document, Path
 from metaqueens.config.file import Goal, Trials
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import FROM_CACHE, Find, problems
+from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Part
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.tuning import forbidden
-from metaqueens.tuning.automatic import automatic
-from metaqueens.tuning.dimensions import read_dimensions
+from metaqueens.tuning.dimensions import automatic, read_dimensions
 from metaqueens.tuning.forbidden import Expression
 from metaqueens.tuning.space import ParameterSpace, Settings, flat
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from metaqueens.tuning.importance import importance
-from metaqueens.tuning.race import FINISHED, Candidate
+from metaqueens.tuning.runner import FINISHED, Candidate
 from metaqueens.tuning.space import ParameterSpace
 
 from . import setting, task

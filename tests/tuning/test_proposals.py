@@ -10,7 +10,7 @@ from metaqueens.config import ConfigError
 from metaqueens.text.errors import UserError
 from metaqueens.tuning import tune
 from metaqueens.tuning.proposals import MOST_REFUSED, Proposals
-from metaqueens.tuning.race import FINISHED, Candidate
+from metaqueens.tuning.runner import FINISHED, Candidate
 
 from . import ANNEALING, experiment, setting, task
 

@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens.tuning.costs import Block, Done, blocks
-from metaqueens.tuning.race import FINISHED, STOPPED, Candidate, is_worse, race, rungs
+from metaqueens.tuning.runner import FINISHED, STOPPED, Candidate, is_worse, race, rungs
 
 from . import ANNEALING, task
 
