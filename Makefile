@@ -12,14 +12,20 @@ unexport PYTHONDONTWRITEBYTECODE
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test pytest speed coverage lecture docs package setup lint lock lowest newest clean
+.PHONY: run test slow test-all pytest speed coverage lecture docs package setup lint lock lowest newest clean
 
 run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
 
-test: lint pytest  ## Everything that must hold before a commit
+test: lint  ## Before each commit: style, types, layers and the quick tests (tests/slow.py names all others)
+	$(BIN)/python -m pytest -m "not slow"
 
-pytest: setup  ## The tests alone: make pytest [TESTS=tests/core]
+slow: setup  ## The slow tests alone
+	$(BIN)/python -m pytest -m slow
+
+test-all: test slow  ## Everything that must hold
+
+pytest: setup  ## Tests, slow ones too: make pytest [TESTS=tests/core]
 	$(BIN)/python -m pytest $(TESTS)
 
 speed: setup  ## Each headline speed beside a reference, held against experiments/benchmarks/accepted.json

@@ -48,6 +48,7 @@ html_copy_source = False
 
 
 def setup(app):
+    app.connect("source-read", generated.contents)
     app.connect("source-read", generated.fill_in)
     app.connect("source-read", links.say_where)
     app.connect("autodoc-process-signature", generated.short_signature)

@@ -1,4 +1,8 @@
-"""Parts of the pages that are made from the code: ``<!-- generated: NAME -->`` stands for one."""
+"""Parts of the pages that are made from the code: ``<!-- generated: NAME -->`` stands for one.
+
+A part that ends with ``<!-- end -->`` is in the file too, for its readers there; ``python -m
+docs.generated`` writes it anew, and a test compares. All others are made when the pages are built.
+"""
 
 import inspect
 import json
@@ -14,13 +18,45 @@ from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters
 
+HERE = Path(__file__).resolve().parent
 MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
+WRITTEN = re.compile(
+    r"^(<!-- generated: (\w+) -->\n).*?\n(<!-- end -->)$", re.MULTILINE | re.DOTALL
+)
+# A heading and its list of links.
+SECTION = re.compile(r"^## (.+)\n\n((?:[* ] .+\n)+)", re.MULTILINE)
+PAGE = re.compile(r"\]\(([\w./-]+)\.md\)")
 Schema = dict[str, Any]
 
 
 def fill_in(_app: Any, _docname: str, source: list[str]) -> None:
     """Called by Sphinx for each page that it has read."""
-    source[0] = MARK.sub(lambda found: PARTS[found[1]](), source[0])
+    text = WRITTEN.sub(r"\1", source[0])
+    source[0] = MARK.sub(lambda found: PARTS[found[1]](), text)
+
+
+def contents(app: Any, docname: str, source: list[str]) -> None:
+    """Give each list of pages in the index a place in the menu.
+
+    Sphinx calls this for each page that it has read.
+    """
+    if docname == app.config.root_doc:
+        source[0] = SECTION.sub(lambda found: found[0] + _menu(*found.groups()), source[0])
+
+
+def _menu(title: str, links: str) -> str:
+    pages = "\n".join(PAGE.findall(links))
+    return f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n:maxdepth: 1\n\n{pages}\n```\n"
+
+
+def renewed(text: str) -> str:
+    """Return the text of a page with the parts that are in the file made anew."""
+    return WRITTEN.sub(lambda found: f"{found[1]}\n{PARTS[found[2]]()}\n\n{found[3]}", text)
+
+
+def written_pages() -> list[Path]:
+    """Return the pages with parts that are in the file too."""
+    return [page for page in HERE.rglob("*.md") if WRITTEN.search(page.read_text("utf-8"))]
 
 
 def parameters() -> str:
@@ -174,3 +210,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "configs": configs,
     "python_api": python_api,
 }
+
+
+if __name__ == "__main__":
+    for each in written_pages():
+        each.write_text(renewed(each.read_text("utf-8")), encoding="utf-8")

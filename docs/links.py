@@ -7,16 +7,15 @@ from typing import Any
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
-INCLUDED = re.compile(r"^<!-- included: ([\w.]+) -->$", re.MULTILINE)
+INCLUDED = re.compile(r"^<!-- included: ([\w.]+) -->$", re.MULTILINE)  # in place of the page
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[\w-]+)?\)")
 
 
 def say_where(app: Any, docname: str, source: list[str]) -> None:
     """Called by Sphinx for each page that it has read."""
-    page = Path(app.env.doc2path(docname))
-    source[0] = said(
-        INCLUDED.sub(lambda found: taken(found[1], page.parent), source[0]), page.parent
-    )
+    folder = Path(app.env.doc2path(docname)).parent
+    found = INCLUDED.search(source[0])
+    source[0] = taken(found[1], folder) if found else said(source[0], folder)
 
 
 def taken(name: str, page: Path) -> str:

@@ -1,4 +1,4 @@
-"""Write the table of algorithms in docs/reference/algorithms.md from the classes and the studies.
+"""Write the table of algorithms in docs/reference/parameters.md from the classes and the studies.
 
     python experiments/algorithms_table.py
 
@@ -18,10 +18,10 @@ sys.path.insert(0, str(ROOT))
 
 from metaqueens.cli.reference.catalogue import UNKNOWN, rules  # noqa: E402
 from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
-from metaqueens.search.honoured import in_full  # noqa: E402
 from metaqueens.search.parameters import Parameters  # noqa: E402
+from metaqueens.search.supported_rules import in_full  # noqa: E402
 
-PAGE = ROOT / "docs" / "reference" / "algorithms.md"
+PAGE = ROOT / "docs" / "reference" / "parameters.md"
 BEGIN = (
     "<!-- This table is made by experiments/algorithms_table.py from the code and the studies. -->"
 )

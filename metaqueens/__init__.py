@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.config import load as load
     from metaqueens.contestants.portfolio import Portfolio as Portfolio
+    from metaqueens.experiment.run import run as run
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
-    from metaqueens.report.run import run as run
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.parameters import Parameters as Parameters
     from metaqueens.search.result import Result as Result
@@ -75,7 +75,7 @@ _HOMES = {
     "compare": "analysis.comparison",
     "load": "config",
     "load_runs": "analysis.data.runs",
-    "run": "report.run",
+    "run": "experiment.run",
     "solve": "search.solve",
 }
 __all__ = list(_HOMES)

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from metaqueens.core.jit import Kernel
 from metaqueens.core.random import stream_of
 
+from . import slow
 from .browser import Page, chromium
 
 # Instances that were drawn before are kept there, and the user's are none of ours.
@@ -35,8 +36,12 @@ def pytest_configure(config):
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are left out by their markers
 def pytest_collection_modifyitems(items):
-    """Without the compiler, tests that need it are skipped."""
+    """Mark the tests that are slow; skip those that need the compiler where there is none."""
+    for item in items:
+        if reason := slow.why(item.nodeid, item.fixturenames):
+            item.add_marker(pytest.mark.slow(reason))
     for item in items if numba.config.DISABLE_JIT else ():
         if marker := item.get_closest_marker("compiled"):
             why = marker.args[0] if marker.args else "there is no machine code"

@@ -97,8 +97,8 @@ CORE = ("board", "moves", "lines", "rules", "close", "random")
 GROUPS: dict[str, list[tuple[str, ...]]] = {
     "referee": [
         (
-            "programs/referee.py programs/lines.py problem/check.py",
-            "programs/test_referee.py programs/test_lines.py problem/test_check.py",
+            "programs/referee.py problem/check.py",
+            "programs/test_referee.py problem/test_check.py",
         )
     ],
     "statistics": [

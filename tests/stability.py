@@ -12,7 +12,7 @@ import click
 import metaqueens
 from metaqueens import cli
 from metaqueens.config.schema import json_schema
-from metaqueens.experiment.results.schema import migrations
+from metaqueens.experiment.results import schema
 
 
 def surface():
@@ -76,8 +76,7 @@ def _below(schema, path):
 def _columns():
     """``runs.evaluations``, ... of all tables and views."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        migrations.prepare(connection)
-        connection.executescript(migrations.script("schema.sql"))
+        connection.executescript(schema.SCRIPT)
         names = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
         for (table,) in names.fetchall():
             for column in connection.execute(f"PRAGMA table_info({table})"):

@@ -46,7 +46,5 @@ def test_every_extra_is_tried():
 def test_what_is_missing_is_said(extra, tmp_path, monkeypatch):
     package, use = USES[extra]
     monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.delitem(sys.modules, "metaqueens.experiment.export.parquet", raising=False)
-    monkeypatch.delattr("metaqueens.experiment.export.parquet", raising=False)
     with pytest.raises(UserError, match=f"pip install {package}; or: metaqueens.{extra}."):
         use(tmp_path)

@@ -195,23 +195,23 @@ def test_a_set_of_instances_by_its_name(site):
 
 def test_the_promises_of_a_plug_in(site):
     site("theirs", "algorithms", good="of_a_package:Good", bad="of_a_package:Bad")
-    said = call("test-plugin", "good", "--json")
+    said = call("check", "good", "--json")
     assert said.code == 0
-    assert json.loads(said.out)["failed"] == 0
-    said = call("test-plugin", "bad", "encoding=permutation", "--seconds", "20")
+    assert [one["kind"] for one in json.loads(said.out)["targets"]] == ["algorithm"]
+    said = call("check", "bad", "encoding=permutation", "--seconds", "20")
     assert said.code == 3
     assert (
         "FAILED  the claim is true, permutation: this does not hold:"
         " recount(result.problem, result.queens) == result.guards\n"
     ) in said.out
     assert "ok      same seed same run, permutation\n" in said.out
-    assert call("test-plugin", "goood").code == 2
+    assert call("check", "goood").code == 2
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer on this system")
 def test_a_plug_in_that_never_ends_is_cut_off(site):
     site("theirs", "algorithms", endless="of_a_package:Endless")
-    said = call("test-plugin", "endless", "encoding=rows", "--seconds", "0.2")
+    said = call("check", "endless", "encoding=rows", "--seconds", "0.2")
     assert said.code == 3
     assert (
         "FAILED  same seed same run, rows: TimeoutError: no end after 0.2 s: does what is reported"
@@ -256,6 +256,6 @@ def test_the_tests_of_the_example_pass(installed, tmp_path):
 
 def test_the_operator_and_the_instances_of_the_example_keep_their_promises(installed, tmp_path):
     for words in (("rotation", "by=2", "encoding=permutation"), ("corners",)):
-        said = python(installed, tmp_path, "metaqueens", "test-plugin", *words)
+        said = python(installed, tmp_path, "metaqueens", "check", *words)
         assert said.returncode == 0, said.stdout + said.stderr
         assert "FAILED" not in said.stdout

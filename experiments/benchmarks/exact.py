@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.table import Table
 
 from metaqueens import Queens
-from metaqueens.exact.counting.counting import count
-from metaqueens.exact.counting.tree_size import estimate
+from metaqueens.exact import bitmask as enumeration
+from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import bitmask as enumeration
 from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.exact.tree_size import estimate
 from metaqueens.problem.check import recount
 
 CORES = os.cpu_count() or 1

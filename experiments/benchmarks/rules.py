@@ -12,7 +12,7 @@ import numpy as np
 from core import main, moves_a_second
 
 from metaqueens import Queens
-from metaqueens.exact.labels import label_of
+from metaqueens.exact.instances import label_of
 from metaqueens.problem import generators
 
 Row = tuple[str, str, str, str]

@@ -114,7 +114,7 @@ def _search(
 
 def _counting(folder: Path) -> Do:
     from metaqueens import Queens
-    from metaqueens.exact.counting.counting import count
+    from metaqueens.exact.counting import count
 
     def work() -> None:
         *_, last = count(Queens(14), workers=1)

@@ -6,8 +6,8 @@ python experiments/exact/lesson.py > docs/explanation/lesson.md
 from collections.abc import Iterator
 
 from metaqueens import Queens
+from metaqueens.exact import backtracking
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import backtracking
 from metaqueens.exact.solvers import cp
 from metaqueens.exact.solvers.cp_trace import Decision, trace
 

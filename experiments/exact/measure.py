@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from metaqueens import Queens
-from metaqueens.exact.counting.counting import count
+from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import COUNT_NODE_SECONDS, METHODS, seconds_for_all
 from metaqueens.text.words import duration

@@ -63,7 +63,8 @@ def _tables(results: Path, block: int) -> dict[str, Table]:
                 inf if row[key] is None else float(row[key]) for key in ("ert", "median_time")
             )
             by_size = found[family].setdefault(row["algorithm"], {})
-            by_size[int(row["n"])] = Row(int(row["runs"]), int(row["solved"]), ert, seconds)
+            counts = int(row["runs"]), int(row["solved"])
+            by_size[int(row["n"])] = Row(*counts, ert, seconds, float(row["dearest"]))
     return found
 
 

@@ -5,11 +5,15 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from metaqueens.text.words import listed
+
 HERE = Path(__file__).parent
 FAMILIES = {"excluded": "diagonals excluded", "torus": "torus", "regions": "regions"}
 EXACT = ("forward checking", "clingo", "CP-SAT")
 CLOSE = ("tabu search", "extremal optimisation", "breakout", "adaptive search")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
+# Of a row whose dearest run carries a larger share of all evaluations a sentence warns.
+DEAR = 1 / 3
 # Growth is told from here on: below, boards of other remainders scatter.
 FIRST = {"excluded": 12, "torus": 13, "regions": 7}
 
@@ -21,6 +25,7 @@ class Row(NamedTuple):
     solved: int
     ert: float
     seconds: float
+    dearest: float
 
     def __str__(self) -> str:
         ert = f"{self.ert:.2g}" if self.ert < inf else "unsolved"
@@ -32,9 +37,11 @@ def numbers() -> dict[str, Any]:
     """What the template names."""
     found = {name: _rows(words) for name, words in FAMILIES.items()}
     excluded = found["excluded"]
+    assert not any(dear(found[name]) for name in ("torus", "regions"))  # so the template says
     runs = sum(row.runs for rows in found.values() for one in rows.values() for row in one.values())
     return {
         "table": lambda name: table(found[name]),
+        "dear": lambda name: dear(found[name]),
         "solved": lambda n, who: "{0.solved} of {0.runs}".format(excluded[who][n]),
         "times": lambda n, one, other: f"{excluded[one][n].ert / excluded[other][n].ert:.1f}",
         "time": lambda n, who: seconds(excluded[who][n]),
@@ -54,6 +61,15 @@ def table(rows: dict[str, dict[int, Row]]) -> str:
     for name, by_size in rows.items():
         lines.append([name, *(str(by_size.get(n, "")) for n in sizes)])
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def dear(rows: dict[str, dict[int, Row]]) -> str:
+    """The rows of which one run carries more than a third of all evaluations."""
+    found = {
+        name: [f"{n:,}" for n, row in by_size.items() if row.dearest > DEAR]
+        for name, by_size in rows.items()
+    }
+    return ", ".join(f"{name} (n = {listed(sizes)})" for name, sizes in found.items() if sizes)
 
 
 def crossings(rows: dict[str, dict[int, Row]]) -> str:
@@ -100,7 +116,7 @@ def _rows(words: str) -> dict[str, dict[int, Row]]:
     with (HERE / "table.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if words in row["family"]:
-                ert, time = (float(row[key] or inf) for key in ("ert", "median_time"))
+                values = (float(row[key] or inf) for key in ("ert", "median_time", "dearest"))
                 by_size = found.setdefault(row["algorithm"], {})
-                by_size[int(float(row["n"]))] = Row(int(row["runs"]), int(row["solved"]), ert, time)
+                by_size[int(float(row["n"]))] = Row(int(row["runs"]), int(row["solved"]), *values)
     return found

@@ -17,7 +17,7 @@ from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.estimate.intervals import estimated
-from metaqueens.analysis.models.scaling_words import in_words
+from metaqueens.analysis.models.scaling import in_words
 from metaqueens.metrics import METRICS
 from metaqueens.text.words import count, duration
 

@@ -54,8 +54,8 @@ def one(use: str, parameters: dict, n: int, seed: int) -> dict:
     from metaqueens.problem.queens import Queens
     from metaqueens.problem.space import Space
     from metaqueens.search.budget import Budget
+    from metaqueens.search.driver import warm_up
     from metaqueens.search.solve import solve
-    from metaqueens.search.warm_up import warm_up
 
     algorithm = ALGORITHMS[use](**parameters)
     encoding = parameters.get("encoding", "permutation")

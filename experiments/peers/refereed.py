@@ -17,7 +17,6 @@ from measure import HERE, install
 
 from metaqueens import load_runs
 from metaqueens.cli import metaqueens
-from metaqueens.programs.starts import STARTS, text_of
 
 COLUMNS = ["algorithm", "version", "n", "solved", "runs", "seconds", "verdicts"]
 
@@ -27,8 +26,8 @@ def measured() -> pd.DataFrame:
     for package in ("python-sat", "clingo"):
         install(package)
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / STARTS["c"].file
-        source.write_text(text_of(STARTS["c"]))
+        source = Path(folder) / "nqueens.c"
+        metaqueens.main(["new", "program", "c", "-o", str(source)], standalone_mode=False)
         program = HERE / "programs" / "nqueens"
         subprocess.run(["cc", "-O2", "-o", program, source], check=True)
         results = Path(folder) / "refereed"

@@ -1,42 +1,122 @@
-"""Keep what `metaqueens bench` left as the reference of a release: its row, and its runs.
+"""Keep what a release does: the runs of the suite, and a row of ERTs, counts and speeds.
 
-    metaqueens bench -o build/bench
-    python experiments/reference/keep.py build/bench
+    python experiments/reference/keep.py
 
-Run it on the commit of a release: the archive is named after its version.
+Run it on the commit of a release, on a quiet machine: some minutes. The runs are made in
+build/reference/VERSION, where an interrupted call goes on, and are packed into VERSION.zip. Named
+are the runs that differ from those of the last release.
 """
 
 import json
+import platform
 import sys
+import time
+from math import isfinite
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from metaqueens.analysis.data.reference import FILES
-from metaqueens.bench.row import FILE
+from metaqueens import Queens, __version__, config, load_runs, run
+from metaqueens.analysis.data import reference
+from metaqueens.analysis.summary.results import summarise
+from metaqueens.exact.counting import count
+from metaqueens.experiment.provenance import provenance
+from metaqueens.experiment.results.store import Store
 
 HERE = Path(__file__).parent
-ROWS = HERE / "rows.jsonl"
+ROWS, SUITE = HERE / "rows.jsonl", HERE / "suite.yaml"
+# Rows are alike for one version of the suite.
+VERSION = 2
+# Solutions of N queens (OEIS A000170), and how many are up to turns and mirrors (A002562).
+SOLUTIONS = {
+    8: (92, 12),
+    10: (724, 92),
+    12: (14_200, 1_787),
+    14: (365_596, 45_752),
+    15: (2_279_184, 285_053),
+}
 
 
-def keep(folder: Path) -> Path:
-    """The archive made of the last row in ``folder`` and of its runs."""
-    row = json.loads((folder / FILE).read_text(encoding="utf-8").splitlines()[-1])
-    if row["quick"] or not row["counts_right"]:
-        sys.exit(f"{folder}: the last row is of a quick suite, or its counts are wrong")
-    before = ROWS.read_text(encoding="utf-8").splitlines() if ROWS.exists() else []
-    kept = [line for line in before if json.loads(line)["version"] != row["version"]]
-    # What the runs are compared with is this archive.
-    row = {key: row[key] for key in row if key not in ("reference", "compared", "different")}
-    ROWS.write_text("\n".join([*kept, json.dumps(row)]) + "\n", encoding="utf-8")
-    archive = HERE / f"{row['version']}.zip"
+def counted() -> dict[int, int]:
+    """Count the solutions of each n; ends the program where a count is not the published one."""
+    found = {}
+    for n, known in SOLUTIONS.items():
+        *_, last = count(Queens(n))
+        if (last.solutions, last.fundamental) != known:
+            sys.exit(f"{n} queens: {last.solutions, last.fundamental}, published are {known}")
+        found[n] = last.solutions
+    return found
+
+
+def row(folder: Path) -> dict[str, Any]:
+    """Return the row of the runs in ``folder``, with counts and speeds of this moment."""
+    sys.path.insert(0, str(HERE.parent / "benchmarks"))
+    import speed
+
+    measured = speed.measure([*speed.WORKS], json.loads(speed.ACCEPTED.read_text()))
+    known = provenance(of_folder=False)
+    with Store.open(folder) as store:
+        cells = [
+            {
+                "problem": one.problem_label,
+                "algorithm": one.algorithm,
+                "runs": one.runs,
+                "solved": one.solved,
+                "ert": one.metrics["ert"] if isfinite(one.metrics["ert"]) else None,
+                "failed": one.failed,
+                "rejected": one.rejected,
+            }
+            for one in summarise(store)
+        ]
+    return {
+        "version": __version__,
+        "suite": VERSION,
+        "when": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "git": known["git"].get("metaqueens"),
+        "machine": {"system": platform.platform(), "processor": known["processor"]},
+        "versions": known["versions"],
+        "speeds": {name: one.ratio for name, one in measured.items()},
+        "cells": cells,
+        "evaluations": int(load_runs(folder).evaluations.sum()),
+        "counts": counted(),
+    }
+
+
+def different(folder: Path) -> list[str]:
+    """Name the runs whose evaluations or attacking pairs differ from those of the last release."""
+    with reference.opened(reference.NAME) as there:
+        known, mine = (
+            load_runs(one)
+            .astype({"problem": str, "algorithm": str})
+            .set_index(["problem", "algorithm", "repetition"])[["evaluations", "guards"]]
+            for one in (there, folder)
+        )
+    known, mine = known.align(mine, join="inner")
+    return [" ".join(map(str, run)) for run in mine[(mine != known).any(axis=1)].index]
+
+
+def pack(folder: Path, archive: Path) -> None:
+    """Write the runs in ``folder`` to ``archive``."""
     with ZipFile(archive, "w", ZIP_DEFLATED, compresslevel=9) as packed:
-        for name in FILES:
+        for name in reference.FILES:
             member = ZipInfo(name)  # no time of its own
             member.compress_type = ZIP_DEFLATED
-            packed.writestr(member, (folder / row["version"] / name).read_bytes())
-    return archive
+            packed.writestr(member, (folder / name).read_bytes())
+
+
+def main() -> None:
+    """Run the suite, add its row to the file, and pack its runs."""
+    folder, archive = Path("build/reference") / __version__, HERE / f"{__version__}.zip"
+    run(config.load(SUITE), folder, report=False)
+    if others := different(folder):
+        print(f"{len(others)} runs differ from those of the last release: {', '.join(others)}")
+    made = row(folder)
+    rows = ROWS.read_text(encoding="utf-8").splitlines()
+    kept = [line for line in rows if json.loads(line)["version"] != __version__]
+    ROWS.write_text("\n".join([*kept, json.dumps(made)]) + "\n", encoding="utf-8")
+    pack(folder, archive)
+    print(f"{archive}: {archive.stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":
-    made = keep(Path(sys.argv[1]))
-    print(f"{made}: {made.stat().st_size / 1e6:.2f} MB")
+    main()

@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from metaqueens import AdaptiveSearch, Budget, Queens, SimulatedAnnealing, TabuSearch, solve
-from metaqueens.analysis.models.parallel_walks import speed_up_with_interval
-from metaqueens.analysis.models.restarts import best_cutoff, luby_cost
-from metaqueens.exact.families import instances
+from metaqueens.analysis.models.restarts import best_cutoff, luby_cost, speed_up_with_interval
+from metaqueens.exact.instances import instances
 from metaqueens.experiment.execution.walks import first_to_solve
 from metaqueens.problem.families import Family
 

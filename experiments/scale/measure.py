@@ -23,8 +23,7 @@ from metaqueens.config import parse
 from metaqueens.experiment.execution.executors import drive
 from metaqueens.experiment.execution.worker import execute_all
 from metaqueens.experiment.missing import missing_runs
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Validating, session
 

@@ -21,7 +21,7 @@ from experiments.shelf.tuned import DEAR, DEAR_BUDGET, KINDS
 from experiments.shelf.tuning import spearman
 from metaqueens import Budget, Queens, solve
 from metaqueens.config.contestant import contestant
-from metaqueens.exact.families import instances
+from metaqueens.exact.instances import instances
 from metaqueens.problem.families import Family
 
 HERE = Path(__file__).parent

@@ -11,7 +11,8 @@ from experiments.hard.tables import write
 from metaqueens import load_runs
 
 HERE = Path(__file__).parent
-COLUMNS = ["family", "n", "algorithm", "instances", "runs", "solved", "ert", "median_time"]
+COLUMNS = ["family", "n", "algorithm", "instances", "runs", "solved", "ert", "median_time",
+           "dearest"]  # fmt: skip
 COMPARED = {
     "table.csv": ("plain", "hard", "torus"),
     "large.csv": ("large", "large_populations"),

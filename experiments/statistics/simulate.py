@@ -27,6 +27,7 @@ from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS
 
@@ -35,7 +36,9 @@ TABLE, PAGE = HERE / "table.csv", HERE.parents[1] / "docs" / "explanation" / "st
 BEGIN, END = "<!-- error rates: begin -->", "<!-- error rates: end -->"
 ENOUGH = 10_000
 # Questions of a whole comparison.
-WHOLE = ("ranks", "family", "sentence")
+WHOLE = ("ranks", "family", "sentence", "printed", "printed of boards")
+# Those whose problems are the instances of one family, some of them harder for all algorithms.
+OF_BOARDS = ("family", "printed of boards")
 Draw = Callable[[np.random.Generator, int], np.ndarray]
 
 
@@ -83,9 +86,10 @@ class Case:
         ``verdict``: any but ``open``; ``ranks``: that the best average rank is better than another
         one's; ``family``: any verdict but ``open`` over the problems as instances of one family,
         some of them harder for all algorithms; ``sentence``: that the sentence of a comparison
-        claims any difference; ``erratic best``: that the last algorithm is the
-        best of any problem; ``found``: that the first one is; ``interval`` and ``ratio``: the truth
-        is outside.
+        claims any difference; ``printed``: that anything printed does, the sentence, a verdict but
+        ``open`` or a rank (``of boards``: over the instances of a family); ``erratic best``: that
+        the last algorithm is the best of any problem; ``found``: that the first one is;
+        ``interval`` and ``ratio``: the truth is outside.
     shapes, factors
         Of the algorithms' costs: each has mean ``factor``.
     budget
@@ -150,6 +154,10 @@ def _nulls_over_problems() -> Iterator[Case]:
     for algorithms, problems, runs in ((2, 1, 10), (2, 1, 30), (2, 8, 10), (5, 8, 10)):
         yield Case("sentence", ("exponential",) * algorithms, runs, problems)
     yield Case("sentence", ("lognormal 2",) * 2, 30)
+    for algorithms, problems, runs in ((2, 1, 30), (2, 8, 10), (2, 8, 30), (5, 8, 10), (5, 8, 30)):
+        yield Case("printed", ("exponential",) * algorithms, runs, problems)
+    for algorithms, problems, runs in ((2, 10, 10), (5, 10, 10)):
+        yield Case("printed of boards", ("exponential",) * algorithms, runs, problems)
     for question in ("ranks", "family"):
         yield Case(question, ("lognormal 2",) * 5, 10, 20)
         yield Case(question, ("exponential",) * 5, 10, 20, budget=0.3)
@@ -189,7 +197,7 @@ def samples(case: Case, number: int) -> list[Sample]:
     factors = case.factors or (1.0,) * len(case.shapes)
     found = []
     for problem in range(case.problems):
-        hardness = rng.lognormal(0, 1) if case.question == "family" else 1.0
+        hardness = rng.lognormal(0, 1) if case.question in OF_BOARDS else 1.0
         for place, (shape, factor) in enumerate(zip(case.shapes, factors, strict=True)):
             needs = hardness * factor * SHAPES[shape](rng, case.runs)
             spent = np.minimum(needs, case.budget)
@@ -235,6 +243,8 @@ def _wrong_over_problems(case: Case, found: list[Sample]) -> bool:
         return bool((whole.ranking.holm < SIGNIFICANT).any())
     if case.question == "sentence":
         return _claims(whole)
+    if case.question in ("printed", "printed of boards"):
+        return _claims(whole) or _tables_claim(whole)
     return bool((whole.family_tests.verdict != "open").any())
 
 
@@ -242,9 +252,26 @@ def _claims(whole: Comparison) -> bool:
     """Whether the sentence says that two differ, by the metric, by single runs or over problems."""
     if whole.table.problem.nunique() == 1:
         return not whole.answer.startswith("No clear winner")
-    over = whole.ranking.friedman.p_f if whole.ranking else whole.overall and whole.overall.p
-    said = over is not None and over < OVER_PROBLEMS
-    return bool(said or (whole.tests.verdict == "clear").any())
+    if whole.ranking:
+        over = whole.ranking.friedman.p_f < OVER_PROBLEMS and _ranks_apart(whole.ranking)
+    else:
+        over = whole.overall is not None and whole.overall.p < OVER_PROBLEMS
+    return bool(over or (whole.tests.verdict == "clear").any())
+
+
+def _ranks_apart(ranking: Ranking) -> bool:
+    """Whether a rank is further from the best than the critical difference."""
+    return bool(ranking.ranks.max() - ranking.ranks.min() > ranking.critical_difference)
+
+
+def _tables_claim(whole: Comparison) -> bool:
+    """Whether a table says that two differ: verdicts on problems and on families, or ranks."""
+    ranking, of_families = whole.ranking, whole.family_tests
+    ranks = ranking is not None and (
+        _ranks_apart(ranking) or bool((ranking.holm < SIGNIFICANT).any())
+    )
+    families = len(of_families) > 0 and bool((of_families.verdict != "open").any())
+    return ranks or families or bool((whole.tests.verdict != "open").any())
 
 
 def _runs(case: Case, found: list[Sample]) -> pd.DataFrame:
@@ -252,7 +279,7 @@ def _runs(case: Case, found: list[Sample]) -> pd.DataFrame:
     frames = [
         pd.DataFrame({
             "problem": sample.problem,
-            "family": "f" if case.question == "family" else sample.problem,
+            "family": "f" if case.question in OF_BOARDS else sample.problem,
             "algorithm": sample.algorithm,
             "seed": np.arange(case.runs),
             "solved": sample.solved,
@@ -329,6 +356,11 @@ HEADINGS = {
     "ranks": ("No difference: an average rank said to be better, over problems", ""),
     "family": ("No difference: any verdict but open over the instances of a family", ""),
     "sentence": ("No difference: the sentence of a comparison claims one", ""),
+    "printed": (
+        "No difference: anything printed claims one, be it a sentence, a verdict or a rank",
+        "",
+    ),
+    "printed of boards": ("The same of the instances of a family", ""),
     "erratic best": ("Equal or worse, and named best all the same", "of them clear"),
     "interval": ("95 % interval misses the truth", "said to rest on little"),
     "ratio": ("95 % interval of the ratio misses the truth", ""),

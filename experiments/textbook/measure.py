@@ -21,11 +21,10 @@ import numpy as np
 import metaqueens as mq
 from metaqueens import Queens
 from metaqueens.analysis.models.restarts import best_cutoff, luby, luby_cost
-from metaqueens.exact import methods
-from metaqueens.exact.counting.counting import count
+from metaqueens.exact import forward_checking, methods
+from metaqueens.exact.backtracking import permutation
+from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import forward_checking
-from metaqueens.exact.enumeration.backtracking import permutation
 from metaqueens.problem import generators
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space

@@ -28,9 +28,10 @@ from metaqueens.core.moves import (
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Encoding, Space, randomise
+from metaqueens.search.aliases import Aliases
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters, StandsFor
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
@@ -98,7 +99,7 @@ class HillClimbing(Parameters):
     """
 
     good_for: ClassVar[str] = "the baseline; `candidates: conflicted` for one solution at large n"
-    stands_for: ClassVar[StandsFor] = {
+    aliases: ClassVar[Aliases] = {
         "candidates": {"all": {}, "conflicted": {"variant": "conflicted"}}
     }
 
@@ -110,7 +111,7 @@ class HillClimbing(Parameters):
     rules = COUNTED
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         # The others visit moves of every queen, or of attacked ones; placed ones do not move.
         return COUNTED if self.variant == "stochastic" else ALL_BUT_PLACED
 

@@ -110,7 +110,7 @@ class MinConflicts(Parameters):
     rules = ALL_BUT_PLACED
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         # On samples, queens are found by who else stands on a line: nobody does on an excluded one.
         return () if self.scan == "sampled" else self.rules
 

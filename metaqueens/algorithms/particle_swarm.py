@@ -109,7 +109,6 @@ class ParticleSwarm(Parameters):
     good_for: ClassVar[str] = "comparisons with published swarms; up to some hundred queens"
     begins_with: ClassVar[str] = "a swarm of random boards"
 
-    start: None = Field(default=None, exclude=True)
     population: int = Field(default=20, ge=2)
     inertia: float = Field(default=0.7, ge=0, le=2)
     cognitive: float = Field(default=1.5, ge=0, le=10)

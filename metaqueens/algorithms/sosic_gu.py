@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from pydantic import Field, NonNegativeInt, PositiveInt
+from pydantic import NonNegativeInt, PositiveInt
 
 from metaqueens.core.board import (
     U,
@@ -74,7 +74,6 @@ class SosicGu(Parameters):
     good_for = "the published search for large n, to compare others with"
     begins_with = "all queens on one diagonal"
 
-    start: None = Field(default=None, exclude=True)
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 7_000
 

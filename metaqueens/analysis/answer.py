@@ -24,6 +24,7 @@ def sentence(
     name: str,
     metric: Metric,
     noun: str = "problems",
+    families: "pd.DataFrame | None" = None,
 ) -> str:
     """One sentence, or two where one would hide something."""
     problems = table.problem.nunique()
@@ -38,7 +39,7 @@ def sentence(
         return f"{_never_met(done, len(done) < len(table))}: nothing can be compared."
     if problems == 1 or tests.problem.nunique() == 1:
         return _on_one(table, tests, name, metric)
-    return over_problems(table, tests, ranking, pair, name, metric, noun)
+    return over_problems(table, tests, ranking, pair, name, metric, noun, families)
 
 
 def value_in_words(value: float, metric: Metric) -> str:
@@ -113,13 +114,13 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
     if rest:
         against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
         said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"
-        said += _why_open(best, by_other.loc[rest[0]], int(here.runs[best]))
+        said += _why_open(best, by_other.loc[rest[0]], int(here.runs[best]), len(here) == 2)
     if rest and metric.less_is_better and here.runs[[best, rest[0]]].min() >= FEW_RUNS:
         said += _of_single_runs(best, rest[0], float(by_other.a12[rest[0]]))
     return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
 
 
-def _why_open(best: str, near: Any, runs: int) -> str:
+def _why_open(best: str, near: Any, runs: int, alone: bool) -> str:
     """What keeps a difference that looks large from being one."""
     if near.reason == "tail":
         return (
@@ -128,6 +129,8 @@ def _why_open(best: str, near: Any, runs: int) -> str:
         )
     if near.reason == "few solved":
         return "; too few of them solved to tell"
+    if near.ratio_low > 1 and alone:
+        return "; the test, which decides, is stricter than the interval"
     if near.ratio_low > 1:
         return "; the interval is of this pair alone, and the test, which decides, is stricter"
     return ""

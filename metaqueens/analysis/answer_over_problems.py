@@ -1,5 +1,7 @@
 """The answer of a comparison over several problems: who leads, who is clearly worse, how sure."""
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from metaqueens.analysis.inference.overall import OverProblems
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 MOSTLY_HEAVY = 1 / 3
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 SIGNIFICANT = 0.04
+# So few exceptions are named in the place of the other problems; and so many problems are named.
+MOST_EXCEPTIONS, MOST_LISTED = 2, 3
 # By the algorithm that is clearly better and the one that is worse: on which problems.
 Clear = dict[tuple[str, str], list[str]]
 
@@ -26,25 +30,34 @@ def over_problems(
     name: str,
     metric: Metric,
     noun: str = "problems",
+    families: "pd.DataFrame | None" = None,
 ) -> str:
     """Return who leads, which algorithms are clearly worse, and what a test over all problems says.
 
-    ``tests``, ``ranking`` and ``pair`` are those of a ``Comparison``, ``name`` that of the metric,
-    ``noun`` what the problems are called.
+    ``tests``, ``ranking``, ``pair`` and ``families`` are those of a ``Comparison``, ``name`` that
+    of the metric, ``noun`` what the problems are called.
     """
     clear = _clear(tests)
+    sizes = _sizes(table[table.problem.isin(tests.problem)])
     wins = _wins(table[table.problem.isin(tests.problem)], name, metric)
     leaders = _first(-ranking.ranks) if ranking else _first(wins)
-    if crossing := [pair for pair in clear if pair[::-1] in clear]:
-        said = _it_depends(crossing, clear, table, noun)
+    crossing = [pair for pair in clear if pair[::-1] in clear]
+    word = f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
+    if crossing:
+        said = _it_depends(clear, sizes, tests.problem.nunique(), noun)
     else:
-        word = f"{'lowest' if metric.less_is_better else 'highest'} {metric.title}"
         said = _who_leads(leaders, wins, ranking, f"{tests.problem.nunique()} {noun}", word, metric)
-    if pair:
-        said += _pair_in_words(pair, [] if crossing else leaders, bool(clear), noun)
+    if pair and crossing:
+        ahead = f"{pair.favours} is" if pair.p < SIGNIFICANT else "neither is"
+        said += f"; over all {noun} together {ahead} ahead (Wilcoxon {chance(pair.p)})"
+    elif pair:
+        said += _pair_in_words(pair, leaders, bool(clear), noun)
     elif ranking:
         said += _rank_in_words(ranking, leaders, bool(clear), noun, bool(crossing))
-    said += _clearly_worse(tests, crossing, leaders)
+    if families is not None and len(families):
+        said += _of_families(families, [] if crossing else leaders, name, metric, word)
+    winners = {better for better, _ in clear} if crossing else set()
+    said += _clearly_worse(tests, winners, leaders, sizes, noun)
     tested = bool(pair or ranking)
     if not clear:
         said += "; on none of them is a difference clear"
@@ -59,33 +72,61 @@ def _clear(tests: "pd.DataFrame") -> Clear:
     return found
 
 
-def _it_depends(
-    crossing: list[tuple[str, str]], clear: Clear, table: "pd.DataFrame", noun: str
-) -> str:
+def _sizes(table: "pd.DataFrame") -> dict[str, int]:
+    """Return n by problem; nothing where n is unknown or not all that tells the problems apart."""
+    rows = table.drop_duplicates("problem")
+    names = list(map(str, rows.problem))
+    kinds = {re.sub(r"\d+", "", name) for name in names}
+    if len(kinds) > 1 or rows.n.isna().any():
+        return {}
+    return dict(zip(names, map(int, rows.n), strict=True))
+
+
+def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -> str:
     """Where two are each clearly better than the other."""
-    sizes = table.drop_duplicates("problem").set_index("problem").n
-    of_size = sizes.is_unique and sizes.notna().all()
-    on = f"of {table.problem.nunique()} {noun}"
-    if len(crossing) == 2 and of_size:
-        small, large = sorted(crossing, key=lambda pair: max(sizes[clear[pair]]))
-        end, begin = int(max(sizes[clear[small]])), int(min(sizes[clear[large]]))
-        if end < begin:
-            return (
-                f"It depends on n: {small[0]} is clearly better than {small[1]} up to n = {end:,}"
-                f" (on {len(clear[small])} {on}), {large[0]} than {large[1]} from n = {begin:,}"
-                f" (on {len(clear[large])})"
-            )
+    where: dict[str, list[str]] = {}
+    for (better, _), found in clear.items():
+        where[better] = list(dict.fromkeys([*where.get(better, ()), *found]))
+    on = f"of {problems} {noun}"
+    if sizes:
+        of_size = {one: sorted(sizes[at] for at in found) for one, found in where.items()}
+        order = sorted(of_size, key=lambda one: of_size[one][0])
+        if all(of_size[one][-1] < of_size[two][0] for one, two in pairwise(order)):
+            return f"It depends on n: {_by_n(order, of_size, on)}"
     on_problem = f"It depends on the {noun.removesuffix('s')}"
-    if len(crossing) == 2:
-        (one, other), _ = crossing
+    at = {
+        one: "" if noun == "boards" or len(found) > MOST_LISTED else f" ({listed(found)})"
+        for one, found in where.items()
+    }
+    if len(where) == 2:
+        one, other = where
         return (
-            f"{on_problem}: {one} is clearly better than {other} on {len(clear[one, other])} {on},"
-            f" {other} than {one} on {len(clear[other, one])}"
+            f"{on_problem}: {one} is clearly better than {other} on {len(where[one])} {on}"
+            f"{at[one]}, {other} than {one} on {len(where[other])}{at[other]}"
         )
-    where = {one: {at for pair in crossing if pair[0] == one for at in clear[pair]}
-             for one, _ in crossing}  # fmt: skip
-    said = [f"{one} on {len(found)}" for one, found in where.items()]
-    return f"{on_problem}: clearly better than others are {listed(said)} {on}"
+    said = [f"{one} on {len(found)}{at[one]}" for one, found in where.items()]
+    return f"{on_problem}: clearly better than others are {listed(said, 9)} {on}"
+
+
+def _by_n(order: list[str], of_size: dict[str, list[int]], on: str) -> str:
+    """Return up to which n and from which one each algorithm of the ``order`` is better."""
+    first, last = order[0], order[-1]
+    many = {one: len(sizes) for one, sizes in of_size.items()}
+    end, begin = of_size[first][-1], of_size[last][0]
+    if len(order) == 2:
+        return (
+            f"{first} is clearly better than {last} up to n = {end:,} (on {many[first]} {on}),"
+            f" {last} than {first} from n = {begin:,} (on {many[last]})"
+        )
+    said = [f"{first} up to n = {end:,} (on {many[first]} {on})"]
+    said += [f"{one} {_span(of_size[one])} (on {many[one]})" for one in order[1:-1]]
+    said += [f"{last} from n = {begin:,} (on {many[last]})"]
+    return f"clearly better than others are {listed(said, 9)}"
+
+
+def _span(sizes: list[int]) -> str:
+    low, high = sizes[0], sizes[-1]
+    return f"at n = {low:,}" if low == high else f"from n = {low:,} to {high:,}"
 
 
 def _who_leads(
@@ -109,25 +150,73 @@ def _who_leads(
     return f"{leaders[0]} has the {word} on {won} of {problems}"
 
 
-def _clearly_worse(
-    tests: "pd.DataFrame", crossing: list[tuple[str, str]], leaders: list[str]
+def _of_families(
+    families: "pd.DataFrame", leaders: list[str], name: str, metric: Metric, word: str
 ) -> str:
-    """Return on how many problems each algorithm is clearly worse than the best there."""
-    rows = tests[tests.verdict == "clear"]
-    told = {one for pair in crossing for one in pair}
-    if rows.other.isin(told).all():
+    """Return who has the best value of a family where it is not who leads board by board."""
+    best: dict[str, str] = {}
+    values: list[str] = []
+    for family, rows in families.groupby("family", sort=False):
+        order = rows.assign(cost=metric.better_first(rows[name])).sort_values("cost", kind="stable")
+        first = list(map(str, order.algorithm[order.cost == order.cost.min()]))
+        if len(first) == 1 and leaders != first:
+            best[str(family)] = first[0]
+            values = [f"{row.algorithm} {metric.text(row[name])}" for _, row in order.iterrows()]
+    if not best:
         return ""
-    counts = rows.other.astype(str).value_counts()
-    problems = tests.problem.nunique()
-    others = [one for one in dict.fromkeys(tests.other.astype(str)) if one not in told]
-    others = [one for one in others if one in counts or one not in leaders]
-    times = {one: int(counts.get(one, 0)) for one in others}
-    words = {problems: f"all {problems}", 0: "none"}
+    if families.family.nunique() == 1:
+        return f"; of the family as a whole {first[0]} has the {word} ({listed(values)})"
+    said = [f"{one} on {family}" for family, one in best.items()]
+    return f"; of a family as a whole the {word} is that of {listed(said)}"
+
+
+def _clearly_worse(
+    tests: "pd.DataFrame",
+    winners: set[str],
+    leaders: list[str],
+    sizes: dict[str, int],
+    noun: str,
+) -> str:
+    """Return where each algorithm but the ``winners``, told of, is clearly worse than the best."""
+    rows = tests[tests.verdict == "clear"]
+    if rows.other.isin(winners).all():
+        return ""
+    places = {
+        one: tuple(map(str, rows.problem[rows.other.astype(str) == one]))
+        for one in dict.fromkeys(tests.other.astype(str))
+        if one not in winners
+    }
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for one, found in places.items():
+        if found or one not in leaders:
+            alike.setdefault(found, []).append(one)
+    every = list(dict.fromkeys(map(str, tests.problem)))
     said = [
-        f"{listed([one for one in others if times[one] == k])} on {words.get(k, k)}"
-        for k in sorted(set(times.values()), reverse=True)
+        f"{listed(names, 9)} on {_where(found, every, sizes, noun)}"
+        for found, names in sorted(alike.items(), key=lambda one: -len(one[0]))
     ]
     return f"; clearly worse than the best: {', '.join(said)}"
+
+
+def _where(found: tuple[str, ...], every: list[str], sizes: dict[str, int], noun: str) -> str:
+    """Return on how many problems, and on which ones where they are more than drawn boards."""
+    if not found or len(found) == len(every):
+        return f"all {len(every)}" if found else "none"
+    if noun == "boards":
+        return str(len(found))
+    if sizes:
+        mine = sorted(sizes[one] for one in found)
+        others = [sizes[one] for one in every if one not in found]
+        if not any(mine[0] <= n <= mine[-1] for n in others):
+            if mine[0] > max(others):
+                return f"{len(found)} (from n = {mine[0]:,})"
+            if mine[-1] < min(others):
+                return f"{len(found)} (up to n = {mine[-1]:,})"
+            return f"{len(found)} ({_span(mine).removeprefix('from ')})"
+    rest = [one for one in every if one not in found]
+    if len(rest) <= MOST_EXCEPTIONS < len(found):
+        return f"{len(found)} (all but {listed(rest)})"
+    return f"{len(found)} ({listed(list(found))})"
 
 
 def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":

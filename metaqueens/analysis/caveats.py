@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.inference.pairs import family_of
@@ -46,7 +47,7 @@ def of(
         *_trouble(runs, found),
         *_impossible(runs),
         *_intervals(table, name),
-        *_few_runs(found, tests, blocks),
+        *_few_runs(found, tests, blocks, families.noun(runs)),
         *_another_order(table, tests, name),
         *_copies(found),
         *_few_problems(table, blocks),
@@ -61,15 +62,17 @@ def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
         yield f"{listed(names)} {has} no solution (proven): that nothing solved {it} says nothing"
 
 
-def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
+def _few_runs(
+    found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks, noun: str
+) -> Iterator[str]:
     one = {(sample.problem, sample.algorithm): sample for sample in found}
     sizes = {len(sample.solved) for sample in found if len(sample.solved)}
     least = min(sizes)
     few = many(least, "run")
     if blocks.unit == "problem" and len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
         yield (
-            f"as few as {few} on a problem: tests over all"
-            f" {len(blocks.table):,} problems tell more than those on a single one"
+            f"as few as {few} on a {noun.removesuffix('s')}: tests over all"
+            f" {len(blocks.table):,} {noun} tell more than those on a single one"
         )
         return
     family = family_of(found)

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from metaqueens.analysis import answer, caveats, families, family_tests, grouping
 from metaqueens.analysis.data import anytime, comparability, reference, under_budgets
+from metaqueens.analysis.data.anytime import left
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
-from metaqueens.analysis.estimate import profiles
 from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
 from metaqueens.analysis.estimate.limits import enough_runs, made_of
 from metaqueens.analysis.inference import overall
-from metaqueens.analysis.inference.bayes import Chances
 from metaqueens.analysis.inference.pairs import against_the_best
 from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.analysis.models import distributions, planning, restart_table
+from metaqueens.analysis.models import planning, restart_table
 from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
 from metaqueens.metrics import Metric, metric_named
 
@@ -52,8 +51,6 @@ class Comparison:
         algorithms or six blocks. Blocks are problems, or seeds where runs of one seed correlate.
     overall
         Of two algorithms over six problems or more, Wilcoxon's test, and which one it favours.
-    chances
-        By algorithm, that the best ranked is practically better, equal, worse; where asked for.
     families
         Where problems are instances of families, a row per family and algorithm: see
         ``analysis.families.table``. Empty where there is none.
@@ -72,7 +69,6 @@ class Comparison:
     tests: "pd.DataFrame"
     ranking: Ranking | None
     overall: overall.OverProblems | None
-    chances: dict[str, Chances]
     families: "pd.DataFrame"
     family_tests: "pd.DataFrame"
     scaling: Scaling
@@ -93,18 +89,6 @@ class Comparison:
         """
         return restart_table.table(self.samples)
 
-    def distributions(self) -> "pd.DataFrame":
-        """Models of the run-length distributions.
-
-        Returns
-        -------
-        DataFrame
-            A row per problem, algorithm and model: ``parameters`` as text, ``p`` of a goodness of
-            fit test (parametric bootstrap), ``aic`` above the least. Algorithms with few solved
-            runs are left out.
-        """
-        return distributions.table(self.samples)
-
     def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
         """How many runs of each algorithm it takes to see a true ratio of ERTs.
 
@@ -124,20 +108,6 @@ class Comparison:
         pairs = int((here * (here - 1) // 2).sum())
         return planning.plan(self.samples, factors, max(1, pairs))
 
-    def profiles(self) -> "tuple[pd.DataFrame, pd.DataFrame]":
-        """Performance profiles by ERT, and data profiles.
-
-        Returns
-        -------
-        performance
-            A row per algorithm: the share of problems on which it is within a factor of the best;
-            the factors are the columns.
-        data
-            A row per algorithm: the share of runs that had solved by a number of evaluations, all
-            problems weighted equally; the numbers are the columns.
-        """
-        return profiles.performance(self.table), profiles.data(self.runs)
-
     def left(self) -> "pd.DataFrame":
         """The attacking pairs on the best board of each run.
 
@@ -148,14 +118,13 @@ class Comparison:
             ``best``, ``q25``, ``median``, ``q75`` and ``worst`` over all runs but those that the
             exact check rejected; nan where there are no others.
         """
-        return profiles.left(self.runs)
+        return left(self.runs)
 
 
 def compare(
     *sources: Source,
     metric: str = "ert",
     by: str | Sequence[str] = (),
-    rope: float | None = None,
     grows_from: float = 0,
     target: int | None = None,
     budget: float | None = None,
@@ -172,9 +141,6 @@ def compare(
         evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.
     by
         Columns or parameters whose values are compared in the place of the algorithms.
-    rope
-        The region of practical equivalence: also give the chances that one is practically better, a
-        factor below 1 + ``rope`` being no difference (for shares: a difference below ``rope``).
     grows_from
         Models of growth are fitted to sizes from this n on.
     target
@@ -212,15 +178,14 @@ def compare(
     blocks = overall.blocks(runs, table, metric, chosen)
     ranking = overall.ranking(blocks)
     pair = overall.wilcoxon_over(blocks, chosen)
-    grouped = families.table(runs, metric)
+    grouped, noun = families.table(runs, metric), families.noun(runs)
     return Comparison(
         metric=metric,
-        answer=answer.sentence(table, tests, ranking, pair, metric, chosen, families.noun(runs)),
+        answer=answer.sentence(table, tests, ranking, pair, metric, chosen, noun, grouped),
         table=table,
         tests=tests,
         ranking=ranking,
         overall=pair,
-        chances=overall.chances(blocks, chosen, rope) if rope else {},
         families=grouped,
         family_tests=family_tests.tests(runs, table, grouped, metric),
         scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),

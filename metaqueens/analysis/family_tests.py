@@ -14,18 +14,9 @@ from metaqueens.metrics import METRICS, Metric
 if TYPE_CHECKING:
     import pandas as pd
 
-COLUMNS = [
-    "family",
-    "better",
-    "other",
-    "ahead",
-    "level",
-    "behind",
-    "p",
-    "favours",
-    "p_holm",
-    "verdict",
-]
+COLUMNS = (
+    "family", "better", "other", "ahead", "level", "behind", "p", "favours", "p_holm", "verdict",
+)  # fmt: skip
 
 
 def tests(
@@ -48,7 +39,7 @@ def tests(
     for family, ranked, costs in _costs(runs, values, found, name):
         rows += _against_the_best(family, ranked, costs, METRICS[name])
         pairs += _testable(costs[ranked])
-    frame = pd.DataFrame(rows, columns=COLUMNS)
+    frame = pd.DataFrame(rows, columns=[*COLUMNS])
     if len(frame):
         able = frame.p.notna().to_numpy()
         adjusted = np.full(len(frame), np.nan)

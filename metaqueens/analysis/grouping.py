@@ -109,18 +109,9 @@ def _again(runs: "pd.DataFrame") -> "pd.Series":
     runs = runs.assign(named=names)
     runs["named"] = runs.named.where(runs.parameters.isna())
     told = (
-        "label",
-        "named",
-        "use",
-        "problem",
-        "encoding",
-        "parameters",
-        "budget_evaluations",
-        "budget_seconds",
-        "seed",
-        "evaluations",
-        "status",
-    )
+        "label", "named", "use", "problem", "encoding", "parameters",
+        "budget_evaluations", "budget_seconds", "seed", "evaluations", "status",
+    )  # fmt: skip
     return runs.seed.notna() & runs.duplicated([key for key in told if key in runs])
 
 

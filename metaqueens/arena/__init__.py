@@ -1,1 +1,1 @@
-"""One number for an algorithm or a program: how it does on a fixed suite beside a reference."""
+"""The score of an algorithm or a program: one number, on a fixed suite beside a reference."""

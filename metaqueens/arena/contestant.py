@@ -1,5 +1,6 @@
-"""What is scored: an algorithm in a Python file, one by its name, or a program from outside."""
+"""The contestant of a score: an algorithm by its file or its name, or a program."""
 
+import re
 import shlex
 import shutil
 import sys
@@ -14,29 +15,42 @@ from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
 
+_IN_FILE, _IN_MODULE = re.compile(r"(.+\.py)(?::(\w+))?"), re.compile(r"[^/]+:")
+
 
 class Scored(NamedTuple):
-    """``use`` as in a config, and the algorithm with its parameters."""
+    """A contestant: its ``use`` as in a config, and the algorithm with its parameters."""
 
     use: str
     algorithm: Parameters
 
 
 def scored(what: str, settings: Sequence[str] = ()) -> Scored:
-    """``FILE.py`` with one algorithm in it, a name as after ``use:``, or a command.
+    """Return what is scored: ``FILE.py`` with one algorithm in it, a name, or a command.
 
     Raises ``UserError`` where it is none of these.
     """
     named = {*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))}
-    if what in named or (":" in what and " " not in what and "/" not in what):
-        return Scored(what, contestant(what, settings))
-    if what.endswith(".py") and " " not in what:
-        with plugins.beside(what):
-            use = _only_algorithm(Path(what))
+    if " " not in what and (what in named or _IN_FILE.fullmatch(what) or _IN_MODULE.match(what)):
+        with plugins.beside(what.partition(":")[0]):
+            use = use_of(what)
             return Scored(use, contestant(use, settings))
     program = program_of(what, settings)
     _require_command(what, named)
     return Scored("program", program)
+
+
+def use_of(what: str) -> str:
+    """Return what a config calls ``what``: FILE.py and FILE.py:Class are ``module:Class``."""
+    found = _IN_FILE.fullmatch(what)
+    if not found:
+        return what
+    path = Path(found[1])
+    if not path.is_file():
+        near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*.py")])
+        raise UserError(f"{path}: no such file{near}")
+    plugins.look_in([str(path.parent.resolve())])
+    return f"{path.stem}:{found[2] or _only_algorithm(path)}"
 
 
 def _require_command(what: str, named: Iterable[str]) -> None:
@@ -53,11 +67,7 @@ def _require_command(what: str, named: Iterable[str]) -> None:
 
 
 def _only_algorithm(path: Path) -> str:
-    """The name of the one algorithm that the file defines."""
-    if not path.is_file():
-        near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*.py")])
-        raise UserError(f"{path}: no such file{near}")
-    plugins.look_in([str(path.parent.resolve())])
+    """Return the name of the one algorithm that the file defines."""
     try:
         module = import_module(path.stem)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
@@ -72,9 +82,9 @@ def _only_algorithm(path: Path) -> str:
         and not name.startswith("_")
     ]
     if len(names) == 1:
-        return f"{path.stem}:{names[0]}"
+        return names[0]
     if names:
-        raise UserError(f"{path}: several algorithms, {', '.join(names)}; name one: MODULE:Class")
+        raise UserError(f"{path}: several algorithms, {', '.join(names)}; name one: {path}:Class")
     raise UserError(
         f"{path}: no algorithm in it, a subclass of metaqueens.Parameters with search(); a program"
         f' is given as a command: "python3 {path} {{n}} {{seed}}"'

@@ -29,17 +29,17 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 
-# Scores are alike for one version of all that is said here.
+# Scores of one version compare; it changes with anything below.
 VERSION, SUITE = 1, Path(__file__).with_name("suite.jsonl")
 REFERENCE, SEED = "tabu_search", 2026
 RUNS, SECONDS, PENALTY, SHIFT = 4, 1.0, 2.0, 0.01
-# Before its budget begins a plug-in may compile. One that takes longer hears no clock.
+# Before its budget begins a plug-in may compile; one that takes longer ignores its budget.
 MOST_SECONDS = 120.0
 RESAMPLES, LEVEL = 2_000, 0.95
 
 
 class Board(NamedTuple):
-    """The runs on one board: their costs in seconds, how many solved, and why not."""
+    """The runs on one board: costs in seconds, numbers of runs, and why some failed."""
 
     name: str
     costs: tuple[float, ...]
@@ -51,7 +51,7 @@ class Board(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The number, its 95 % interval, and the boards that it is of."""
+    """The score, its 95 % interval, and the boards that it is computed from."""
 
     score: float
     low: float
@@ -60,12 +60,12 @@ class Score(NamedTuple):
 
 
 def runs_of(contestant: Scored) -> Iterator[int | Score]:
-    """How many runs are done, again and again; the score at the end."""
+    """Yield how many runs are done, and at the end the score."""
     problems = {one.name: one.problem for one in instances.read(SUITE)}
     reasons = {name: _objection(contestant, problem) for name, problem in problems.items()}
     able = {name: problem for name, problem in problems.items() if not reasons[name]}
     reference = Scored(REFERENCE, class_of(REFERENCE)())
-    # The reference first: a contestant that hears no clock ends the session.
+    # The reference first: a contestant that ignores its budget ends the session.
     cells = {
         (name, label): _cell(label, scored, problem)
         for label, scored, boards in (
@@ -86,7 +86,7 @@ def runs_of(contestant: Scored) -> Iterator[int | Score]:
 
 
 def _counted(events: Iterator[Event]) -> Iterator[int]:
-    """Runs so far, up to one that had to be ended by force."""
+    """Yield the number of runs so far; stop after one that had to be killed."""
     done = 0
     for event in events:
         if isinstance(event, Kept):
@@ -97,19 +97,19 @@ def _counted(events: Iterator[Event]) -> Iterator[int]:
 
 
 def most_runs(contestant: Scored) -> int:
-    """Runs that a score takes, those of the reference among them."""
+    """Return how many runs a score takes, those of the reference among them."""
     problems = [one.problem for one in instances.read(SUITE)]
     able = [problem for problem in problems if not _objection(contestant, problem)]
     return RUNS * (len(problems) + len(able))
 
 
 def _encoded(problem: Queens, algorithm: Parameters) -> Queens:
-    """``problem`` in the encoding that the algorithm has chosen, else in its first."""
+    """Return ``problem`` in the encoding that the algorithm has chosen, else in its first."""
     return replace(problem, encoding=algorithm.encoding or algorithm.encodings[0])
 
 
 def _objection(contestant: Scored, problem: Queens) -> str:
-    """Why the contestant is not asked to solve ``problem``; nothing where it is."""
+    """Return why the contestant cannot be given ``problem``; empty where it can."""
     reason = contestant.algorithm.supports(_encoded(problem, contestant.algorithm))
     return (reason or "").partition(";")[0]
 
@@ -120,7 +120,7 @@ def _cell(label: str, scored: Scored, problem: Queens) -> Cell:
 
 
 def _experiment(cells: tuple[Cell, ...]) -> Experiment:
-    """One worker, so that no run disturbs another."""
+    """Return the experiment of a score: one worker, so that no run disturbs another."""
     return Experiment(
         name="score",
         cells=cells,
@@ -139,7 +139,7 @@ Found = dict[tuple[str, str], list[tuple[Any, ...]]]
 
 
 def _read(store: Store, cells: dict[tuple[str, str], Cell]) -> Found:
-    """The runs of each board and contestant."""
+    """Read the runs of each board and contestant."""
     numbers = {(cell.problem, cell.label): cell.cell for cell in queries.cells(store)}
     columns = ("status", "seconds", "verdict", "error")
     return {
@@ -173,10 +173,10 @@ def _cost(run: tuple[Any, ...]) -> float:
 
 
 def _score(boards: list[Board]) -> Score:
-    """The score, and a percentile bootstrap: runs are drawn anew on each board, boards are not.
+    """Return the score, and a percentile bootstrap: runs are drawn on each board, boards are not.
 
-    A few runs drawn from themselves scatter too little: by (runs - 1) / runs in variance, and as if
-    it were known. Without that allowance 88 to 91 of 100 intervals held the true score, with it 95
+    A bootstrap of few runs varies too little: by (runs - 1) / runs in variance, and as if that
+    were known. Without that allowance 88 to 91 of 100 intervals held the true score, with it 95
     to 96.
     """
     mine, theirs = (
@@ -190,7 +190,7 @@ def _score(boards: list[Board]) -> Score:
 
 
 def _allowance(boards: int, runs: int) -> float:
-    """How many times as far the limits lie, in logarithms, as those of the bootstrap."""
+    """Return the factor by which the interval is widened, in logarithms."""
     from scipy import special
 
     student = special.stdtrit(boards * (runs - 1), (1 + LEVEL) / 2)
@@ -198,7 +198,7 @@ def _allowance(boards: int, runs: int) -> float:
 
 
 def _resampled(costs: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """As many of the runs of each board, drawn with replacement."""
+    """Draw as many runs of each board, with replacement."""
     return np.take_along_axis(costs, rng.integers(costs.shape[1], size=costs.shape), axis=1)
 
 

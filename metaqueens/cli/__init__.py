@@ -8,13 +8,13 @@ import gc
 import os
 import sys
 from importlib import import_module
+from itertools import groupby
 from typing import Any, NamedTuple, NoReturn
 
 import click
 
 from metaqueens import __version__
 from metaqueens.cli import surroundings
-from metaqueens.cli.terminal.compiling import Sign
 from metaqueens.core.compilation import told
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError, did_you_mean, system_text
@@ -29,52 +29,57 @@ class Command(NamedTuple):
     room
         The folder of its module.
     text
-        What it does, as ``--help`` lists it.
+        Its line in ``--help``, which imports none of them.
     """
 
     room: str
     text: str
 
 
-# What each does stands here, so that ``--help`` imports none of them.
 COMMANDS = {
-    "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
     "solve": Command("search", "Place N queens, draw the board and say how it was found."),
     "animate": Command("search", "Make a film of a search, to play in a browser."),
     "landscape": Command("search", "Measure the local optima, plateaus and basins of a board."),
+    "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
+    "watch": Command("experiment", "Watch a run from another terminal."),
+    "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
     "compare": Command("results", "Compare results: who is better, by how much, how sure."),
     "report": Command("results", "Write results up as one page: answer, tables, figures, boards."),
-    "watch": Command("experiment", "Watch a run from another terminal."),
+    "show": Command("results", "Show what a results folder holds, or one of its runs."),
+    "validate": Command("results", "Check a results folder, or any board, again."),
+    "replay": Command("results", "Repeat one run and compare it with what was kept."),
+    "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
+    "merge": Command("results", "Join the results of shards, or of equal experiments."),
+    "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "count": Command("exact", "Count all solutions of N queens."),
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
     "first": Command("exact", "Find one solution of N queens by an exact method."),
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
     "construct": Command("exact", "Write down a solution of N queens without any search."),
-    "tune": Command("experiment", "Find the parameters of an algorithm that cost least."),
-    "check": Command("experiment", "Check YAML files without running them."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
-    "validate": Command("results", "Check a results folder, or any board, again."),
-    "list": Command("reference", "List results, algorithms, moves, operators or configs."),
-    "show": Command("results", "Show what a results folder holds, or one of its runs."),
-    "replay": Command("results", "Repeat one run and compare it with what was kept."),
-    "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
-    "merge": Command("results", "Join the results of shards, or of equal experiments."),
-    "slurm": Command("experiment", "Write a job array script that shares an experiment out."),
-    "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
-    "test-program": Command("programs", "Say what is wrong with a program from outside."),
-    "test-plugin": Command("programs", "Say what is wrong with an algorithm from outside."),
-    "score": Command("programs", "One number for a search, on a fixed suite of boards."),
-    "doctor": Command("machine", "Say what this machine and this installation can do."),
-    "bench": Command("machine", "Run a fixed suite: speeds, counts, ERTs, a row a version."),
+    "check": Command("programs", "Say what is wrong with a config, a class, a program."),
+    "score": Command("programs", "Score a search on a fixed suite of boards: one number."),
+    "list": Command("reference", "List results, algorithms, moves, operators or configs."),
+    "doctor": Command("reference", "Say what this machine and this installation can do."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
-# At each start Pydantic would look through every installed package for plugins, and NumPy start
-# threads for linear algebra that nobody here does.
+# The heading in ``--help`` of the commands in each room; neighbours may share one.
+GROUPS = {
+    "search": "Search",
+    "experiment": "Experiments",
+    "results": "Experiments",
+    "exact": "Exact methods",
+    "instances": "Boards with rules",
+    "programs": "Your own",
+    "reference": "Set-up",
+}
+# At each start Pydantic would look for plugins in every installed package, and NumPy start threads
+# for linear algebra, which is not used here.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# They compile and run searches, or call a solver: both need address space.
+# Commands that compile searches or call a solver, which need address space.
 SEARCHING = (
     "run",
     "tune",
@@ -87,10 +92,7 @@ SEARCHING = (
     "first",
     "estimate",
     "replay",
-    "test-program",
-    "test-plugin",
     "score",
-    "bench",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 # Set where a shell asks for its script, `bash_source`, or for what a word may become.
@@ -98,7 +100,7 @@ COMPLETE = "_METAQUEENS_COMPLETE"
 
 
 class LazyGroup(click.Group):
-    """Imports a command's module when the command is used."""
+    """The group of all commands, whose modules are imported when they are used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         # Not list(): once `metaqueens list` is imported, that name is its module here.
@@ -109,7 +111,7 @@ class LazyGroup(click.Group):
             return None
         if name in SEARCHING:
             surroundings.require_address_space()
-        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name.replace('-', '_')}")
+        module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
         command: click.Command = module.command
         return command
 
@@ -129,8 +131,10 @@ class LazyGroup(click.Group):
         return super().resolve_command(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, command.text) for name, command in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for title, group in groupby(COMMANDS.items(), lambda one: GROUPS[one[1].room]):
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), one.text) for name, one in group])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -163,7 +167,7 @@ def main() -> NoReturn:
 
 
 def run_command() -> int:
-    """Run the command line in this process; its exit code."""
+    """Run the command line in this process; return its exit code."""
     surroundings.prepare_streams()
     try:
         code = _run_uninterrupted()
@@ -177,7 +181,7 @@ def run_command() -> int:
         if isinstance(error.__cause__, EOFError):  # not of an answer, as where a module is cut off
             raise error.__cause__ from None
         return _interrupted(error)
-    except BrokenPipeError:  # whoever read us, as in `| head`, has seen enough
+    except BrokenPipeError:  # the reader has ended, as in `| head`
         surroundings.give_up_stdout()
         return 0
     except MemoryError:
@@ -194,9 +198,9 @@ def run_command() -> int:
 
 
 def _run_uninterrupted() -> int | None:
-    """Run the command line. Raises ``KeyboardInterrupt`` whatever a library makes of it."""
+    """Run the command line. Raises ``KeyboardInterrupt`` even where a library catches it."""
     try:
-        with told(Sign()):
+        with told(surroundings.CompilationSign()):
             code: int | None = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
         sys.stdout.flush()
     except Exception:
@@ -207,7 +211,7 @@ def _run_uninterrupted() -> int | None:
 
 
 def _interrupted(error: BaseException) -> int:
-    """Say what ended the command; its exit code."""
+    """Say what ended the command; return its exit code."""
     end = error if isinstance(error, interrupts.Ended) else error.__context__  # click wraps it
     if isinstance(end, interrupts.Ended):
         click.echo(f"ended by {end.number.name}", err=True)

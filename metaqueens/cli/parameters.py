@@ -47,20 +47,8 @@ class Shard(click.ParamType):
         return int(found[1]), int(found[2])
 
 
-class PatternText(click.ParamType):
-    """A text that matches a pattern, explained by an example."""
-
-    def __init__(self, name: str, pattern: str, example: str) -> None:
-        self.name, self.pattern, self.example = name, pattern, example
-
-    def convert(self, value: Any, param: Any, context: Any) -> str:
-        if not re.fullmatch(self.pattern, value):
-            self.fail(f"expected such as {self.example}, got {value!r}", param, context)
-        return str(value)
-
-
 class MetricName(click.ParamType):
-    """The name of a metric; the table of metrics is imported when one is given or asked for."""
+    """The name of a metric; the table of metrics is imported when it is used."""
 
     name = "metric"
 
@@ -77,9 +65,9 @@ class MetricName(click.ParamType):
 
 
 class NumberCommand(click.Command):
-    """Takes -1 for a number, to say what is wrong with it, and not for an option.
+    """A command whose argument -1 is a number, to say what is wrong with it, and no option.
 
-    What follows it may be KEY=VALUE.
+    KEY=VALUE words may follow it.
     """
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
@@ -95,7 +83,7 @@ class NumberCommand(click.Command):
 
 
 class NumberOrBoard(NumberCommand):
-    """As NumberCommand; where ``--board`` is given there is no N, and its value is None."""
+    """A NumberCommand whose N is missing, and None, where ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not any(word == "--board" or word.startswith("--board=") for word in args):
@@ -142,7 +130,7 @@ def config_names(
 
 
 def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
-    """An argument that is given once or more often; ``offered`` is what a shell completes."""
+    """Return an argument that is given once or more often; ``offered`` completes it."""
     return click.argument(
         name, nargs=-1, required=True, metavar=metavar, shell_complete=offered, **more
     )
@@ -181,7 +169,7 @@ force = click.option(
 
 
 def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
-    """N queens, or the problem of the instance called ``name`` in the file ``board``."""
+    """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
     from metaqueens.problem import instances
     from metaqueens.problem.queens import Queens
 
@@ -194,7 +182,7 @@ def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
 
 
 def written_to(*names: str, **settings: Any) -> Any:
-    """An option that names a file to write."""
+    """Return an option that names a file to write."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), **settings)
 
 

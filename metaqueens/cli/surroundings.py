@@ -1,4 +1,4 @@
-"""What a command needs before it begins: streams, address space, no import that can wait."""
+"""Preparation of a command: streams, address space, imports put off, compilation told."""
 
 import importlib
 import io
@@ -7,13 +7,15 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from metaqueens.cli.terminal.abilities import rewrites
+from metaqueens.core.compilation import SAID
 from metaqueens.text.errors import UserError
 
 LINEAR_ALGEBRA = "scipy.linalg.cython_blas"
 
 
 class _Later(ModuleType):
-    """A module that is imported when something of it is used; its ``__file__`` alone is no use."""
+    """A module that is imported when something in it is used, other than its ``__file__``."""
 
     def __getattr__(self, name: str) -> Any:
         used = name == "__pyx_capi__" or not name.startswith("__")
@@ -33,7 +35,7 @@ def put_off_linear_algebra() -> None:
 
 
 class _Forgiving(io.FileIO):
-    """Takes what is written, whether or not it can be passed on."""
+    """A stream that drops what cannot be written."""
 
     def write(self, data: object) -> int:
         try:
@@ -43,10 +45,9 @@ class _Forgiving(io.FileIO):
 
 
 def prepare_streams() -> None:
-    """Make all three usable; what standard error cannot take is dropped, and said nowhere.
+    """Make the standard streams usable; what standard error cannot take is dropped.
 
-    To be called first: a file that is opened takes the number of a closed stream, and gets what was
-    meant for it.
+    Call it first: a file that is opened takes the number of a closed stream, and gets its output.
     """
     for number in range(3):
         try:
@@ -67,7 +68,7 @@ def prepare_streams() -> None:
 
 
 def give_up_stdout() -> None:
-    """Write to nowhere from now on: what is left in the buffer would fail again at the end."""
+    """Drop all output from now on: what is left in the buffer would fail again at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -84,3 +85,25 @@ def require_address_space() -> None:
             f"memory: an address space of {space:.2g} GB (ulimit -v) is too small to run"
             f" searches and solvers; expected {LEAST_GB:g} GB or more"
         )
+
+
+class CompilationSign:
+    """Tells that kernels are being compiled: a spinner on a terminal, elsewhere a line, once."""
+
+    def __init__(self) -> None:
+        self.said = False
+        self.spinner: Any = None
+
+    def __call__(self, begun: bool) -> None:
+        if self.spinner:
+            self.spinner.stop()
+            self.spinner = None
+        if begun and rewrites(sys.stderr):
+            from metaqueens.cli.terminal.progress import spinner
+
+            self.spinner = spinner()
+            self.spinner.add_task(SAID, total=None)
+            self.spinner.start()
+        elif begun and not self.said:
+            print(SAID, file=sys.stderr, flush=True)
+        self.said |= begun

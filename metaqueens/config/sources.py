@@ -164,7 +164,7 @@ def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
 
 
 def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instance, ...]:
-    from metaqueens.exact import families
+    from metaqueens.exact import instances as exact_instances
 
     assert not isinstance(source, InstanceFile)
     found = list(_read(path)) if path else []
@@ -175,7 +175,7 @@ def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instanc
         return tuple(found[: source.instances])
     try:
         with shown(source.instances) as tick:
-            more = families.instances(source, found[-1] if found else None, len(found))
+            more = exact_instances.instances(source, found[-1] if found else None, len(found))
             for one in islice(more, missing):
                 found.append(one)
                 tick(len(found), "")

@@ -21,7 +21,8 @@ from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
-from metaqueens.search.parameters import Parameters, bytes_per_queen, space_for
+from metaqueens.search.contestant import Contestant
+from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError
 
 Errors = dict[str, None]  # in order, each once
@@ -197,7 +198,7 @@ class Unfolding:
             self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False
         try:
-            space.require_memory(bytes_per_queen(cell.algorithm))
+            space.require_memory(Contestant.of(cell.algorithm).bytes_per_queen)
         except TooLarge as error:
             what = f"problem.n: {cell.label}: {error}"
             self._problem.problem(indices, ("problem", "n"), what)

@@ -9,7 +9,6 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from pydantic import (
     BeforeValidator,
-    Field,
     PlainSerializer,
     PositiveInt,
     SerializationInfo,
@@ -22,9 +21,9 @@ from metaqueens.contestants.registry import class_of, name_of
 from metaqueens.exact import EXACT
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.beginning import search_of
+from metaqueens.search.contestant import Contestant
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters, bytes_per_queen
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import PartLooks, Past
 from metaqueens.search.standing import GENERATION, TURN, Standing
 from metaqueens.text.validation import describe, explain, path_of
@@ -94,7 +93,6 @@ class Portfolio(Parameters):
     good_for: ClassVar[str] = "boards of which nobody knows what solves them"
     begins_with: ClassVar[str] = "the boards of its members"
 
-    start: None = Field(default=None, exclude=True)
     members: dict[str, Member] | None = None
     unit: PositiveInt = 10_000
 
@@ -111,12 +109,14 @@ class Portfolio(Parameters):
         return self.members or {use: class_of(use)() for use in USUAL}
 
     @property
-    def honoured(self) -> tuple[str, ...]:
-        return tuple(r for r in RULES if all(r in one.honoured for one in self.parts.values()))
+    def supported_rules(self) -> tuple[str, ...]:
+        return tuple(
+            r for r in RULES if all(r in one.supported_rules for one in self.parts.values())
+        )
 
     @property
     def bytes_per_queen(self) -> int:
-        return sum(bytes_per_queen(member) for member in self.parts.values())
+        return sum(Contestant.of(member).bytes_per_queen for member in self.parts.values())
 
     def supports(self, problem: Queens) -> str | None:
         space = Space(problem, self.encoding or problem.encoding)
@@ -179,7 +179,7 @@ class Turn:
         self.label, self.goes_on = label, True
         self.looks = PartLooks(run, Past(), 0)
         self.last: Standing | None = None
-        self.search = search_of(member, space, self.looks, rng)
+        self.search = Contestant.of(member).search(space, self.looks, rng)
 
     @property
     def spent(self) -> tuple[int, int]:

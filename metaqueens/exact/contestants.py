@@ -6,26 +6,23 @@ counts, one each. None draws random numbers, so all runs of one are alike but fo
 
 from collections.abc import Iterator
 from time import sleep
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, PositiveInt, field_validator
+from pydantic import PositiveInt
 
 from metaqueens.exact import Form, construction, methods
+from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.enumeration.bitmask import MOST_NODES
 from metaqueens.exact.solvers import clingo, cp, cp_sat
-from metaqueens.exact.solvers.cp_sat_rules import CONSTRAINED
 from metaqueens.exact.steps import backtracking, propagation
 from metaqueens.problem.check import recount
-from metaqueens.problem.conflicts import EXPRESSED
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import KNOWN_RULES, EncodingName, Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing
-from metaqueens.search.steps import Step
+from metaqueens.search.standing import Standing, Step
 from metaqueens.system import interrupts
 
 # Of more queens there are more steps to the first solution than anybody watches.
@@ -39,17 +36,10 @@ class Exact(Parameters):
 
     begins_with: ClassVar[str] = "an empty board"
 
-    restarts: None = Field(default=None, exclude=True)
-    start: None = Field(default=None, exclude=True)
-
-    @field_validator("restarts", mode="before")
-    @classmethod
-    def _never_afresh(cls, given: Any) -> None:
-        if given is not None:
-            raise ValueError(
-                "an exact method takes no restarts: it draws nothing at random, so that every try"
-                " would be the same"
-            )
+    no_restarts: ClassVar[str] = (
+        "an exact method takes no restarts: it draws nothing at random, so that every try would be"
+        " the same"
+    )
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         """A solution, shape (n,), or None where it is proven that there is none.
@@ -129,8 +119,8 @@ class CpSat(Exact):
     workers: PositiveInt = 1
 
     @property
-    def honoured(self) -> tuple[str, ...]:
-        return CONSTRAINED if self.model == "boolean" else ()
+    def supported_rules(self) -> tuple[str, ...]:
+        return KNOWN_RULES if self.model == "boolean" else ()
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return cp_sat.first(problem, effort, self.model, self.workers)
@@ -186,8 +176,8 @@ class Backtracking(Exact):
     form: Form = "bitmask"
 
     @property
-    def honoured(self) -> tuple[str, ...]:
-        return EXPRESSED if self.form == "forward_checking" else ()
+    def supported_rules(self) -> tuple[str, ...]:
+        return KNOWN_RULES if self.form == "forward_checking" else ()
 
     def supports(self, problem: Queens) -> str | None:
         return super().supports(problem) or methods.METHODS[self.form].supports(problem)
@@ -218,7 +208,7 @@ class Clingo(Exact):
 
     good_for = "a second opinion, and boards with rules"
 
-    rules = clingo.STATED
+    rules = KNOWN_RULES
     reach = 200  # its rules are grounded before its clock starts
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, Estimate, estimate
+from metaqueens.exact import backtracking, bitmask, forward_checking
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import backtracking, bitmask, brute_force, forward_checking
 from metaqueens.exact.solvers import clingo, cp, cp_sat
-from metaqueens.exact.solvers.cp_sat_rules import CONSTRAINED
-from metaqueens.problem.queens import Queens
+from metaqueens.exact.tree_size import ESTIMATES_UP_TO, Estimate, estimate
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import reason_against
 from metaqueens.text.errors import UserError
 
@@ -45,21 +44,20 @@ class Method(NamedTuple):
 
 METHODS: dict[str, Method] = {
     "bitmask": Method(bitmask.boards, 9e-9, bitmask.first, supports=bitmask.supports),
-    "backtracking": Method(backtracking.cartesian, 8e-6),  # the form of most textbooks
     "cartesian": Method(backtracking.cartesian, 8e-6),
     "permutation": Method(backtracking.permutation, 8e-7),
     "matrix": Method(backtracking.matrix, 8e-6),
     "iterative": Method(backtracking.iterative, 1.2e-6),
-    "brute_force": Method(brute_force.generate_and_test, 7e-7),
+    "brute_force": Method(backtracking.generate_and_test, 7e-7),
     "cp": Method(cp.boards, 6e-7, cp.first, lambda n: 2e-7 * n**2),
     "cp_sat": Method(
-        cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3, boards_with(*CONSTRAINED)
+        cp_sat.boards, 2e-5, cp_sat.first, lambda n: 5e-8 * n**3, boards_with(*KNOWN_RULES)
     ),
     "forward_checking": Method(
         forward_checking.boards, 4e-8, forward_checking.first, supports=forward_checking.supports
     ),
     "clingo": Method(
-        clingo.boards, 4e-6, clingo.first, lambda n: 1e-6 * n**3, boards_with(*clingo.STATED)
+        clingo.boards, 4e-6, clingo.first, lambda n: 1e-6 * n**3, boards_with(*KNOWN_RULES)
     ),
 }
 # A core counts this fast where nobody wants to see the boards.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp import Strategy
 from metaqueens.problem.queens import Queens
-from metaqueens.search.steps import EMPTY, Step
+from metaqueens.search.standing import EMPTY, Step
 
 if TYPE_CHECKING:
     from metaqueens.exact.solvers.cp_trace import Decision

@@ -1,6 +1,5 @@
 """What a results folder holds: how far its experiment is, and its cells."""
 
-import json
 import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -8,10 +7,10 @@ from typing import Any, NamedTuple
 from metaqueens import config
 from metaqueens.config import sources
 from metaqueens.config.experiment import Experiment
-from metaqueens.experiment import tuned
-from metaqueens.experiment.plan import cell_key
+from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
 
@@ -19,7 +18,7 @@ from metaqueens.plugins import code as plugins
 class Overview(NamedTuple):
     """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last.
 
-    They are all runs in the folder, whoever asked for them, and those that the experiment as it was
+    They are all runs in the folder, by whatever request, and those that the experiment as it was
     last run still lacks. A tuning may be complete with fewer runs than it was allowed.
     """
 
@@ -33,7 +32,7 @@ class Overview(NamedTuple):
 
 
 def folders_of_results(root: Path) -> list[Path]:
-    """``root`` if it is a results folder, or those in it, by name."""
+    """Return ``root`` if it is a results folder, or those in it, by name."""
     if (root / FILE).exists():
         return [root]
     return sorted(
@@ -42,31 +41,37 @@ def folders_of_results(root: Path) -> list[Path]:
 
 
 def overview(store: Store) -> Overview:
-    """How far the experiment in ``store`` is."""
-    tallies_of = tallies.by_cell(store)
-    cells, total = queries.cells(store), tallies.total(store)
-    finished = {cell.key: tallies_of[cell.cell].finished for cell in cells}
-    given = queries.given(store)
+    """Return how far the experiment in ``store`` is."""
+    tallied, total, given = tallies.by_cell(store), tallies.total(store), queries.given(store)
     done = total.finished
-    if tuned.begun(store.folder) and given.get("tune"):
-        of, complete = given["tune"]["max_runs"], tuned.ended(store.folder)
+    if is_tuning(store.folder) and given.get("tune"):
+        of, complete = given["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
-        keys, runs = _planned(store, given, list(finished))
-        missing = sum(max(0, runs - finished.get(key, 0)) for key in keys)
+        finished = {cell.key: tallied[cell.cell].finished for cell in queries.cells(store)}
+        wanted = runs_wanted(store, given)
+        missing = sum(max(0, runs - finished.get(key, 0)) for key, runs in wanted.items())
         of, complete = done + missing, not missing
     return Overview(store.name, done, of, total.solved, total.failed, total.ended, complete)
 
 
-def _planned(store: Store, given: dict[str, Any], stored: list[str]) -> tuple[list[str], int]:
-    """The keys of the experiment's cells and the runs of each."""
+def runs_wanted(store: Store, given: dict[str, Any], shard: Shard = WHOLE) -> dict[str, int]:
+    """Return how many runs the experiment ``given`` wants of each cell, by its key."""
     experiment = planned(given, store.folder)
     if experiment is None:
-        return stored, queries.runs_asked(given)
-    return [cell_key(cell, experiment.seed) for cell in experiment.cells], experiment.runs
+        return {cell.key: queries.runs_asked(given) for cell in queries.cells(store)}
+    return wanted(experiment, shard)
+
+
+def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
+    """Return how many runs of each cell are in ``shard``, by its key."""
+    return {
+        cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
+        for k, cell in enumerate(experiment.cells)
+    }
 
 
 def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
-    """The experiment ``given``, with the instances that are kept in the results ``folder``.
+    """Return the experiment ``given``, with the instances that are kept in its results ``folder``.
 
     None where only code from outside could tell its cells, or the instances are not there.
     """
@@ -79,31 +84,27 @@ def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
 
 
 def cells(store: Store) -> list[dict[str, Any]]:
-    """Each cell with its number, its content, and how its runs went."""
+    """Return each cell with its number, its content, and how its runs went."""
     counted = tallies.by_cell(store)
+    content = (
+        "SELECT cell, problem_label AS problem, n, encoding, name AS algorithm, use, parameters,"
+        " budget, existence FROM cells ORDER BY cell"
+    )
     return [
         {
-            "cell": cell.cell,
-            "problem": cell.problem_label,
-            "n": cell.n,
-            "encoding": cell.encoding,
-            "algorithm": cell.name,
-            "use": cell.use,
-            "parameters": json.loads(cell.parameters),
-            "budget": json.loads(cell.budget),
-            "existence": cell.existence,
-            "runs": counted[cell.cell].runs,
-            "solved": counted[cell.cell].solved,
-            "failed": counted[cell.cell].failed,
-            "rejected": counted[cell.cell].rejected,
-            "least_guards": counted[cell.cell].fewest_guards,
+            **cell,
+            "runs": counted[cell["cell"]].runs,
+            "solved": counted[cell["cell"]].solved,
+            "failed": counted[cell["cell"]].failed,
+            "rejected": counted[cell["cell"]].rejected,
+            "least_guards": counted[cell["cell"]].fewest_guards,
         }
-        for cell in queries.cells(store)
+        for cell in queries.rows(store, content)
     ]
 
 
 def command_line(words: list[str]) -> str:
-    """What was typed, whatever the program was called by."""
+    """Return what was typed, whatever the program was called by."""
     if words and Path(words[0]).name in ("metaqueens", "__main__.py"):
         words = ["metaqueens", *words[1:]]
     return shlex.join(words)

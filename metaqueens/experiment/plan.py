@@ -1,4 +1,4 @@
-"""The runs of an experiment: the cell, key and seed of each."""
+"""The runs of an experiment: the cell, key and seed of each, and what becomes of it."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -11,6 +11,7 @@ import numpy as np
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.problem.queens import Queens
+from metaqueens.search.result import Result
 
 
 class Run(NamedTuple):
@@ -20,6 +21,17 @@ class Run(NamedTuple):
     cell_key: str
     repetition: int
     seed: int
+
+
+class Outcome(NamedTuple):
+    """A result, or the error that stands in its place; where and when (Unix time) the run ran."""
+
+    run: Run
+    result: Result | None
+    error: str | None
+    host: str | None = None
+    started: float | None = None
+    ended: float | None = None
 
 
 class Shard(NamedTuple):
@@ -34,7 +46,7 @@ class Shard(NamedTuple):
         return f".shard-{self.part}-of-{self.parts}" if self.parts > 1 else ""
 
     def repetitions(self, cell: int, runs: int) -> range:
-        """Those of the experiment's ``cell``-th cell that are in it."""
+        """Return those of the experiment's ``cell``-th cell that are in it."""
         return range((self.part - 1 - cell * runs) % self.parts, runs, self.parts)
 
 
@@ -42,13 +54,13 @@ WHOLE = Shard(1, 1)
 
 
 def runs_of(experiment: Experiment) -> Iterator[Run]:
-    """Every run, cell by cell."""
+    """Yield every run, cell by cell."""
     for cell in experiment.cells:
         yield from repetitions_of(experiment, cell, range(experiment.runs))
 
 
 def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> Iterator[Run]:
-    """These repetitions of one cell."""
+    """Yield these repetitions of one cell."""
     key = cell_key(cell, experiment.seed)
     for repetition in which:
         seed = run_seed(experiment.seed, cell.problem, repetition)
@@ -56,7 +68,7 @@ def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> 
 
 
 def cell_key(cell: Cell, seed: int) -> str:
-    """SHA-256 of all that decides a cell's results."""
+    """Return the SHA-256 of all that decides a cell's results."""
     return key_of(describe(cell), seed)
 
 
@@ -67,7 +79,7 @@ def key_of(content: dict[str, Any], seed: int) -> str:
 
 
 def describe(cell: Cell) -> dict[str, Any]:
-    """The cell's content as plain values."""
+    """Return the cell's content as plain values."""
     return {
         "problem": {**cell.problem.asked, "encoding": cell.problem.encoding},
         "label": cell.label,
@@ -78,7 +90,7 @@ def describe(cell: Cell) -> dict[str, Any]:
 
 
 def run_seed(seed: int, problem: Queens, repetition: int) -> int:
-    """The seed of a run, below 2^53 so that any language reads it.
+    """Return the seed of a run, below 2^53 so that any language reads it.
 
     It depends on what is asked and the repetition alone: every algorithm meets the same seeds,
     which pairs their runs, and a longer budget goes on where a shorter one stopped.
@@ -90,5 +102,5 @@ def run_seed(seed: int, problem: Queens, repetition: int) -> int:
 
 @lru_cache(1000)
 def _rules_of(problem: Queens) -> tuple[int, ...]:
-    """A number for the rules; none without, so that plain problems keep their old seeds."""
+    """Return a number for the rules; none without, so that plain problems keep their old seeds."""
     return () if problem.is_plain else (int(sha256(problem.key.encode()).hexdigest(), 16),)

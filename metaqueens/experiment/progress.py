@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 import psutil
 
-from metaqueens.config import Experiment
 from metaqueens.core import compilation
 from metaqueens.core.jit import cache_folder
-from metaqueens.experiment import contents, tuned
-from metaqueens.experiment.plan import WHOLE, Shard, cell_key
+from metaqueens.experiment import contents
+from metaqueens.experiment.plan import WHOLE, Shard
 from metaqueens.experiment.results import queries, tallies
+from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
 
@@ -50,7 +50,7 @@ class Progress:
     Parameters
     ----------
     seconds_left
-        None where nobody can say.
+        None where it cannot be said.
     cells
         Those that have begun.
     compiling
@@ -73,50 +73,40 @@ class Progress:
 
     @property
     def total(self) -> int:
-        """All runs."""
+        """Return the tally of all runs."""
         return sum(cell.total for cell in self.cells) + self.not_begun
 
 
 def read(folder: Path) -> Progress:
-    """The progress of the experiment whose results are in ``folder``.
+    """Return the progress of the experiment whose results are in ``folder``.
 
     Raises ``StoreError`` where there are none.
     """
     with Store.open(folder) as store:
         given = queries.given(store)
-        if tuned.begun(folder) and given.get("tune"):
+        if is_tuning(folder) and given.get("tune"):
             return _of_tuning(store, given)
-        experiment = contents.planned(given, folder)
-        if experiment is None:
-            keys = [cell.key for cell in queries.cells(store)]
-            return of(store, dict.fromkeys(keys, queries.runs_asked(given)))
-        return of(store, wanted(experiment, _shard(store)))
+        last = tallies.last_session(store)
+        shard = Shard(last.part, last.parts) if last and last.part <= last.parts else WHOLE
+        return of(store, contents.runs_wanted(store, given, shard))
 
 
 def _of_tuning(store: Store, given: dict[str, Any]) -> Progress:
-    """One row for all settings: how many of the runs that it may take are done."""
+    """Return one row for all settings: how many of the runs that it may take are done."""
     task = given["tune"]
     problems = len({cell.problem for cell in queries.cells(store)})
     total = tallies.total(store)
     # It has an end of its own, and may leave runs over.
-    state, left = _session(store, max(1, task["max_runs"] - total.runs))
-    if state == "stopped" and tuned.ended(store.folder):
+    state, left, compiling = _session(store, max(1, task["max_runs"] - total.runs))
+    if state == "stopped" and (store.folder / OUTCOME).exists():
         state, left = "complete", 0.0
     label = str(task.get("algorithm") or next(iter(given.get("algorithms", {})), "-"))
     row = _row(f"{problems:,} sizes", label, total, task["max_runs"])
-    return Progress(store.name, state, left, (row,), state == "running" and _compiling(store))
-
-
-def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
-    """How many runs each cell is to have, by its key."""
-    return {
-        cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
-        for k, cell in enumerate(experiment.cells)
-    }
+    return Progress(store.name, state, left, (row,), compiling)
 
 
 def of(store: Store, runs: Mapping[str, int]) -> Progress:
-    """The progress of the cells with these keys, each to have so many ``runs``.
+    """Return the progress of the cells with these keys, each to have so many ``runs``.
 
     What else the folder holds, by earlier requests, counts as done.
     """
@@ -132,9 +122,8 @@ def of(store: Store, runs: Mapping[str, int]) -> Progress:
     )
     not_begun = sum(runs.values()) - sum(asked for _, _, asked in rows)
     missing = not_begun + sum(cell.total - cell.done for cell in cells)
-    state, left = _session(store, missing)
-    waits = state == "running" and _compiling(store)
-    return Progress(store.name, state, left, cells, waits, not_begun)
+    state, left, compiling = _session(store, missing)
+    return Progress(store.name, state, left, cells, compiling, not_begun)
 
 
 def _row(problem: str, algorithm: str, tally: Tally, total: int) -> CellProgress:
@@ -150,17 +139,19 @@ def _row(problem: str, algorithm: str, tally: Tally, total: int) -> CellProgress
     )
 
 
-def _session(store: Store, missing: int) -> tuple[State, float | None]:
-    """Whether somebody is at it, and how long the ``missing`` runs take at the pace so far."""
+def _session(store: Store, missing: int) -> tuple[State, float | None, bool]:
+    """Return whether a process does runs, when the ``missing`` ones are done, if it compiles."""
     if missing == 0:
-        return "complete", 0.0
-    session = tallies.last_session(store)
+        return "complete", 0.0, False
     if store.is_written_here and store.session is None:
-        return "running", None  # it has yet to begin its session
-    if session is None or session.ended is not None or not _alive(session.host, session.pid):
-        return "stopped", None
-    spans = tallies.spans(store, session.session, LATEST)
-    return "running", missing * _busy(spans) / len(spans) if spans else None
+        return "running", None, False  # it has yet to begin its session
+    last = tallies.last_session(store)
+    is_here = last is not None and last.host == socket.gethostname()
+    if last is None or last.ended is not None or (is_here and not psutil.pid_exists(last.pid)):
+        return "stopped", None, False
+    spans = tallies.spans(store, last.session, LATEST)
+    left = missing * _busy(spans) / len(spans) if spans else None
+    return "running", left, is_here and compilation.under_way(cache_folder(), last.pid)
 
 
 # The pace is that of the latest runs.
@@ -170,28 +161,10 @@ LONGEST_BREAK = 0.5
 
 
 def _busy(spans: list[tuple[float, float]]) -> float:
-    """The seconds in which any of the runs was under way, short breaks included."""
+    """Return the seconds in which any of the runs was under way, short breaks included."""
     busy, until = 0.0, -inf
     for started, ended in sorted(spans):
         if ended > until:
             busy += ended - (until if started - until < LONGEST_BREAK else started)
             until = ended
     return busy
-
-
-def _compiling(store: Store) -> bool:
-    """Whether the process that does the runs is compiling, as far as this machine knows."""
-    session = tallies.last_session(store)
-    if session is None or session.host != socket.gethostname():
-        return False
-    return compilation.under_way(cache_folder(), session.pid)
-
-
-def _shard(store: Store) -> Shard:
-    """The part of the experiment that the last session was asked for."""
-    last = tallies.last_session(store)
-    return Shard(last.part, last.parts) if last and last.part <= last.parts else WHOLE
-
-
-def _alive(host: str, pid: int) -> bool:
-    return host != socket.gethostname() or psutil.pid_exists(pid)

@@ -18,7 +18,7 @@ PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scip
 
 
 def provenance(of_folder: bool = True) -> dict[str, Any]:
-    """All of it as plain values; what cannot be found out is left out.
+    """Return all of it as plain values; what cannot be found out is left out.
 
     Not the state of the working folder unless asked for: asking git runs what is configured there.
     """
@@ -48,7 +48,7 @@ def _versions() -> dict[str, str]:
 
 @cache
 def processor() -> str:
-    """What the processor calls itself."""
+    """Return the processor's name."""
     if sys.platform == "linux":
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -62,7 +62,7 @@ def _own_git() -> dict[str, Any] | None:
 
 
 def _git(folder: Path) -> dict[str, Any] | None:
-    """The commit that ``folder`` is at and whether it differs; None if git keeps no file of it."""
+    """Return the commit of ``folder`` and whether it differs; None if git keeps no file of it."""
     if not shutil.which("git") or not _told(folder, "ls-files", "."):
         return None
     commit = _told(folder, "rev-parse", "HEAD")

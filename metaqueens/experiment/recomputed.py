@@ -1,4 +1,4 @@
-"""What of stored runs follows from their experiment, computed again: contents, seeds, limits."""
+"""Computed again: what of stored runs follows from their experiment and from each other."""
 
 import json
 from collections.abc import Iterator
@@ -6,16 +6,27 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.experiment import tuned
 from metaqueens.experiment.plan import key_of, run_seed
 from metaqueens.experiment.results import queries
-from metaqueens.experiment.results.contradictions import Contradiction
+from metaqueens.experiment.results.folder import is_tuning
 from metaqueens.experiment.results.queries import CellRow
 from metaqueens.experiment.results.store import Store
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
+
+# Fitness is a quotient, and rounded.
+_ROUNDING = 1e-9
+
+
+class Contradiction(NamedTuple):
+    """A run, and what of it cannot be."""
+
+    algorithm: str
+    n: int
+    repetition: int
+    said: str
 
 
 @dataclass(frozen=True)
@@ -46,16 +57,18 @@ class Asked:
         keeps = {one.get("keep_boards", "all") for one in (given, *noted)}
         return cls(
             tuple(dict.fromkeys(seeds)),
-            None if tuned.begun(store.folder) else max(runs),
+            None if is_tuning(store.folder) else max(runs),
             keeps == {"all"},
         )
 
 
 def recomputed(store: Store) -> Iterator[Contradiction]:
-    """Yield what is not as the experiment makes it: of cells once, of runs each.
+    """Yield what is not as the experiment makes it, or cannot be: of cells once, of runs each.
 
-    Algorithms from outside are not imported, so that limits of theirs are not looked at.
+    Algorithms from outside are not imported, so that limits of theirs are not looked at. Raises
+    ``Damaged`` where a trace holds what it cannot.
     """
+    store.require_traces()
     asked = Asked.of(store)
     for cell in queries.cells(store):
         yield from _of_cell(store, cell, asked)
@@ -70,8 +83,12 @@ class _Run(NamedTuple):
     status: str
     seed: int
     reason: str
+    guards: int
+    fitness: float
     evaluations: int
+    steps: int
     found_at: int
+    verdict: str | None
     unproven: bool
 
 
@@ -82,15 +99,33 @@ def _of_cell(store: Store, cell: CellRow, asked: Asked) -> Iterator[Contradictio
     problem, seed = queries.problem_of(cell.problem, cell.encoding), _seed_of(cell, asked.seeds)
     for said in _misnamed(cell, problem, seed):
         yield Contradiction(cell.name, cell.n, 0, said)
-    if problem is None:
-        return
-    budget, beyond = json.loads(cell.budget), _beyond(cell, problem)
+    budget, last = json.loads(cell.budget), queries.last_points(store, cell.cell)
+    beyond = _beyond(cell, problem) if problem else NO_LIMIT
     for run in map(_Run._make, queries.runs(store, _COLUMNS, cell.cell)):
-        found = [_misplaced(run, seed, problem, asked)]
-        if run.status != "failed":
-            found += [_unproven(run, problem, asked), _over(run, budget, beyond)]
+        found: list[str | None] = []
+        if run.status != "failed" and run.verdict != "rejected":
+            found += _impossible(run, problem, last.get(run.repetition))
+        if problem:
+            found.append(_misplaced(run, seed, problem, asked))
+            if run.status != "failed":
+                found += [_unproven(run, problem, asked), _over(run, budget, beyond)]
         for wrong in filter(None, found):
             yield Contradiction(cell.name, cell.n, run.repetition, wrong)
+
+
+def _impossible(run: _Run, problem: Queens | None, last: tuple[int, int] | None) -> Iterator[str]:
+    """Yield what a run says of itself and cannot be; ``last`` is the last point of its trace."""
+    if (run.status == "solved") != (run.guards == 0):
+        yield f"its status is {run.status}, but it claims {run.guards:,} attacking pairs"
+    if run.found_at < 1 or run.steps < 0:
+        yield f"its best board is of evaluation {run.found_at:,}, after {run.steps:,} steps"
+    for what, at in (("best board is of", run.found_at), ("trace goes on to", last and last[0])):
+        if at is not None and at > run.evaluations:
+            yield f"its {what} evaluation {at:,}, but there were {run.evaluations:,}"
+    if last and last[1] != run.guards:
+        yield f"its trace ends with {last[1]:,} attacking pairs, the run with {run.guards:,}"
+    if problem and abs(run.fitness - problem.fitness(run.guards)) > _ROUNDING:
+        yield f"its fitness is {run.fitness:.6f}, which {run.guards:,} attacking pairs do not make"
 
 
 def _misnamed(cell: CellRow, problem: Queens | None, seed: int | None) -> Iterator[str]:
@@ -119,13 +154,7 @@ def _unproven(run: _Run, problem: Queens, asked: Asked) -> str | None:
 
 def _seed_of(cell: CellRow, seeds: tuple[int, ...]) -> int | None:
     """Return the experiment's seed under which the cell has its key; None for none of them."""
-    content: dict[str, Any] = {
-        "problem": {**json.loads(cell.problem), "encoding": cell.encoding},
-        "label": cell.label,
-        "use": cell.use,
-        "parameters": json.loads(cell.parameters),
-        "budget": json.loads(cell.budget),
-    }
+    content = queries.content_of(cell)
     return next((seed for seed in seeds if key_of(content, seed) == cell.key), None)
 
 

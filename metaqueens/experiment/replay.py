@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import ValidationError
 
 from metaqueens.contestants.registry import class_of
-from metaqueens.experiment import differences
-from metaqueens.experiment.one_run import run_at
+from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, queries
-from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.plugins import code as plugins
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
+from metaqueens.search.result import Result
 from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed, UserError
 from metaqueens.text.printable import printable
@@ -22,7 +23,7 @@ from metaqueens.text.printable import printable
 
 @dataclass(frozen=True)
 class Replay:
-    """What came of it.
+    """What came of a repetition.
 
     Parameters
     ----------
@@ -50,7 +51,7 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     A run of code from outside only with ``allow_code``. Raises ``UserError`` where there is no such
     run, it failed, or its algorithm is not to be had; ``KeyboardInterrupt`` after a Ctrl-C.
     """
-    run = run_at(store, place)
+    run = queries.run_at(store, place)
     if allow_code:
         plugins.look_in(_folders_of_code(store, run["session"]))
     with plugins.refused(unless=allow_code):
@@ -58,7 +59,7 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
 
 
 def _folders_of_code(store: Store, session: int | None) -> list[str]:
-    """Where the session found its code from outside."""
+    """Return the folders in which the session found its code from outside."""
     known = queries.provenance(store, session) or {}
     return [folder for folder in known.get("code", []) if Path(folder).is_dir()]
 
@@ -75,33 +76,26 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
             f"run {place} cannot be repeated: the problem {printable(run['problem_key'])} has rules"
             " that are not known here"
         )
+    changed = _changed_since(store, run["session"])
     try:
         result = solve(problem, algorithm, budget, run["seed"])
     except Exception as error:  # whatever goes wrong in an algorithm of the user's
         if isinstance(error, UserError) and not isinstance(error, RunFailed):
             raise
         kind = "" if isinstance(error, RunFailed) else f"{type(error).__name__}: "
-        failed = [f"it fails now: {kind}{error}"]
-        return Replay("different", failed, [], differences.since(store, run["session"]), 0, 0)
+        return Replay("different", [f"it fails now: {kind}{error}"], [], changed, 0, 0)
     if result.reason == "interrupted":
         raise KeyboardInterrupt
     queens = boards.read(store.folder, run["board"], run["n"])
     timed = "seconds" in (run["reason"], result.reason)
-    compare = differences.as_far_as_both_got if timed else differences.of
-    found, notes = compare(run, result, queens)
+    found, notes = (_as_far_as_both_got if timed else _differences)(run, result, queens)
     same: Literal["identical", "not comparable"] = "not comparable" if timed else "identical"
-    return Replay(
-        "different" if found else same,
-        found,
-        notes,
-        differences.since(store, run["session"]),
-        result.evaluations,
-        len(result.trace),
-    )
+    verdict = "different" if found else same
+    return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
 
 
 def _algorithm(run: dict[str, Any], place: str) -> Parameters:
-    """The algorithm with the parameters that were kept."""
+    """Return the algorithm with the parameters that were kept."""
     try:
         kind = class_of(run["use"])
         found = kind.model_validate_json(json.dumps(run["parameters"]))
@@ -118,7 +112,7 @@ def _algorithm(run: dict[str, Any], place: str) -> Parameters:
 
 
 def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
-    """What ends the repetition where the run was ended, whatever the clock says.
+    """Return what ends the repetition where the run was ended, whatever the clock says.
 
     Not ``to_the_end`` for a program from outside, which is told its whole budget.
     """
@@ -136,3 +130,94 @@ def _budget(run: dict[str, Any], place: str, to_the_end: bool) -> Budget:
         # The run found an end of its own; this only keeps one that does not from going on.
         return Budget(run["evaluations"] + 1)
     return Budget(budget.evaluations, None, budget.stagnation)
+
+
+def _differences(
+    run: dict[str, Any], result: Result, queens: np.ndarray
+) -> tuple[list[str], list[str]]:
+    """Return what differs between the run and its repetition, and what could not be compared."""
+    differences = [
+        f"{key}: {run[key]} then, {getattr(result, key)} now"
+        for key in SAME
+        if run[key] != getattr(result, key)
+    ]
+    then, now = _traces(run, result)
+    if then != now:
+        differences.append(_first_difference(then, now))
+    notes = []
+    if run["board"] == boards.NOT_KEPT:
+        notes.append("its board was not kept: compared without it")
+    elif not queens.size:
+        differences.append("board: its file is missing or damaged")
+    elif queens.astype(np.int32).tobytes() != result.queens.astype(np.int32).tobytes():
+        columns = np.flatnonzero(queens != result.queens) if queens.size == run["n"] else [0]
+        differences.append(f"board: it differs in {len(columns):,} of {run['n']:,} columns")
+    return differences, notes
+
+
+def _as_far_as_both_got(
+    run: dict[str, Any], result: Result, queens: np.ndarray
+) -> tuple[list[str], list[str]]:
+    """Return the same for a run that a clock ended, as far as both got."""
+    if run["evaluations"] == result.evaluations:
+        differences, notes = _differences(run | {"reason": result.reason}, result, queens)
+        upto = f"repeated up to the same {result.evaluations:,} evaluations"
+    else:
+        then, now = _traces(run, result)
+        # The last point of the shorter one was taken when the clock struck.
+        last = min(run["evaluations"], result.evaluations)
+        common = min(sum(at < last for at, _ in then), sum(at < last for at, _ in now))
+        common = max(0, common - 1)
+        differences, notes = [], []
+        if then[:common] != now[:common]:
+            differences.append(_first_difference(then[:common], now[:common]))
+        upto = f"compared as far as both got, {common:,} points of the trace"
+    why = (
+        "a clock ended it, and how far a search gets in a time depends on the machine and on what"
+        f" else it does; {upto}"
+    )
+    return differences, [why, *notes]
+
+
+def _traces(
+    run: dict[str, Any], result: Result
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return evaluations and guards, without the seconds, which are never the same."""
+    return (
+        [(at, guards) for at, guards, _ in run["trace"]],
+        [(point.evaluations, point.guards) for point in result.trace],
+    )
+
+
+def _first_difference(then: list[tuple[int, int]], now: list[tuple[int, int]]) -> str:
+    at = next((k for k, (a, b) in enumerate(zip(then, now, strict=False)) if a != b), None)
+    if at is None:
+        return f"trace: {len(then)} points then, {len(now)} now"
+    return (
+        f"trace: point {at + 1} is {then[at][1]} guards at evaluation {then[at][0]:,} then,"
+        f" {now[at][1]} at {now[at][0]:,} now"
+    )
+
+
+def _changed_since(store: Store, session: int | None) -> list[str]:
+    """Return what is different from when the run was done."""
+    known = queries.provenance(store, session)
+    if known is None:
+        return ["with what the run was done is not known"]
+    then, now = _flat(known), _flat(provenance(of_folder=False))
+    return [
+        f"{key}: {then.get(key, '(none)')} then, {now.get(key, '(none)')} now"
+        for key in dict.fromkeys((*then, *now))
+        if then.get(key) != now.get(key)
+    ]
+
+
+def _flat(known: dict[str, Any]) -> dict[str, Any]:
+    state = known.get("git", {}).get("metaqueens", {})
+    return {
+        **known.get("versions", {}),
+        "processor": known.get("processor"),
+        "system": known.get("system"),
+        "git commit": state.get("commit", "(none)"),
+        "git, uncommitted changes": "yes" if state.get("dirty") else "no",
+    }

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
-from metaqueens.experiment.changes import new_beside_old
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.missing import missing_runs
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import WHOLE, Run, Shard
+from metaqueens.experiment.missing import missing_runs, new_beside_old
+from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.errors import Damaged
 from metaqueens.experiment.results.folder import require_no_tuning
@@ -87,8 +85,8 @@ def session(
 
     A damaged database is salvaged first. With ``fail_fast`` nothing new is begun after a run that
     failed. Ctrl-C ends it with what is under way finished, after a call of ``at_ctrl_c``; a second
-    one at once. Both raise ``KeyboardInterrupt``, with all that was finished kept. Whoever leaves
-    before the end closes the generator (``contextlib.closing``), which lets others write.
+    one at once. Both raise ``KeyboardInterrupt``, with all that was finished kept. A caller
+    that leaves before the end closes the generator (``contextlib.closing``): others may write then.
 
     Raises ``StoreError`` where the folder cannot be used.
     """
@@ -134,7 +132,7 @@ def _executor(
     fail_fast: bool,
     at_ctrl_c: Callable[[], None] | None,
 ) -> Iterator[Do]:
-    """What does runs and keeps them; ``KeyboardInterrupt`` once those under way have ended."""
+    """Yield what does and keeps runs; ``KeyboardInterrupt`` once those under way have ended."""
     failed: list[Outcome] = []
     with (
         interrupts.noted(at_ctrl_c) as interrupted,

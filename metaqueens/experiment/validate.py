@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from metaqueens.config import sources
-from metaqueens.exact import labels
+from metaqueens.exact import instances as labels
 from metaqueens.exact.solvers import proofs
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
@@ -67,7 +67,7 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
 
 
 def _settle_existence(store: Store, known: dict[str, str]) -> None:
-    """For problems that no run solved: does a solution exist at all? Of large ones, if known."""
+    """Note which problems that no run solved have a solution; of large ones only if it is known."""
     unsolved = verdicts.unsolved_problems(store)
     found = {key: known.get(key) or _existence(key) for key in unsolved}
     verdicts.settle(store, {key: one for key, one in found.items() if one})

@@ -5,16 +5,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.films.boards import board_columns, called, marks, part
-from metaqueens.films.film import Film
+from metaqueens.films.film import Film, board_columns, called, marks, part
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.search.looks import Every
 from metaqueens.search.parameters import Algorithm
-from metaqueens.search.population import Brood, Population
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import Brood, Population, Standing
 from metaqueens.text.words import many
 
 # Beyond, boards beside each other are too small to be looked at.

@@ -7,10 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.films.boards import board_columns, called, marks, part, titled
-from metaqueens.films.film import Film
-from metaqueens.films.frame import Frame
-from metaqueens.films.words import told
+from metaqueens.films.film import Film, board_columns, called, marks, part, titled
+from metaqueens.films.sentences import Frame, told
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space

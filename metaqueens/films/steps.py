@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.films.boards import lines, titled
-from metaqueens.films.film import Film
+from metaqueens.films.film import Film, lines, titled
 from metaqueens.problem import drawing
-from metaqueens.search.steps import EMPTY, Step
+from metaqueens.search.standing import EMPTY, Step
 
 
 def film_of_steps(n: int, steps: Iterable[Step], evaluations: int, most: int) -> Film:

@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from itertools import islice
 from math import exp, nan
 from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
 from metaqueens.core.moves import MoveName
+from metaqueens.exact import bitmask, counting, forward_checking, tree_size
+from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.landscape import autocorrelation, sampled
-from metaqueens.landscape.exact import Exact, enumerated
-from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood
+from metaqueens.landscape.exact import Exact, enumerated, network
+from metaqueens.landscape.facts import Count, Escape, Landscape, Neighbourhood, Number
 from metaqueens.landscape.ground import Ground, boards_of, is_small, priced
-from metaqueens.landscape.network import network
-from metaqueens.landscape.numbers import Number
 from metaqueens.landscape.sampled import Sampler
-from metaqueens.landscape.solutions import all_solutions, count
 from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
@@ -194,3 +194,39 @@ def _escape(
     worse = sum(share * exp(-by / temperature) for by, share in changes if by > 0 and temperature)
     level = sum(share for by, share in changes if by == 0)
     return Escape(temperature, worse + level, worse, sampler.escapes(boards, temperature))
+
+
+# Plain boards beyond have more solutions than anybody wants to measure distances to.
+LISTED_UP_TO, MOST_SOLUTIONS, MOST_NODES = 12, 20_000, 5_000_000
+COUNTED_UP_TO, DESCENTS = 14, 200_000
+
+
+def all_solutions(problem: Queens) -> np.ndarray | None:
+    """All solutions, (k, n); None where they are too many, or take too long to find."""
+    if problem.is_plain and problem.n > LISTED_UP_TO:
+        return None
+    method = bitmask if problem.is_plain else forward_checking
+    if method.supports(problem):
+        return None
+    try:
+        boards = method.boards(problem, Effort(limit=MOST_NODES))
+        found = list(islice(boards, MOST_SOLUTIONS + 1))
+    except LimitReached:
+        return None
+    if len(found) > MOST_SOLUTIONS:
+        return None
+    return np.array(found, np.int64).reshape(-1, problem.n)
+
+
+def count(problem: Queens, known: np.ndarray | None, seed: int) -> Count | None:
+    """How many there are: listed, counted, or by Knuth's estimate; None where nobody knows."""
+    if known is not None:
+        return Count(len(known))
+    if problem.is_plain and problem.n <= COUNTED_UP_TO:
+        *_, found = counting.count(Queens(problem.n))
+        return Count(found.solutions)
+    if not problem.is_plain or tree_size.supports(problem):
+        return None
+    rng = np.random.default_rng(seed)
+    about = tree_size.estimate(Queens(problem.n), DESCENTS, rng).solutions
+    return Count(about.value, *about.ci95, DESCENTS)

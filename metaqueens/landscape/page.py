@@ -7,10 +7,10 @@ from pathlib import Path
 from markupsafe import Markup
 
 from metaqueens.files.writing import replacing, write_text
-from metaqueens.landscape import figures as drawn, words
+from metaqueens.landscape import figures as drawn
 from metaqueens.landscape.facts import Landscape, Network
-from metaqueens.pages.chart import Chart
-from metaqueens.pages.inline import inline
+from metaqueens.landscape.table import board, conclusions, table
+from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
 from metaqueens.text.words import percent
 
@@ -66,9 +66,9 @@ def _page(found: Landscape, figures: list[Chart]) -> str:
     return render(
         "landscape.html.j2",
         [],
-        title=f"The landscape of {words.board(found)}",
-        conclusions=words.conclusions(found),
-        table=words.table(found),
+        title=f"The landscape of {board(found)}",
+        conclusions=conclusions(found),
+        table=table(found),
         seed=found.seed,
         figures=[
             (chart.caption, Markup(inline(chart.picture.svg(), f"l{k}-", chart.picture.alt)))

@@ -7,8 +7,8 @@ import numpy as np
 
 from metaqueens.core.board import count_guards, count_lines
 from metaqueens.core.random import stream_of
-from metaqueens.landscape import numbers, sampling
-from metaqueens.landscape.numbers import Number
+from metaqueens.landscape import sampling
+from metaqueens.landscape.facts import Number, correlation, mean, share
 from metaqueens.landscape.plateaus import POSITIONS
 from metaqueens.problem.space import Space
 
@@ -96,7 +96,7 @@ class Sampler:
             self.put(queens)
             most = self.around().size
             escaped += bool(sampling.escapes[self.kind](self.board, temperature, most, self.stream))
-        return numbers.share(escaped, len(boards))
+        return share(escaped, len(boards))
 
 
 def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
@@ -106,15 +106,15 @@ def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
     changes, level = _around_ends(sampler, stuck)
     kicked = found.kicked[~solved]
     return {
-        "cost": numbers.mean(found.starts),
-        "solved": numbers.share(int(solved.sum()), solved.size),
-        "solved_sideways": numbers.share(int(found.solved_sideways.sum()), solved.size),
-        "steps_solved": numbers.mean(found.steps[solved]),
-        "steps_stuck": numbers.mean(found.steps[~solved]),
-        "priced": numbers.mean(found.priced),
-        "level": numbers.share(level, len(stuck)),
-        "after_kick": numbers.share(int((kicked == 0).sum()), kicked.size),
-        "lower_after_kick": numbers.share(int((kicked < found.ends[~solved]).sum()), kicked.size),
+        "cost": mean(found.starts),
+        "solved": share(int(solved.sum()), solved.size),
+        "solved_sideways": share(int(found.solved_sideways.sum()), solved.size),
+        "steps_solved": mean(found.steps[solved]),
+        "steps_stuck": mean(found.steps[~solved]),
+        "priced": mean(found.priced),
+        "level": share(level, len(stuck)),
+        "after_kick": share(int((kicked == 0).sum()), kicked.size),
+        "lower_after_kick": share(int((kicked < found.ends[~solved]).sum()), kicked.size),
         "changes": changes,
     }
 
@@ -142,7 +142,7 @@ def positioned(sampler: Sampler, samples: int) -> dict[str, Any]:
         kinds = 1 * (changes > 0).any() + 2 * (changes == 0).any() + 4 * (changes < 0).any()
         counts[int(kinds)] += 1
         moves.append(changes.size)
-    shares = {POSITIONS[kind]: numbers.share(count, samples) for kind, count in counts.items()}
+    shares = {POSITIONS[kind]: share(count, samples) for kind, count in counts.items()}
     return {"positions": shares, "moves": float(np.mean(moves))}
 
 
@@ -179,7 +179,7 @@ def _lags(centred: np.ndarray, variance: float) -> list[int]:
 def _at(centred: np.ndarray, variance: float, lag: int) -> Number:
     size = centred.shape[1]
     products = centred[:, : size - lag] * centred[:, lag:]
-    found = numbers.mean(products.mean(axis=1) / variance)
+    found = mean(products.mean(axis=1) / variance)
     return found._replace(high=min(found.high or 1.0, 1.0))
 
 
@@ -187,7 +187,7 @@ def to_one(sampler: Sampler, solutions: np.ndarray, samples: int) -> dict[str, A
     """Correlation of cost and distance to one solution, drawn at random."""
     one = solutions[sampler.rng.integers(len(solutions))][None, :]
     costs, boards = _random(sampler, samples)
-    return {"fdc_one": numbers.correlation(costs, distances(sampler.kind, boards, one))}
+    return {"fdc_one": correlation(costs, distances(sampler.kind, boards, one))}
 
 
 def to_nearest(
@@ -199,9 +199,9 @@ def to_nearest(
     stuck = found.ends > 0
     ends = distances(sampler.kind, found.boards[stuck], solutions)
     return {
-        "distance": numbers.mean(far),
-        "fdc": numbers.correlation(costs, far),
-        "fdc_optima": numbers.correlation(found.ends[stuck], ends),
+        "distance": mean(far),
+        "fdc": correlation(costs, far),
+        "fdc_optima": correlation(found.ends[stuck], ends),
     }
 
 

@@ -8,11 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
 
-# The rules that are counted again here.
-RECOUNTED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
 CHUNK = 2**18
 Pair = tuple[int, int]
 
@@ -26,7 +24,7 @@ def recount(problem: Queens, queens: np.ndarray, columns: int | None = None) -> 
     ``columns`` count, where that is given. Raises ``ValueError`` where it is no board of the
     problem.
     """
-    require_known(problem, RECOUNTED, "the independent check")
+    require_known(problem, KNOWN_RULES, "the independent check")
     loads = [np.bincount(lines[:columns]) for lines in _lines(problem, queens).values()]
     pairs = int(sum((load * (load - 1) // 2).sum() for load in loads))
     n = problem.n if columns is None else columns

@@ -5,11 +5,8 @@ Searches count queens on lines instead (``core/``).
 
 import numpy as np
 
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
-
-# The rules that these squares and pairs express.
-EXPRESSED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
 
 
 def allowed_squares(problem: Queens) -> np.ndarray:
@@ -17,7 +14,7 @@ def allowed_squares(problem: Queens) -> np.ndarray:
 
     False on blocked squares, on excluded diagonals, and on the rows and columns of placed queens.
     """
-    require_known(problem, EXPRESSED, "forward checking")
+    require_known(problem, KNOWN_RULES, "forward checking")
     n = problem.n
     allowed = np.ones((n, n), np.bool_)
     rows, columns = np.indices((n, n))

@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
+from metaqueens.problem.check import faulty, pairs_of
+from metaqueens.problem.queens import Queens
+
 # Beyond, queens are smaller than the dots that a screen has for them.
 DRAWN_UP_TO = 100
 LIGHT, DARK, QUEEN, ATTACKED = "#f5f1e8", "#dcd3c1", "#22262b", "#b3001b"
@@ -84,6 +89,22 @@ class Marks(NamedTuple):
     torus: bool = False
 
 
+def marks_of(problem: Queens, queens: np.ndarray) -> Marks | None:
+    """Return the marks for a drawing of ``queens``, shape (n,); None for a plain board."""
+    if problem.is_plain:
+        return None
+    _, given = given_board(problem)
+    return given._replace(pairs=pairs_of(problem, queens), alone=faulty(problem, queens))
+
+
+def given_board(problem: Queens) -> tuple[list[int], Marks]:
+    """Return the board as given: its placed queens, -1 in the other columns, and its marks."""
+    placed = {column: row for row, column in problem.placed}
+    queens = [placed.get(column, -1) for column in range(problem.n)]
+    marks = Marks((), (), _barred(problem), list(placed), _borders(problem), problem.torus)
+    return queens, marks
+
+
 def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = None) -> str:
     """Draw ``queens``, the row of the queen in each column, or -1, ``side`` pixels wide.
 
@@ -142,3 +163,35 @@ def _dark_squares(n: int) -> str:
 
 def _each(shape: str, columns: Sequence[int], queens: Sequence[int]) -> str:
     return "".join(f"M{column} {queens[column]}{shape}" for column in columns)
+
+
+def _barred(problem: Queens) -> list[tuple[int, int]]:
+    n = problem.n
+    rows, columns = np.indices((n, n))
+    barred = np.zeros((n, n), np.bool_)
+    for row, column in problem.blocked:
+        barred[row, column] = True
+    for line, direction in problem.excluded:
+        on = rows - columns + n - 1 if direction == "rising" else rows + columns
+        barred |= (on % n if problem.torus else on) == line
+    return [(int(row), int(column)) for row, column in np.argwhere(barred)]
+
+
+def _borders(problem: Queens) -> str:
+    """Lines between squares of different regions."""
+    if problem.regions is None:
+        return ""
+    n, regions = problem.n, problem.regions
+    across = (
+        f"M{column} {row + 1}h1"
+        for row in range(n - 1)
+        for column in range(n)
+        if regions[row][column] != regions[row + 1][column]
+    )
+    down = (
+        f"M{column + 1} {row}v1"
+        for row in range(n)
+        for column in range(n - 1)
+        if regions[row][column] != regions[row][column + 1]
+    )
+    return "".join((*across, *down))

@@ -18,8 +18,7 @@ from pydantic.dataclasses import dataclass
 from metaqueens.plugins import code as plugins
 from metaqueens.plugins.entry_points import home_of
 from metaqueens.problem import rules
-from metaqueens.problem.queens import RULES, EncodingName, Queens
-from metaqueens.problem.random_rules import (
+from metaqueens.problem.generators import (
     CLOSED,
     Answers,
     RandomDiagonals,
@@ -27,6 +26,7 @@ from metaqueens.problem.random_rules import (
     RandomRegions,
     RandomSquares,
 )
+from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import ExplainedValue
 

@@ -1,4 +1,4 @@
-"""Random rules of the board, as the literature draws them: each from a generator of NumPy's.
+"""Random rules of the board, as the literature draws them, and as configs ask: ``{use: random}``.
 
 .. [1] Gent, Jefferson & Nightingale (2017). Complexity of n-queens completion. JAIR 59: 815-848.
 """
@@ -7,11 +7,15 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 import numpy as np
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass
 
+from metaqueens.problem.rules import LETTERS, Diagonal, Square
 from metaqueens.text.errors import UserError
 
-Diagonal = tuple[int, Literal["rising", "falling"]]
-Square = tuple[int, int]
+CLOSED = ConfigDict(extra="forbid")
+# Yields the solutions of a puzzle of regions.
+Answers = Callable[[tuple[str, ...]], Iterator[np.ndarray]]
 # Fewer free squares than this on a row or a column are not left by excluded diagonals [1]_.
 FREE_SQUARES = 4
 # So often is a draw begun afresh before it is given up.
@@ -95,11 +99,7 @@ def blocked_squares(n: int, count: int | None, keep: int, rng: np.random.Generat
     return sorted(blocked)
 
 
-def region_puzzle(
-    n: int,
-    rng: np.random.Generator,
-    answers: Callable[[tuple[str, ...]], Iterator[np.ndarray]],
-) -> tuple[str, ...]:
+def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
     """n regions, as n lines of n letters, with one queen to a region and one answer only.
 
     Regions are grown around a random answer. While there is another one, a square of it is given
@@ -168,19 +168,12 @@ def _given_away(
 
 def _in_one_piece(region: np.ndarray, without: Square) -> bool:
     """Whether ``region``, shape (n, n) bool, stays in one piece without a square."""
+    from scipy.ndimage import label
+
     left = region.copy()
     left[without] = False
-    squares = np.argwhere(left)
-    if not len(squares):
-        return False
-    reached = [(int(squares[0][0]), int(squares[0][1]))]
-    left[reached[0]] = False
-    for row, column in reached:
-        for one in _beside(len(region), row, column):
-            if left[one]:
-                left[one] = False
-                reached.append(one)
-    return len(reached) == len(squares)
+    pieces: int = label(left)[1]
+    return pieces == 1
 
 
 def _beside(n: int, row: int, column: int) -> list[Square]:
@@ -193,4 +186,81 @@ def _letters(regions: np.ndarray) -> tuple[str, ...]:
     return tuple("".join(LETTERS[region] for region in line) for line in regions.tolist())
 
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+@dataclass(frozen=True, config=CLOSED)
+class RandomDiagonals:
+    """Diagonals in random order, each but those that leave a row or column less than 4 squares.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    count
+        How many; fewer are the first of more.
+    """
+
+    use: Literal["random"]
+    count: int = Field(ge=1, strict=True)
+
+    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Diagonal]:
+        """Draw the rule for ``n`` queens."""
+        return excluded_diagonals(n, self.count, rng)
+
+
+@dataclass(frozen=True, config=CLOSED)
+class RandomQueens:
+    """Queens that do not attack each other, each on a random square of those left.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    count
+        How many.
+    """
+
+    use: Literal["random"]
+    count: int = Field(ge=1, strict=True)
+
+    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Square]:
+        """Draw the rule for ``n`` queens."""
+        return placed_queens(n, self.count, rng)
+
+
+@dataclass(frozen=True, config=CLOSED)
+class RandomSquares:
+    """Squares in random order, each but those that leave a row or column too few.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    free
+        Squares that each row and column keeps, at least.
+    count
+        How many; null for all that ``free`` allows.
+    """
+
+    use: Literal["random"]
+    free: int = Field(default=1, ge=1, strict=True)
+    count: int | None = Field(default=None, ge=1, strict=True)
+
+    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Square]:
+        """Draw the rule for ``n`` queens."""
+        return blocked_squares(n, self.count, self.free, rng)
+
+
+@dataclass(frozen=True, config=CLOSED)
+class RandomRegions:
+    """Regions grown around a random solution until it is the only one.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    """
+
+    use: Literal["random"]
+
+    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
+        """Draw the rule for ``n`` queens."""
+        return region_puzzle(n, rng, answers)

@@ -8,23 +8,26 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass
 
 from metaqueens.files import reading
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.rules import Diagonal
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.text.validation import describe
+from metaqueens.text.validation import ExplainedValue
 
 Label = Literal["satisfiable", "unsatisfiable", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)
 MOST_INSTANCES = 1_000_000
 MOST_BYTES = 2**30
-FOUND = ("id", "label", "witness", "engines", "one_says")
 _CSPLIB = re.compile(
     r"\s*n\s*=\s*(\d{1,9})\s+numdiags\s*=\s*(\d{1,9})\s+diags\s*=\s*(\[[\d\[\],\s]*\])\s*", re.ASCII
 )
@@ -44,10 +47,8 @@ class Instance(NamedTuple):
     witness
         A solution, the row of the queen in each column.
     engines
-        The exact methods that gave the label.
-    one_says
-        Beside the label ``unknown``: what the only engine said that came to an end. One alone is
-        not believed that there is no solution.
+        The exact methods that gave the label. Beside ``unknown`` one that found no solution: alone
+        it is not believed.
     """
 
     problem: Queens
@@ -55,7 +56,6 @@ class Instance(NamedTuple):
     label: Label | None = None
     witness: tuple[int, ...] | None = None
     engines: tuple[str, ...] = ()
-    one_says: Label | None = None
 
     @property
     def unlabelled(self) -> "Instance":
@@ -69,8 +69,6 @@ class Instance(NamedTuple):
         if self.label is not None:
             witness = None if self.witness is None else list(self.witness)
             found |= {"label": self.label, "witness": witness, "engines": list(self.engines)}
-        if self.one_says is not None:
-            found["one_says"] = self.one_says
         return json.dumps(found, separators=(", ", ": "))
 
 
@@ -123,22 +121,50 @@ def _diagonal(path: str | Path, pair: Any) -> Diagonal:
     return pair[0], "falling" if pair[1] else "rising"
 
 
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class Found(metaclass=ExplainedValue):
+    """What a line says was found of its problem: the keys beside those of the problem."""
+
+    id: str = Field(coerce_numbers_to_str=True)
+    label: Label | None = None
+    witness: tuple[int, ...] | None = None
+    engines: tuple[str, ...] = ()
+
+
 def _instance(raw: bytes, place: str, name: str) -> Instance:
     try:
         given = json.loads(raw, object_pairs_hook=_each_key_once)
+        if not isinstance(given, dict):
+            raise ValueError('such as {"n": 8}')
     except UserError as error:
         raise UserError(f"{place}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{place}: expected one JSON object a line: {error}") from None
-    if not isinstance(given, dict):
-        raise UserError(f'{place}: expected one JSON object a line, such as {{"n": 8}}')
-    found = {key: given.pop(key) for key in FOUND if key in given}
+    keys = {one.name for one in fields(Found)}
     try:
+        found = Found(**{"id": name, **{key: given.pop(key) for key in keys & given.keys()}})
         problem = Queens(**given)
     except (UserError, TypeError) as error:
-        said = str(error).replace("Queens: ", "")
-        raise UserError("\n".join(f"{place}: {line}" for line in said.splitlines())) from None
-    return _checked(Instance(problem, name), found, place)
+        lines = re.sub(r"^(Queens|Found): ", "", str(error), flags=re.MULTILINE).splitlines()
+        raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
+    if wrong := _contradiction(problem, found):
+        raise UserError(f"{place}: {wrong}")
+    return Instance(problem, found.id, found.label, found.witness, found.engines)
+
+
+def _contradiction(problem: Queens, found: Found) -> str | None:
+    """Return why what was found cannot be true of ``problem``, or None."""
+    label, witness, n = found.label, found.witness, problem.n
+    if found.engines and label is None:
+        return "engines: they gave a label, and the line has none"
+    if witness is None:
+        return None
+    if len(witness) != n or not all(0 <= row < n for row in witness):
+        return f"witness: expected {n} rows from 0 to {n - 1}"
+    if recount(problem, np.array(witness)) > 0:
+        return "witness: it is no solution"
+    other = f"the label is {label}" if label else "the line has no label"
+    return None if label == "satisfiable" else f"witness: it is a solution, but {other}"
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -149,69 +175,22 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _checked(instance: Instance, found: dict[str, Any], place: str) -> Instance:
-    """The instance with what its line says was found, whose types nobody has looked at."""
-    label, witness = found.get("label"), found.get("witness")
-    if label is not None and label not in LABELS:
-        hint = did_you_mean(str(label), LABELS)
-        raise UserError(f"{place}: label: {label!r} is not one of {', '.join(LABELS)}{hint}")
-    if witness is not None:
-        n = instance.problem.n
-        whole = isinstance(witness, list) and all(type(row) is int for row in witness)
-        if not whole or len(witness) != n or not all(0 <= row < n for row in witness):
-            raise UserError(f"{place}: witness: expected {n} rows from 0 to {n - 1}")
-        if recount(instance.problem, np.array(witness)) > 0:
-            raise UserError(f"{place}: witness: it is no solution")
-        if label != "satisfiable":
-            other = f"the label is {label}" if label else "the line has no label"
-            raise UserError(f"{place}: witness: it is a solution, but {other}")
-    engines, one_says = _engines(found, place)
-    name = found.get("id", instance.name)
-    if type(name) not in (str, int):
-        raise UserError(f"{place}: id: expected a text or a number, got {describe(name)}")
-    return instance._replace(
-        name=str(name),
-        label=label,
-        witness=None if witness is None else tuple(witness),
-        engines=engines,
-        one_says=one_says,
-    )
-
-
-def _engines(found: dict[str, Any], place: str) -> tuple[tuple[str, ...], Label | None]:
-    """Who gave the label, and what the only one says where it is ``unknown``."""
-    label, engines = found.get("label"), found.get("engines", [])
-    if not isinstance(engines, list) or not all(isinstance(one, str) for one in engines):
-        raise UserError(f"{place}: engines: expected a list of names")
-    if engines and label is None:
-        raise UserError(f"{place}: engines: they gave a label, and the line has none")
-    one_says = found.get("one_says")
-    if one_says not in (None, "unsatisfiable"):
-        raise UserError(f"{place}: one_says: expected unsatisfiable, got {describe(one_says)}")
-    if one_says is not None and (label != "unknown" or len(engines) != 1):
-        raise UserError(f"{place}: one_says: of the one engine, where the label is unknown")
-    return tuple(engines), one_says
-
-
 def one(path: str | Path, name: str | None = None) -> Instance:
-    """The instance of a file that has this ``name``; where it holds but one, that one.
+    """Return the instance of a file that has this ``name``; where it holds but one, that one.
 
     Raises as ``read``, and where there is no such instance.
     """
-    found, count = None, 0
+    if name is None:
+        first = list(islice(read(path), 2))
+        if len(first) == 1:
+            return first[0]
+        several = "several instances; choose one with --id, such as --id "
+        why = f"{several}{first[0].name}" if first else "there are no instances in it"
+        raise UserError(f"{path}: {why}")
     names: list[str] = []
-    for count, instance in enumerate(read(path), 1):
-        if name in (None, instance.name):
-            found = found or instance
-        if len(names) < 1000:
-            names.append(instance.name)
-        if found and (name is not None or count > 1):
-            break
-    if name is not None and found is None:
-        hint = did_you_mean(name, names) or f"; there are {', '.join(names[:5])}, ..."
-        raise UserError(f"{path}: no instance has the id {name!r}{hint}")
-    if found is None:
-        raise UserError(f"{path}: there are no instances in it")
-    if name is None and count > 1:
-        raise UserError(f"{path}: several instances; choose one with --id, such as --id {names[0]}")
-    return found
+    for instance in read(path):
+        if instance.name == name:
+            return instance
+        names.append(instance.name)
+    hint = did_you_mean(name, names[:1000]) or f"; there are {', '.join(names[:5])}, ..."
+    raise UserError(f"{path}: no instance has the id {name!r}{hint}")

@@ -4,11 +4,11 @@ import numpy as np
 
 from metaqueens.core.lines import diagonals
 from metaqueens.core.rules import PLAIN, Rules
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
 
 # The rules that kernels count: what a search built on them can take account of.
-COUNTED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
+COUNTED: tuple[str, ...] = KNOWN_RULES
 ALL_BUT_PLACED = tuple(rule for rule in COUNTED if rule != "placed")
 
 

@@ -134,9 +134,11 @@ class Queens(metaclass=ExplainedValue):
         return 1 - guards / self.max_guards if self.n > 1 else 1.0
 
 
-# The fields that are rules, in their order. What counts or solves by rules names those that it
-# knows by itself: a new field is refused there, never ignored.
+# The fields that are rules, in their order.
 RULES: tuple[str, ...] = tuple(one.name for one in fields(Queens))[2:]
+# The rules that everything knows which counts or solves by rules. A new field is not among them:
+# it is refused, never ignored, but by what says (*KNOWN_RULES, "its_name").
+KNOWN_RULES = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
 
 
 @cache

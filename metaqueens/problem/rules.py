@@ -1,12 +1,11 @@
 """What an instance may ask beside no attacks: the rules, in one form, and their errors."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 
-from metaqueens.problem import masks
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import wrong_argument
 
@@ -19,6 +18,9 @@ Square = tuple[int, int]
 # Far more than any search or solver could be asked, and little to hold.
 MOST_SQUARES = 1_000_000
 MOST_REGIONS = 52
+
+BARRED, FREE = "xX#", "._"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def diagonals(given: tuple[Diagonal, ...], info: ValidationInfo) -> tuple[Diagonal, ...]:
@@ -55,10 +57,48 @@ def squares(given: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ..
     return tuple(sorted(set(given)))
 
 
+def squares_of_lines(given: Any, info: ValidationInfo) -> Any:
+    """Return the squares [row, column] that n lines of n signs bar; anything else as it is."""
+    if isinstance(given, str):
+        raise ValueError(f"expected a list of squares, or of lines of {FREE[0]} and {BARRED[0]}")
+    n = info.data.get("n")
+    if n is None or not _is_lines(given):
+        return given
+    _require_square(given, n, "signs")
+    found = []
+    for row, line in enumerate(given):
+        for column, sign in enumerate(line):
+            if sign not in BARRED + FREE:
+                raise wrong_argument(
+                    row,
+                    f"expected {FREE[0]} for a free square and {BARRED[0]} for a blocked one,"
+                    f" got {sign!r} as sign {column + 1}",
+                )
+            if sign in BARRED:
+                found.append((row, column))
+    return found
+
+
+def _is_lines(given: Any) -> bool:
+    """Whether a rule is given as lines of signs."""
+    return isinstance(given, list | tuple) and bool(given) and isinstance(given[0], str)
+
+
+def _require_square(lines: Sequence[Any], n: int, what: str) -> None:
+    """Raise the error of a validator unless these are n lines of n signs or letters."""
+    if len(lines) != n:
+        raise ValueError(f"expected {n} lines of {n} {what}, got {len(lines)} lines")
+    for place, line in enumerate(lines):
+        if not isinstance(line, str):
+            raise wrong_argument(place, f"expected {n} {what}, got {line!r:.60}")
+        if len(line) != n:
+            raise wrong_argument(place, f"expected {n} {what}, got {len(line)}: {line!r:.60}")
+
+
 # Squares, or n lines of n signs.
 Squares = Annotated[
     tuple[Square, ...],
-    BeforeValidator(masks.squares, json_schema_input_type=list[Square] | list[str]),
+    BeforeValidator(squares_of_lines, json_schema_input_type=list[Square] | list[str]),
     AfterValidator(squares),
 ]
 
@@ -73,7 +113,7 @@ def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
         return given
     if n > MOST_REGIONS:
         raise ValueError(f"regions have letters, so there are at most {MOST_REGIONS}, not {n}")
-    masks.require_square(given, n, "letters")
+    _require_square(given, n, "letters")
     letters = list(dict.fromkeys("".join(given)))
     if len(letters) != n:
         raise ValueError(
@@ -165,8 +205,8 @@ def said(problem: "Queens") -> list[str]:
     return [word() for asked, word in words if asked]
 
 
-def not_honoured(names: Iterable[str]) -> str:
-    """What is said of a search that takes no account of these rules; at least one."""
+def takes_no_account(names: Iterable[str]) -> str:
+    """Return in words that a search does not take account of these rules; at least one."""
     *others, last = names
     return f"takes no account of the rule{'s ' if others else ' '}{', '.join([*others, last])}"
 
@@ -174,13 +214,10 @@ def not_honoured(names: Iterable[str]) -> str:
 def reason_against(problem: "Queens", known: Collection[str]) -> str | None:
     """Return why what knows only ``known`` rules cannot take a problem, or None where it can."""
     unknown = [rule for rule in problem.rules if rule not in known]
-    return f"it {not_honoured(unknown)}" if unknown else None
+    return f"it {takes_no_account(unknown)}" if unknown else None
 
 
 def require_known(problem: "Queens", known: Collection[str], who: str) -> None:
     """Raise ``UserError`` where a problem has a rule that is none of the ``known`` ones."""
     if reason := reason_against(problem, known):
         raise UserError(f"{who}: {reason}")
-
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -1,26 +1,30 @@
-"""A program from outside as a contestant: what it claims is counted again, its clock is ours."""
+"""A program from outside as a contestant: its boards are counted again, its time is ours."""
 
-from collections.abc import Iterator
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from pydantic import Field, PositiveFloat, PrivateAttr, field_validator, model_validator
+from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
-from metaqueens.programs import command, lines
 from metaqueens.programs.following import followed
 from metaqueens.programs.process import Process
-from metaqueens.programs.referee import Referee
+from metaqueens.programs.referee import Referee, longest_line
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Elsewhere, Standing
-from metaqueens.search.steps import Step
-from metaqueens.text.errors import RunFailed
+from metaqueens.search.standing import Elsewhere, Standing, Step
+from metaqueens.text.errors import RunFailed, did_you_mean
 
+# What every command may name in braces, beside its own parameters.
+NAMES = ("n", "seed", "seconds", "evaluations", "stagnation", "problem", "python")
+_PLACE = re.compile(r"\{(\w+)\}")
 _RuleName = Literal[RULES]  # type: ignore[valid-type]
 
 
@@ -56,9 +60,8 @@ class Program(Parameters):
     good_for = "a search of your own in any language, recounted"
     compiles = False
     begins_with = "a board of its own"
+    no_restarts = "a program takes no restarts from outside: it begins afresh itself"
 
-    restarts: None = Field(default=None, exclude=True)
-    start: None = Field(default=None, exclude=True)
     command: list[str] = Field(min_length=1)
     parameters: dict[str, int | float | bool | str] = Field(default={})
     honours: list[_RuleName] = Field(default=[])
@@ -67,26 +70,20 @@ class Program(Parameters):
 
     _home: Path = PrivateAttr()
 
-    @field_validator("restarts", mode="before")
-    @classmethod
-    def _never_afresh(cls, given: Any) -> None:
-        if given is not None:
-            raise ValueError("a program takes no restarts from outside: it begins afresh itself")
-
     @model_validator(mode="after")
     def _complete(self) -> "Program":
-        command.require_known(self.command, self.parameters)
+        _require_known(self.command, self.parameters)
         return self
 
     def model_post_init(self, context: Any) -> None:
-        self._home = command.home(self.command)
+        self._home = home(self.command)
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         return tuple(self.honours)
 
-    def refused(self, problem: Queens) -> str | None:
-        reason = super().refused(problem)
+    def unsupported(self, problem: Queens) -> str | None:
+        reason = super().unsupported(problem)
         return f"{reason}; if the program does, name them under honours:" if reason else None
 
     def lacks(self, budget: Looks) -> str | None:
@@ -107,12 +104,12 @@ class Program(Parameters):
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         plugins.require_allowed(self.command[0])
         problem, seed = space.problem, _seed_of(rng)
-        words = command.filled_in(self.command, problem, looks, seed, self.parameters)
-        given = command.instance(problem, looks, seed, self.parameters)
+        words = filled_in(self.command, problem, looks, seed, self.parameters)
+        given = instance(problem, looks, seed, self.parameters)
         referee = Referee(problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with Process(words, self._home, given, lines.longest(problem.n)) as process:
+        with Process(words, self._home, given, longest_line(problem.n)) as process:
             try:
                 yield from followed(process, referee, looks, self.silence)
             except RunFailed as error:
@@ -122,10 +119,72 @@ class Program(Parameters):
 
 
 def _seed_of(rng: np.random.Generator) -> int:
-    """The seed that ``rng`` was made of; one drawn from it where that is no plain number."""
+    """Return the seed of ``rng``; one drawn from it where that is not a plain number."""
     sequence = getattr(rng.bit_generator, "seed_seq", None)
     if isinstance(sequence, np.random.SeedSequence) and not sequence.spawn_key:
         entropy = sequence.entropy
         if isinstance(entropy, int):
             return entropy
     return int(rng.integers(2**53))
+
+
+def _require_known(command: Sequence[str], parameters: Mapping[str, Any]) -> None:
+    """Raise ``ValueError`` for a placeholder that nothing fills in, or a name with two meanings."""
+    known = (*NAMES, *parameters)
+    for name in parameters:
+        if name in NAMES or not re.fullmatch(r"[A-Za-z]\w*", name):
+            raise ValueError(
+                f"parameters.{name}: expected a name of your own, of letters, digits and _"
+                + (f"; {{{name}}} is ours" if name in NAMES else "")
+            )
+    for word in command:
+        if "\0" in word:
+            raise ValueError("command: a word cannot hold the character of number 0")
+        for name in _PLACE.findall(word):
+            if name not in known:
+                hint = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+                raise ValueError(f"command: {{{name}}} is none of its placeholders{hint}")
+
+
+def filled_in(
+    command: Sequence[str], problem: Queens, looks: Looks, seed: int, parameters: Mapping[str, Any]
+) -> list[str]:
+    """Return the words of ``command`` for one run; a limit that is not set is an empty text."""
+    values = {
+        **parameters,
+        "n": problem.n,
+        "seed": seed,
+        "seconds": looks.seconds,
+        "evaluations": looks.evaluations,
+        "stagnation": looks.stagnation,
+        "problem": problem.key,
+        "python": sys.executable,
+    }
+    return [_PLACE.sub(lambda found: _text(values.get(found[1])), word) for word in command]
+
+
+def instance(problem: Queens, looks: Looks, seed: int, parameters: Mapping[str, Any]) -> bytes:
+    """Return what a program reads from standard input: a line of JSON."""
+    limits = {name: getattr(looks, name) for name in ("seconds", "evaluations", "stagnation")}
+    given = {**problem.asked, "seed": seed, "budget": limits, "parameters": dict(parameters)}
+    return json.dumps(given).encode() + b"\n"
+
+
+def home(command: Sequence[str]) -> Path:
+    """Return the folder of the config that is read, else of the last one with the program."""
+    if (beside := plugins.beside_folder()) is not None:
+        return beside
+    folders = [Path(one) for one in reversed(plugins.folders())]
+    words = [word for word in command if not _PLACE.search(word)]
+    return next((one for one in folders if _any_in(one, words)), Path.cwd())
+
+
+def _any_in(folder: Path, words: Sequence[str]) -> bool:
+    try:
+        return any((folder / word).is_file() for word in words if not word.startswith("/"))
+    except OSError:  # a word that is longer than any file's name
+        return False
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

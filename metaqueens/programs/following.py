@@ -1,4 +1,4 @@
-"""A program from its first line to its end: which limit ends it, and what is a failure."""
+"""A running program, from its first line to its end: the limit that ends it, its failures."""
 
 from collections.abc import Generator, Iterator
 from math import inf
@@ -11,17 +11,17 @@ from metaqueens.search.standing import Elsewhere, Standing
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.words import duration
 
-# So often a run without news looks whether it is interrupted.
+# The longest wait before a run looks whether it is interrupted.
 LOOK_SECONDS = 0.1
 
 
 def followed(
     process: Process, referee: Referee, looks: Looks, silence: float
 ) -> Iterator[Standing]:
-    """The standings of a running program; the last one once it has been ended.
+    """Yield the standings of a running program; the last one once it has been ended.
 
-    ``silence`` is how long it may write nothing where no clock is set. Raises ``RunFailed`` where
-    it fails, or its protocol is not ours.
+    ``silence`` is how long it may write nothing where the budget has no seconds. Raises
+    ``RunFailed`` where it fails, or does not keep to the protocol.
     """
     rule, limit, heard = within(looks), looks.seconds or inf, 0.0
     silence = inf if looks.seconds else silence
@@ -49,7 +49,7 @@ def followed(
 def _taken(
     arrived: Arrival, process: Process, referee: Referee, rule: Rule
 ) -> Generator[Standing, None, bool]:
-    """Every improvement among the lines; whether one of them ends the run."""
+    """Yield every improvement among the lines; return whether one of them ends the run."""
     for line in arrived.lines:
         try:
             improved = referee.take(line)
@@ -65,7 +65,7 @@ def _taken(
 
 
 def _last(standing: Standing, process: Process, seconds: float) -> Standing:
-    """``standing``, once the program has been ended."""
+    """End the program; return ``standing`` with its times."""
     process.end()
     return standing._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.said))
 

@@ -1,4 +1,4 @@
-"""The parent of programs, in a process of its own, which ends them with all their children.
+"""The parent process of programs, which ends them with all their children.
 
 It works for one thread of one process, over the socket that is its standard input. When that one
 is gone, however it ended, what runs here is killed. What a program leaves behind becomes a child
@@ -26,7 +26,7 @@ OURS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def main():
-    """Serve until the other end of the socket is closed."""
+    """Serve until the socket is closed."""
     if os.getsid(0) != os.getpid():
         os.setsid()  # Ctrl-C is for the process that this one works for
     for number in OURS:
@@ -52,7 +52,7 @@ def adopt_orphans():
 
 
 def clean_up_after(keeper):
-    """Kill what the keeper leaves behind; until then the other end does not hear that it ended."""
+    """Kill what the keeper leaves behind; only then the client sees that it ended."""
     os.waitpid(keeper, 0)
     until = time.monotonic() + SWEEP_SECONDS
     while (left := children()) and time.monotonic() < until:
@@ -73,7 +73,7 @@ class Keeper:
         self.seconds = 0.0
 
     def serve(self):
-        """Start one program and end it; whether another one may follow."""
+        """Start one program and end it; return whether another one may follow."""
         first, streams, _, _ = socket.recv_fds(self.other, 1, 3)
         if not first:
             return False
@@ -107,7 +107,7 @@ class Keeper:
                 return grace is not None
 
     def end(self, grace):
-        """SIGTERM, some time, SIGKILL; until no child is left."""
+        """Send SIGTERM, wait, send SIGKILL until no child is left."""
         if not self.has_ended() and grace:
             signal_group(self.pid, signal.SIGTERM)
             until = time.monotonic() + grace
@@ -121,7 +121,7 @@ class Keeper:
             self.sleep(0.02, self.awake)
 
     def has_ended(self):
-        """Whether the program has; it is not waited for before the end, so that its id is its."""
+        """Whether the program has ended; it is reaped only in ``end``: its id is not used again."""
         if self.status is None:
             found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             if found:
@@ -130,7 +130,7 @@ class Keeper:
         return self.status is not None
 
     def reap(self):
-        """Wait for all that have ended, and count their seconds; whether others are left."""
+        """Wait for all that have ended, and add their seconds; return whether others are left."""
         while True:
             try:
                 child, status, usage = os.wait4(-1, os.WNOHANG)
@@ -143,14 +143,14 @@ class Keeper:
                 self.status = os.waitstatus_to_exitcode(status)
 
     def sleep(self, seconds, *which):
-        """Until something happens; whether the other end has said something."""
+        """Wait until something happens; return whether the client has said something."""
         ready, _, _ = select.select(which or (self.awake, self.other), (), (), seconds)
         if self.awake in ready:
             os.read(self.awake, 4096)
         return self.other in ready
 
     def read(self):
-        """A line of the other end; None where it is gone."""
+        """Read a line of the client; None where it is gone."""
         line = b""
         try:
             while not line.endswith(b"\n"):
@@ -167,7 +167,7 @@ class Keeper:
 
 
 def start(order, streams):
-    """A new process with these three streams: its id, when it began, why it did not."""
+    """Start a process with these three streams; its id, when it began, why it did not."""
     heard, said = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -185,7 +185,7 @@ def start(order, streams):
 
 
 def become(order, streams, said):
-    """Turn this process into the program; when, is ``said`` on a pipe that closes itself."""
+    """Turn this process into the program; the time is ``said`` on a pipe that closes itself."""
     os.setsid()
     for number in (*OURS, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
@@ -205,7 +205,7 @@ def signal_group(group, number):
 
 
 def children():
-    """Of this process, which has one thread."""
+    """Return the children of this process, which has one thread."""
     try:
         with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
             return [int(one) for one in file.read().split()]

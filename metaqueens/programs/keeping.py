@@ -1,4 +1,4 @@
-"""The other end of a ``keeper``: starts programs, hears of their ends, and ends them."""
+"""The client of a ``keeper``: it starts programs and ends them."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from metaqueens.text.errors import RunFailed
 
 
 class Keeper:
-    """The other end of a ``keeper``; one for each thread that runs programs."""
+    """The client of a ``keeper``; one for each thread that runs programs."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -38,7 +38,7 @@ class Keeper:
         self.fileno = -1
 
     def start(self, order: Mapping[str, Any], streams: list[int]) -> dict[str, Any]:
-        """Start a program: when it ``began``, or what the system said where it ``failed``."""
+        """Start a program; return when it ``began``, or why it ``failed`` to."""
         with self._in_step():
             with socket.socket(fileno=os.dup(self.fileno)) as ours:
                 socket.send_fds(ours, [b"."], streams)
@@ -46,7 +46,7 @@ class Keeper:
             return self.heard()
 
     def end(self, grace: float) -> tuple[int | None, float]:
-        """End it; its exit code and the processor seconds of all its processes."""
+        """End it; return its exit code and the processor seconds of all its processes."""
         with self._in_step():
             self._say(grace)
             while "status" not in (heard := self.heard()):
@@ -55,16 +55,16 @@ class Keeper:
 
     @property
     def has_news(self) -> bool:
-        """Whether it has said what nobody has asked for yet."""
+        """Whether the keeper has said something that was not asked for yet."""
         return bool(self._heard)
 
     def ended(self) -> int:
-        """The exit code of the program, once the keeper is about to say it."""
+        """Return the exit code of the program, which the keeper says next."""
         with self._in_step():
             return int(self.heard()["ended"])
 
     def heard(self) -> dict[str, Any]:
-        """What the keeper says next."""
+        """Return what the keeper says next."""
         while b"\n" not in self._heard:
             more = os.read(self.fileno, 4096)
             if not more:
@@ -80,7 +80,7 @@ class Keeper:
 
     @contextmanager
     def _in_step(self) -> Iterator[None]:
-        """Give it up where an exchange is not finished: it kills what it runs, and ends.
+        """Leave the keeper where an exchange is not finished: it kills what it runs, and ends.
 
         Raises ``RunFailed`` where it is gone.
         """
@@ -100,7 +100,7 @@ _of_thread = threading.local()
 
 
 def keeper() -> Keeper:
-    """The keeper of this thread; a forked process has one of its own."""
+    """Return the keeper of this thread; a forked process has one of its own."""
     if sys.platform != "linux":
         raise RunFailed("programs from outside run on Linux only")
     found = getattr(_of_thread, "keeper", None)

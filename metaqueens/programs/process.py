@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from metaqueens.programs.keeping import keeper
 from metaqueens.text.errors import RunFailed
 
-# Of standard error so much is kept: its end.
+# The end of standard error that is kept.
 KEPT_BYTES = 16_384
 AT_ONCE = 2**18
 # Between SIGTERM and SIGKILL.
@@ -22,7 +22,7 @@ memory_limit: ContextVar[int | None] = ContextVar("memory_limit", default=None)
 
 
 class Arrival(NamedTuple):
-    """Complete lines, and when they were here, in seconds since the program was started."""
+    """Complete lines, and when they arrived, in seconds since the program was started."""
 
     lines: Sequence[bytes]
     seconds: float
@@ -36,9 +36,9 @@ class Process:
     command
         The program and its arguments.
     folder
-        Where it runs, and what a relative name of it is relative to.
+        Where it runs; a relative name of the program is relative to it.
     given
-        What it can read from its standard input.
+        Its standard input.
     longest
         The most bytes of a line.
 
@@ -94,7 +94,7 @@ class Process:
 
     @property
     def seconds(self) -> float:
-        """Since it was started."""
+        """Return the seconds since it was started."""
         return perf_counter() - self._began
 
     @property
@@ -103,7 +103,7 @@ class Process:
         return self.status is not None and self._out.fileno() not in self._open
 
     def wait(self, seconds: float) -> Arrival:
-        """Lines that arrive within ``seconds``, or none.
+        """Wait up to ``seconds``; return the lines that arrived.
 
         Raises ``RunFailed`` where one is too long.
         """
@@ -124,7 +124,7 @@ class Process:
         return self._read_lines()
 
     def end(self) -> None:
-        """End it with all its children, if that was not done."""
+        """End it with all its children, if that was not done before."""
         if self._ended:
             return
         self._ended = True
@@ -135,14 +135,14 @@ class Process:
 
     @property
     def said(self) -> str:
-        """The end of what it wrote to standard error."""
+        """Return the end of what it wrote to standard error."""
         text = self._said[-KEPT_BYTES:].decode("utf-8", "backslashreplace").strip()
         left_out = self._left_out + max(0, len(self._said) - KEPT_BYTES)
         return f"[{left_out:,} bytes before this]\n{text}" if left_out else text
 
     @property
     def end_in_words(self) -> str:
-        """How it ended, where that is known."""
+        """Say how it ended."""
         if self.status is not None and self.status < 0:
             return f"it was ended by {_signal_name(-self.status)}"
         return f"it ended with exit code {self.status}"
@@ -159,7 +159,7 @@ class Process:
         return Arrival([line for line in lines if line.strip()], seconds)
 
     def _read_error(self) -> bool:
-        """Read some; whether there may be more."""
+        """Read some; return whether there may be more."""
         got = self._read(self._err)
         self._said += got or b""
         if len(self._said) > 2 * AT_ONCE:
@@ -168,7 +168,7 @@ class Process:
         return bool(got)
 
     def _read(self, file: Any) -> bytes | None:
-        """What is there; None for nothing yet, and nothing at the end."""
+        """Read what has arrived; None where nothing has, and no bytes at the end."""
         got: bytes | None = file.read(AT_ONCE)
         if got == b"":
             del self._open[file.fileno()]
@@ -183,7 +183,7 @@ def _signal_name(number: int) -> str:
 
 
 def _why(number: int, text: str, path: Path) -> str:
-    """Why the system did not start a program."""
+    """Return why the system did not start a program."""
     said = os.strerror(number).lower() if number else text
     if said == "permission denied" and path.is_file() and not os.access(path, os.X_OK):
         return f"not executable (chmod +x {path.name})"

@@ -1,18 +1,33 @@
-"""The referee of a program: each of its boards is counted again, its counts are its own word."""
+"""The referee of a program: its lines are read, and each of its boards is counted again."""
 
+import json
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
-from metaqueens.programs.lines import Told, told
 from metaqueens.search.standing import Standing
 from metaqueens.text.errors import RunFailed
 
+# The most bytes of a line without a board, and of each row of a board.
+BYTES, BYTES_PER_ROW = 65_536, 24
+KEYS = ("queens", "guards", "evaluations", "steps")
+SHOWN = 60
+
+
+class Line(NamedTuple):
+    """A line: a board, the claimed number of its attacking pairs, counts; None where not told."""
+
+    queens: np.ndarray | None = None
+    guards: int | None = None
+    evaluations: int | None = None
+    steps: int | None = None
+
 
 class FalseClaim(Exception):
-    """A board has not as few attacking pairs as was said: where the run stands by that claim."""
+    """A board has another number of attacking pairs than claimed; ``standing`` has the claim."""
 
     def __init__(self, standing: Standing) -> None:
         super().__init__()
@@ -20,12 +35,12 @@ class FalseClaim(Exception):
 
 
 class Referee:
-    """Where a program stands by what it wrote and we counted.
+    """The standing of a program, by the lines that it wrote and our count of its boards.
 
     Parameters
     ----------
     problem
-        What is asked.
+        The problem that it was given.
     counts
         Whether every board comes with the program's own count of evaluations.
 
@@ -34,7 +49,7 @@ class Referee:
     now
         The best board so far; all queens on one diagonal before the first one.
     boards
-        How many it wrote.
+        The number of boards that it wrote.
     """
 
     def __init__(self, problem: Queens, counts: bool) -> None:
@@ -45,24 +60,24 @@ class Referee:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether ``now`` says what is known: that our diagonal solves one queen is no news."""
+        """Whether ``now`` is its own: before, only one queen on a diagonal is a solution."""
         return bool(self.boards or self.now.guards)
 
     def take(self, line: bytes) -> bool:
-        """Take account of a line; whether its board is the best so far.
+        """Read a line; return whether its board is the best so far.
 
         Raises ``RunFailed`` where it is no line of the protocol, ``FalseClaim`` where its board has
         another number of attacking pairs than it says.
         """
         self._lines += 1
         try:
-            said = told(line, self.problem.n)
+            said = read(line, self.problem.n)
             self._count(said)
         except ValueError as error:
             raise RunFailed(f"line {self._lines} of its output: {error}") from None
         return self._judged(said) if said.queens is not None else False
 
-    def _count(self, said: Told) -> None:
+    def _count(self, said: Line) -> None:
         steps = self.now.steps if said.steps is None else said.steps
         self.boards += said.queens is not None
         if self.counts:
@@ -75,8 +90,8 @@ class Referee:
             evaluations=max(least, self._evaluations), steps=steps, counters=self._counters(said)
         )
 
-    def _told(self, said: Told) -> int:
-        """Its own count of evaluations, which must be there with a board, and never falls."""
+    def _told(self, said: Line) -> int:
+        """Return its own count of evaluations, which comes with each board, and never falls."""
         if said.evaluations is None:
             if said.queens is None:
                 return self._evaluations
@@ -87,13 +102,13 @@ class Referee:
             )
         return said.evaluations
 
-    def _counters(self, said: Told) -> Mapping[str, int]:
+    def _counters(self, said: Line) -> Mapping[str, int]:
         counters = {**self.now.counters, "boards": self.boards}
         if said.evaluations is not None:
             counters["evaluations_told"] = said.evaluations
         return counters
 
-    def _judged(self, said: Told) -> bool:
+    def _judged(self, said: Line) -> bool:
         assert said.queens is not None
         guards = recount(self.problem, said.queens)
         # Two boards of one evaluation are told apart by one more.
@@ -110,3 +125,68 @@ class Referee:
             return False
         self.now = better
         return True
+
+
+def read(line: bytes, n: int) -> Line:
+    """Read a line about ``n`` queens. Raises ``ValueError`` where it is not of the protocol."""
+    try:
+        text = line.decode("utf-8").strip()
+        value = _value(text)
+        if isinstance(value, list):
+            return Line(_queens(value, n))
+        return _keys(value, n)
+    except (ValueError, RecursionError) as error:
+        why = "too deep" if isinstance(error, RecursionError) else str(error)
+        shown = line[: SHOWN + 1].decode("utf-8", "backslashreplace")
+        shown = shown[:SHOWN] + "..." if len(line) > SHOWN else shown
+        raise ValueError(f"{why}: {shown!r}") from None
+
+
+def longest_line(n: int) -> int:
+    """Return the most bytes of a line about ``n`` queens."""
+    return BYTES + BYTES_PER_ROW * n
+
+
+def _value(text: str) -> Any:
+    if text[:1] in "{[":
+        try:
+            return json.loads(text)
+        except json.JSONDecodeError as error:
+            raise ValueError(f"no JSON ({error.msg.lower()}, character {error.pos + 1})") from None
+    return [_number(word) for word in text.replace(",", " ").split()]
+
+
+def _number(word: str) -> Any:
+    try:
+        return int(word)
+    except ValueError:
+        raise ValueError(f"expected a board, rows from 0, got {word[:SHOWN]!r}") from None
+
+
+def _queens(rows: list[Any], n: int) -> np.ndarray:
+    if len(rows) != n:
+        raise ValueError(f"expected {n:,} rows, got {len(rows):,}")
+    for column, row in enumerate(rows):
+        if type(row) is not int:
+            raise ValueError(f"expected whole numbers, got {row!r:.{SHOWN}} in column {column}")
+        if not 0 <= row < n:
+            said = f"row {row} in column {column}; rows are 0 to {n - 1}"
+            raise ValueError(f"a queen off the board: {said}")
+    return np.array(rows, np.int32)
+
+
+def _keys(value: dict[str, Any], n: int) -> Line:
+    for key in value:
+        if key not in KEYS:
+            raise ValueError(f"{key!r:.{SHOWN}} is not one of {', '.join(KEYS)}")
+    for key in KEYS[1:]:
+        count = value.get(key)
+        if count is not None and (type(count) is not int or not 0 <= count < 2**62):
+            raise ValueError(f"{key}: expected a whole number from 0 on, got {count!r:.{SHOWN}}")
+    rows = value.get("queens")
+    if rows is not None and not isinstance(rows, list):
+        raise ValueError(f"queens: expected a list of rows, got {rows!r:.{SHOWN}}")
+    if rows is None and value.get("guards") is not None:
+        raise ValueError("guards are of queens, which are missing")
+    queens = None if rows is None else _queens(rows, n)
+    return Line(queens, *(value.get(key) for key in KEYS[1:]))

@@ -1,13 +1,13 @@
-"""Try a program against the protocol of docs/programs.md: what it does, what is wrong with it."""
+"""Check a program against the protocol of docs/programs.md."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from metaqueens.problem.check import is_true
 from metaqueens.problem.queens import RULES, Queens
-from metaqueens.programs import command, lines
-from metaqueens.programs.contestant import Program
+from metaqueens.programs.contestant import Program, filled_in, home, instance
 from metaqueens.programs.process import GRACE_SECONDS, Process
+from metaqueens.programs.referee import longest_line
 from metaqueens.search.budget import Budget
 from metaqueens.search.result import Result
 from metaqueens.search.solve import solve
@@ -32,7 +32,7 @@ SEEDS, WATCHED = (1, 2, 3), 1.0
 
 
 class Check(NamedTuple):
-    """What was looked at, whether it is as the protocol has it, and what was found."""
+    """A check: its name, its verdict, and what was found."""
 
     name: str
     verdict: Verdict
@@ -40,7 +40,7 @@ class Check(NamedTuple):
 
 
 def checks(program: Program, seconds: float) -> Iterator[Check]:
-    """Each check in its turn, with so many ``seconds`` a run; none where it does not start."""
+    """Yield each check, with so many ``seconds`` a run; only one where it does not start."""
     first = _tried(program, Queens(8), SEEDS[0], seconds)
     if isinstance(first, Check):
         yield first._replace(name="solves 8 queens")
@@ -110,13 +110,13 @@ def _counts(program: Program, result: Result) -> Check:
 
 
 def _ending(program: Program) -> Iterator[Check]:
-    """On three queens, which nobody can place: does it write, and does it end when told to?"""
+    """Check on three queens, which have no solution, that it writes, and ends when told to."""
     problem, budget = Queens(3), Budget(seconds=WATCHED)
     parameters = program.parameters
-    words = command.filled_in(program.command, problem, budget, SEEDS[0], parameters)
-    given = command.instance(problem, budget, SEEDS[0], parameters)
+    words = filled_in(program.command, problem, budget, SEEDS[0], parameters)
+    given = instance(problem, budget, SEEDS[0], parameters)
     seen = 0
-    with Process(words, command.home(program.command), given, lines.longest(3)) as process:
+    with Process(words, home(program.command), given, longest_line(3)) as process:
         while process.seconds < WATCHED and not process.has_finished:
             seen += len(process.wait(WATCHED - process.seconds).lines)
         by_itself = process.has_finished
@@ -139,7 +139,7 @@ def _ending(program: Program) -> Iterator[Check]:
 
 
 def _rule(program: Program, rule: str, seconds: float) -> Check:
-    """Whether it keeps to a rule: needed of those that it is said to honour."""
+    """Check whether it keeps to a rule: required of those that it is said to honour."""
     able = program.model_copy(update={"honours": [rule]})
     for seed in SEEDS[:2]:
         tried = _tried(able, Queens(**BOARDS[rule]), seed, min(seconds, WATCHED))

@@ -7,10 +7,10 @@ import numpy as np
 
 from metaqueens.analysis import figures
 from metaqueens.analysis.data import labels
+from metaqueens.analysis.data.anytime import convergence
 from metaqueens.analysis.estimate import estimates
-from metaqueens.analysis.estimate.convergence import convergence
 from metaqueens.metrics import METRICS
-from metaqueens.pages.chart import Chart
+from metaqueens.pages.charts import Chart
 from metaqueens.text.words import listed
 
 if TYPE_CHECKING:

@@ -18,14 +18,12 @@ from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
-from metaqueens.films.legend import legend as in_films
+from metaqueens.films.page import legend as in_films
 from metaqueens.metrics import METRICS, legend, shown
-from metaqueens.pages.chart import Chart
-from metaqueens.pages.inline import inline
+from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
 from metaqueens.report import tables
 from metaqueens.report.charts import charts
-from metaqueens.report.checklist import checklist
 from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import Films, replays
 from metaqueens.text.errors import system_errors
@@ -144,7 +142,6 @@ def page(report: Report) -> str:
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
-        checklist=checklist(report.runs, found, report.facts) if found else [],
         figures=[
             (
                 chart.caption,

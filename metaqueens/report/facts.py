@@ -11,8 +11,7 @@ from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
 from metaqueens.problem import drawing
-from metaqueens.problem.drawing import Marks
-from metaqueens.problem.marks import marks_of
+from metaqueens.problem.drawing import Marks, marks_of
 
 BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
 

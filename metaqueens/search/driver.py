@@ -1,13 +1,16 @@
-"""The one loop that advances a search and decides when it ends."""
+"""The one loop that advances a search and decides when it ends; and what compiles it before."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.beginning import search_of
+from metaqueens.search.budget import Budget
+from metaqueens.search.contestant import Contestant, without_start
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Algorithm
 from metaqueens.search.standing import Standing
@@ -15,6 +18,12 @@ from metaqueens.search.standing import Standing
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
 # Whether a search that stands so, after so many seconds, ends, and why.
 Rule = Callable[[Standing, float], Reason | None]
+
+
+# Of a warm-up: a population may price so many boards in its first generation, and has mated nothing
+# by then.
+EVALUATIONS, REPORTS, MOST_REPORTS = 2_000, 4, 10_000
+_WARM: set[str] = set()
 
 
 class Moment(NamedTuple):
@@ -58,7 +67,7 @@ def drive(
     """
     rule = rule or within(looks)
     began, standing = perf_counter(), None
-    for standing in search_of(algorithm, space, looks, rng):
+    for standing in Contestant.of(algorithm).search(space, looks, rng):
         if wrong := _wrong_with(standing, space.n):
             raise RuntimeError(f"{type(algorithm).__name__}.search(){wrong}")
         seconds = _seconds(standing, began)
@@ -116,5 +125,37 @@ def within(looks: Looks, interrupted: Callable[[], bool] = lambda: False) -> Rul
         if looks.seconds is not None and seconds >= looks.seconds:
             return "seconds"
         return None
+
+    return rule
+
+
+def warm_up(algorithm: Algorithm, space: Space) -> None:
+    """Compile what ``algorithm`` needs in ``space``, or read it from the cache."""
+    # Any board compiles the same, and a given one is too large for the tiny space below.
+    algorithm = without_start(algorithm)
+    # Kernels are compiled for the rules that are set, not for what they say.
+    key = f"{algorithm!r} {space.encoding} {space.problem.rules}"
+    if key in _WARM or not getattr(algorithm, "compiles", True):
+        return
+    _WARM.add(key)
+    if space.problem.is_plain:
+        # Three queens have no solution, so that the search gets to use every part it has.
+        space = Space(Queens(3), space.encoding)
+    budget, rng = Budget(EVALUATIONS), np.random.default_rng(0)
+    # An operator made for one n alone may fail here, and work there.
+    with suppress(Exception, SystemExit, GeneratorExit):
+        for _ in drive(algorithm, space, budget, rng, _enough()):
+            pass
+
+
+def _enough() -> Rule:
+    """After some reports, and the evaluations, or very many reports."""
+    reports = 0
+
+    def rule(standing: Standing, seconds: float) -> Reason | None:
+        nonlocal reports
+        reports += 1
+        over = standing.evaluations >= EVALUATIONS or reports > MOST_REPORTS
+        return "evaluations" if reports >= REPORTS and over else None
 
     return rule

@@ -1,25 +1,23 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import EncodingName, Queens
-from metaqueens.problem.rules import not_honoured
+from metaqueens.problem.rules import takes_no_account
 from metaqueens.problem.space import Space
-from metaqueens.search.honoured import remedy
+from metaqueens.search import aliases
+from metaqueens.search.aliases import Aliases
 from metaqueens.search.looks import Looks
-from metaqueens.search.restarts import Policy, Restarts
-from metaqueens.search.standing import Standing
+from metaqueens.search.restarts import Restarts
+from metaqueens.search.standing import Standing, Step
 from metaqueens.search.start import Start
-from metaqueens.search.steps import Step
 from metaqueens.search.strict import Strict as Strict
-from metaqueens.text.validation import describe, wrong_argument
-
-StandsFor = Mapping[str, Mapping[str, Mapping[str, str]]]
+from metaqueens.search.supported_rules import remedy
 
 
 @runtime_checkable
@@ -93,24 +91,30 @@ class Parameters(Strict):
     reach: ClassVar[int | None] = None
     good_for: ClassVar[str] = ""
     # Keys that stand for others, and what each of their words sets: what is kept is what it sets.
-    stands_for: ClassVar[StandsFor] = {}
+    aliases: ClassVar[Aliases] = {}
     # Whether a search on a tiny board, before the clock starts, compiles what it needs.
     compiles: ClassVar[bool] = True
-    # What it begins with where that cannot be a given board.
+    # What it begins with where that cannot be a given board, and why it takes no restarts.
     begins_with: ClassVar[str] = ""
+    no_restarts: ClassVar[str] = ""
 
     encoding: EncodingName | None = None
     # Where it is null it is left out of what is kept, so that cells have the keys they had before.
     restarts: Restarts | None = Field(default=None, exclude_if=lambda policy: policy is None)
     start: Start | None = Field(default=None, exclude_if=lambda start: start is None)
 
-    @field_validator("start", mode="before")
     @classmethod
-    def _begins_with_a_board(cls, given: Any) -> Any:
-        if given is not None and cls.begins_with:
-            raise ValueError(
-                f"{cls.__name__} begins with {cls.begins_with}, not with a given board"
-            )
+    def why_not(cls, key: str) -> str:
+        """Return why it takes no ``restarts`` or ``start``; "" where it does."""
+        if key == "start" and cls.begins_with:
+            return f"{cls.__name__} begins with {cls.begins_with}, not with a given board"
+        return cls.no_restarts if key == "restarts" else ""
+
+    @field_validator("restarts", "start", mode="before")
+    @classmethod
+    def _is_taken(cls, given: Any, info: ValidationInfo) -> Any:
+        if given is not None and (why := cls.why_not(str(info.field_name))):
+            raise ValueError(why)
         return given
 
     @model_validator(mode="before")
@@ -118,42 +122,9 @@ class Parameters(Strict):
     def _without_its_name(cls, given: Any) -> Any:
         # In a config ``use`` says which class this is; it is no parameter of it.
         if isinstance(given, dict):
-            return cls._spelt_out({key: value for key, value in given.items() if key != "use"})
+            given = {key: value for key, value in given.items() if key != "use"}
+            return aliases.spelt_out(cls.aliases, given)
         return given
-
-    @classmethod
-    def _spelt_out(cls, given: dict[str, Any]) -> dict[str, Any]:
-        """``given`` with what its keys stand for in their place."""
-        for key in cls.stands_for.keys() & given.keys():
-            words, word = cls.stands_for[key], given.pop(key)
-            if not isinstance(word, str) or word not in words:
-                raise wrong_argument(key, f"expected {' or '.join(words)}, got {describe(word)}")
-            for field, value in words[word].items():
-                if given.setdefault(field, value) != value:
-                    raise wrong_argument(key, f"{word} contradicts {field}: {given[field]}")
-            for field, value in _set_by_others(words, word):
-                if given.get(field) == value:
-                    raise wrong_argument(key, f"{word} contradicts {field}: {value}")
-        return given
-
-    @classmethod
-    def said_of(cls, fields: Mapping[str, Any]) -> dict[str, str]:
-        """The keys that stand for others, each with the word that says what ``fields`` are."""
-        found: dict[str, str] = {}
-        for key, words in cls.stands_for.items():
-            fits = [word for word, sets in words.items() if sets.items() <= fields.items()]
-            found |= {key: max(fits, key=lambda word: len(words[word]))} if fits else {}
-        return found
-
-    @classmethod
-    def without(cls, key: str, word: Any, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """``fields`` without those that contradict ``word`` of a ``key`` that stands for others."""
-        words = cls.stands_for.get(key, {})
-        gone = {
-            *words.get(word, {}),
-            *(one for one, value in _set_by_others(words, word) if fields.get(one) == value),
-        }
-        return {name: value for name, value in fields.items() if name not in gone}
 
     @property
     def bytes_per_queen(self) -> int:
@@ -172,7 +143,7 @@ class Parameters(Strict):
                 f"encoding: {type(self).__name__} works on {works}, not on {space.encoding};"
                 f" give it `encoding: {self.encodings[0]}`"
             )
-        if reason := self.refused(problem):
+        if reason := self.unsupported(problem):
             return reason
         try:
             if isinstance(self.start, Start):
@@ -182,15 +153,15 @@ class Parameters(Strict):
             return str(error)
         return None
 
-    def refused(self, problem: Queens) -> str | None:
-        """The rules of ``problem`` that it does not take account of, in words; None for none."""
-        refused = [rule for rule in problem.rules if rule not in self.honoured]
-        if not refused:
+    def unsupported(self, problem: Queens) -> str | None:
+        """Return in words which rules of ``problem`` it takes no account of; None for none."""
+        unknown = [rule for rule in problem.rules if rule not in self.supported_rules]
+        if not unknown:
             return None
-        return f"{type(self).__name__} {not_honoured(refused)}{remedy(self, refused)}"
+        return f"{type(self).__name__} {takes_no_account(unknown)}{remedy(self, unknown)}"
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         """The rules that it takes account of with these parameters."""
         return self.rules
 
@@ -211,13 +182,6 @@ class Parameters(Strict):
         raise NotImplementedError
 
 
-def _set_by_others(words: Mapping[str, Mapping[str, str]], word: Any) -> list[tuple[str, str]]:
-    """What the other words of a key set, and ``word`` leaves alone."""
-    mine = words.get(word, {})
-    others = [sets.items() for other, sets in words.items() if other != word]
-    return [one for sets in others for one in sets if one[0] not in mine]
-
-
 def space_for(algorithm: Algorithm, problem: Queens) -> Space:
     """``problem``, all of it, in the encoding that ``algorithm`` works on.
 
@@ -233,9 +197,3 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
 def lacks(algorithm: Algorithm, budget: Looks) -> str | None:
     """The limit that ``algorithm`` needs and ``budget`` does not set; None for none."""
     return algorithm.lacks(budget) if isinstance(algorithm, Parameters) else None
-
-
-def bytes_per_queen(algorithm: Algorithm) -> int:
-    """What its search and the result hold at the most, with the best board of earlier tries."""
-    earlier = 4 if isinstance(getattr(algorithm, "restarts", None), Policy) else 0
-    return algorithm.bytes_per_queen + earlier

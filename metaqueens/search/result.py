@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.problem import drawing
-from metaqueens.problem.marks import marks_of
 from metaqueens.problem.queens import Queens
 from metaqueens.search.driver import Reason
 from metaqueens.search.parameters import Algorithm
@@ -88,11 +86,13 @@ class Result:
         return self.reason not in ("seconds", "interrupted")
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: the board, where it is small, and how it was found."""
+        """Return what a notebook shows: the board, where it is small, and how it was found."""
+        from metaqueens.problem import drawing
+
         name = escape(type(self.algorithm).__name__)
         state = "solved" if self.solved else f"{many(self.guards, 'attacking pair')} left"
         small = self.problem.n <= drawing.DRAWN_UP_TO
-        marks = marks_of(self.problem, self.queens) if small else None
+        marks = drawing.marks_of(self.problem, self.queens) if small else None
         return (
             f"<figure>{drawing.svg(self.queens.tolist(), marks=marks) if small else ''}<figcaption>"
             f"{many(self.problem.n, 'queen')} by {name}: {state} after"

@@ -8,19 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metaqueens.problem.queens import Queens
-from metaqueens.search.beginning import begun_with
 from metaqueens.search.budget import MARKS, Budget
-from metaqueens.search.driver import Moment, drive, within
+from metaqueens.search.contestant import Contestant, with_start
+from metaqueens.search.driver import Moment, drive, warm_up, within
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import (
-    Algorithm,
-    bytes_per_queen,
-    lacks,
-    space_for,
-)
+from metaqueens.search.parameters import Algorithm, lacks, space_for
 from metaqueens.search.result import Point, Result
 from metaqueens.search.standing import Standing, read_only
-from metaqueens.search.warm_up import warm_up
 from metaqueens.system import interrupts
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
@@ -76,11 +70,11 @@ def solve(
     """
     _require_sound(problem, algorithm, budget, seed)
     if start is not None:
-        algorithm = begun_with(algorithm, start)
+        algorithm = with_start(algorithm, start)
     space = space_for(algorithm, problem)
     if reason := lacks(algorithm, budget):
         raise ValueError(reason)
-    space.require_memory(bytes_per_queen(algorithm))
+    space.require_memory(Contestant.of(algorithm).bytes_per_queen)
     warm_up(algorithm, space)
     seed = drawn_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.

@@ -1,16 +1,47 @@
-"""The standing of a search: what every algorithm reports."""
+"""What searches report: their standings, and for films their populations and steps."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.search.population import Population
-
 # Signals that say what a standing is, beside those that steer the search.
 GENERATION, PLACED, TURN = "generation", "placed", "turn"
+# The row of a column without a queen.
+EMPTY = -1
 NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+class Brood(NamedTuple):
+    """The children of one generation. Number k and k + 1, k even, are of the same two parents.
+
+    parents : (m, n) int32, the board that each child is a copy of at first
+    mated : (m,) bool, whether it was crossed with the parent of its neighbour
+    crossed : (m, n) int32, the child after that
+    children : (m, n) int32, the child after mutation, and local search where there is one
+    guards : (m,) attacking pairs of each child
+    """
+
+    parents: np.ndarray
+    mated: np.ndarray
+    crossed: np.ndarray
+    children: np.ndarray
+    guards: np.ndarray
+
+
+class Population(NamedTuple):
+    """The boards of a generation.
+
+    boards : (k, n) int32
+    guards : (k,) attacking pairs of each
+    breed : called, the children of the next generation, made ahead on copies: the run goes on as if
+        nobody had asked
+    """
+
+    boards: np.ndarray
+    guards: np.ndarray
+    breed: Callable[[], Brood]
 
 
 class Elsewhere(NamedTuple):
@@ -80,3 +111,31 @@ def _view(board: np.ndarray) -> np.ndarray:
     view = board.view()
     view.flags.writeable = False
     return view
+
+
+class Step(NamedTuple):
+    """A step of a complete search, as films show it, and the board after it.
+
+    said : in a sentence; columns and rows count from 0
+    queens : the row of each column's queen, ``EMPTY`` where there is none
+    struck : for each column without a queen the rows that are struck out, a bit each
+    tried : the square that was looked at and found attacked, as column and row
+    dead : the columns that make it a dead end
+    forced : the columns whose queen was placed by propagation, not by a decision
+    path : the decisions that lead to it from the root of the search tree
+    effort : what the search had counted by then
+    """
+
+    said: str
+    queens: list[int]
+    struck: list[int]
+    tried: tuple[int, int] | None = None
+    dead: tuple[int, ...] = ()
+    forced: tuple[int, ...] = ()
+    path: tuple[Any, ...] = ()
+    effort: dict[str, int] = {}  # noqa: RUF012  # never written to
+
+    @property
+    def counted(self) -> int:
+        """What counts as its evaluations: the finest of the counts, dead ends left out."""
+        return max(count for name, count in self.effort.items() if name != "dead_ends")

@@ -11,7 +11,7 @@ import numpy as np
 import optuna
 
 from metaqueens.config import Experiment, dump
-from metaqueens.experiment.tuned import OUTCOME, STUDY
+from metaqueens.experiment.results.folder import OUTCOME, STUDY
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from metaqueens.experiment.tuned import OUTCOME
+from metaqueens.experiment.results.folder import OUTCOME
 from metaqueens.files import reading
 from metaqueens.files.writing import write_text
-from metaqueens.pages.inline import inline
+from metaqueens.pages.charts import inline
 from metaqueens.pages.page import render
 from metaqueens.text.errors import UserError, system_errors
 from metaqueens.tuning import tables

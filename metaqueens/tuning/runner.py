@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run, cell_key, repetitions_of
+from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do

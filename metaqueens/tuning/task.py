@@ -157,7 +157,7 @@ def _forbidden(
     document: Document, default: Parameters, dimensions: Mapping[str, Any], errors: list[str]
 ) -> Iterator[Expression]:
     tuning = document.value["tune"]
-    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.stands_for]
+    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.aliases]
     for k, text in enumerate(tuning.get("forbidden") or ()):
         at: Path = ("tune", "forbidden", k)
         try:

@@ -12,7 +12,7 @@ from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
 from metaqueens.search import Every
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "algorithms.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "parameters.md"
 SAMPLED = {"start": "sampled", "scan": "sampled", "restart_after": None}
 VARIANTS = [
     ("hill_climbing", "permutation", {"variant": "conflicted"}),

@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens import compare, load_runs
-from metaqueens.report.checklist import checklist
+from metaqueens import compare
 from metaqueens.text.errors import UserError
 from tests.analysis.results import simulated
 
@@ -323,12 +322,11 @@ def test_two_algorithms_on_many_problems(rng):
         frame(a=rng.gamma(4, 20, 20), b=rng.gamma(4, 30, 20)).assign(problem=f"p{number}")
         for number in range(8)
     ]
-    found = compare(pd.concat(parts), rope=0.1)
+    found = compare(pd.concat(parts))
     assert found.overall.p == pytest.approx(2 / 2**8)
     assert found.overall.favours == "a"
     assert "a has the lowest ERT on 8 of 8 problems" in found.answer
     assert "Wilcoxon over the problems p = 0.0078" in found.answer
-    assert found.chances["b"].below > 0.95
 
 
 @pytest.mark.parametrize("ahead", [20, 21])
@@ -419,14 +417,7 @@ def test_seconds_of_a_busy_machine_are_no_measure(use, seconds, spent, said):
     data = frame(a=range(30, 50)).assign(use=use, seconds=seconds, cpu_seconds=spent)
     waited = "the machine was busy: searches took 5.0 times their processor time"
     assert any(waited in one for one in compare(data, metric="median_time").caveats) == said
-    by_ert = compare(data, metric="ert")
-    assert not any(waited in one for one in by_ert.caveats)
-    (measures,) = [
-        text
-        for topic, text in checklist(load_runs(data), by_ert, [])
-        if topic == "Performance measures"
-    ]
-    assert (waited[1:] in measures) == said
+    assert not any(waited in one for one in compare(data, metric="ert").caveats)
 
 
 def test_a_heavy_tail_is_said_with_how_many_runs_would_help(rng):
@@ -553,7 +544,8 @@ def test_an_exact_tie_is_said():
     """Whether each leads on one problem, or both on both."""
     once = compare(on_two({"a": 10, "b": 20}, {"a": 20, "b": 10}))
     assert once.answer == (
-        "It depends on the problem: a is clearly better than b on 1 of 2 problems, b than a on 1."
+        "It depends on the problem: a is clearly better than b on 1 of 2 problems (p), b than a on"
+        " 1 (q)."
     )
     twice = compare(on_two({"b": 10, "a": 10}, {"b": 30, "a": 30}))
     assert twice.answer.startswith("b and a each have the lowest ERT on 2 of 2 problems;")

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from metaqueens.analysis.estimate.convergence import convergence
+from metaqueens.analysis.data.anytime import convergence
 
 
 def test_quartiles_of_three_runs():

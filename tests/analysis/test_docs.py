@@ -70,6 +70,5 @@ def test_other_words_of_the_statistics_are_explained():
         "Holm",
         "A12",
         "Luby",
-        "rope",
     ):
         assert word in PAGE

@@ -14,7 +14,7 @@ Case = simulate.Case
 # What each question may come to, and how sure a test must be that it is more.
 MOST = {
     "verdict": 0.05, "ranks": 0.05, "family": 0.05, "erratic best": 0.05, "interval": 0.07,
-    "ratio": 0.07, "sentence": 0.05,
+    "ratio": 0.07, "sentence": 0.05, "printed": 0.05, "printed of boards": 0.05,
 }  # fmt: skip
 MOST_OF_TEN_RUNS = 0.10
 # Costs whose tail most samples do not show: no guard holds, and the docs say so.
@@ -74,6 +74,31 @@ def test_the_whole_table_keeps_what_is_claimed():
             assert not beyond(row["times"], row["datasets"], most(case)), case.name
             if case.question == "verdict":
                 assert not beyond(row["clear"], row["datasets"], 0.01), case.name
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *(case for case in simulate.cases() if case.question == "interval"),
+        *(Case("erratic best", ("steady", shape), 10) for shape in UNSEEN),
+    ],
+    ids=lambda case: case.name,
+)
+def test_a_row_of_the_table_is_recomputed(case):
+    """The rows that cost little, whole; others begin in the quick pass."""
+    row = simulate.read()[case.name]
+    times, clear = simulate.rate(case, 0, row["datasets"])
+    few = row["datasets"] // 100  # another version of SciPy may round otherwise
+    assert abs(times - row["times"]) <= few
+    assert abs(clear - row["clear"]) <= few
+
+
+@pytest.mark.parametrize("shapes", [("exponential",) * 2, ("exponential",) * 5])
+def test_what_is_printed_of_a_comparison_begins_as_the_table_has_it(shapes):
+    case = Case("printed", shapes, 10, problems=8)
+    times, _ = simulate.rate(case, 0, 40)
+    row = simulate.read()[case.name]
+    assert not beyond(times, 40, row["times"] / row["datasets"])
 
 
 def test_the_docs_have_the_table():

@@ -253,11 +253,5 @@ def test_names_keep_what_tells_them_apart():
     assert one != other
 
 
-def test_a_board_marks_what_is_attacked():
-    figure = figures.board([0, 1, 3, 5, 2, 4])
-    rings, attacked, free = figure.axes[0].collections[1:]
-    assert [len(part.get_offsets()) for part in (rings, attacked, free)] == [2, 2, 4]
-
-
 def test_pictures_show_themselves_in_notebooks():
-    assert figures.board([1, 3, 0, 2])._repr_svg_().startswith("<?xml")
+    assert style.picture(2, 2)[0]._repr_svg_().startswith("<?xml")

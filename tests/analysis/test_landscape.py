@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from metaqueens.core.moves import Moves
-from metaqueens.landscape import measure as measuring, numbers, sampled, words
+from metaqueens.landscape import facts, measure as measuring, sampled
 from metaqueens.landscape.exact import Exact, enumerated
+from metaqueens.landscape.facts import Number
 from metaqueens.landscape.ground import priced
-from metaqueens.landscape.measure import LARGEST, measure, require_landscape
-from metaqueens.landscape.numbers import Number
-from metaqueens.landscape.solutions import all_solutions, count
+from metaqueens.landscape.measure import LARGEST, all_solutions, count, measure, require_landscape
+from metaqueens.landscape.table import conclusions, table
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
@@ -122,8 +122,8 @@ def test_sampled_numbers_have_intervals_and_sizes(twelve):
 
 def test_a_small_sample_is_called_small():
     found = measure(Queens(9), 1, 20, temperatures=(0.0,))
-    assert any("a small sample: 20 random boards" in note for note in words.table(found).notes)
-    assert not any("small" in note for note in words.table(measure(Queens(4), 1, 200)).notes)
+    assert any("a small sample: 20 random boards" in note for note in table(found).notes)
+    assert not any("small" in note for note in table(measure(Queens(4), 1, 200)).notes)
 
 
 @pytest.mark.parametrize("n", [4, 6, 12, 13])
@@ -146,7 +146,7 @@ def test_a_board_without_solutions_has_a_landscape():
         assert one.distance.value >= 0
         assert one.fdc_one is None
     assert found.solutions.solutions == 0
-    assert all(words.conclusions(found))
+    assert all(conclusions(found))
     json.dumps(found.as_json, allow_nan=False)
 
 
@@ -184,7 +184,7 @@ def test_restarts_are_priced_as_a_search_would(five, k):
 
 
 def test_the_three_sentences_follow_from_the_numbers(five):
-    descents, plateaus, temperature = words.conclusions(five)
+    descents, plateaus, temperature = conclusions(five)
     one = five.neighbourhoods[0]
     assert f"{100 * one.solved.value:.3g} % by swap" in descents
     assert "it needs least by swap" in descents
@@ -197,14 +197,14 @@ def test_the_three_sentences_follow_from_the_numbers(five):
         ]
     )
     unsure = five._replace(neighbourhoods=[better])
-    assert "no temperature is shown to do better" in words.conclusions(unsure)[2]
+    assert "no temperature is shown to do better" in conclusions(unsure)[2]
     sure = better._replace(
         escapes=[
             e._replace(found=Number(e.found.value, e.found.value - 0.01, e.found.value + 0.01, 10))
             for e in better.escapes
         ]
     )
-    assert "T = 0.5: 90 %" in words.conclusions(five._replace(neighbourhoods=[sure]))[2]
+    assert "T = 0.5: 90 %" in conclusions(five._replace(neighbourhoods=[sure]))[2]
 
 
 def test_the_network_leads_to_plateaus_that_are_drawn_or_elsewhere():
@@ -222,11 +222,11 @@ def test_the_network_leads_to_plateaus_that_are_drawn_or_elsewhere():
 
 
 def test_intervals_of_numbers():
-    share = numbers.share(5, 10)
+    share = facts.share(5, 10)
     assert 0.2 < share.low < 0.5 < share.high < 0.8
-    assert numbers.mean([1.0, 2.0, 3.0]).low == pytest.approx(2 - 4.302653 / 3**0.5, rel=1e-6)
-    assert np.isnan(numbers.mean([1.0]).low)
-    assert np.isnan(numbers.correlation(np.ones(9), np.arange(9)).value)
+    assert facts.mean([1.0, 2.0, 3.0]).low == pytest.approx(2 - 4.302653 / 3**0.5, rel=1e-6)
+    assert np.isnan(facts.mean([1.0]).low)
+    assert np.isnan(facts.correlation(np.ones(9), np.arange(9)).value)
     assert Number(float("nan")).as_json == {"value": None, "exact": True}
 
 

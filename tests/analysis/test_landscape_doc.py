@@ -10,9 +10,8 @@ from metaqueens.core.moves import Moves
 from metaqueens.landscape import autocorrelation, basins
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.ground import priced
-from metaqueens.landscape.measure import NEIGHBOURHOODS
+from metaqueens.landscape.measure import NEIGHBOURHOODS, all_solutions
 from metaqueens.landscape.sampled import Sampler, to_nearest
-from metaqueens.landscape.solutions import all_solutions
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 

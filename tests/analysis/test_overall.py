@@ -9,7 +9,6 @@ import pytest
 from metaqueens.analysis.inference.overall import (
     Blocks,
     blocks,
-    chances,
     ranking,
     wilcoxon_over,
 )
@@ -154,29 +153,3 @@ def test_wilcoxons_differences_are_ratios_of_costs_and_differences_of_shares():
     assert by_ratio.favours == by_difference.favours == "b"
     even = pd.DataFrame({"a": [1.0, 2, 3, 4, 5, 6], "b": [2.0, 1, 6, 2, 5, 6]})
     assert wilcoxon_over(Blocks(even, "problem", ()), ERT).favours is None
-
-
-def test_the_best_ranked_is_practically_better_than_each_other():
-    costs = pd.DataFrame(
-        {"b": [15.0 + k for k in range(20)], "a": [10.0 + k * 2 / 3 for k in range(20)]}
-    )
-    costs["c"] = costs.a * 1.05
-    found = chances(Blocks(costs, "problem", ()), ERT, rope=0.1)
-    assert list(found) == ["b", "c"]
-    assert found["b"].below > 0.99, "half as much again"
-    assert found["c"].equal > 0.99, "a twentieth more"
-    assert chances(Blocks(costs, "problem", ()), ERT, rope=0.01)["c"].below > 0.99
-
-
-def test_shares_are_practically_equal_by_their_difference():
-    shares = -pd.DataFrame({"a": [0.95] * 20, "b": [0.90] * 20, "c": [0.70] * 20})
-    found = chances(Blocks(shares, "problem", ()), SUCCESS, rope=0.1)
-    assert found["b"].equal > 0.99
-    assert found["c"].below > 0.99
-    assert chances(Blocks(shares, "problem", ()), SUCCESS, rope=0.12)["b"].equal > 0.99
-
-
-def test_without_two_algorithms_or_a_block_there_are_no_chances():
-    assert chances(made(1, 6), ERT, 0.1) == {}
-    assert chances(made(2, 0), ERT, 0.1) == {}
-    assert list(chances(made(2, 1), ERT, 0.1)) == ["b"]

@@ -109,35 +109,6 @@ def test_seconds_of_one_run_repeated_are_measured_anew():
     )
 
 
-def test_rates_have_the_log_rank_test():
-    one, other = sample([10, 20, 30, NEVER]), sample([15, 40, NEVER, NEVER], "b")
-    as_data = [
-        stats.CensoredData.right_censored([10, 20, 30, 1000], [0, 0, 0, 1]),
-        stats.CensoredData.right_censored([15, 40, 1000, 1000], [0, 0, 1, 1]),
-    ]
-    assert compared(one, other).p_logrank[0] == pytest.approx(stats.logrank(*as_data).pvalue)
-
-
-def test_rates_are_those_of_what_the_metric_counts(rng):
-    """The same evaluations, in a tenth of the time."""
-    spent = rng.integers(1, 900, 20)
-    one, other = sample(spent), sample(spent[::-1], "b")
-    other = other._replace(seconds=10 * other.seconds)
-    by_time = stats.logrank(one.seconds, other.seconds).pvalue
-    assert compared(one, other, metric="median_time").p_logrank[0] == pytest.approx(by_time)
-    assert by_time < 0.001
-    assert compared(one, other).p_logrank[0] == 1
-
-
-def test_a_run_repeated_solves_at_the_rate_of_one():
-    copies, other = sample([5] * 30), sample(np.arange(10, 22), "b")
-    once = stats.logrank([5], other.evaluations).pvalue
-    assert compared(copies, other).p_logrank[0] == pytest.approx(once)
-    times = copies._replace(seconds=np.linspace(1, 2, 30))
-    found = compared(times, other._replace(seconds=np.linspace(3, 4, 12)), metric="median_time")
-    assert found.p_logrank[0] < 1e-6, "each was measured"
-
-
 @pytest.mark.parametrize("name", ["ert", "par10"])
 @pytest.mark.parametrize("dearer", [1.3, 2, 8])
 def test_a_p_is_that_of_the_permutations_and_no_less_than_the_limits_allow(name, dearer, rng):

@@ -5,7 +5,6 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
-from metaqueens.analysis.models.parallel_walks import speed_up, speed_up_with_interval
 from metaqueens.analysis.models.restart_table import in_words, table
 from metaqueens.analysis.models.restarts import (
     best_cutoff,
@@ -13,6 +12,8 @@ from metaqueens.analysis.models.restarts import (
     gain,
     luby,
     luby_cost,
+    speed_up,
+    speed_up_with_interval,
 )
 
 LENGTHS = [1, 2, 3, 4, 10]

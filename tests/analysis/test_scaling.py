@@ -7,7 +7,7 @@ import pytest
 from metaqueens.analysis.data.samples import samples
 from metaqueens.analysis.estimate.intervals import estimated
 from metaqueens.analysis.models import scaling as models
-from metaqueens.analysis.models.scaling_words import in_words
+from metaqueens.analysis.models.scaling import in_words
 from metaqueens.metrics import METRICS
 
 GROWTH = {

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.estimates import ecdf, wilson
-from metaqueens.analysis.estimate.survival import kaplan_meier
-from metaqueens.analysis.inference.logrank import logrank
+from metaqueens.analysis.estimate.estimates import ecdf, kaplan_meier, wilson
 
 
 def censored(rng, runs, scale=1.0, ties=False):
@@ -42,19 +40,6 @@ def test_without_censoring_it_is_the_plain_share(rng):
     assert found.low.to_numpy() == pytest.approx([wilson(k, 25).low for k in range(1, 26)])
 
 
-@pytest.mark.parametrize("ties", [False, True])
-def test_logrank_is_scipys(ties, rng):
-    one, other = censored(rng, 30, ties=ties), censored(rng, 40, 1.6, ties)
-    as_data = [stats.CensoredData.right_censored(spent, ~solved) for spent, solved in (one, other)]
-    reference = stats.logrank(*as_data)
-    found = logrank(*one, *other)
-    assert found[1:] == pytest.approx((reference.statistic, reference.pvalue), abs=1e-9)
-
-
-def test_logrank_of_runs_that_none_solved():
-    assert logrank([5, 5], [False] * 2, [5, 5], [False] * 2).p == 1
-
-
 def test_runs_under_two_budgets_are_no_lower_bound(rng):
     """Half of the runs stopped early: the plain share says far too little."""
     needs = rng.exponential(1, 4000)
@@ -64,23 +49,6 @@ def test_runs_under_two_budgets_are_no_lower_bound(rng):
     assert np.mean(needs <= budget) < 0.6
     assert last.share == pytest.approx(1 - np.exp(-2), abs=0.02)
     assert last.low < 1 - np.exp(-2) < last.high
-
-
-def test_logrank_by_hand():
-    """Freireich's remission trial in weeks, as textbooks work it out: 16.79 on one degree."""
-    spent = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35]
-    ended = [1, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]
-    placebo = [1, 1, 2, 2, 3, 4, 4, 5, 5, 8, 8, 8, 8, 11, 11, 12, 12, 15, 17, 22, 23]
-    found = logrank(spent, ended, placebo, [1] * 21)
-    assert found.statistic**2 == pytest.approx(16.79, abs=5e-3)
-    assert found.statistic < 0, "fewer ended than expected"
-    assert found.p == pytest.approx(stats.chi2.sf(found.statistic**2, 1))
-
-
-def test_the_last_run_at_risk_adds_nothing():
-    """Of 2 and then 1: the first's variance is 1/4, and the last has none."""
-    found = logrank([1], [True], [2], [True])
-    assert found.statistic == pytest.approx((1 - 0.5) / np.sqrt(0.25))
 
 
 def test_where_all_have_solved_the_share_is_as_sure_as_one_step_before():

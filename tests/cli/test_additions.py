@@ -29,34 +29,12 @@ def folder(tmp_path_factory):
     return simulated(tmp_path_factory.mktemp("made") / "one", TEXT, spent)
 
 
-def test_profiles(folder):
-    found = json.loads(call("compare", folder, "--profiles", "--json").out)["profiles"]
-    quick, slow = sorted(found["performance"], key=lambda row: row["algorithm"])
-    assert (quick["problems"], quick["1"], slow["1"]) == (2, 1, 0)
-    assert quick["100"] == slow["100"] == 1
-    by_end = sorted(found["data"], key=lambda row: row["algorithm"])
-    assert by_end[0]["1000"] == 1 > by_end[1]["1000"]
-    said = call("compare", folder, "--profiles").out
-    assert "performance profiles" in said
-    assert "data profiles" in said
-
-
 def test_runs_that_restart_already_are_named(folder, tmp_path):
     assert "made with `restarts:`" not in call("compare", folder, "--restarts").out
     text = TEXT.replace("sideways: 10", "restarts: {use: luby, unit: 100}")
     again = simulated(tmp_path / "two", text, lambda cell, rng: 100 * rng.exponential())
     said = " ".join(call("compare", again, "--restarts").out.split())
     assert "slow: made with `restarts:`, so this is of restarts beside those" in said
-
-
-def test_models_of_runs_of_which_some_gave_up_say_so(tmp_path):
-    path = tmp_path / "mine.csv"
-    rows = [f"one,8,{seed},{10 + 7 * seed},{seed % 3 > 0},1000" for seed in range(30)]
-    path.write_text("algorithm,n,seed,evaluations,solved,budget_evaluations\n" + "\n".join(rows))
-    said = " ".join(call("compare", path, "--distributions").out.split())
-    assert "one on n=8: runs that gave up count as stopped; had they gone on" in said
-    path.write_text(path.read_text().replace(",1000", "").replace(",budget_evaluations", ""))
-    assert "gave up" not in call("compare", path, "--distributions").out
 
 
 def test_plan(folder, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from metaqueens import Budget, MinConflicts, Queens, solve
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem import drawing, instances
-from metaqueens.problem.marks import marks_of
+from metaqueens.problem.drawing import marks_of
 
 from ..films import films_of
 from ..oracle import guards
@@ -110,34 +110,6 @@ def test_what_is_not_solved_ends_with_its_budget(tmp_path):
     assert data(tmp_path / "f.html")["evaluations"][-1] == 50
 
 
-def test_a_gif(tmp_path):
-    from PIL import Image
-
-    path = tmp_path / "film.gif"
-    said = call("animate", "8", "-s", "2", "--evaluations", "20", "-o", path)
-    assert said.code == 0, said.err
-    with Image.open(path) as image:
-        assert (image.format, image.is_animated) == ("GIF", True)
-        assert f"{image.n_frames} frames" in said.out
-
-
-def test_a_gif_of_steps(tmp_path):
-    from PIL import Image
-
-    path = tmp_path / "film.gif"
-    said = call("animate", "5", "-a", "backtracking", "form=matrix", "-o", path)
-    assert said.code == 0, said.err
-    with Image.open(path) as image:
-        assert image.n_frames == 15
-        image.seek(1)
-        shown = {colour for _, colour in image.convert("RGB").getcolors(100_000)}
-    near = [min(sum(abs(a - b) for a, b in zip(one, STRUCK, strict=True)) for one in shown)]
-    assert near[0] < 30  # crosses are there
-
-
-STRUCK = (0x6D, 0x65, 0x54)
-
-
 def test_backtracking_shows_boards_that_it_stood_on(tmp_path):
     page = tmp_path / "film.html"
     said = call("animate", "8", "-a", "backtracking", "-o", page)
@@ -215,10 +187,9 @@ def test_parameters_are_set_as_in_configs(tmp_path):
         (["8", "-a", "genetic", "populaton=50", "-o", "f.html"], "did you mean population?"),
         (["3", "-o", "f.html"], "N: expected 4 to 60 queens, got 3"),
         (["61", "-o", "f.html"], "N: expected 4 to 60 queens, got 61"),
-        (["8", "-o", "f.mp4"], "expected a name that ends in .html or .gif"),
+        (["8", "-o", "f.mp4"], "expected a name that ends in .html"),
         (["8", "-a", "genetics", "-o", "f.html"], "did you mean genetic?"),
         (["8", "-o", "nowhere/f.html"], "nowhere/f.html: no such file"),
-        (["8"], "Missing option '-o'"),
         (["-o", "f.html"], "Missing argument 'N', or --board FILE.jsonl in its place."),
     ],
 )
@@ -326,17 +297,6 @@ def test_no_exact_method_is_suggested_for_a_board_with_rules(boards, tmp_path, s
 
 @pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_gif_of_a_board_with_rules(boards, tmp_path, name):
-    from PIL import Image
-
-    path = tmp_path / "film.gif"
-    filmed(boards, name, path)
-    with Image.open(path) as image:
-        assert image.n_frames > 3
-
-
-@pytest.mark.usefixtures("uncompiled")
-@pytest.mark.parametrize("name", BOARDS)
 def test_a_page_draws_what_an_svg_of_the_board_would(browser, boards, tmp_path, name):
     """Marks of rules, wrapped lines and all, on every tenth frame."""
     page = tmp_path / "film.html"
@@ -405,28 +365,6 @@ def test_a_search_alone_is_the_same_as_beside_another(tmp_path):
     call("animate", "12", "-s", "4", "-o", alone)
     call("animate", "12", "-s", "4", "--against", "tabu_search", "-o", beside)
     assert films_of(beside)[0] == data(alone)
-
-
-def test_a_gif_of_two(tmp_path):
-    from PIL import Image
-
-    path = tmp_path / "film.gif"
-    said = call("animate", "8", "-s", "2", "--against", "min_conflicts", "-o", path)
-    assert said.code == 0, said.err
-    with Image.open(path) as image:
-        assert image.width == 720
-        assert image.n_frames > 5
-
-
-def test_a_gif_of_a_population(tmp_path):
-    from PIL import Image
-
-    path = tmp_path / "film.gif"
-    words = ["-a", "genetic", "population=20", "-s", "2", "--evaluations", "300", "-o", path]
-    said = call("animate", "8", *words)
-    with Image.open(path) as image:
-        assert f"{image.n_frames} frames" in said.out
-        assert image.height > 600  # the child between its parents, below
 
 
 @pytest.mark.parametrize("algorithm", ["simulated_annealing", "genetic"])

@@ -228,7 +228,7 @@ def test_check_tells_all_errors_of_all_files(here):
 def test_check_needs_a_file():
     said = call("check")
     assert said.code == 2
-    assert last_line(said.err) == "Error: Missing argument 'CONFIG...'."
+    assert last_line(said.err) == "Error: Missing argument 'TARGET...'."
 
 
 def test_schema_prints_the_schema():

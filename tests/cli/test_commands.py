@@ -8,12 +8,11 @@ from pathlib import Path
 import click
 import pytest
 
-from metaqueens.cli import COMMANDS, SEARCHING, metaqueens
+from metaqueens.cli import COMMANDS, GROUPS, SEARCHING, metaqueens
+from tests.cli import call
 
 ROOT = Path(__file__).parents[2]
-MODULES = {
-    name: f"metaqueens.cli.{one.room}.{name.replace('-', '_')}" for name, one in COMMANDS.items()
-}
+MODULES = {name: f"metaqueens.cli.{one.room}.{name}" for name, one in COMMANDS.items()}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -21,6 +20,17 @@ def test_a_command_is_a_module_of_its_name(name):
     command = import_module(MODULES[name]).command
     assert isinstance(command, click.Command)
     assert command.name == name
+
+
+def test_help_shows_each_command_once_in_its_group():
+    lines = call("--help").out.splitlines()
+    group, found = "", {}
+    for line in lines[lines.index("Search:") :]:
+        group = line[:-1] if line.endswith(":") else group
+        if line.startswith("  "):
+            found[line.split()[0]] = group
+    assert found == {name: GROUPS[one.room] for name, one in COMMANDS.items()}
+    assert [*dict.fromkeys(found.values())] == [*dict.fromkeys(GROUPS.values())]
 
 
 def test_the_contract_of_independence_names_every_command():

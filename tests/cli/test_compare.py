@@ -7,7 +7,6 @@ import subprocess
 
 import pytest
 
-from metaqueens.analysis.models import lifetimes
 from metaqueens.analysis.models.growth_models import MODELS
 from metaqueens.metrics import METRICS
 from tests.analysis.results import simulated
@@ -37,30 +36,46 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_plain(folder, metric):
-    said = call(
-        "compare", folder, "--metric", metric, "--restarts", "--distributions", "--rope", "0.1"
-    )
+    said = call("compare", folder, "--metric", metric, "--restarts", "--plan")
     assert said.code == 0
     assert said.err == ""
     first, _, header, *rows = said.out.splitlines()
     assert first.endswith(".")
     assert header.startswith("problem  algorithm")
     assert rows[1].startswith("n=8      [red]&x|y")
-    for title in ("the best against the others", "restarts", "chances", "fitted"):
+    for title in ("the best against the others", "restarts", "how many runs it takes"):
         assert title in said.out
     assert ("growth with n" in said.out) == (metric not in ("par2", "par10", "success"))
     assert "\nnote: " in said.out
 
 
+def test_at_most_three_notes_and_how_to_see_the_others(tmp_path):
+    """Unsolved runs without a budget, a few of them solved, a clock, a failure."""
+    rows = [
+        f"{name},n={n},{seed},{10**seed},{seed < most},{'seconds' if seed == 3 else ''}"
+        for n in (8, 9)
+        for name, most in (("a", 3), ("b", 2))
+        for seed in range(5)
+    ]
+    path = tmp_path / "made.csv"
+    path.write_text("\n".join(["algorithm,problem,seed,evaluations,solved,reason", *rows, ""]))
+    every = call("compare", path, "--metric", "par10", "--notes").out
+    first = call("compare", path, "--metric", "par10").out
+    notes, shown = ([one for one in said.splitlines() if one.startswith("note: ")]
+                    for said in (every, first))  # fmt: skip
+    assert len(notes) > 3
+    assert shown[:2] == notes[:2]
+    assert shown[2:] == [f"{notes[2]} (--notes prints {len(notes) - 3} more)"]
+
+
 def test_json(folder):
-    said = call("compare", folder, "--json", "--restarts", "--distributions")
+    said = call("compare", folder, "--json", "--restarts")
     found = json.loads(said.out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert {row["algorithm"] for row in found["table"]} == set(HOSTILE)
     assert len(found["tests"]) == 8
     assert found["ranking"] is None, "four problems, and seeds are no blocks"
     assert {fit["model"] for fit in found["scaling"]["fits"]} <= set(MODELS)
     assert found["restarts"]
-    assert {row["model"] for row in found["distributions"]} == set(lifetimes.MODELS)
 
 
 def test_growth_from_a_size_on(folder):
@@ -120,9 +135,7 @@ def test_latex_has_one_unit(folder, metric, unit):
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX here")
 @pytest.mark.parametrize("metric", METRICS)
 def test_latex_compiles(folder, tmp_path, metric):
-    body = call(
-        "compare", folder, "--latex", "--restarts", "--rope", "0.1", "--distributions", "-m", metric
-    ).out
+    body = call("compare", folder, "--latex", "--restarts", "--plan", "-m", metric).out
     (tmp_path / "t.tex").write_text(
         "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
         f"{body}\\end{{document}}\n"

@@ -22,6 +22,7 @@ def offered(line):
     ("line", "expected"),
     [
         ("metaqueens so", ["solve"]),
+        ("metaqueens es", ["estimate"]),
         ("metaqueens solve 8 -a sim", ["simulated_annealing"]),
         ("metaqueens solve 8 --js", ["--json"]),
         ("metaqueens animate 8 -a tabu", ["tabu_search"]),

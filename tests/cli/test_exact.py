@@ -10,7 +10,7 @@ import pytest
 
 from metaqueens import Queens
 from metaqueens.cli.exact.options import effort_in_words
-from metaqueens.exact.counting.counting import Count
+from metaqueens.exact.counting import Count
 from metaqueens.exact.methods import METHODS
 from metaqueens.problem.check import recount
 from tests.exact import oracle
@@ -49,8 +49,8 @@ def test_the_count_is_told_in_words():
         "92 solutions for 8 queens\n12 of them up to turns and mirrors\nbitmask: "
     )
     assert "cp: 790 branches, 304 failures, " in call("count", 8, "--method", "cp").out
-    said = call("count", 8, "--method", "backtracking").out
-    assert "backtracking: 2,057 nodes, 15,720 attempts, " in said
+    said = call("count", 8, "--method", "cartesian").out
+    assert "cartesian: 2,057 nodes, 15,720 attempts, " in said
     assert call("count", 2).out.startswith("0 solutions for 2 queens\n")
     assert "\nbitmask: 1 node, " in call("count", 1).out
     assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
@@ -76,7 +76,7 @@ def test_an_interrupted_count_is_printed_kept_and_continued(here):
 
 
 def test_a_kept_count_goes_on_and_its_file_goes_away(here):
-    from metaqueens.exact.counting.counting import count
+    from metaqueens.exact.counting import count
 
     counts = count(Queens(12))
     part = [next(counts) for _ in range(5)][-1]
@@ -211,7 +211,7 @@ def test_an_estimate_holds_its_interval():
 
 def test_what_a_node_is():
     for n, inside in ((2, 0), (8, 461)):
-        whole = told("count", n, "--method", "backtracking")["nodes"]
+        whole = told("count", n, "--method", "cartesian")["nodes"]
         assert told("count", n)["nodes"] == inside
         low, high = told("estimate", n, "--seed", 1)["nodes_ci95"]
         assert low <= whole <= high
@@ -262,7 +262,7 @@ OUT_OF_REACH = [
     ("count 70", "count 70: out of reach of bitmask, which would take more than ten billion years"),
     ("count 15 -m brute_force", "brute_force, which would take about 11 days; "),
     ("count 15 -m cartesian", "out of reach of cartesian, which would take about "),
-    ("first 30 --method backtracking", "out of reach of backtracking, which would take about "),
+    ("first 30 --method cartesian", "out of reach of cartesian, which would take about "),
     ("enumerate 19", "ask for a few of them with --limit, or give --force"),
     ("first 40 -m iterative", "`metaqueens construct 40` needs no search"),
     ("first 100000", "first 100,000: out of reach of cp_sat, which would take about "),

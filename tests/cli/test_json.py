@@ -24,7 +24,7 @@ WITHOUT = {
     "schema": "prints a JSON schema",
 }
 # They take a minute: their documents are tested below, or beside what makes them.
-SLOW = {"tune", "score", "bench"}
+SLOW = {"tune", "score"}
 WORDS = {
     "run": "run small.yaml -o other",
     "solve": "solve 8 --seed 1",
@@ -46,10 +46,7 @@ WORDS = {
     "replay": "replay results 1-0",
     "export": "export results --to csv --traces -o runs.csv",
     "merge": "merge results -o merged",
-    "slurm": "slurm small.yaml --tasks 2",
     "salvage": "salvage results",
-    "test-program": "test-program ./none",
-    "test-plugin": "test-plugin construction",
     "doctor": "doctor",
 }
 

@@ -132,11 +132,6 @@ def test_another_experiment_is_refused(here, change, said, run):
     assert not (here / "all").exists()
 
 
-def test_executor_and_limits_change_no_result(here, run):
-    said, _ = merged(run("one"), run("two", "executor=serial"), "-o", "all")
-    assert said.code == 0
-
-
 def test_conflicts_are_named_and_the_first_is_kept(here, run):
     one, two = run("one"), run("two")
     query(here / two, "UPDATE runs SET evaluations = 999 WHERE cell = 2 AND repetition = 1")
@@ -149,17 +144,21 @@ def test_conflicts_are_named_and_the_first_is_kept(here, run):
     assert rows(here / "all") == rows(here / "one")
 
 
-def test_runs_that_a_clock_ended_may_differ(here, run):
-    one, two = run("one"), run("two")
-    query(here / two, "UPDATE runs SET evaluations = 999, reason = 'seconds' WHERE cell = 2")
+@pytest.mark.parametrize(
+    ("words", "change"),
+    [
+        (["executor=serial"], None),
+        ([], "UPDATE runs SET evaluations = 999, reason = 'seconds' WHERE cell = 2"),
+        ([], f"UPDATE runs SET board = '{boards.NOT_KEPT}'"),
+    ],
+    ids=["another executor", "ended by a clock", "boards not kept"],
+)
+def test_what_is_no_conflict(here, run, words, change):
+    one, two = run("one"), run("two", *words)
+    if change:
+        query(here / two, change)
     said, report = merged(one, two, "-o", "all")
     assert (said.code, report["duplicates"], report["conflicts"]) == (0, 18, [])
-
-
-def test_boards_that_were_not_kept_are_no_conflict(here, run):
-    one, two = run("one"), run("two")
-    query(here / two, f"UPDATE runs SET board = '{boards.NOT_KEPT}'")
-    assert merged(one, two, "-o", "all")[0].code == 0
 
 
 def test_a_finished_run_wins_over_one_that_failed(here, run):

@@ -76,12 +76,7 @@ def test_what_a_config_extends_is_taken_along_once(here):
         ("config mine --from ga_n5", "ga_islands_n200"),
         ("config mine --from ga_n5", "; did you mean ga_n50?\n"),
         ("algorithm My-Search", "'My-Search': expected a Python name in lower case"),
-        (
-            "algorithm class",
-            "'class': a word of Python's own language; choose another, such as my_class",
-        ),
         ("plugin True", "'True': a word of Python's own language; choose another, such as my_true"),
-        ("algorithm random", "'random': a Python module has this name already"),
         ("plugin numpy", "'numpy': a Python module has this name already"),
         ("confg mine", "'confg' is not one of program, config, algorithm, plugin; did you mean"),
     ],
@@ -99,7 +94,7 @@ def test_an_algorithm_keeps_the_promises_and_runs(here):
         "wrote my_search.py\nwrote test_my_search.py\nwrote my_search.yaml\n"
     )
     test, run = next_commands(said)
-    assert test == "metaqueens test-plugin my_search:MySearch"
+    assert test == "metaqueens check my_search:MySearch"
     kept = call_in(here, *test.split()[1:])
     assert kept.code == 0, kept.out
     ran = call_in(here, *run.split()[1:], "-j", "1", "--json")
@@ -128,7 +123,7 @@ def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp
     few = ("runs=1", "budget.evaluations=60", "-j", "1", "--no-report")
     ran = python(site, home, "metaqueens", "run", here / "my_searches/config.yaml", *few)
     assert ran.returncode == 0, ran.stderr
-    assert next_commands(said)[1] == "metaqueens test-plugin my_searches"
+    assert next_commands(said)[1] == "metaqueens check my_searches"
 
 
 @pytest.mark.parametrize("make", [starts.algorithm, starts.plugin])

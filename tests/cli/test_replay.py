@@ -53,14 +53,9 @@ def test_every_search_repeats_to_the_byte(made, cell):
     assert (said.code, said.err) == (0, "")
     assert (report["verdict"], report["differences"], report["notes"]) == ("identical", [], [])
     assert report["changed"] == []
+    assert f"{made} {cell}-0: identical; " in call("replay", made, f"{cell}-0").out
     query_ = f"SELECT evaluations FROM runs WHERE cell = {cell}"
     assert report["evaluations"] == query(made, query_)[0][0]
-
-
-def test_it_is_said_in_a_line(made):
-    said = call("replay", made, "1-0")
-    assert said.code == 0
-    assert f"{made} 1-0: identical; " in said.out
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,7 @@ import json
 import os
 import platform
 import socket
-import sqlite3
 import sys
-from contextlib import closing
 
 import pytest
 
@@ -14,7 +12,7 @@ from metaqueens.config import parse
 from metaqueens.experiment.plan import Shard, cell_key, runs_of
 from tests.patience import PATIENCE
 
-from . import CONFIG, call, query, really, rows
+from . import CONFIG, call, query, really
 
 
 @pytest.fixture
@@ -25,7 +23,7 @@ def here(tmp_path, monkeypatch):
 
 
 def test_fresh_asks_and_discards(here):
-    call("run", "small.yaml", "-j", "1")
+    assert call("run", "small.yaml", "-j", "1", "--fresh").code == 0, "there is nothing to ask"
     before = query(here / "results/small", "SELECT started FROM runs")
     for answer in ("n\n", "", "\n"):
         kept = call("run", "small.yaml", "-j", "1", "--fresh", stdin=answer)
@@ -39,10 +37,6 @@ def test_fresh_asks_and_discards(here):
     assert len(after) == 6
     assert not set(after) & set(before)
     assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 0
-
-
-def test_fresh_has_nothing_to_ask_where_there_is_nothing(here):
-    assert call("run", "small.yaml", "-j", "1", "--fresh")[0] == 0
 
 
 def test_fresh_removes_no_file_that_is_not_ours(here):
@@ -86,6 +80,9 @@ def test_fail_fast_begins_nothing_after_a_failure(here, jobs):
 
 def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     call("run", "small.yaml", "-j", "1")
+    more = "problem.n=8,9", "algorithms.hc.use=hill_climbing", "-o", "more"
+    call("run", "small.yaml", "-j", "1", "-o", "more")
+    assert call("run", "small.yaml", "-j", "1", *more).err == "restored 6 of 18, running 12\n"
     said = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=30", "runs=2")
     assert said.code == 0
     assert said.err.splitlines() == [
@@ -100,12 +97,6 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     assert "new beside the old: mc, n = 8: another seed" in seed.err
     budget = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
     assert "mc, n = 8: budget.evaluations 20000 -> 30000" in budget.err
-
-
-def test_more_sizes_and_algorithms_are_no_change(here):
-    call("run", "small.yaml", "-j", "1")
-    said = call("run", "small.yaml", "-j", "1", "problem.n=8,9", "algorithms.hc.use=hill_climbing")
-    assert said.err == "restored 6 of 18, running 12\n"
 
 
 def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):
@@ -182,30 +173,3 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
     # Nothing was done, so that nobody did it.
     call("run", "small.yaml", "-j", "1")
     assert len(query(here / "results/small", "SELECT * FROM sessions")) == 1
-
-
-def test_a_database_of_version_1_is_brought_up_to_date(here):
-    call("run", "small.yaml", "-j", "1")
-    folder = here / "results/small"
-    before = rows(folder)
-    with closing(sqlite3.connect(folder / "runs.sqlite")) as old, old:
-        for column in ("session", "host", "started", "ended"):
-            old.execute("DROP VIEW IF EXISTS results")
-            old.execute(f"ALTER TABLE runs DROP COLUMN {column}")
-        old.execute("ALTER TABLE runs DROP COLUMN counters")
-        old.execute("ALTER TABLE cells DROP COLUMN problem")
-        old.execute("ALTER TABLE cells DROP COLUMN problem_label")
-        old.execute("DROP TABLE sessions")
-        old.execute("UPDATE experiment SET version = 1")
-        old.execute("CREATE VIEW results AS SELECT 1 AS old")
-    said = call("run", "small.yaml", "-j", "1", "runs=4")
-    assert (said.code, said.err) == (0, "restored 6 of 8, running 2\n")
-    assert query(folder, "SELECT version FROM experiment") == [(3,)]
-    assert query(folder, "SELECT COUNT(started) FROM results") == [(2,)]
-    assert set(before) < set(rows(folder))
-    fresh = call("run", "small.yaml", "-j", "1", "-o", "fresh", "runs=1")
-    assert fresh.code == 0
-    schema = "SELECT type, name FROM sqlite_master ORDER BY name"
-    assert query(folder, schema) == query(here / "fresh", schema)
-    columns = "SELECT name, type FROM pragma_table_info('runs')"
-    assert query(folder, columns) == query(here / "fresh", columns)

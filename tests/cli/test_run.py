@@ -73,28 +73,6 @@ def test_a_run_leaves_its_results(here):
     ]
 
 
-def test_a_row_a_run_that_says_all_of_it(here):
-    call("run", "small.yaml", "-j", "1")
-    for row in query(
-        here / "results" / "small",
-        "SELECT n, encoding, algorithm, use, parameters, repetition, seed, status, reason, guards,"
-        " evaluations, steps, seconds, cpu_seconds, verdict, board FROM results",
-    ):
-        n, encoding, algorithm, use, parameters, repetition, seed, status, reason, guards = row[:10]
-        evaluations, steps, seconds, cpu_seconds, verdict, board = row[10:]
-        assert (n, status, reason, guards, verdict) == (8, "solved", "solved", 0, "validated")
-        assert (algorithm, use, encoding) in [
-            ("mc", "min_conflicts", "rows"), ("ga", "genetic", "permutation")
-        ]  # fmt: skip
-        assert "encoding" in json.loads(parameters)
-        assert repetition in range(3)
-        assert 0 <= seed < 2**53
-        assert evaluations >= 1
-        assert steps >= 0
-        assert min(seconds, cpu_seconds) >= 0
-        assert sorted(json.loads(board)) == list(range(8))  # a solution has one queen a row
-
-
 def test_json_is_one_object_with_these_keys(here):
     said = call("run", "small.yaml", "-j", "1", "--json")
     assert (said.code, said.err) == (0, "")
@@ -196,6 +174,7 @@ def test_where_no_solution_exists_it_is_proven(here, n):
     assert said.code == 0
     table = [line for line in said.out.splitlines() if line.startswith(f"n={n} ")]
     assert len(table) == 2
+    assert n == 3 or [line[8] for line in lines_of(said.out).values()] == ["0", "0"]
     assert all("0/3" in line for line in table)
     assert all(line.rstrip().endswith("no solution exists (proven)") for line in table)
 
@@ -204,10 +183,6 @@ def test_a_size_that_has_one_solution_at_least_is_told_so(here):
     said = call("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
     assert said.code == 0
     assert [line for line in said.out.splitlines() if "a solution exists" in line]
-
-
-def test_the_next_command_for_runs_that_gave_up_too_early_is_a_longer_one(here):
-    said = call("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
     assert "budget.evaluations=10_000_000" in last_line(said.out)
 
 
@@ -221,17 +196,8 @@ def test_without_cp_sat_solutions_are_checked(here):
     said = call("run", "small.yaml", "validate=null", "-j", "1")
     assert said.code == 0
     assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "checked"]] * 2
-
-
-def test_runs_that_were_checked_are_validated_when_the_config_asks_for_it(here):
-    call("run", "small.yaml", "validate=null", "-j", "1")
     said = call("run", "small.yaml", "-j", "1")
     assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "validated"]] * 2
-
-
-def test_a_fitness_of_nothing_is_a_number(here):
-    said = call("run", "small.yaml", "problem.n=2", "-j", "1")
-    assert [line[8] for line in lines_of(said.out).values()] == ["0", "0"]
 
 
 def test_the_next_command_is_about_these_results(here):
@@ -260,13 +226,6 @@ class Failing(Parameters):
         yield Standing(np.zeros(problem.n, np.int32), problem.max_guards, 1, 10**9, 0)
 
 
-class Even(Parameters):
-    def search(self, problem, budget, rng):
-        if problem.n % 2:
-            raise ValueError("an odd size")
-        yield Standing(np.zeros(problem.n, np.int32), problem.max_guards, 1, 10**9, 0)
-
-
 class Lying(Parameters):
     def search(self, problem, budget, rng):
         yield Standing(np.zeros(problem.n, np.int32), 0, 1, 1, 0)
@@ -288,6 +247,7 @@ def test_an_algorithm_that_fails_fails_its_runs_alone(here, plugin):
     assert said.code == 3
     assert said.err.startswith("bad: Traceback")
     assert last_line(said.err) == "RuntimeError: out of queens"
+    assert said.err.count("RuntimeError: out of queens") == 1
     assert [line[0] for line in lines_of(said.out).values()] == ["3/3", "3/3", "0/0"]
     assert "3 failed" in said.out
     assert last_line(said.out).endswith("does the failed runs again")
@@ -297,16 +257,6 @@ def test_an_algorithm_that_fails_fails_its_runs_alone(here, plugin):
     (here / "mended").touch()
     again = call("run", "small.yaml", bad, "-j", "1")
     assert (again.code, again.err) == (0, "restored 6 of 9, running 3\n")
-
-
-def test_the_same_failure_is_told_once(here, plugin):
-    said = call("run", "small.yaml", f"algorithms.bad.use={plugin}:Failing", "-j", "1")
-    assert said.err.count("RuntimeError: out of queens") == 1
-
-
-def test_an_algorithm_for_even_sizes_alone_is_run_on_them(here, plugin):
-    said = call("run", "small.yaml", f"algorithms.even.use={plugin}:Even", "-j", "1")
-    assert said.code == 0
 
 
 def test_an_algorithm_that_fails_in_other_processes(here, plugin):

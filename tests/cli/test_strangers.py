@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from . import CONFIG, call
+from . import CONFIG, call, forced
 
 LARGE = 10_001
 MORE = f"""\
@@ -44,7 +44,7 @@ DEEP = "[" * 100_000
 
 
 def sql(*statements: str):
-    """Damage by SQL; ``writable_schema`` lets NOT NULL and the kinds of columns be passed by."""
+    """Damage by SQL."""
 
     def damage(folder: Path) -> None:
         with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
@@ -54,19 +54,9 @@ def sql(*statements: str):
     return damage
 
 
-def without_rules(table: str, *statements: str):
-    """Damage of a table that is declared without the rules that would refuse it."""
-
-    def damage(folder: Path) -> None:
-        with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
-            connection.execute("PRAGMA writable_schema = ON")
-            connection.execute(
-                "UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = ?",
-                (table,),
-            )
-        sql(*statements)(folder)
-
-    return damage
+def without_rules(*statements: str):
+    """Damage of tables that are declared without the rules that would refuse it."""
+    return lambda folder: forced(folder, *statements)
 
 
 def view(table: str, select: str):
@@ -132,9 +122,7 @@ def elsewhere(path: Path) -> None:
 # What is done to a folder of results on 8 queens.
 DAMAGES = {
     **{
-        f"{table}.{column} = {value}": without_rules(
-            table, f"UPDATE {table} SET {column} = {value}"
-        )
+        f"{table}.{column} = {value}": without_rules(f"UPDATE {table} SET {column} = {value}")
         for table, columns in {
             "cells": ("n", "name", "use", "budget", "existence"),
             "sessions": ("started", "pid", "command"),
@@ -145,9 +133,7 @@ DAMAGES = {
         for value in ("x'00ff'", "'a text'", "NULL", "9e999", "-5")
     },
     **{
-        f"{table}.{column} = {text[:12]}": without_rules(
-            table, f"UPDATE {table} SET {column} = '{text}'"
-        )
+        f"{table}.{column} = {text[:12]}": sql(f"UPDATE {table} SET {column} = '{text}'")
         for table, column in (
             ("experiment", "given"), ("cells", "parameters"), ("cells", "budget"),
             ("sessions", "command"), ("sessions", "provenance"), ("runs", "board"),
@@ -157,14 +143,13 @@ DAMAGES = {
     "no rows": sql("DELETE FROM runs", "DELETE FROM cells", "DELETE FROM traces"),
     "no runs": sql("DELETE FROM runs", "DELETE FROM traces"),
     "no experiment": sql("DELETE FROM experiment"),
-    "two experiments": sql("INSERT INTO experiment SELECT * FROM experiment"),
+    "two experiments": without_rules("INSERT INTO experiment VALUES ('other', 5, '{}')"),
     "runs of no cell": sql("UPDATE runs SET cell = 77 WHERE cell = 2"),
-    "version is a text": sql("UPDATE experiment SET version = 'two'"),
-    "version is of tomorrow": sql("UPDATE experiment SET version = 99"),
+    "version is of tomorrow": without_rules("UPDATE experiment SET version = 99"),
     "huge numbers": sql("UPDATE runs SET evaluations = 4611686018427387904"),
     "work of ages": sql("UPDATE runs SET evaluations = 1000000000000000, seconds = 0.1"),
     "nothing priced": sql("UPDATE runs SET evaluations = 0, found_at = 0, seconds = 0"),
-    "huge times": sql("UPDATE runs SET started = 1e300, ended = 1e300"),
+    "huge times": without_rules("UPDATE runs SET started = 1e300, ended = 1e300"),
     "a huge population": sql(
         "UPDATE cells SET parameters = json_set(parameters, '$.population', 1000000000000)"
         " WHERE label = 'ga'"
@@ -186,12 +171,11 @@ DAMAGES = {
         "UPDATE sessions SET host = char(27) || '[1A', command = '[\"\\u001b[2J\"]'",
     ),
     "a text that is no text": without_rules(
-        "cells", "UPDATE cells SET label = CAST(x'ff41' AS TEXT), name = CAST(x'ff41' AS TEXT)"
+        "UPDATE cells SET label = CAST(x'ff41' AS TEXT), name = CAST(x'ff41' AS TEXT)"
     ),
 }  # fmt: skip
 REPORTED = (
     "no runs", "huge numbers", "nothing priced", "work of ages", "a huge population",
-    "a label that steers", "version is a text", "endless view of runs",
 )  # fmt: skip
 LARGE_DAMAGES = {
     "a pipe": in_place_of_the_board(os.mkfifo),
@@ -292,14 +276,11 @@ def test_a_database_that_is_a_link_to_itself(here):
         assert said.code == 2 or reader == "list", said
     words = "--to", "csv", "-o", folder / "runs.sqlite"
     assert "these are the results themselves" in call("export", folder, *words).err
-    (here / "here/small.yaml").write_text(CONFIG)
-    (here / "here/itself").symlink_to("itself")
-    require_a_clear_end(call("slurm", "small.yaml", "--tasks", "2", "-o", "itself"))
 
 
 def test_what_cannot_be_kept_of_a_board_is_not_copied_either(small, here):
     """Copied and removed again, it would leave as large a file."""
-    damage = sql("UPDATE runs SET board = zeroblob(4000000) WHERE repetition = 0")
+    damage = without_rules("UPDATE runs SET board = zeroblob(4000000) WHERE repetition = 0")
     folder = damaged(small, here, damage)
     said = call("salvage", folder)
     assert said.code == 0, said.err

@@ -12,7 +12,7 @@ from metaqueens import compare
 from metaqueens.analysis.summary.row import CellSummary
 from metaqueens.cli.experiment.summary import print_table
 from metaqueens.cli.results.comparison import sections
-from metaqueens.cli.terminal import consoles, formats, listing, live
+from metaqueens.cli.terminal import consoles, listing, live, table
 from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.metrics import METRICS
 
@@ -81,7 +81,7 @@ def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width)
         ]
     )  # fmt: skip
     print_table([CELL])
-    formats.plain("a.", sections(compare(runs)), [])
+    table.plain("a.", sections(compare(runs)), [])
     first, *tables = out.file.getvalue().split("the best against")[0].split("algorithm")
     for shown in tables:
         head = shown.split("\u2500")[0]

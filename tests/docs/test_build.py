@@ -18,7 +18,7 @@ SHOWN = (
     "tutorials/student",
     "how-to/hard-boards",
     "reference/cli",
-    "reference/algorithms",
+    "reference/parameters",
     "reference/python",
     "explanation/figures",
     "bibliography",

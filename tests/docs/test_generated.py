@@ -49,6 +49,19 @@ def test_every_command_config_and_public_name_is_there():
     assert sorted(named) == sorted(metaqueens.__all__)
 
 
+@pytest.mark.parametrize("page", generated.written_pages(), ids=lambda page: page.stem)
+def test_what_is_in_the_file_too_is_as_it_would_be_made(page):
+    text = page.read_text(encoding="utf-8")
+    assert generated.renewed(text) == text, "run python -m docs.generated"
+
+
+def test_a_part_is_made_once_where_a_page_is_built():
+    text = (generated.HERE / "reference/cli.md").read_text(encoding="utf-8")
+    built = [text]
+    generated.fill_in(None, "", built)
+    assert built[0].count("| `solve` |") == text.count("| `solve` |") == 1
+
+
 def test_links_out_of_the_pages_say_where_the_file_is():
     page = links.DOCS / "how-to"
     assert links.said("[a study](../../experiments/hard/README.md)", page) == (

@@ -30,7 +30,7 @@ algorithms: {mine: {use: tabu_search}}
 budget: {evaluations: 1000}
 runs: 1
 """
-NAMED = re.compile(r"# ([\w./-]+\.\w+)\b")
+NAMED = re.compile(r"(?:#!.*\n)?# ([\w./-]+\.\w+)\b")
 KEY = re.compile(r"^(\w+):", re.MULTILINE)
 
 
@@ -64,6 +64,10 @@ class Folder:
             assert said.code == expected, f"{where}: {words}: {said.code}\n{said.out}{said.err}"
             out = said.err if expected == 2 else said.out
             assert not shown.strip() or blocks.matches(shown, out), f"{where}: {words}\n{out}"
+
+    def bash(self, block: blocks.Block, where: str) -> None:
+        """A script, which blocks of commands run."""
+        assert NAMED.match(block.text), f"{where}: its second line names its file"
 
     def python(self, block: blocks.Block, where: str) -> None:
         out = StringIO()

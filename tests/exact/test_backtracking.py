@@ -1,7 +1,7 @@
 import pytest
 
+from metaqueens.exact import backtracking
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import backtracking, brute_force
 from metaqueens.problem.queens import Queens
 
 from . import oracle
@@ -55,7 +55,9 @@ def test_effort_is_told_while_it_is_made(form):
 @pytest.mark.parametrize("n", range(1, 9))
 def test_brute_force_generates_all_permutations(n):
     effort = Effort()
-    assert list(map(tuple, brute_force.generate_and_test(Queens(n), effort))) == oracle.solutions(n)
+    assert list(map(tuple, backtracking.generate_and_test(Queens(n), effort))) == oracle.solutions(
+        n
+    )
     assert effort.attempts == len(list(oracle.permutations(range(n))))
     assert effort.nodes == 0
 

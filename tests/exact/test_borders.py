@@ -3,7 +3,7 @@ from itertools import permutations
 
 import pytest
 
-from metaqueens.exact.counting.borders import borders
+from metaqueens.exact.counting import borders
 
 from . import oracle
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from metaqueens.exact.counting.counting import COUNTS_UP_TO, Count, count
+from metaqueens.exact.counting import COUNTS_UP_TO, Count, count
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 

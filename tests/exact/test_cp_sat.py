@@ -1,8 +1,4 @@
 import os
-import subprocess
-import sys
-from importlib.util import find_spec
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -97,26 +93,3 @@ def test_a_reader_that_has_enough_ends_the_search():
 def test_an_unknown_model_is_named():
     with pytest.raises(UserError, match=r"no model 'bolean'; did you mean boolean\?"):
         cp_sat.first(Queens(8), Effort(), "bolean")
-
-
-def brings_highs():
-    """Whether this OR-Tools has a library of its own that highspy has, too; old ones have not."""
-    return any(Path(str(find_spec("ortools").origin)).parent.glob(".libs/libhighs.so*"))
-
-
-@pytest.mark.skipif(not brings_highs(), reason="both libraries can be loaded")
-@pytest.mark.parametrize("solver", ["cp_sat.first", "cp.first"])
-def test_beside_a_library_that_keeps_or_tools_from_loading_it_says_so(solver):
-    code = f"""
-import highspy
-from metaqueens.text.errors import UserError
-from metaqueens import Queens
-from metaqueens.exact.solvers import cp, cp_sat
-from metaqueens.exact.effort import Effort
-try:
-    {solver}(Queens(8), Effort())
-except UserError as error:
-    print(error)
-"""
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("OR-Tools cannot be loaded where highspy was: from version 1.15")

@@ -2,8 +2,8 @@ from itertools import islice
 
 import pytest
 
+from metaqueens.exact import bitmask as enumeration
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import bitmask as enumeration
 from metaqueens.exact.symmetry import canonical, fundamental
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from metaqueens import config
-from metaqueens.exact import families, methods
+from metaqueens.exact import instances as families, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem import drawing, instances
 from metaqueens.problem.check import recount
+from metaqueens.problem.drawing import marks_of
 from metaqueens.problem.families import Family
-from metaqueens.problem.marks import marks_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "how-to" / "hard-boards.md").read_text(encoding="utf-8")

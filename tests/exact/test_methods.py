@@ -52,8 +52,8 @@ GOLDEN = """
 import numpy as np
 from metaqueens import Queens
 from metaqueens.exact import symmetry
-from metaqueens.exact.counting import counting, tree_size
-from metaqueens.exact.enumeration import bitmask as enumeration
+from metaqueens.exact import counting, tree_size
+from metaqueens.exact import bitmask as enumeration
 from metaqueens.exact.effort import Effort
 *_, end = counting.count(Queens(8))
 print(end[:5], [tuple(map(int, symmetry.symmetric(n))) for n in range(1, 10)])

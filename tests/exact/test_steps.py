@@ -5,13 +5,13 @@ from itertools import combinations, product
 
 import pytest
 
+from metaqueens.exact import backtracking, bitmask as enumeration
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.enumeration import backtracking, bitmask as enumeration
 from metaqueens.exact.solvers import cp
 from metaqueens.exact.steps import backtracking as steps_of, propagation
 from metaqueens.films.steps import tree_of
 from metaqueens.problem.queens import Queens
-from metaqueens.search.steps import EMPTY
+from metaqueens.search.standing import EMPTY
 from tests.oracle import guards
 
 LOOKING = [backtracking.matrix, backtracking.cartesian, backtracking.iterative]

@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from metaqueens.exact.solvers.streaming import AHEAD, stream
+from metaqueens.exact.solvers.cp_sat import AHEAD, stream
 
 
 def test_all_that_is_found_comes_in_order():

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from metaqueens.exact.counting.tree_size import estimate
+from metaqueens.exact.tree_size import estimate
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 

@@ -1,4 +1,4 @@
-"""The database of a results folder: what its columns may hold, and what is said of all else."""
+"""The database of a results folder: what is said of one that is damaged, or of another file."""
 
 import os
 import shutil
@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from metaqueens.experiment.results import database
-from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.store import Store
 from metaqueens.text.errors import UserError
-from tests.cli import CONFIG, call, query, really
+from tests.cli import CONFIG, call, forced, query, really
 
 PAGE = 4096
 GOLDEN = Path(__file__).parents[1] / "golden" / "experiment"
@@ -35,6 +34,16 @@ def folder(kept, tmp_path):
     return shutil.copytree(kept, tmp_path / "many")
 
 
+def test_a_sqlite_that_is_too_old_is_said(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(database.sqlite3, "sqlite_version_info", (3, 34, 1))
+    monkeypatch.setattr(database.sqlite3, "sqlite_version", "3.34.1")
+    said = "SQLite 3.34.1 comes with this Python; results need 3.37 or newer"
+    with pytest.raises(UserError, match=said):
+        Store.open(folder)
+    with pytest.raises(UserError, match=said):
+        database.create(tmp_path / "new.sqlite", "new")
+
+
 def test_an_error_that_is_kept_keeps_no_lock(folder):
     """As a notebook keeps the last one, with all that its traceback refers to."""
     path = folder / database.FILE
@@ -48,48 +57,49 @@ def test_an_error_that_is_kept_keeps_no_lock(folder):
         kept.fetchone()
 
 
-def test_every_column_has_a_kind():
-    assert {table: list(kinds) for table, kinds in columns.COLUMNS.items()} == {
-        table: list(declared) for table, declared in columns.ours().items()
-    }
-
-
-def test_what_is_wrong_is_named_with_its_row_and_salvage_removes_that_row_alone(folder):
-    query(folder, "UPDATE runs SET guards = x'00ff' WHERE cell = 2 AND repetition = 7")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("guards = x'00ff'", "non-INTEGER value in runs.guards"),
+        ("guards = NULL", "CHECK constraint failed in runs"),
+        ("guards = -1", "CHECK constraint failed in runs"),
+        ("seed = NULL", "NULL value in runs.seed"),
+        ("cell = 77", "runs: a row of none of the cells"),
+        ("session = 77", "runs: a row of none of the sessions"),
+    ],
+)
+def test_a_value_that_cannot_be_is_damage_and_salvage_leaves_that_run_alone_behind(
+    folder, change, said
+):
+    forced(folder, f"UPDATE runs SET {change} WHERE cell = 2 AND repetition = 7")
     for reader in READERS:
-        said = call(reader, folder)
-        assert (said.code, said.out) == (2, "")
-        assert said.err == (
-            f"{folder}/runs.sqlite: runs, cell 2, repetition 7: guards: expected a whole number"
-            " from 0 to 4611686018427387904, or nothing where the run failed, got a blob of 2"
-            f" bytes; `metaqueens salvage {folder}` keeps the other rows\n"
-        )
-    said = call("salvage", folder)
-    assert said.code == 0
-    assert "399 runs of 2 cells could be read" in said.err
-    assert query(folder, "SELECT count(*) FROM runs WHERE cell = 2") == [(199,)]
+        found = call(reader, folder)
+        assert (found.code, found.out) == (2, "")
+        assert f"{folder}/runs.sqlite is damaged ({said}" in found.err
+        assert f"`metaqueens salvage {folder}`, keeps its good part" in found.err
+    assert call("salvage", folder).code == 0
+    kept = 200 if "session" in change else 199
+    assert query(folder, "SELECT count(*) FROM runs WHERE cell = 2") == [(kept,)]
     assert call("show", folder).code == 0
     assert call("salvage", folder).out == f"{folder}: not damaged\n"
 
 
-def test_a_run_that_is_not_there_has_no_reader_fail_where_the_traces_are_wrong(folder):
-    query(folder, "UPDATE traces SET guards = 'many' WHERE cell = 1 AND repetition = 3")
-    assert call("show", folder).code == 0
-    assert call("show", folder, "1-2").code == 0
-    for words in (["show", folder, "1-3"], ["export", folder, "--to", "csv", "--traces"]):
-        said = call(*words)
-        assert said.code == 2
-        assert "traces, cell 1, repetition 3, evaluations " in said.err
-        assert "guards: expected a whole number" in said.err
-    assert not folder.with_name("many.csv").exists()
-
-
-def test_a_text_that_is_no_text_is_named_with_its_row(folder):
+def test_a_text_that_is_no_text_is_damage(folder):
     query(folder, "UPDATE runs SET board = CAST(x'5bff' AS TEXT) WHERE cell = 1 AND repetition = 9")
     for words in (["export", folder, "--to", "csv", "-o", "-"], ["validate", folder]):
         said = call(*words)
         assert said.code == 2
-        assert "runs, cell 1, repetition 9: board: expected UTF-8" in said.err.splitlines()[-1]
+        assert "is damaged (Could not decode to UTF-8" in said.err.splitlines()[-1]
+
+
+def test_who_reads_no_traces_does_not_fail_where_they_are_wrong(folder):
+    forced(folder, "UPDATE traces SET guards = 'many' WHERE cell = 1 AND repetition = 3")
+    assert call("show", folder).code == 0
+    for words in (["show", folder, "1-3"], ["export", folder, "--to", "csv", "--traces"]):
+        said = call(*words)
+        assert said.code == 2
+        assert "non-INTEGER value in traces.guards" in said.err
+    assert not folder.with_name("many.csv").exists()
 
 
 def misplaced(folder) -> None:

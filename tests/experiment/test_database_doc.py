@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.experiment.results import database
+from metaqueens.experiment.results import database, schema
 
 DOC = (Path(__file__).parents[2] / "docs" / "reference" / "database.md").read_text(encoding="utf-8")
 TABLES = {
@@ -36,7 +36,7 @@ def test_every_column_is_documented(connection, table):
 
 def test_the_version_is_the_present_one():
     versions = re.findall(r"^\| (\d+) \|", DOC, re.M)
-    assert [int(number) for number in versions] == list(range(1, database.VERSION + 1))
+    assert [int(number) for number in versions] == list(range(1, schema.VERSION + 1))
 
 
 def test_columns_that_may_be_null_say_so(connection):

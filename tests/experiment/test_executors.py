@@ -18,8 +18,7 @@ from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, serially
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import runs_of
+from metaqueens.experiment.plan import Outcome, runs_of
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
 from tests.patience import PATIENCE, computed, until
@@ -180,23 +179,32 @@ def test_a_run_that_takes_too_long_or_too_much_fails_and_says_so(tmp_path, monke
     assert len(late) + len(large) == len(errors) < 8
 
 
-SLEEPS = """
-import time
+ENDS = """
+import os, time
 from metaqueens import Parameters
 
 
-class Sleeps(Parameters):
+class Ends(Parameters):
     def search(self, problem, budget, rng):
-        time.sleep(1000)
+        {}
         yield
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits are Unix's")
-def test_the_limit_of_seconds_is_of_the_clock(tmp_path, monkeypatch):
-    sleeper, *_ = with_plugin(tmp_path, monkeypatch, SLEEPS, "sleepy:Sleeps", "runs=1")
-    (outcome,) = together([sleeper], limits=Limits(seconds=0.2))
-    assert outcome.error == "ran longer than limits.seconds"
+@pytest.mark.parametrize(
+    ("name", "does", "limits", "said"),
+    [
+        ("sleepy", "time.sleep(1000)", Limits(seconds=0.2), "ran longer than limits.seconds"),
+        ("exiting", "os._exit(7)", None, "its worker process died with exit code 7"),
+    ],
+)
+def test_a_run_that_ends_its_process_does_not_end_ours(
+    tmp_path, monkeypatch, name, does, limits, said
+):
+    one, *_ = with_plugin(tmp_path, monkeypatch, ENDS.format(does), f"{name}:Ends", "runs=1")
+    (outcome,) = together([one], limits=limits)
+    assert outcome.error == said
 
 
 def test_one_pool_does_several_jobs():
@@ -286,26 +294,6 @@ def test_whole_numbers_of_numpy_are_kept_as_such(odd):
     assert (found.guards, found.evaluations, found.steps) == (3, 100, 100)
     kept = (found.guards, found.evaluations, found.steps, found.found_at, *found.trace[0][:2])
     assert {type(number) for number in kept} == {int}
-
-
-EXITS = """
-import os
-from metaqueens import Parameters
-
-
-class Exits(Parameters):
-    def search(self, problem, budget, rng):
-        os._exit(7)
-        yield
-"""
-
-
-def test_a_run_that_takes_its_process_down_does_not_take_ours(tmp_path, monkeypatch):
-    runs = with_plugin(tmp_path, monkeypatch, EXITS, "exiting:Exits", "runs=2")
-    outcomes = together(runs)
-    assert len(outcomes) == len(runs)
-    errors = [outcome.error for outcome in outcomes if outcome.error]
-    assert errors == ["its worker process died with exit code 7"] * 2
 
 
 def test_runs_that_a_cluster_forgot_are_handed_out_again():

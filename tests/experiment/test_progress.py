@@ -7,8 +7,7 @@ from contextlib import closing
 import pytest
 
 from metaqueens import config, run
-from metaqueens.experiment import progress
-from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment import contents, progress
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 
@@ -41,7 +40,7 @@ def test_of_an_experiment_that_is_running(tmp_path):
 def test_before_its_session_it_is_not_stopped(tmp_path):
     with Store.create(tmp_path, EXPERIMENT) as store:
         store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
-        seen = progress.of(store, progress.wanted(EXPERIMENT))
+        seen = progress.of(store, contents.wanted(EXPERIMENT))
         assert (seen.state, seen.done, seen.total) == ("running", 0, 10)
     assert progress.read(tmp_path).state == "stopped"
 
@@ -125,8 +124,3 @@ def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
     assert (seen.state, seen.done, seen.total) == (state, 8, 10)
     if state == "running":
         assert seen.seconds_left == pytest.approx(20)  # 8 took 80 s, 2 are missing
-
-
-def test_of_no_experiment(tmp_path):
-    with pytest.raises(StoreError, match="no results there"):
-        progress.read(tmp_path)

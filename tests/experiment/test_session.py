@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from metaqueens import config, run
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import repetitions_of
+from metaqueens.experiment.plan import Outcome, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.salvage import Salvaged
@@ -25,7 +24,7 @@ from metaqueens.experiment.session import (
     session,
 )
 from metaqueens.tuning import tune
-from tests import tune as tunings
+from tests import tuning as tunings
 from tests.cli import call, rows
 
 TEXT = """\

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, config, solve
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Shard, runs_of
+from metaqueens.experiment.plan import Outcome, Shard, runs_of
 from metaqueens.experiment.results import boards, queries, tallies, verdicts
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.search.result import Point
+from metaqueens.text.errors import UserError
 
 EXPERIMENT = config.parse("""\
 name: small
@@ -44,16 +44,17 @@ def failed(k: int = 0, error: str = "ValueError: no") -> Outcome:
 def test_what_is_added_is_read(store):
     store.begin_session(["metaqueens", "run"], Shard(2, 3))
     store.add([done(0, counters={"restarts": 2, "trials": np.int64(5)}), failed(1)])
-    run = queries.run(store, 1, 0)
+    run = queries.run_at(store, "1-0")
     assert (run["status"], run["guards"], run["seed"]) == ("solved", 0, RUNS[0].seed)
     assert run["counters"] == {"restarts": 2, "trials": 5}
     assert (run["problem"], run["n"], run["encoding"]) == ("n=6", 6, "permutation")
     assert (run["session"], run["host"], run["started"], run["ended"]) == (1, "here", 10.0, 11.0)
     assert json.loads(run["board"]) == RESULT.queens.tolist()
     assert queries.trace(store, 1, 0) == [tuple(point) for point in RESULT.trace]
-    lost = queries.run(store, 1, 1)
+    lost = queries.run_at(store, "1-1")
     assert (lost["status"], lost["error"], lost["counters"]) == ("failed", "ValueError: no", None)
-    assert queries.run(store, 1, 2) is None
+    with pytest.raises(UserError, match="cell 1 has 2 runs, 1-0 to 1-1"):
+        queries.run_at(store, "1-2")
     last = tallies.last_session(store)
     assert (last.part, last.parts, last.ended) == (2, 3, None)
 
@@ -76,22 +77,6 @@ def test_a_failed_run_is_done_again_and_its_place_taken(store):
 
 
 @pytest.mark.parametrize(
-    ("counters", "kept"),
-    [
-        ({}, {}),
-        ({"ratio": 0.5, "tries": 3}, {"ratio": 0.5, "tries": 3}),
-        ({"ratio": float("nan"), "what": "many", "none": None, 7: 2}, {"7": 2}),
-        ({"half \ud800": 1}, {r"half \ud800": 1}),
-        ({"sure": np.bool_(True), "mean": np.float64(2.5)}, {"sure": 1.0, "mean": 2.5}),
-    ],
-)
-def test_what_an_algorithm_from_outside_counts_is_kept_where_it_is_a_number(store, counters, kept):
-    store.add([done(0, counters=counters)])
-    assert queries.run(store, 1, 0)["counters"] == kept
-    assert queries.counters(store) == sorted(kept)
-
-
-@pytest.mark.parametrize(
     ("changed", "said"),
     [
         ({"guards": -1}, "fewer than no guards"),
@@ -104,7 +89,7 @@ def test_what_an_algorithm_from_outside_counts_is_kept_where_it_is_a_number(stor
 )
 def test_a_result_that_cannot_be_is_a_failure(store, changed, said):
     store.add([done(0, **changed)])
-    run = queries.run(store, 1, 0)
+    run = queries.run_at(store, "1-0")
     assert (run["status"], run["board"]) == ("failed", None)
     assert said in run["error"]
 

@@ -5,15 +5,16 @@ from math import isfinite
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from metaqueens import HillClimbing, Queens, config
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run, runs_of
+from metaqueens.experiment.plan import Outcome, Run, runs_of
 from metaqueens.experiment.results import boards, queries
-from metaqueens.experiment.results.schema.kinds import LARGEST, WORDS, YEAR_9999
+from metaqueens.experiment.results.schema import LARGEST
 from metaqueens.experiment.results.store import Store
 from metaqueens.search.result import Point, Result
+from metaqueens.text.errors import UserError
 
 EXPERIMENT = config.parse("""\
 name: drawn
@@ -25,6 +26,8 @@ budget: {evaluations: 2000}
 runs: 2
 """)
 RUNS = list(runs_of(EXPERIMENT))
+# The longest name of a machine, and the last second of the year 9999.
+WORDS, YEAR_9999 = 1000, 253e9
 
 # One that is negative or too large fails its run, and nothing else.
 COUNTS = st.integers(0, LARGEST) | st.integers(0, 9) | st.sampled_from([-1, LARGEST + 1, 2**64])
@@ -79,17 +82,16 @@ def test_what_is_read_is_what_was_written(drawn, in_batches):
                 store.add(batch)
         with Store.open(folder) as store:
             for run, each in zip(RUNS, drawn, strict=True):
-                at = numbers[run.cell_key], run.repetition
-                found = queries.run(store, *at)
+                place = f"{numbers[run.cell_key]}-{run.repetition}"
                 if not each:
-                    assert found is None
+                    with pytest.raises(UserError, match=f"no run {place}"):
+                        queries.run_at(store, place)
                     continue
-                store.require_sound("traces", "cell = ? AND repetition = ?", at)
-                check(store, found, each[-1], queries.trace(store, *at))
+                check(store, queries.run_at(store, place), each[-1])
             assert sum(1 for _ in queries.runs(store, ("cell",))) == sum(map(bool, drawn))
 
 
-def check(store, found, outcome, trace):
+def check(store, found, outcome):
     """Check a row against the last outcome of its run."""
     about = found["seed"], found["host"], found["started"], found["ended"]
     assert about == (outcome.run.seed, outcome.host, outcome.started, outcome.ended)
@@ -105,7 +107,7 @@ def check(store, found, outcome, trace):
                    "cpu_seconds"):  # fmt: skip
         assert found[column] == getattr(result, column), column
     assert boards.read(store.folder, found["board"], 5).tolist() == result.queens.tolist()
-    assert trace == sorted(map(tuple, result.trace))
+    assert found["trace"] == sorted(map(list, result.trace))
     numbers = {
         str(key).encode(errors="backslashreplace").decode(): float(one)
         for key, one in result.counters.items()

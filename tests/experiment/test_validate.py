@@ -3,9 +3,7 @@ import pytest
 
 from metaqueens import Queens, load, run
 from metaqueens.experiment.replay import replay
-from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.results.verdicts import rejected
 from metaqueens.experiment.validate import validate, verdict_on
 from metaqueens.text.errors import UserError
 
@@ -34,38 +32,6 @@ def test_a_verdict_says_whether_the_claim_holds(queens, guards, with_cp_sat, ver
 def test_above_a_stated_n_the_independent_check_alone_decides():
     n = 30_001  # 1 mod 6: the knight's walk i -> 2i solves it
     assert verdict_on(Queens(n), np.arange(n) * 2 % n, 0, True) == "checked"
-
-
-@pytest.fixture
-def results(tmp_path):
-    config = tmp_path / "tiny.yaml"
-    config.write_text(
-        "name: tiny\nproblem: {n: 8}\nalgorithms: {hc: {use: hill_climbing}}\n"
-        "budget: {evaluations: 100_000}\nruns: 4\n"
-    )
-    return run(load(config), tmp_path / "results", report=False)
-
-
-@pytest.mark.parametrize(
-    "board", ["[0,1,2,3,4,5,6,7]", "[0,4,7,5,2,6,1]", "[0,4,7,5,2,6,1,9]", "not"]
-)
-def test_a_board_that_was_tampered_with_is_rejected(results, board):
-    with Store.open(results, writing=True) as store, store.connection as connection:
-        connection.execute("UPDATE runs SET board = ? WHERE repetition = 2", (board,))
-    with Store.open(results, writing=True) as store:
-        verdicts = list(validate(store, with_cp_sat=True, everything=True))
-        assert sorted(verdicts) == ["rejected", "validated", "validated", "validated"]
-        assert [(name, n, repetition) for name, n, repetition, *_ in rejected(store)] == [
-            ("hc", 8, 2)
-        ]
-
-
-def test_a_folder_without_results_is_no_results_folder(tmp_path):
-    with pytest.raises(StoreError, match="no results there"):
-        Store.open(tmp_path)
-    (tmp_path / "runs.sqlite").write_text("hello")
-    with pytest.raises(StoreError, match="not a results file of metaqueens"):
-        Store.open(tmp_path)
 
 
 def test_sizes_without_a_solution_are_proven_so(tmp_path):

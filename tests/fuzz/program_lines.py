@@ -3,12 +3,12 @@
 from tests.fuzz import instrumented, main, outcome
 
 with instrumented(__name__):
-    from metaqueens.programs import lines
+    from metaqueens.programs import referee
 
 
 def one(data: bytes) -> None:
     n = data[0] % 9 + 1 if data else 1
-    told = outcome(lambda: lines.told(data[1:], n), ValueError)  # which the referee shows
+    told = outcome(lambda: referee.read(data[1:], n), ValueError)  # which the referee shows
     if told is None:
         return
     if told.queens is not None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.exact import families, methods
+from metaqueens.exact import instances as families, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares

@@ -20,16 +20,16 @@ from metaqueens import (
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.core.board import attackers, count_guards
 from metaqueens.core.moves import Moves, apply, delta, propose
-from metaqueens.exact import EXACT, labels, methods
+from metaqueens.exact import EXACT, instances as labels, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem import drawing
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares, conflicts
-from metaqueens.problem.marks import marks_of
+from metaqueens.problem.drawing import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
-from metaqueens.search.honoured import by_word, in_full
+from metaqueens.search.supported_rules import by_word, in_full
 from metaqueens.text.errors import UserError
 
 from .boards import SETS, combinations, drawn, kept_by, possible
@@ -180,7 +180,7 @@ def test_an_algorithm_takes_account_of_a_rule_or_says_that_it_does_not(use, rng)
     """
     kind, _, engine = use.partition(", ")
     algorithm = ALGORITHMS[kind](**({"engine": engine} if engine else {}))
-    for rule in set(RULES) - set(algorithm.honoured):
+    for rule in set(RULES) - set(algorithm.supported_rules):
         problem = replace(drawn(8, (rule,), rng), encoding=algorithm.encodings[0])
         with pytest.raises(ValueError, match=f"takes no account of the rule {rule}"):
             solve(problem, algorithm, Budget(500), seed=3)
@@ -205,7 +205,7 @@ def test_what_a_search_says_of_rules_names_the_word_with_which_it_takes_account_
 
 def test_rules_in_words_for_people():
     def said(search):
-        return in_full(search.honoured, by_word(search))
+        return in_full(search.supported_rules, by_word(search))
 
     assert said(TabuSearch()) == "all"
     assert said(HillClimbing()) == "all but placed; all with `variant: stochastic`"
@@ -276,7 +276,7 @@ def test_a_board_with_a_line_without_a_square_is_searched_and_solved_as_any_othe
     for name in ("forward_checking", "cp_sat", "clingo"):
         assert methods.first(name, problem, Effort()) is None
     for kind in ALGORITHMS.values():
-        for encoding in kind().encodings if "blocked" in kind().honoured else ():
+        for encoding in kind().encodings if "blocked" in kind().supported_rules else ():
             found = solve(replace(problem, encoding=encoding), kind(), Budget(300), seed=1)
             assert not found.solved
             assert recount(problem, found.queens) == found.guards > 0

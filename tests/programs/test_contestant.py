@@ -105,6 +105,7 @@ def test_one_queen():
 FAILURES = {
     "true": "it wrote no board before it ended; one that may find nothing writes any board first",
     "exit 3": "it ended with exit code 3",
+    "kill -40 $$": "it was ended by signal 40",
     "kill -SEGV $$": "it was ended by SIGSEGV",
     "echo 0 1 2 3 4 5 6 7; exit 1": "it ended with exit code 1",
     "printf '0 1 2 3'": "it ended in half a line, without a newline: '0 1 2 3'",

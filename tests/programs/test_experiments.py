@@ -45,9 +45,8 @@ def with_program(home, script: str, **changes: str):
     (home / "configs" / "arena.yaml").write_text(text)
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])  # Dask's: tests/cli/test_code_from_outside.py
-def test_it_runs_beside_our_searches_whoever_does_it(home, workers):
-    said = really("run", "configs/arena.yaml", "-o", "results", "-j", workers, folder=home)
+def test_it_runs_beside_our_searches(home):  # by Dask: tests/cli/test_code_from_outside.py
+    said = really("run", "configs/arena.yaml", "-o", "results", "-j", "2", folder=home)
     assert said.code == 0, said.err
     found = query(
         home / "results",
@@ -55,10 +54,9 @@ def test_it_runs_beside_our_searches_whoever_does_it(home, workers):
         " json_extract(counters, '$.evaluations_told') = evaluations"
         " FROM results WHERE use = 'program'",
     )
-    assert found == [("solved", "validated", 1, None, 1)] * 3 or set(found) <= {
-        ("solved", "validated", 1, 1, 1),
-        ("solved", "validated", 1, None, 1),
-    }
+    assert len(found) == 3
+    assert {(*one[:3], one[4]) for one in found} == {("solved", "validated", 1, 1)}
+    assert {one[3] for one in found} <= {1, None}
     ((command,),) = query(
         home / "results", "SELECT json_extract(parameters, '$.command') FROM cells WHERE cell = 1"
     )
@@ -103,11 +101,8 @@ def test_a_false_claim_is_rejected_and_its_board_kept(home):
 @pytest.mark.parametrize(
     ("script", "why"),
     {
-        "exit 3": "it ended with exit code 3",
         "echo oops >&2; kill -SEGV $$": "it was ended by SIGSEGV",
-        "echo nan": "line 1 of its output: expected a board, rows from 0, got 'nan': 'nan'",
         "yes": "line 1 of its output: expected a board, rows from 0, got 'y': 'y'",
-        "printf 0": "it ended in half a line, without a newline: '0'",
         "rm -f $0": "it wrote no board before it ended; one that may find nothing writes any board"
         " first",
     }.items(),
@@ -128,13 +123,6 @@ def test_a_failure_fails_its_run_alone(home, script, why):
     said = call("run", "configs/arena.yaml", "-o", "results", "-j", "1")
     assert said.code == 0, said.err
     assert "restored 3 of 6, running 3" in said.err
-
-
-def test_no_such_program(home):
-    (home / "configs" / "searcher").unlink()
-    said = call("run", "configs/arena.yaml", "-o", "results", "-j", "1")
-    assert said.code == 3
-    assert said.err.count("theirs: ./searcher: no such file or directory") == 1
 
 
 def test_limits_hold_for_programs(home):
@@ -227,15 +215,6 @@ COUNTS_TO = (
     'echo \'{"queens": [0,1,2,3,4,5], "evaluations": 1}\'\n'
     'echo "{\\"queens\\": [1,3,5,0,2,4], \\"evaluations\\": $(($1 * 10))}"'
 )
-
-
-def test_its_parameters_are_tuned(home):
-    written(home / "configs", "searcher", f"#!/bin/sh\n{COUNTS_TO}\n")
-    (home / "configs" / "tuned.yaml").write_text(TUNED)
-    said = call("tune", "configs/tuned.yaml", "-o", "results", "-j", "1", "-q")
-    assert said.code == 0, said.err
-    best = (home / "results" / "best.yaml").read_text()
-    assert "wait: 1\n" in best
 
 
 def test_a_program_that_lies_for_some_settings_is_not_the_best(home):

@@ -1,4 +1,4 @@
-"""``metaqueens new program`` and ``test-program``: each language whose compiler is here, really."""
+"""``metaqueens new program``, and ``check`` of a program: right and wrong ones."""
 
 import json
 import shlex
@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
+from metaqueens.cli.programs.new import PROGRAMS
+from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import RULES
-from metaqueens.programs.starts import STARTS
 from metaqueens.programs.trial import BOARDS
 from tests.cli import call
 
@@ -30,36 +31,29 @@ def here(tmp_path, monkeypatch):
 
 
 def checks(command, *settings):
-    said = call("test-program", command, *settings, "--json")
-    found = {one["name"]: one for one in json.loads(said.out)["checks"]}
+    said = call("check", "--program", command, *settings, "--json")
+    (target,) = json.loads(said.out)["targets"]
+    found = {one["name"]: one for one in target["checks"]}
     assert (said.code == 3) == any(one["verdict"] == "failed" for one in found.values())
     return found
 
 
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [
-        ("python", ["python3 nqueens.py {n} {seed}"]),
-        ("c", ["cc -O2 -o nqueens nqueens.c", "./nqueens {n} {seed}"]),
-        ("java", ["javac Nqueens.java", "java -XX:+UseSerialGC -cp . Nqueens {n} {seed}"]),
-        ("rust", ["rustc -O -o nqueens nqueens.rs", "./nqueens {n} {seed}"]),
-    ],
-)
-def test_what_is_to_be_typed_next(language, told):
-    *build, command = told
-    test = f'metaqueens test-program "{command}" counts=true'
-    lines = [f"wrote {STARTS[language].file}", *(f"next: {one}" for one in (*build, test))]
-    assert call("new", "program", language).out.splitlines() == lines
+def test_what_is_to_be_typed_next():
+    check = 'next: metaqueens check --program "{} {{n}} {{seed}}" counts=true'
+    said = call("new", "program", "python").out.splitlines()
+    assert said == ["wrote nqueens.py", check.format("python3 nqueens.py")]
+    *said, last = call("new", "program", "c").out.splitlines()
+    assert said == ["wrote nqueens.c", "next: cc -O2 -o nqueens nqueens.c"]
+    assert last == check.format("./nqueens")
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-@pytest.mark.parametrize("language", STARTS)
+@pytest.mark.parametrize("language", PROGRAMS)
 def test_a_starting_point_passes_every_check(here, language, elsewhere):
-    start = STARTS[language]
-    compiler = start.build.partition(" ")[0] or "python3"
+    file, compiler = PROGRAMS[language], {"c": "cc", "python": "python3"}[language]
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not here: {language} was not run")
-    path = f"my folder/mine{Path(start.file).suffix}" if elsewhere else start.file
+    path = f"my folder/mine{Path(file).suffix}" if elsewhere else file
     (here / "my folder").mkdir()
     said = call("new", "program", language, *(["-o", path] if elsewhere else []))
     assert said.code == 0, said.err
@@ -68,7 +62,7 @@ def test_a_starting_point_passes_every_check(here, language, elsewhere):
     for build in builds:
         subprocess.run(shlex.split(build.removeprefix("next: ")), check=True)
     *told, command, counts = shlex.split(test)
-    assert (told, counts) == (["next:", "metaqueens", "test-program"], "counts=true")
+    assert (told, counts) == (["next:", "metaqueens", "check", "--program"], "counts=true")
     if elsewhere:  # the same program: that it is found is enough
         printed = subprocess.check_output(shlex.split(command.format(n=8, seed=1)), text=True)
         assert recount(Queens(8), np.array(json.loads(printed.splitlines()[-1])["queens"])) == 0
@@ -104,40 +98,28 @@ def test_a_program_that_is_not_ready_for_other_boards(here):
     assert found["solves 20 queens"]["verdict"] == "failed"
 
 
-def changed(here, old, new):
-    assert call("new", "program", "python", "-o", "made.py").code == 0
-    text = (here / "made.py").read_text()
+@pytest.mark.parametrize(
+    ("old", "new", "settings", "check", "said"),
+    [
+        ("random.seed(seed)", "random.seed()", (), "same seed, same run", "use {seed}"),
+        (", flush=True", "", (), "writes while it runs", "flush each line"),
+        ("import sys\n", "import signal, sys\nsignal.signal(15, signal.SIG_IGN)\n", (),
+         "ends when told", "it was still there 1 s after SIGTERM"),
+        ("import sys\n", "import sys\n", ["honours=[blocked]"], "honours blocked", ""),
+    ],
+)  # fmt: skip
+def test_a_broken_program_is_told_why(here, monkeypatch, old, new, settings, check, said):
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    assert call("new", "program", "python").code == 0
+    text = (here / "nqueens.py").read_text()
     assert old in text
     written(here, "nqueens.py", text.replace(old, new))
-
-
-def test_a_program_that_forgets_its_seed(here):
-    changed(here, "random.seed(seed)", "random.seed()")
-    found = checks(PYTHON, "--seconds", "600")
-    assert found["same seed, same run"]["verdict"] == "failed"
-    assert found["tells its evaluations"]["said"] == "yes: set counts: true to use them"
-
-
-def test_a_program_that_does_not_flush(here, monkeypatch):
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
-    changed(here, ", flush=True", "")
-    found = checks(PYTHON, "--seconds", "600")
-    assert found["writes while it runs"]["verdict"] == "failed"
-    assert "flush each line" in found["writes while it runs"]["said"]
-
-
-def test_a_program_that_does_not_end_when_told(here):
-    changed(here, "import sys\n", "import signal\nimport sys\nsignal.signal(15, signal.SIG_IGN)\n")
-    found = checks(PYTHON, "--seconds", "600")
-    assert found["ends when told"]["said"].startswith("it was still there 1 s after SIGTERM")
-
-
-def test_rules_that_it_is_said_to_honour_are_needed(here):
-    changed(here, "import sys\n", "import sys\n")
-    found = checks(PYTHON, "honours=[blocked]", "--seconds", "600")
-    assert found["honours blocked"]["verdict"] == "failed"
-    assert found["honours blocked"]["said"]
+    found = checks(PYTHON, *settings, "--seconds", "600")
+    assert found[check]["verdict"] == "failed"
+    assert said in found[check]["said"] != ""
     assert found["honours torus"]["verdict"] == "note"
+    if not settings:
+        assert found["tells its evaluations"]["said"] == "yes: set counts: true to use them"
 
 
 def plain_solutions(n):
@@ -155,10 +137,6 @@ def plain_solutions(n):
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_boards_of_the_trial_have_solutions_that_plain_searches_miss(rule):
-    import numpy as np
-
-    from metaqueens.exact.effort import Effort
-
     problem = Queens(**BOARDS[rule])
     assert cp_sat.first(problem, Effort(), "boolean", 1) is not None
     plain = plain_solutions(problem.n)

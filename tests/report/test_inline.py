@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from metaqueens.analysis import figures
-from metaqueens.pages.inline import inline
+from metaqueens.pages.charts import inline
 
 from ..analysis.test_figures import DRAW
 

@@ -263,14 +263,3 @@ def test_figures_are_only_drawn_where_there_is_something_to_draw(tmp_path):
     with pytest.raises(UserError):
         write([path], tmp_path / "nowhere" / "report.html")
     assert list(charts(report.comparison, report.runs, report.runs.iloc[:0], "p"))
-
-
-@pytest.mark.parametrize(("rule", "said"), [("", True), (", torus: true", False)])
-def test_only_plain_boards_are_said_to_tell_nothing_of_hard_ones(tmp_path, rule, said):
-    (tmp_path / "a.yaml").write_text(
-        f"name: a\nproblem: {{n: 7{rule}}}\nalgorithms: {{hc: {{use: hill_climbing}}}}\n"
-        "budget: {evaluations: 10_000}\nruns: 2\nseed: 1\n"
-    )
-    assert call("run", tmp_path / "a.yaml", "-j", "1", "-o", tmp_path / "a", "-q").code == 0
-    html = texts(page(gather([tmp_path / "a"])))
-    assert ("nothing of hard problems" in html) == said

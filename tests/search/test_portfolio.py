@@ -191,4 +191,4 @@ def test_a_member_that_cannot_work_on_the_problem_is_named():
     assert "members.mc: MinConflicts takes no account of the rule placed" in portfolio.supports(
         placed
     )
-    assert "placed" in Portfolio().honoured
+    assert "placed" in Portfolio().supported_rules

@@ -1,4 +1,4 @@
-"""The promises of every algorithm: `pytest` here, or `metaqueens test-plugin random_swaps`."""
+"""The promises of every algorithm: `pytest` here, or `metaqueens check random_swaps`."""
 
 from queens_example.search import RandomSwaps
 

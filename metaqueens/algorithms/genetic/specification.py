@@ -53,7 +53,6 @@ class Genetic(Parameters):
     good_for: ClassVar[str] = "experiments with operators and populations"
     begins_with: ClassVar[str] = "a population of random boards"
 
-    start: None = Field(default=None, exclude=True)
     population: int = Field(default=300, ge=2, le=1_000_000)
     selection: AnySelection = Tournament()
     crossover: AnyCrossover = Crossover()

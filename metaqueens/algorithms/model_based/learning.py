@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from pydantic import Field
 
 from metaqueens.algorithms.model_based.drawing import Room, boards_at_once, require_small
 from metaqueens.core.random import stream_of
@@ -45,8 +44,6 @@ class ModelSearch(Parameters):
 
     called: ClassVar[str]
     counter: ClassVar[str]
-
-    start: None = Field(default=None, exclude=True)
 
     rules = COUNTED
 

@@ -18,7 +18,7 @@ one, so that both stand free: about 5,000 tests whatever n is.
 from collections.abc import Iterator
 
 import numpy as np
-from pydantic import Field, NonNegativeInt, PositiveInt
+from pydantic import NonNegativeInt, PositiveInt
 
 from metaqueens.algorithms.queue_search.placing import guards_of, place, trade
 from metaqueens.algorithms.queue_search.progress import Progress
@@ -60,7 +60,6 @@ class QueueSearch(Parameters):
     good_for = "one solution for very many queens, up to 10^8"
     begins_with = "all queens on one diagonal"
 
-    start: None = Field(default=None, exclude=True)
     leave: NonNegativeInt | None = None
     patience: PositiveInt = 10_000
 

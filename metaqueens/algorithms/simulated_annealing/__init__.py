@@ -24,8 +24,9 @@ from metaqueens.core.moves import MoveName, Moves, apply, delta, propose, propos
 from metaqueens.core.random import is_below_exp, stream_of, uniform
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space
+from metaqueens.search.aliases import Aliases
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters, StandsFor
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
 
@@ -49,7 +50,7 @@ class SimulatedAnnealing(Parameters):
     """
 
     good_for = "few evaluations; `candidates: conflicted` for one solution at large n"
-    stands_for: ClassVar[StandsFor] = {
+    aliases: ClassVar[Aliases] = {
         "candidates": {"all": {"focus": "all"}, "conflicted": {"focus": "conflicted"}}
     }
 
@@ -60,7 +61,7 @@ class SimulatedAnnealing(Parameters):
     rules = COUNTED
 
     @property
-    def honoured(self) -> tuple[str, ...]:
+    def supported_rules(self) -> tuple[str, ...]:
         # An attacked queen may be one that must not move.
         return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 

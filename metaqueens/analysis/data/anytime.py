@@ -11,6 +11,11 @@ from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     import pandas as pd
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 _RUN = ["source", "problem", "n", "encoding", "algorithm", "repetition"]
 
@@ -97,3 +102,62 @@ def _key(runs: "pd.DataFrame") -> "pd.MultiIndex":
 
 def _with_trace(traces: "pd.DataFrame") -> "pd.MultiIndex":
     return traces.drop_duplicates(_RUN).set_index(_RUN).index
+
+
+def left(runs: "pd.DataFrame") -> "pd.DataFrame":
+    """The attacking pairs that are left: a row per problem and algorithm.
+
+    Columns: problem, algorithm, runs, solved, best, q25, median, q75, worst. ``runs`` are such as
+    ``at_budget`` gives, or any as they ended. What is left in a run that the exact check
+    rejected is not known: its claim is in none of the numbers, which are nan where no other ran.
+    """
+    import pandas as pd
+
+    finished = runs[runs.status != "failed"]
+    believed = finished.guards.where(finished.verdict != "rejected")
+    quantiles = {"best": 0.0, "q25": 0.25, "median": 0.5, "q75": 0.75, "worst": 1.0}
+    rows = [
+        {
+            "problem": problem,
+            "algorithm": algorithm,
+            "runs": len(group),
+            "solved": int(group.solved.sum()),
+            **{name: float(group.believed.quantile(q)) for name, q in quantiles.items()},
+        }
+        for (problem, algorithm), group in finished.assign(believed=believed).groupby(
+            ["problem", "algorithm"], observed=True, sort=False
+        )
+    ]
+    return pd.DataFrame(rows)
+
+
+POINTS = 120
+
+
+def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
+    """By algorithm how the best board got better; ``traces`` are of one problem.
+
+    Where they are of a family of instances, ``instance`` says which.
+
+    Columns: evaluations, and of the guards of all runs the quartiles ``low`` and ``high`` and the
+    ``median``. A run that has ended counts on with its last board.
+    """
+    import pandas as pd
+
+    found = {}
+    for name, group in traces.groupby("algorithm", observed=True, sort=False):
+        marks = np.unique(np.geomspace(1, group.evaluations.max(), POINTS).round())
+        of_a_run = [key for key in ("source", "instance", "repetition") if key in group]
+        runs = group.groupby(of_a_run, observed=True)
+        guards = np.array([_at(run.evaluations, run.guards, marks) for _, run in runs])
+        low, middle, high = np.quantile(guards, [0.25, 0.5, 0.75], axis=0)
+        found[str(name)] = pd.DataFrame(
+            {"evaluations": marks, "low": low, "median": middle, "high": high}
+        )
+    return found
+
+
+def _at(evaluations: "pd.Series", guards: "pd.Series", marks: np.ndarray) -> np.ndarray:
+    """The guards at each of ``marks``; the first board's before it."""
+    at = np.searchsorted(evaluations.to_numpy(), marks, side="right") - 1
+    return np.asarray(guards.to_numpy()[at.clip(0)])

@@ -9,21 +9,10 @@ from metaqueens.text.words import count, listed, many
 if TYPE_CHECKING:
     import pandas as pd
 
-_ONE_RUN = [
-    "source",
-    "algorithm",
-    "problem",
-    "contestant",
-    "instance",
-    "encoding",
-    "parameters",
-    "budget_evaluations",
-    "budget_seconds",
-    "seed",
-    "status",
-    "evaluations",
-    "seconds",
-]
+_ONE_RUN = (
+    "source", "algorithm", "problem", "contestant", "instance", "encoding", "parameters",
+    "budget_evaluations", "budget_seconds", "seed", "status", "evaluations", "seconds",
+)  # fmt: skip
 
 
 def cleaned(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
@@ -74,6 +63,8 @@ def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
     for name, word in (("status", "unsolved"), ("reason", "evaluations")):
         texts = runs[name].astype(object)
         cut[name] = texts.where(~too_long | (runs.status == "failed"), word).astype("category")
+    if runs.solved.all() and not too_long.any():
+        return cut, []
     share = np.divide(common, spent, out=np.ones_like(spent), where=too_long)
     cut["seconds"] = runs.seconds * share
     cut["evaluations"] = np.where(too_long, common, spent)

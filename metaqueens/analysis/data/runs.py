@@ -17,33 +17,10 @@ if TYPE_CHECKING:
 Source = Union[str, Path, "pd.DataFrame"]
 
 # One row of `cells` for each cell; `cell` numbers them through all sources.
-_CELL = (
-    "cell",
-    "problem",
-    "family",
-    "n",
-    "encoding",
-    "name",
-    "use",
-    "parameters",
-    "budget",
-    "existence",
-)
+_CELL = ("cell", "name", "budget", *tidy.OF_A_CELL)
 _RUN, _TRACE = ("cell", *queries.RUN), ("cell", "repetition", *queries.POINT)
-_OF_A_CELL = [
-    "source",
-    "problem",
-    "family",
-    "n",
-    "encoding",
-    "algorithm",
-    "under_any_budget",
-    "use",
-    "parameters",
-    "budget_evaluations",
-    "budget_seconds",
-    "existence",
-]
+_NAMES = ("source", "algorithm", "under_any_budget")
+_OF_A_CELL = [*_NAMES, *tidy.OF_A_CELL, *tidy.LIMITS]
 
 
 def load(*sources: Source) -> "pd.DataFrame":
@@ -98,33 +75,11 @@ def traces(*sources: Source) -> "pd.DataFrame":
     ]
 
 
-_ORDER = [
-    "source",
-    "problem",
-    "family",
-    "n",
-    "encoding",
-    "algorithm",
-    "use",
-    "parameters",
-    "repetition",
-    "seed",
-    "status",
-    "solved",
-    "reason",
-    "guards",
-    "fitness",
-    "evaluations",
-    "steps",
-    "found_at",
-    "seconds",
-    "cpu_seconds",
-    "verdict",
-    "existence",
-    "budget_evaluations",
-    "budget_seconds",
-    "under_any_budget",
-]
+_ORDER = (
+    "source", "problem", "family", "n", "encoding", "algorithm", "use", "parameters", "repetition",
+    "seed", "status", "solved", "reason", "guards", "fitness", "evaluations", "steps", "found_at",
+    "seconds", "cpu_seconds", "verdict", "existence", *tidy.LIMITS, "under_any_budget",
+)  # fmt: skip
 
 
 class _Read(NamedTuple):
@@ -151,18 +106,9 @@ def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
     records = cells.to_dict("records")
     cells["algorithm"] = labels.algorithms(records)
     cells["under_any_budget"] = labels.whatever_the_budget(records)
-    for name in (
-        "source",
-        "problem",
-        "family",
-        "encoding",
-        "algorithm",
-        "under_any_budget",
-        "use",
-        "parameters",
-        "existence",
-    ):
-        cells[name] = cells[name].astype("category")
+    for name in (*_NAMES, *tidy.OF_A_CELL):
+        if name != "n":
+            cells[name] = cells[name].astype("category")
     return _Read(cells.set_index("cell"), rows)
 
 

@@ -68,16 +68,6 @@ class Sample(NamedTuple):
             never = never | self.out_of_evaluations
         return np.where(never, np.inf, getattr(self, cost))
 
-    def lasted(self, metric: Metric) -> tuple[np.ndarray, np.ndarray]:
-        """Return ``until_stopped`` by the cost of ``metric``, and which runs solved.
-
-        The copies of a deterministic run count once, but for their seconds, which do scatter.
-        """
-        spent = self.until_stopped(metric.cost)
-        if self.deterministic and metric.cost != "seconds":
-            return spent[:1], self.solved[:1]
-        return spent, self.solved
-
     @property
     def deterministic(self) -> bool:
         """Whether all repetitions are one and the same run, as far as is known of them.

@@ -19,19 +19,9 @@ if TYPE_CHECKING:
 MOST_HEADER = 1_000_000
 NEEDED = ("algorithm", "problem", "seed", "evaluations", "solved")
 NUMBERS = (
-    "seed",
-    "evaluations",
-    "seconds",
-    "n",
-    "repetition",
-    "guards",
-    "fitness",
-    "steps",
-    "found_at",
-    "cpu_seconds",
-    "budget_evaluations",
-    "budget_seconds",
-)
+    "seed", "evaluations", "seconds", "n", "repetition", "guards", "fitness", "steps", "found_at",
+    "cpu_seconds", "budget_evaluations", "budget_seconds",
+)  # fmt: skip
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _OPENING, _JSON = ("{", "["), "it begins like JSON"
 # What `metaqueens export` writes in a column a setting.
@@ -40,19 +30,10 @@ _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no
 # They would steer the terminal that a name is printed on, and break its line in a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
 _NAMES = ["algorithm", "problem", "family"]
-_CELL = [
-    "problem",
-    "family",
-    "n",
-    "encoding",
-    "name",
-    "use",
-    "parameters",
-    "budget",
-    "budget_evaluations",
-    "budget_seconds",
-    "existence",
-]
+# What is known of a cell, and how a run of it is limited.
+OF_A_CELL = ("problem", "family", "n", "encoding", "use", "parameters", "existence")
+LIMITS = ("budget_evaluations", "budget_seconds")
+_CELL = [*OF_A_CELL, *LIMITS, "name", "budget"]
 
 
 def read(path: Path) -> "pd.DataFrame":

@@ -4,7 +4,6 @@ Each function takes plain numbers and returns a ``Picture``; ``picture.savefig("
 ``.png`` keeps it. The same numbers give the same bytes.
 """
 
-from metaqueens.analysis.figures.board import board as board
 from metaqueens.analysis.figures.curves import against_n as against_n, anytime as anytime
 from metaqueens.analysis.figures.distributions import ecdf as ecdf, strips as strips
 from metaqueens.analysis.figures.heat import heat_map as heat_map

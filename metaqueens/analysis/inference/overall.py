@@ -1,13 +1,12 @@
 """Tests over all problems: blocks, average ranks and paired tests."""
 
-from math import log2, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from metaqueens.analysis.data.samples import costs
-from metaqueens.analysis.inference.bayes import Chances, signed_rank
-from metaqueens.analysis.inference.ranking import Ranking, average_ranks, rank
+from metaqueens.analysis.inference.ranking import Ranking, rank
 from metaqueens.analysis.inference.significance import favoured, log_ratios, wilcoxon
 from metaqueens.metrics import Metric
 
@@ -102,20 +101,6 @@ def wilcoxon_over(found: Blocks, metric: Metric) -> OverProblems | None:
     one, other = map(str, found.table.columns)
     favours = {-1: one, 0: None, 1: other}[favoured(differences)]
     return OverProblems(*wilcoxon(differences), favours)
-
-
-def chances(found: Blocks, metric: Metric, rope: float) -> dict[str, Chances]:
-    """For every other algorithm: how the best ranked does against it (better, equal, worse)."""
-    if not len(found.table) or found.table.shape[1] < 2:
-        return {}
-    order = list(found.table.columns)
-    best = order.index(str(average_ranks(found.table).idxmin()))
-    width = rope if not metric.less_is_better else log2(1 + rope)
-    return {
-        str(other): signed_rank(_differences(found, best, place, metric), width)
-        for place, other in enumerate(order)
-        if place != best
-    }
 
 
 def _differences(found: Blocks, one: int, other: int, metric: Metric) -> np.ndarray:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import Estimate
 from metaqueens.analysis.estimate.ratios import ratio
-from metaqueens.analysis.inference.logrank import logrank
 from metaqueens.analysis.inference.pair_tests import Pair, limits_of, metric_tests, single_run_test
 from metaqueens.analysis.inference.significance import (
     Test,
@@ -29,23 +28,10 @@ from metaqueens.metrics import Metric
 if TYPE_CHECKING:
     import pandas as pd
 
-COLUMNS = [
-    "problem",
-    "better",
-    "other",
-    "ratio",
-    "ratio_low",
-    "ratio_high",
-    "test",
-    "p",
-    "p_holm",
-    "a12",
-    "effect",
-    "p_typical",
-    "p_logrank",
-    "verdict",
-    "reason",
-]
+COLUMNS = (
+    "problem", "better", "other", "ratio", "ratio_low", "ratio_high", "test", "p", "p_holm",
+    "a12", "effect", "p_typical", "verdict", "reason",
+)  # fmt: skip
 
 
 def against_the_best(
@@ -63,9 +49,6 @@ def against_the_best(
         The chance that a run of the better beats one of the other, Vargha and Delaney's word for
         it, and Mann-Whitney's p, or that of the sign test, adjusted over all pairs: who wins a
         typical run.
-    p_logrank
-        Of the rates at which they solve by what the metric counts, evaluations or seconds, a
-        stopped run counting as stopped; not adjusted.
     verdict, reason
         See ``verdicts.VERDICTS``; why an open one is open where more runs of the same kind would
         not have been the only way to tell: ``tail`` or ``few solved``.
@@ -78,10 +61,10 @@ def against_the_best(
     typical = [single_run_test(pair, found, metric) for pair in pairs]
     adjusted = holm([test.p for test in tests], family)
     rows = [
-        _row(found[pair.best], found[pair.other], factor, test, chance, metric)
+        _row(found[pair.best], found[pair.other], factor, test, chance)
         for pair, factor, test, (chance, _) in zip(pairs, factors, tests, typical, strict=True)
     ]
-    table = pd.DataFrame(rows, columns=COLUMNS)
+    table = pd.DataFrame(rows, columns=[*COLUMNS])
     table["p_holm"] = adjusted
     table["p_typical"] = holm([test.p for _, test in typical], family)
     table["verdict"] = [
@@ -131,9 +114,7 @@ def _row(
     factor: tuple[float, float, float],
     test: Test,
     chance: float,
-    metric: Metric,
 ) -> dict[str, Any]:
-    rates = logrank(*best.lasted(metric), *other.lasted(metric))
     return {
         "problem": best.problem,
         "better": best.algorithm,
@@ -145,5 +126,4 @@ def _row(
         "p": test.p,
         "a12": chance,
         "effect": effect(chance),
-        "p_logrank": rates.p,
     }

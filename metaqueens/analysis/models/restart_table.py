@@ -5,8 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from metaqueens.analysis.models.parallel_walks import UNKNOWN, Factor, speed_up_with_interval
-from metaqueens.analysis.models.restarts import LEAST_SOLVED, best_cutoff, gain, luby_cost
+from metaqueens.analysis.models.restarts import (
+    LEAST_SOLVED,
+    UNKNOWN,
+    Factor,
+    best_cutoff,
+    gain,
+    luby_cost,
+    speed_up_with_interval,
+)
 
 if TYPE_CHECKING:
     from metaqueens.analysis.data.samples import Sample

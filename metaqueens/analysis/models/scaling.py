@@ -16,12 +16,14 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import Estimate
-from metaqueens.analysis.models.growth_models import MODELS, NO_GROWTH
-from metaqueens.analysis.models.model_choice import decided_at
-from metaqueens.analysis.models.model_fit import ModelFit, Size
+from metaqueens.analysis.models.growth_models import MODELS, NO_GROWTH, ModelFit, Size
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+from metaqueens.analysis.models.growth_models import RULED_OUT
+from metaqueens.text.words import count, listed, times
 
 LEAST_SIZES = 4
 
@@ -105,3 +107,91 @@ def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
         best = min(rows, key=lambda row: row["error"])
     last = decided_at(left)
     return [row | {"best": row is best, "decided_at": last} for row in rows]
+
+
+# Sizes that would tell models apart are looked for up to so many times the largest; they should
+# do so four times in five.
+FURTHEST, POWER = 1000, 0.8
+
+
+def decided_at(left: Sequence[ModelFit]) -> float:
+    """Up to about which n sizes must be added until, whichever model is true, another falls."""
+    if len(left) < 2:
+        return float("nan")
+    added = left[0].n[-1] * np.sqrt(2) ** np.arange(1, 2 * np.log2(FURTHEST) + 1)
+    for k in range(1, len(added) + 1):
+        if all(
+            max(_power(true, other, added[:k]) for other in left if other is not true) >= POWER
+            for true in left
+        ):
+            return float(f"{added[k - 1]:.2g}")
+    return float("nan")
+
+
+def _power(true: ModelFit, other: ModelFit, added: np.ndarray) -> float:
+    """The chance that residuals rule out ``other`` if ``true`` holds, with sizes ``added``.
+
+    Their errors are taken to be that of the largest size measured.
+    """
+    from scipy import special
+
+    n = np.append(true.n, added)
+    errors = np.append(true.errors, np.full(len(added), true.errors[-1]))
+    logs = true.whole.predict(n)[:, :1]
+    misses = (logs - MODELS[other.name].fit(n, logs, errors).predict(n))[:, 0] / errors
+    freedom = len(n) - MODELS[other.name].free
+    critical = special.chdtri(freedom, RULED_OUT)
+    # Beyond some hundreds the chance is 1, and the function fails.
+    return float(1 - special.chndtr(critical, freedom, min(300.0, np.sum(misses**2))))
+
+
+def in_words(fits: Sequence[dict[str, Any]]) -> str:
+    """What the rows of ``fits`` of one algorithm say of its growth: one sentence."""
+    name = fits[0]["algorithm"]
+    left = [one for one in fits if one["plausible"]]
+    best = next(one for one in fits if one["best"])
+    if not left:
+        return (
+            f"{name}: no model that was tried fits; the nearest, {_formula(best)}, misses the"
+            f" largest sizes by {times(best['error'])}; not to be extrapolated"
+        )
+    if best["model"] == "constant":
+        others = [one["formula"] for one in left if one is not best]
+        also = f"; {listed(others, 9)} fit as well" if others else ""
+        return f"{name} does not measurably grow with n: about {count(best['a'])}{also}"
+    if len(left) == 1:
+        return f"{name} grows like {_formula(best)}; the other models are ruled out{_held(best)}"
+    return (
+        f"{name}: these runs cannot tell {listed([_formula(one) for one in left], 9)} apart"
+        f"; {_decision(best)}"
+    )
+
+
+def _decision(one: dict[str, Any]) -> str:
+    if one["decided_at"] != one["decided_at"]:
+        return f"nor would sizes up to {FURTHEST:,} times the largest"
+    return f"sizes up to n = {count(one['decided_at'])} should rule out some of them"
+
+
+def _held(one: dict[str, Any]) -> str:
+    if one["covered"] == one["held_out"]:
+        return ""
+    missed = one["held_out"] - one["covered"]
+    return (
+        f", but {missed} of the {one['held_out']} largest sizes, which its band was not fitted to,"
+        " miss that band: not to be extrapolated"
+    )
+
+
+def _formula(one: dict[str, Any]) -> str:
+    """The fitted formula, with the interval of what decides how it grows."""
+    span = f"({one['b_low']:.3g} to {one['b_high']:.3g})"
+    a, b = f"{one['a']:.3g}", f"{one['b']:.4g}"
+    return {
+        "constant": a,
+        "n log n": f"{a} n ln n",
+        "power": f"{a} n^{one['b']:.3g} {span}",
+        "root-exponential": f"{a} {b}^sqrt(n) {span}",
+        "exponential": f"{a} {b}^n {span}",
+        "power and offset": f"{one['c']:.3g} + {a} n^{one['b']:.3g}",
+    }[one["model"]]

@@ -1,8 +1,10 @@
 """Summaries of a results folder: a row a problem and algorithm, or a family and algorithm."""
 
+import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +14,10 @@ from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.summary.row import CellSummary, Row, is_solved, summary
 from metaqueens.config.file import MOST_RUNS
+from metaqueens.experiment.export.files import harmless
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
+from metaqueens.files.writing import replacing
 from metaqueens.metrics import METRICS, shown
 
 
@@ -126,3 +130,35 @@ def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) ->
         instances_solved=sum(group.is_solved for group in counted),
         unsolved={state: count for state, count in states.items() if state != "solved"},
     )
+
+
+def write_summary(store: Store) -> list[CellSummary]:
+    """Write ``summary.csv`` of all runs in ``store``, in its folder; the summaries."""
+    found = summarise(store)
+    write_csv(store.folder / "summary.csv", found)
+    return found
+
+
+def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
+    """Write the summaries as ``path``, a row each."""
+    before = ("n", "encoding", "algorithm", "runs", "solved", "failed")
+    after = (
+        "best_fitness",
+        "validated",
+        "checked",
+        "rejected",
+        "gave_up",
+        "existence",
+        "problem_label",
+    )
+    with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*before, *shown(), *after, "success_low", "success_high"])
+        for one in summaries:
+            row = (
+                *(getattr(one, name) for name in before),
+                *(one.metrics[name] for name in shown()),
+                *(getattr(one, name) for name in after),
+                *one.success_ci95,
+            )
+            writer.writerow([harmless(value) for value in row])

@@ -82,7 +82,7 @@ def _seconds(method: str, n: int) -> float:
 def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count with bit masks, from where an earlier count was interrupted."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.exact.counting import counting
+    from metaqueens.exact import counting
     from metaqueens.problem.queens import Queens
     from metaqueens.system.interrupts import noted
 
@@ -114,7 +114,7 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
 
 
 def _subtrees(n: int) -> int:
-    from metaqueens.exact.counting.borders import borders
+    from metaqueens.exact.counting import borders
 
     return len(borders(n)[0]) if n > 1 else 1
 

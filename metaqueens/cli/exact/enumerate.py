@@ -106,7 +106,7 @@ def _how_many(n: int, fundamental: bool, limit: int | None) -> int:
         if limit is None:
             raise UserError(f"--format svg: give --limit to draw some of the boards of {n} queens")
         return limit
-    from metaqueens.exact.counting.counting import count
+    from metaqueens.exact.counting import count
     from metaqueens.problem.queens import Queens
 
     *_, last = count(Queens(n))

@@ -26,12 +26,12 @@ def command(n: int, samples: int, seed: int | None, as_json: bool) -> int:
     """Estimate the search tree of N queens and its solutions, without walking it.
 
     The tree is that of placing a queen a row on squares that no queen attacks, and the empty board
-    is a node: that of `count --method backtracking`. Knuth's method: each random descent multiplies
+    is a node: that of `count --method cartesian`. Knuth's method: each random descent multiplies
     the choices that it had.
     """
     import numpy as np
 
-    from metaqueens.exact.counting.tree_size import ESTIMATES_UP_TO, estimate
+    from metaqueens.exact.tree_size import ESTIMATES_UP_TO, estimate
     from metaqueens.problem.queens import Queens
 
     if seed is None:

@@ -12,7 +12,6 @@ from metaqueens.text.errors import UserError
 PATIENCE = 600.0
 METHODS = (
     "bitmask",
-    "backtracking",
     "cartesian",
     "permutation",
     "matrix",

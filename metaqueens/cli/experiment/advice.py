@@ -20,7 +20,7 @@ def advice(
     summaries: Sequence[CellSummary],
     parts: int | None = None,
 ) -> str:
-    """What may be worth doing, where ``again`` are the words of this run, one of ``parts``."""
+    """Return what may be worth doing; ``again`` are the words of this run, one of ``parts``."""
     same = _without("", again)
     where = f" -o {shlex.quote(str(folder))}" if elsewhere else ""
     if any(one.failed for one in summaries):
@@ -44,14 +44,14 @@ def advice(
 
 
 def _without(key: str, again: Sequence[str]) -> str:
-    """The words of this run but for what they set ``key`` to."""
+    """Return the words of this run but for what they set ``key`` to."""
     return shlex.join(["run", *(word for word in again if not word.startswith(f"{key}="))])
 
 
 def _more(
     experiment: Experiment, again: Sequence[str], folder: Path, open_cells: Sequence[CellSummary]
 ) -> str:
-    """Ten times as much of what most runs ran out of."""
+    """Return a command with ten times as much of what most runs ran out of."""
     reasons = [one.gave_up for one in open_cells if one.gave_up]
     limit = max(set(reasons), key=reasons.count)
     given = [value for cell in experiment.cells if (value := getattr(cell.budget, limit, None))]

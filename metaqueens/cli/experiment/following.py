@@ -8,20 +8,18 @@ from pathlib import Path
 
 import click
 
-from metaqueens.analysis.summary.file import write_summary
-from metaqueens.analysis.summary.results import summarise, summarise_families
+from metaqueens.analysis.summary.results import summarise, summarise_families, write_summary
 from metaqueens.analysis.summary.row import CellSummary
 from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
 from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment
-from metaqueens.experiment import progress
+from metaqueens.experiment import contents, progress
 from metaqueens.experiment.missing import missing_runs
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Shard, cell_key
+from metaqueens.experiment.plan import Outcome, Shard, cell_key
 from metaqueens.experiment.results.salvage import Salvaged
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
+from metaqueens.experiment.session import Begun, Done, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
 
 
@@ -64,65 +62,47 @@ def follow(
         fail_fast=fail_fast,
         at_ctrl_c=None if silent else _say_that_it_finishes,
     )
+    found, judged = Followed(), 0
+    refresh: Callable[[], None] = _nothing
+    tick: Callable[[int, str], None] = _nothing
     kept = partial(_say_what_is_kept, experiment, folder, shard)
-    follower = _Follower(experiment, shard, silent)
-    with _at_an_interruption(_nothing if silent else kept), closing(events), follower.shown:
+    with _at_an_interruption(_nothing if silent else kept), closing(events), ExitStack() as shown:
         for event in events:
-            follower.tell(event)
-    return follower.found
+            match event:
+                case Salvaged():
+                    say(event)
+                case Begun(store, _, missing):
+                    _say_what_begins(event, silent)
+                    found.ran = missing > 0
+                    if found.ran:
+                        look = partial(progress.of, store, contents.wanted(experiment, shard))
+                        refresh = shown.enter_context(live.display(look, silent))
+                case Kept(outcomes):
+                    found.errors |= _errors(outcomes)
+                    refresh()
+                case Validating(most):
+                    shown.close()
+                    tick = shown.enter_context(progress_bar("validating", most, silent))
+                case Judged():
+                    judged += 1
+                    tick(judged, "")
+                case Done(store):
+                    shown.close()
+                    keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
+                    found.asked = summarise(store, keys, experiment.runs)
+                    found.stored = write_summary(store)
+                    found.grouped = summarise_families(store)
+    return found
 
 
-class _Follower:
-    """What is on the terminal while a session lasts, ``shown``, and what is ``found``."""
-
-    def __init__(self, experiment: Experiment, shard: Shard, silent: bool) -> None:
-        self.experiment, self.shard, self.silent = experiment, shard, silent
-        self.found, self.shown = Followed(), ExitStack()
-        self._judged = 0
-        self._refresh: Callable[[], None] = _nothing
-        self._tick: Callable[[int, str], None] = _nothing
-
-    def tell(self, event: Event) -> None:
-        """Show what is new."""
-        match event:
-            case Salvaged():
-                say(event)
-            case Begun():
-                self._begin(event)
-            case Kept(outcomes):
-                self._note_errors(outcomes)
-                self._refresh()
-            case Validating(most):
-                self.shown.close()
-                self._tick = self.shown.enter_context(progress_bar("validating", most, self.silent))
-            case Judged():
-                self._judged += 1
-                self._tick(self._judged, "")
-            case Done(store):
-                self.shown.close()
-                self._sum_up(store)
-
-    def _begin(self, event: Begun) -> None:
-        if not self.silent:
-            _say_what_begins(event)
-        self.found.ran = event.missing > 0
-        if self.found.ran:
-            look = partial(progress.of, event.store, progress.wanted(self.experiment, self.shard))
-            self._refresh = self.shown.enter_context(live.display(look, self.silent))
-
-    def _note_errors(self, outcomes: list[Outcome]) -> None:
-        for one in outcomes:
-            if one.error:
-                self.found.errors[f"{one.run.cell.name}: {one.error.strip()}"] = None
-
-    def _sum_up(self, store: Store) -> None:
-        keys = [cell_key(cell, self.experiment.seed) for cell in self.experiment.cells]
-        self.found.asked = summarise(store, keys, self.experiment.runs)
-        self.found.stored = write_summary(store)
-        self.found.grouped = summarise_families(store)
+def _errors(outcomes: list[Outcome]) -> dict[str, None]:
+    """Return the errors of runs that failed, each once."""
+    return {f"{one.run.cell.name}: {one.error.strip()}": None for one in outcomes if one.error}
 
 
-def _say_what_begins(event: Begun) -> None:
+def _say_what_begins(event: Begun, silent: bool) -> None:
+    if silent:
+        return
     for change in event.changes:
         click.echo(f"new beside the old: {change}", err=True)
     if event.missing < event.total:
@@ -152,4 +132,4 @@ def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> Non
 
 
 def _nothing(*news: object) -> None:
-    """Where nothing is shown."""
+    """Do nothing, where nothing is shown."""

@@ -100,7 +100,7 @@ def command(
 
 
 def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
-    """The table of all that is stored, the files, and what may be worth doing next."""
+    """Print the table of all that is stored, the files, and what may be worth doing next."""
     from metaqueens.cli.experiment.summary import print_table
     from metaqueens.cli.terminal.output import program
 
@@ -147,9 +147,9 @@ def _cell(summary: Any) -> dict[str, Any]:
 def _family(one: Any) -> dict[str, Any]:
     problem = {"family": one.problem_label, "encoding": one.encoding}
     told = {"instances": one.instances, "instances_solved": one.instances_solved}
-    return {**_cell(one), "problem": problem, **told, "nobody_solved": one.unsolved}
+    return {**_cell(one), "problem": problem, **told, "unsolved": one.unsolved}
 
 
 def _number(value: float) -> float | None:
-    """JSON knows neither inf nor nan: null."""
+    """Return None, JSON's null, for inf and nan, which JSON does not know."""
     return value if isfinite(value) else None

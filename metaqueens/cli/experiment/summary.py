@@ -25,7 +25,7 @@ def print_table(summaries: Sequence[CellSummary]) -> None:
 
 
 def table(summaries: Sequence[CellSummary]) -> Table:
-    """What there is to print of ``summaries``; how many instances where there are families."""
+    """Return the table of ``summaries``, with the number of instances where there are families."""
     metrics, several = shown(), any(one.instances > 1 for one in summaries)
     # What a narrow terminal goes without; summary.csv has all.
     _, *others = metrics.values()
@@ -47,7 +47,7 @@ def table(summaries: Sequence[CellSummary]) -> Table:
 
 
 def _instances(one: CellSummary) -> str:
-    """How many were solved, of those that are known to have a solution."""
+    """Return how many were solved, of those that are known to have a solution."""
     none = sum(one.unsolved.get(state, 0) for state in families.UNSOLVED)
     return f"{one.instances_solved:,}/{one.instances - none:,}" if one.instances > 1 else "-"
 

@@ -29,26 +29,16 @@ def command(folder: Path, as_json: bool) -> None:
         report = {**asdict(seen), "done": seen.done, "total": seen.total}
         click.echo(json.dumps(report, indent=2))
         return
-    if rewrites(sys.stdout) and seen.state == "running":
-        _follow(folder)
-        seen = progress.read(folder)
-    from metaqueens.cli.terminal import live
-    from metaqueens.cli.terminal.consoles import console
-
-    out = console()
-    out.print(live.view(seen, out))
-
-
-def _follow(folder: Path) -> None:
-    """Show the table until nobody is running any more."""
     from rich.live import Live
 
     from metaqueens.cli.terminal import live
     from metaqueens.cli.terminal.consoles import console
-    from metaqueens.experiment import progress
 
     out = console()
-    with Live(console=out, auto_refresh=False, transient=True) as shown:
-        while (seen := progress.read(folder)).state == "running":
-            shown.update(live.view(seen, out), refresh=True)
-            time.sleep(SECONDS)
+    if rewrites(sys.stdout):
+        with Live(console=out, auto_refresh=False, transient=True) as shown:
+            while seen.state == "running":
+                shown.update(live.view(seen, out), refresh=True)
+                time.sleep(SECONDS)
+                seen = progress.read(folder)
+    out.print(live.view(seen, out))

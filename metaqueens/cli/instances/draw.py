@@ -32,7 +32,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
     from metaqueens.cli.terminal.boards import DRAWN_UP_TO
     from metaqueens.cli.terminal.listing import print_json, say
     from metaqueens.problem import drawing, instances
-    from metaqueens.problem.marks import given_board, marks_of
+    from metaqueens.problem.drawing import given_board, marks_of
 
     with system_errors():
         instance = instances.one(file, name)
@@ -56,6 +56,6 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
         if not as_json:
             say(f"{output}")
     elif not as_json:
-        from metaqueens.cli.terminal.squares import draw
+        from metaqueens.cli.terminal.boards import with_rules
 
-        say(draw(problem, queens, marks))
+        say(with_rules(problem, queens, marks))

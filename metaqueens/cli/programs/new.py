@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -12,7 +13,7 @@ KINDS = ("program", "config", "algorithm", "plugin")
 
 
 class _Kinds(click.Group):
-    """Answers a misspelt kind with the nearest."""
+    """A group that answers a misspelt kind with the nearest."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return [*KINDS]
@@ -35,37 +36,43 @@ def command() -> None:
       metaqueens new plugin my_searches
       metaqueens new program c
 
-    Nothing that is there is written over.
+    No file is written over.
     """
 
 
+# The file of each language in ``metaqueens/programs/templates``.
+PROGRAMS = {"python": "nqueens.py", "c": "nqueens.c"}
+
+
 @command.command("program")
-@click.argument(
-    "language", metavar="LANGUAGE", type=click.Choice(["python", "c", "java", "rust"], False)
-)
+@click.argument("language", metavar="LANGUAGE", type=click.Choice([*PROGRAMS], False))
 @parameters.written_to(
-    "-o", "--output", help="The file to write; one of its usual name in the present folder."
+    "-o", "--output", help="The file to write; nqueens.py or nqueens.c when not given."
 )
 def program(language: str, output: Path | None) -> None:
-    """Write a small program that searches, in python, c, java or rust.
+    """Write a small program that searches, in python or c.
 
     \b
       metaqueens new program c
 
     Its protocol is the page "Programs in any language" of the documentation.
     """
-    from metaqueens.programs.starts import STARTS, text_of
+    import metaqueens.programs
 
-    start = STARTS[language]
-    path = output or Path(start.file)
+    path = output or Path(PROGRAMS[language])
+    folder = Path(metaqueens.programs.__file__).with_name("templates")
+    text = (folder / PROGRAMS[language]).read_text(encoding="utf-8")
     with system_errors():
         try:
             with path.open("x", encoding="utf-8") as file:
-                file.write(text_of(start))
+                file.write(text)
         except FileExistsError:
             raise UserError(f"{path}: is there already; -o names another file") from None
-    told = start.written_to(path)
-    _tell([path], [told.build, f'metaqueens test-program "{told.command}" counts=true'])
+    source, built = quote(str(path)), quote(str(path.with_suffix("")))
+    run = built if path.is_absolute() else f"./{built}"
+    builds = [] if language == "python" else [f"cc -O2 -o {built} {source}"]
+    run = f"python3 {source}" if language == "python" else run
+    _tell([path], [*builds, f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'])
 
 
 @command.command("config")
@@ -110,7 +117,7 @@ def algorithm(name: str) -> None:
     _tell(
         written,
         [
-            f"metaqueens test-plugin {name}:{starts.class_name(name)}",
+            f"metaqueens check {name}:{starts.class_name(name)}",
             f"metaqueens run {name}.yaml",
         ],
     )
@@ -132,7 +139,7 @@ def plugin(name: str) -> None:
     if Path(name).exists():
         raise UserError(f"{name}: is there already; choose another name")
     written = starts.write(starts.plugin(name))
-    commands = [f"pip install -e {name}", f"metaqueens test-plugin {name}"]
+    commands = [f"pip install -e {name}", f"metaqueens check {name}"]
     _tell(written, [*commands, f"metaqueens run {name}/config.yaml"])
 
 
@@ -140,5 +147,4 @@ def _tell(written: Sequence[Path], then: Sequence[str]) -> None:
     for path in written:
         click.echo(f"wrote {path}")
     for line in then:
-        if line:
-            click.echo(f"next: {line}")
+        click.echo(f"next: {line}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @parameters.settings
 @parameters.as_json
 def command(what: str, settings: tuple[str, ...], as_json: bool) -> int:
-    """One number for a search, on a fixed suite of boards, in under a minute.
+    """Score a search: one number, on a fixed suite of boards, in under a minute.
 
     \b
       metaqueens score mine.py

@@ -32,14 +32,14 @@ def algorithms() -> Iterator[Row]:
 
 def rules(kind: Any) -> Row:
     """The rules that a search takes account of by default, and by which words it takes others."""
-    from metaqueens.search.honoured import by_word
+    from metaqueens.search.supported_rules import by_word
 
     try:
         search = kind()
     except UserError:
         return UNKNOWN
     other = {word: list(rules) for word, rules in by_word(search).items()}
-    return {"rules": list(search.honoured), "rules_with": other}
+    return {"rules": list(search.supported_rules), "rules_with": other}
 
 
 def _plugins(group: entry_points.Group, ours: set[str]) -> Iterator[tuple[str, str]]:
@@ -146,7 +146,7 @@ def _parameters(kind: Any) -> list[Row]:
             "what": known.get(name, ""),
         }
         for name, field in kind.model_fields.items()
-        if name != "use" and field.annotation is not type(None)
+        if name != "use" and not (hasattr(kind, "why_not") and kind.why_not(name))
     ]
 
 

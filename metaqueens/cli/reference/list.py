@@ -85,7 +85,7 @@ def _tell_results(rows: list[dict[str, Any]]) -> None:
 
 
 def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
-    from metaqueens.search.honoured import in_full
+    from metaqueens.search.supported_rules import in_full
 
     for k, row in enumerate(rows):
         click.echo(f"{'' if k == 0 else chr(10)}{row['use']}: {row['what']}")

@@ -1,4 +1,4 @@
-"""What ``compare`` adds where it is asked for: restarts, models, plans, profiles."""
+"""What ``compare`` adds where it is asked for: restarts, plans, what is left at a budget."""
 
 import json
 import re
@@ -8,9 +8,9 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.models import distributions, parallel_walks, planning, restart_table
+from metaqueens.analysis.models import planning, restart_table, restarts
 from metaqueens.text.tables import Table
-from metaqueens.text.words import count, listed, p_value, percent, times
+from metaqueens.text.words import count, listed, percent, times
 
 # The columns of words, in all tables of a comparison; the others hold numbers.
 WORDS = {"problem", "algorithm", "better", "other", "against", "effect", "verdict", "model"}
@@ -38,7 +38,7 @@ def _restarts(found: Comparison) -> list[Table]:
     notes = [
         "gain: ERT over the cost of restarting at a cutoff that other runs chose"
         " (cross-validated), with its 95 % interval",
-        f"walks: fewer than {parallel_walks.RUNS_PER_WALK} runs a walk cannot tell",
+        f"walks: fewer than {restarts.RUNS_PER_WALK} runs a walk cannot tell",
     ]
     if again := _restarted(found):
         notes.append(f"{listed(again)}: made with `restarts:`, so this is of restarts beside those")
@@ -70,36 +70,6 @@ def _factors(table: pd.DataFrame, name: str) -> list[str]:
     ]
 
 
-def _distributions(found: Comparison) -> list[Table]:
-    table = found.distributions()
-    texts = table[["problem", "algorithm", "model", "parameters"]].copy()
-    texts["p"] = table.p.map(p_value)
-    texts["AIC"] = table.aic.map("+{:.1f}".format)
-    notes = [
-        f"{algorithm} on {problem}: {distributions.in_words(rows.to_dict('records'))}"
-        for (problem, algorithm), rows in table.groupby(["problem", "algorithm"], sort=False)
-    ]
-    if ended := _given_up(found, table):
-        notes.append(
-            f"{listed(ended)}: runs that gave up count as stopped; had they gone on, they might"
-            " never have solved, and then no model here holds"
-        )
-    few = f"of {distributions.LEAST_SOLVED} solved runs or more; p < 0.05 rules a model out"
-    title = "fitted run-length distributions"
-    fitted = Table.of(texts, title, WORDS)
-    return [fitted._replace(notes=[*notes, few], dispensable=("AIC", "parameters"))]
-
-
-def _given_up(found: Comparison, table: pd.DataFrame) -> list[str]:
-    """Which of those in ``table`` have runs that ended by themselves."""
-    fitted = set(zip(table.problem, table.algorithm, strict=True))
-    return [
-        f"{one.algorithm} on {one.problem}"
-        for one in found.samples
-        if one.gave_up.any() and (one.problem, one.algorithm) in fitted
-    ]
-
-
 def _plan(found: Comparison) -> list[Table]:
     table = found.plan()
     texts = table[["problem", "algorithm"]].drop_duplicates().reset_index(drop=True)
@@ -114,31 +84,6 @@ def _plan(found: Comparison) -> list[Table]:
         "few runs so far have not shown a heavy tail: take it for the least",
     )
     return [Table.of(texts, "how many runs it takes", WORDS)._replace(notes=notes)]
-
-
-def _profiles(found: Comparison) -> list[Table]:
-    performance, data = found.profiles()
-    sections = []
-    for table, title, column, note in (
-        (
-            performance,
-            "performance profiles",
-            "within {}x",
-            "the share of problems on which it is within a factor of the best (Dolan & More 2002)",
-        ),
-        (
-            data,
-            "data profiles",
-            "by {}",
-            "the share of runs solved by so many evaluations, problems weighed alike (More & Wild"
-            " 2009)",
-        ),
-    ):
-        texts = pd.DataFrame({"algorithm": table.index, "problems": table.problems.to_numpy()})
-        for name in table.columns[1:]:
-            texts[column.format(f"{name:,g}")] = table[name].map(percent).to_numpy()
-        sections.append(Table.of(texts, title, WORDS)._replace(notes=(note,)))
-    return sections
 
 
 def _left(found: Comparison) -> list[Table]:
@@ -160,9 +105,7 @@ def _left(found: Comparison) -> list[Table]:
 
 ADDITIONS: dict[str, Callable[[Comparison], list[Table]]] = {
     "restarts": _restarts,
-    "distributions": _distributions,
     "plan": _plan,
-    "profiles": _profiles,
     "left": _left,
 }
 
@@ -173,17 +116,6 @@ def as_records(
     """The same for JSON, by name; ``records`` makes plain rows of a data frame."""
     report: dict[str, Any] = {}
     for name in ADDITIONS:
-        if name == "profiles" and name in names:
-            performance, data = found.profiles()
-            report[name] = {
-                "performance": records(_wide(performance)),
-                "data": records(_wide(data)),
-            }
-        elif name in names:
+        if name in names:
             report[name] = records(getattr(found, name)())
     return report
-
-
-def _wide(table: pd.DataFrame) -> pd.DataFrame:
-    named = table.rename(columns=lambda name: name if isinstance(name, str) else f"{name:g}")
-    return named.rename_axis("algorithm").reset_index()

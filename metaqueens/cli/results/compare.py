@@ -22,31 +22,11 @@ NOTES = 3
     help="Compare the values of a column or parameter, not algorithms.",
 )
 @click.option(
-    "--rope",
-    type=click.FloatRange(0, min_open=True),
-    metavar="SHARE",
-    help="Add the chances of a practical difference; 0.1: 10 % is none.",
-)
-@click.option(
     "--restarts",
     "added",
     flag_value="restarts",
     multiple=True,
     help="Add what restarts and independent walks would cost.",
-)
-@click.option(
-    "--distributions",
-    "added",
-    flag_value="distributions",
-    multiple=True,
-    help="Add models of the run-length distributions and how well they fit.",
-)
-@click.option(
-    "--profiles",
-    "added",
-    flag_value="profiles",
-    multiple=True,
-    help="Add performance and data profiles over the problems.",
 )
 @click.option(
     "--plan",
@@ -91,7 +71,6 @@ def command(
     results: tuple[str, ...],
     metric: str,
     by: tuple[str, ...],
-    rope: float | None,
     added: tuple[str, ...],
     target: int | None,
     budget: float | None,
@@ -123,7 +102,6 @@ def command(
             *results,
             metric=metric,
             by=by,
-            rope=rope,
             grows_from=least,
             target=target,
             budget=budget,
@@ -141,7 +119,7 @@ def command(
 
         print_latex(found if opened else by_family(found), sections(found, wanted, opened)[1:])
     else:
-        from metaqueens.cli.terminal.formats import PRINTERS
+        from metaqueens.cli.terminal.table import PRINTERS
 
         notes = found.caveats if every else _first_notes(found.caveats)
         PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), notes)
@@ -149,9 +127,11 @@ def command(
 
 
 def _first_notes(notes: Sequence[str]) -> list[str]:
-    """Return the first notes, and how to see the others."""
-    more = len(notes) - NOTES
-    return [*notes[:NOTES], *([f"--notes prints {more} more"] if more > 0 else [])]
+    """Return the first notes, the last of them with how to see the others."""
+    first, more = list(notes[:NOTES]), len(notes) - NOTES
+    if more > 0:
+        first[-1] += f" (--notes prints {more} more)"
+    return first
 
 
 def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
@@ -165,10 +145,6 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
         "family_tests": _records(found.family_tests),
         "ranking": _ranking(found.ranking),
         "overall": _named(found.overall),
-        "chances": {
-            name: {"better": one.below, "equal": one.equal, "worse": one.above}
-            for name, one in found.chances.items()
-        },
         "scaling": {
             "fits": _records(found.scaling.fits),
             "bands": _records(found.scaling.bands),
@@ -203,6 +179,6 @@ def _records(frame: Any) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """JSON knows neither inf nor nan: null."""
+    """Return None, JSON's null, for inf and nan, which JSON does not know."""
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and not isfinite(value) else value

@@ -4,13 +4,13 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.inference.verdicts import VERDICTS
-from metaqueens.analysis.models import scaling_words
+from metaqueens.analysis.models import scaling
 from metaqueens.cli.results import family_tables
 from metaqueens.cli.results.additions import WORDS, additions
 from metaqueens.cli.results.family_tables import dispensable, spans
 from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.text.tables import Table
-from metaqueens.text.words import chance, listed, p_value, percent, shares, times
+from metaqueens.text.words import chance, listed, p_value, shares, times
 
 
 def sections(
@@ -28,8 +28,6 @@ def sections(
         there.append(_tests(found))
     if found.ranking:
         there.append(_ranking(found))
-    if found.chances:
-        there.append(_chances(found))
     if len(found.scaling.fits):
         there.append(_scaling(found))
     return [*there, *additions(found, added)]
@@ -100,20 +98,6 @@ def _ranking(found: Comparison) -> Table:
     return Table.of(texts, title, WORDS)._replace(notes=notes)
 
 
-def _chances(found: Comparison) -> Table:
-    rows = [
-        {
-            "against": name,
-            "better": percent(one.below),
-            "equal": percent(one.equal),
-            "worse": percent(one.above),
-        }
-        for name, one in found.chances.items()
-    ]
-    title = "chances that the best ranked is practically better, equal or worse"
-    return Table.of(pd.DataFrame(rows), title, WORDS)
-
-
 def _scaling(found: Comparison) -> Table:
     fits = found.scaling.fits
     texts = pd.DataFrame({"algorithm": fits.algorithm, "model": fits.formula})
@@ -124,7 +108,7 @@ def _scaling(found: Comparison) -> Table:
     texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
     texts["misses by"] = fits.error.map(times)
     notes = [
-        scaling_words.in_words(rows.to_dict("records"))
+        scaling.in_words(rows.to_dict("records"))
         for _, rows in fits.groupby("algorithm", sort=False)
     ]
     notes += [

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -11,15 +11,9 @@ from metaqueens.cli.terminal.listing import print_json
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
+# A file or folder, and how many runs or points of traces are in it.
+Written = tuple[Path, int, str]
 KINDS = ("csv", "jsonl", "parquet", "ioh")
-
-
-class Written(NamedTuple):
-    """A file or folder, and how many runs or points of traces are in it."""
-
-    path: Path
-    number: int
-    what: str
 
 
 @click.command("export")
@@ -87,10 +81,10 @@ def _write_tables(
     if traces and kind == "jsonl":
         table = tables.with_traces(store, table)
     runs = write(table, path)
-    written = [Written(path, runs, "runs")] if path else []
+    written = [(path, runs, "runs")] if path else []
     if points and kind != "jsonl" and path:
         beside = path.with_name(f"{path.stem}.traces{path.suffix}")
-        written.append(Written(beside, write(points, beside), "points"))
+        written.append((beside, write(points, beside), "points"))
     return written
 
 
@@ -108,4 +102,4 @@ def _write_ioh(store: Any, folder: Path | None, with_boards: bool) -> list[Writt
             " --to csv has it",
             err=True,
         )
-    return [Written(folder, written.runs, "runs")]
+    return [(folder, written.runs, "runs")]

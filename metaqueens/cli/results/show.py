@@ -27,14 +27,14 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment import contents, tuned
-    from metaqueens.experiment.one_run import run_at
+    from metaqueens.experiment import contents
     from metaqueens.experiment.results import queries, tallies
+    from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.experiment.results.store import Store
 
     with Store.open(folder) as store:
         if run:
-            _show_run(folder, run, run_at(store, run), as_json)
+            _show_run(folder, run, queries.run_at(store, run), as_json)
             return
         overview = contents.overview(store)
         report = {
@@ -48,7 +48,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:
-        _tell(report, tuned.begun(folder))
+        _tell(report, is_tuning(folder))
 
 
 def _tell(report: dict[str, Any], tuned: bool) -> None:

@@ -15,7 +15,7 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.experiment.results.contradictions import Contradiction
+    from metaqueens.experiment.recomputed import Contradiction
     from metaqueens.experiment.results.store import Store
 
 
@@ -51,10 +51,9 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.recomputed import recomputed
-    from metaqueens.experiment.results.contradictions import contradictions
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import count_boards, count_finished, rejected
+    from metaqueens.experiment.results.verdicts import count_boards, places, rejected
     from metaqueens.experiment.validate import validate
 
     # What others have published may be read-only: it is checked all the same.
@@ -68,8 +67,8 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
                 found[verdict] += 1
                 tick(found.total(), "")
         name, refused = store.name, rejected(store)
-        doubts = [*contradictions(store), *recomputed(store)]
-        without = count_finished(store) - found.total()
+        doubts = [*recomputed(store)]
+        without = len(places(store)) - found.total()
         replayed = _repeat(store, repeated, as_json) if repeated else None
     if as_json:
         verdicts = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}

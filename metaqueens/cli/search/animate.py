@@ -8,7 +8,7 @@ import click
 
 from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.files.writing import replacing, write_text
+from metaqueens.files.writing import write_text
 from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.words import many
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SMALLEST, LARGEST = 4, 60
 # About so many frames, and so many of a film that shows each move or each step.
-FRAMES = {".html": (400, 2000), ".gif": (120, 240)}
+FRAMES = 400, 2000
 
 
 class Rejected(ValueError):
@@ -49,8 +49,9 @@ class Rejected(ValueError):
 @parameters.written_to(
     "-o",
     "--output",
-    required=True,
-    help="film.html to play, pause and step; film.gif to show around.",
+    default="film.html",
+    show_default=True,
+    help="The page, to play, pause and step.",
 )
 @parameters.as_json
 def command(
@@ -65,15 +66,15 @@ def command(
     output: Path,
     as_json: bool,
 ) -> int:
-    """Watch a search place N queens, 4 to 60: a page that plays in any browser, or a GIF.
+    """Watch a search place N queens, 4 to 60: a page that plays in any browser.
 
     \b
-      metaqueens animate 20 -o film.html
-      metaqueens animate 20 schedule.hot=2 --against schedule.hot=0.05 -o film.html
-      metaqueens animate 20 --against tabu_search -o film.html
-      metaqueens animate 20 --against "genetic population=50 elites=5" -o film.html
-      metaqueens animate 8 -a backtracking form=permutation -o film.gif
-      metaqueens animate --board ed16.jsonl --id 7 -o film.html
+      metaqueens animate 20
+      metaqueens animate 20 schedule.hot=2 --against schedule.hot=0.05 -o hot.html
+      metaqueens animate 20 --against tabu_search
+      metaqueens animate 20 --against "genetic population=50 elites=5"
+      metaqueens animate 8 -a backtracking form=permutation
+      metaqueens animate --board ed16.jsonl --id 7
 
     KEY=VALUE sets a parameter of the algorithm as in a config.
 
@@ -84,7 +85,7 @@ def command(
     methods, backtracking and cp show each step to their first solution, with 4 to 12 queens:
     squares struck out, dead ends, the way back, the search tree; of boards with rules none.
     """
-    parameters.require_ending("-o", output, [*FRAMES])
+    parameters.require_ending("-o", output, [".html"])
     problem = parameters.asked(n, board, name)
     if not SMALLEST <= problem.n <= LARGEST:
         place = "N" if board is None else f"--board {board}"
@@ -97,17 +98,13 @@ def command(
         searches.append(_opponent(against, algorithm, settings))
         seed = drawn_seed() if seed is None else seed
     try:
-        films = _record(problem, searches, seed, evaluations, FRAMES[output.suffix], as_json)
+        films = _record(problem, searches, seed, evaluations, as_json)
     except Rejected as error:
         click.echo(f"REJECTED: {error}; there is no film of it", err=True)
         return REJECTED
     names = [f"{one} ({', '.join(words)})" if words else one for one, words in searches]
     with system_errors(f"-o {output}"):
-        if output.suffix == ".html":
-            write_text(output, page(films, names))
-        else:
-            with replacing(output) as part:
-                _gif(films, names, part, as_json)
+        write_text(output, page(films, names))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
@@ -158,7 +155,6 @@ def _record(
     searches: list[tuple[str, tuple[str, ...]]],
     seed: int | None,
     evaluations: int,
-    frames: tuple[int, int],
     quiet: bool,
 ) -> list[Any]:
     """The film of each search."""
@@ -176,16 +172,14 @@ def _record(
         asked = replace(problem, encoding=encoding)
         try:
             with waiting(f"{name}: {asked.label}", quiet), blamed(name):
-                films.append(_film(asked, searcher, seed, evaluations, frames))
+                films.append(_film(asked, searcher, seed, evaluations))
         except ValueError as error:
             kind = Rejected if isinstance(error, Rejected) else UserError
             raise kind(f"{name}: {error}") from None
     return films
 
 
-def _film(
-    problem: "Queens", searcher: Any, seed: int | None, evaluations: int, frames: tuple[int, int]
-) -> Any:
+def _film(problem: "Queens", searcher: Any, seed: int | None, evaluations: int) -> Any:
     from metaqueens.exact.contestants import Exact
     from metaqueens.films.recording import record
     from metaqueens.problem.check import is_true
@@ -200,21 +194,12 @@ def _film(
             f" {problem.label} is one"
         )
     if searcher.film_steps(space_for(searcher, problem).problem) is not None:
-        return record(problem, searcher, seed, evaluations, *frames)
+        return record(problem, searcher, seed, evaluations, *FRAMES)
     result = solve(problem, searcher, Budget(evaluations), seed)
     if not is_true(result.problem, result.queens, result.guards):
         claimed = many(result.guards, "attacking pair")
         raise Rejected(f"it says {claimed} of a board that does not have as many")
-    film = record(problem, searcher, result.seed, result.evaluations, *frames)
+    film = record(problem, searcher, result.seed, result.evaluations, *FRAMES)
     if film.end != (result.evaluations, result.guards):
         raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
     return film
-
-
-def _gif(films: list[Any], names: list[str], output: Path, quiet: bool) -> None:
-    from metaqueens.analysis.figures import moving
-    from metaqueens.cli.terminal.progress import progress
-
-    told = [film.data(name) for film, name in zip(films, names, strict=True)]
-    with progress("drawing", max(film.frames for film in films), quiet) as tick:
-        moving.write(told, output, lambda done: tick(done, "frames"))

@@ -112,7 +112,7 @@ def _measured(
 def _tell(found: Any, output: Path | None) -> None:
     """The table, its notes and what follows from it."""
     from metaqueens.cli.terminal.table import show
-    from metaqueens.landscape.words import board, conclusions, table
+    from metaqueens.landscape.table import board, conclusions, table
 
     click.echo(board(found))
     shown = show(table(found))

@@ -186,12 +186,11 @@ def _counted(result: Any) -> int:
 
 
 def _draw(result: Any) -> str:
-    from metaqueens.cli.terminal import squares
-    from metaqueens.problem.marks import marks_of
+    from metaqueens.problem.drawing import marks_of
 
     problem, queens = result.problem, result.queens.tolist()
     marks = marks_of(problem, result.queens)
-    return squares.draw(problem, queens, marks) + "\n" if marks else boards.draw(queens)
+    return boards.with_rules(problem, queens, marks) + "\n" if marks else boards.draw(queens)
 
 
 def _spent(result: Any) -> str:

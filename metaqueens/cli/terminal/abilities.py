@@ -5,22 +5,22 @@ import shutil
 import sys
 from typing import TextIO
 
-# As wide as a table needs, where its lines do not end at the edge of a window.
+# The width of what is no terminal: that of the widest table.
 UNBOUNDED = 200
 
 
 def columns() -> int:
-    """Of standard output's window; ``UNBOUNDED`` where it is no terminal."""
+    """Return the width of standard output; ``UNBOUNDED`` where it is no terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else UNBOUNDED
 
 
 def rewrites(stream: TextIO) -> bool:
-    """Whether ``stream`` is a terminal on which a line that was written can be written anew."""
+    """Whether ``stream`` is a terminal that can write a line again."""
     return stream.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 def only_ascii() -> bool:
-    """Whether the locale is one without Unicode, in which Python speaks UTF-8 all the same."""
+    """Whether the locale is one without Unicode, where Python itself writes UTF-8."""
     if os.name == "nt":
         return False
     settings = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))

@@ -1,4 +1,4 @@
-"""Boards as text: drawn, and written to files, in every format that a command has.
+"""Boards as text or SVG: drawn on the terminal and written to files, in every format.
 
 A board is the row of the queen in each column, counted from 0.
 """
@@ -15,29 +15,30 @@ from metaqueens.files.writing import replacing, write_text
 if TYPE_CHECKING:
     import numpy as np
 
+    from metaqueens.problem.drawing import Marks
+    from metaqueens.problem.queens import Queens
+
 FORMATS = ("text", "matrix", "rows", "jsonl", "svg")
 SAVED_AS = (".json", ".csv", ".npy", ".svg")
 # A terminal has room for a drawing of so many queens.
 DRAWN_UP_TO = 40
-# Of a square in SVG, and between two boards, in pixels.
+# The side of a square in SVG, and the space between two boards, in pixels.
 SQUARE = GAP = 24
+# Signs on a board with rules, beside Q for a queen.
+LEGEND = {
+    "P": "a placed queen",
+    "!": "a queen that breaks a rule",
+    "x": "a square where none may stand",
+}
 
 
 def draw(board: Sequence[int], form: str = "text") -> str:
-    """``board`` in one of ``FORMATS``, without the last line's end."""
-    return picture(board) if form == "svg" else _DRAW[form](board)
-
-
-def picture(board: Sequence[int]) -> str:
-    """``board`` as an SVG image of its own."""
-    return "\n".join(svg([board], len(board), 1))
+    """Return ``board`` in one of ``FORMATS``, without the end of its last line."""
+    return "\n".join(svg([board], len(board), 1)) if form == "svg" else _DRAW[form](board)
 
 
 def svg(boards: Iterable[Sequence[int]], n: int, total: int) -> Iterator[str]:
-    """The lines of one SVG image of ``total`` boards of ``n`` queens, side by side.
-
-    There may be fewer of them.
-    """
+    """Yield the lines of an SVG image of at most ``total`` boards of ``n`` queens."""
     across, side = max(1, ceil(sqrt(total))), n * SQUARE + GAP
     width, height = across * side + GAP, ceil(total / across) * side + GAP
     yield (
@@ -72,10 +73,10 @@ def _matrix(board: Sequence[int]) -> str:
     )
 
 
-def as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
-    """``rows`` of squares, each some signs, as close as the terminal is narrow.
+def _as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
+    """Return ``rows`` of squares, each some signs, closer together on a narrow terminal.
 
-    Where it has no room for them, the ``board`` as the row of the queen in each column.
+    Where it has no room for them, return the row of the queen in each column of the ``board``.
     """
     for between in (" ", ""):
         lines = [between.join(row) for row in rows]
@@ -86,7 +87,7 @@ def as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
 
 def _text(board: Sequence[int]) -> str:
     n = len(board)
-    return as_text([["Q" if row == here else "_" for row in board] for here in range(n)], board)
+    return _as_text([["Q" if row == here else "_" for row in board] for here in range(n)], board)
 
 
 # A blank line ends a board that takes several lines. Rows and matrices are CSV, so that
@@ -97,6 +98,33 @@ _DRAW: dict[str, Callable[[Sequence[int]], str]] = {
     "rows": lambda board: ",".join(map(str, board)),
     "jsonl": lambda board: json.dumps({"n": len(board), "queens": list(board)}),
 }
+
+
+def with_rules(problem: "Queens", queens: Sequence[int], marks: "Marks") -> str:
+    """Return ``queens``, -1 for a column without one, as text with a legend of its signs.
+
+    With regions, a square shows its letter, and beside it what is on the square.
+    """
+    wrong = {column for pair in marks.pairs for column in pair} | set(marks.alone)
+    barred, placed = set(marks.barred), set(marks.fixed)
+
+    def sign(row: int, column: int) -> str:
+        if queens[column] == row:
+            return "!" if column in wrong else "P" if column in placed else "Q"
+        return "x" if (row, column) in barred else "_"
+
+    n = problem.n
+    signs = [[sign(row, column) for column in range(n)] for row in range(n)]
+    squares = signs
+    if problem.regions is not None:
+        squares = [
+            [letter + one.replace("_", " ") for letter, one in zip(*both, strict=True)]
+            for both in zip(problem.regions, signs, strict=True)
+        ]
+    lines = _as_text(squares, queens).splitlines()
+    used = {one for line in signs for one in line}
+    told = [f"{one} {words}" for one, words in LEGEND.items() if one in used]
+    return "\n".join([*(line.rstrip() for line in lines), *([", ".join(told)] if told else [])])
 
 
 def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any] | None = None) -> None:
@@ -126,7 +154,7 @@ def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any] | None = No
             queens.tofile(file, sep=",")
             file.write("\n")
     elif path.suffix == ".svg":
-        write_text(path, picture(queens.tolist()) + "\n")
+        write_text(path, draw(queens.tolist(), "svg") + "\n")
     else:
         rows = queens.tolist()
         write_text(path, json.dumps({**(record or {"n": len(rows)}), "queens": rows}) + "\n")

@@ -1,4 +1,4 @@
-"""The standard streams as rich writes to them: their width, their colours, their characters."""
+"""The standard streams as consoles of rich: width, colours, characters."""
 
 import os
 import shutil
@@ -10,23 +10,23 @@ from rich.table import Table
 
 from metaqueens.cli.terminal.abilities import UNBOUNDED, columns, only_ascii
 
-# ``SIMPLE_HEAD`` where there is nothing but ASCII: rich would take its full grid.
+# ``SIMPLE_HEAD`` in ASCII: rich would draw a full grid.
 PLAIN_HEAD = Box("    \n    \n -- \n" + 5 * "    \n", ascii=True)
 
 
 class _Console(Console):
-    """Draws with ASCII alone where the locale asks for it."""
+    """A console that draws in ASCII where the locale is one without Unicode."""
 
     @property
     def encoding(self) -> str:
-        """Of the stream, as far as it may be used."""
+        """The encoding of the stream, as far as it may be used."""
         return "ascii" if only_ascii() else super().encoding
 
 
 def console(stderr: bool = False) -> Console:
-    """A standard stream; as wide as its tables need where it is no terminal.
+    """Return a console on a standard stream, as wide as its tables where that is no terminal.
 
-    ``FORCE_COLOR`` gives a file bold type; what is written there, and how wide, stays the same.
+    ``FORCE_COLOR`` gives a file bold type, and changes neither its text nor its width.
     """
     there = (sys.stderr if stderr else sys.stdout).isatty()
     forced = bool(os.environ.get("FORCE_COLOR"))
@@ -40,7 +40,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def head_line(out: Console) -> Box:
-    """The one line that a table has, below its heads."""
+    """Return the box of a table whose only line is below its heads."""
     return PLAIN_HEAD if out.options.ascii_only else SIMPLE_HEAD
 
 

@@ -1,4 +1,4 @@
-"""Rows of names and values, JSON, and lines of text that come out of files."""
+"""Output of all commands: rows, JSON, and lines with text that comes from files."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 
 
 def print_rows(rows: Sequence[Row]) -> None:
-    """Print ``rows``, which have the same keys, below these keys."""
+    """Print ``rows``, which have the same keys, as a table."""
     from metaqueens.cli.terminal.table import show
 
     if not rows:
@@ -33,13 +33,13 @@ def print_json(value: Any) -> None:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print ``text`` of which parts come out of a file; what would steer a terminal is shown."""
-    # Where click chooses the stream, one of ASCII alone is taken for a mistake and gets UTF-8.
+    """Print ``text`` that comes from a file; control characters are shown, not obeyed."""
+    # A stream that click chooses itself gets UTF-8 even where it takes only ASCII.
     click.echo(printable_lines(text), file=sys.stderr if err else sys.stdout)
 
 
 def moment(when: float | None) -> str:
-    """A Unix time as the people there say it."""
+    """Return a Unix time as local date and time."""
     return "-" if when is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(when))
 
 

@@ -1,11 +1,9 @@
-"""A table of how far each cell has come, kept up to date on a terminal.
+"""A live table of the progress of each cell, as ``run`` and ``watch`` show it::
 
-``run`` and ``watch`` show the same::
-
-    runs = progress.wanted(experiment, shard)
-    with live.display(lambda: progress.of(store, runs), quiet) as refresh:
-        for event in session(...):
-            refresh()
+runs = progress.wanted(experiment, shard)
+with live.display(lambda: progress.of(store, runs), quiet) as refresh:
+    for event in session(...):
+        refresh()
 """
 
 import shutil
@@ -30,17 +28,16 @@ from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.text.printable import printable
 from metaqueens.text.words import duration
 
-# Nobody reads faster; and looking is a query over all runs, which must not be what takes the time.
+# A look is a query over all runs, which may take this share of the time.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0
 SHARE_OF_TIME = 0.02
 
 
 @contextmanager
 def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Callable[[], None]]:
-    """On stderr: the table on a terminal, elsewhere a line every ten seconds.
+    """Show the table on stderr; where that is no terminal, a line every ten seconds.
 
-    What it yields is to be called as often as there may be news; ``look`` is called when it is time
-    to show some.
+    Call what it yields as often as there may be news; it calls ``look`` when it is time to show.
     """
     if quiet:
         with told(lambda begun: None):
@@ -62,7 +59,7 @@ def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Calla
 
 
 def _now_and_then(show: Callable[[], None], between: float) -> Callable[[], None]:
-    """``show``, where at least ``between`` seconds have passed and it would not take over."""
+    """Return ``show`` limited to every ``between`` seconds and ``SHARE_OF_TIME``."""
     due = time.monotonic() + between
 
     def refresh() -> None:
@@ -77,7 +74,7 @@ def _now_and_then(show: Callable[[], None], between: float) -> Callable[[], None
 
 
 def line(progress: Progress) -> str:
-    """The whole in one line."""
+    """Return the progress of the whole experiment as one line."""
     solved = sum(cell.solved for cell in progress.cells)
     failed = sum(cell.failed for cell in progress.cells)
     trouble = f", {failed:,} failed" if failed else ""
@@ -89,9 +86,9 @@ def line(progress: Progress) -> str:
 
 
 def view(progress: Progress, out: Console) -> Group:
-    """The line over a table: a row for each cell, or for each algorithm where they are many.
+    """Return the line over a table: a row for each cell, or for each algorithm of many cells.
 
-    A terminal too narrow for the table has a line for each instead.
+    A terminal too narrow for the table has a line for each row instead.
     """
     cells = list(progress.cells)
     if len(cells) > shutil.get_terminal_size().lines - 8:
@@ -109,7 +106,7 @@ def _row(cell: CellProgress) -> Text:
 
 
 def table(cells: Sequence[CellProgress], head: Box, bars: bool = True) -> Table:
-    """A row for each of ``cells``; a narrow terminal goes without ``bars``."""
+    """Return a table with a row for each of ``cells``; a narrow terminal has no ``bars``."""
     shown = Table(box=head, pad_edge=False)
     shown.add_column("problem", overflow="fold")
     shown.add_column("algorithm", overflow="fold")
@@ -126,7 +123,7 @@ def table(cells: Sequence[CellProgress], head: Box, bars: bool = True) -> Table:
 
 
 def best(cell: CellProgress) -> str:
-    """What its best run came to."""
+    """Return the result of its best run."""
     if cell.fewest_evaluations is not None:
         return f"solved in {cell.fewest_evaluations:,}"
     if cell.fewest_guards is not None:
@@ -135,7 +132,7 @@ def best(cell: CellProgress) -> str:
 
 
 def by_algorithm(cells: Sequence[CellProgress]) -> list[CellProgress]:
-    """The cells of each algorithm as one."""
+    """Join the cells of each algorithm."""
     groups: dict[str, list[CellProgress]] = defaultdict(list)
     for cell in cells:
         groups[cell.algorithm].append(cell)

@@ -1,4 +1,4 @@
-"""Shared output of the commands: the report's place, whose error it was, what we are called."""
+"""Output of commands that run searches: the report, errors of plug-ins, the next command."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ REPORT = "report.html"
 
 
 def write_report(folder: Path, silent: bool) -> None:
-    """The report; that it cannot be written is no reason to lose a run's table."""
+    """Write the report; where that fails say why, so that the run's table is still printed."""
     from metaqueens.cli.terminal.progress import waiting
 
     with waiting("writing the report", silent):
@@ -33,7 +33,7 @@ def write_report(folder: Path, silent: bool) -> None:
 
 
 def show_report(folder: Path, silent: bool, in_browser: bool = False) -> None:
-    """Where the report is, as a link on a terminal; and the page itself where it was asked for."""
+    """Say where the report is, as a link on a terminal; open it where that was asked for."""
     page = folder / REPORT
     if not page.exists():
         return
@@ -48,9 +48,9 @@ def show_report(folder: Path, silent: bool, in_browser: bool = False) -> None:
 
 @contextmanager
 def blamed(use: str) -> Iterator[None]:
-    """Tell an algorithm's own failure from ours: with its traceback, for whoever writes it.
+    """Turn an error in the code of the algorithm ``use`` into one with its traceback.
 
-    A ``ValueError`` that none of its code raised is one of ours, and says what is wrong.
+    A ``ValueError`` that this code did not raise is a message to the user, and stays.
     """
     try:
         yield
@@ -65,7 +65,7 @@ def blamed(use: str) -> Iterator[None]:
 
 
 def program() -> str:
-    """What to type to get this program."""
+    """Return what the user types to start this program."""
     if shutil.which("metaqueens"):
         return "metaqueens"
     called = Path(sys.argv[0])

@@ -27,13 +27,13 @@ BARS_FROM = 70
 
 
 class Ticker(Protocol):
-    """Told how far a job has come."""
+    """A function that is called with the progress of a job."""
 
     def __call__(self, done: int, note: str) -> None: ...
 
 
 def lines(text: Callable[..., str]) -> Callable[..., None]:
-    """Say ``text`` of what it is called with, at most every ten seconds, a line each."""
+    """Return a function that prints ``text`` of its arguments, at most every ten seconds."""
     said = time.monotonic()
 
     def tick(*state: object) -> None:
@@ -47,7 +47,7 @@ def lines(text: Callable[..., str]) -> Callable[..., None]:
 
 @contextmanager
 def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
-    """On stderr: a bar with the time left on a terminal, elsewhere a line every ten seconds."""
+    """Show on stderr a bar with the time left, or where it is no terminal a line now and then."""
     if quiet or total == 0:
         with told(_nothing):
             yield lambda done, note: None
@@ -69,16 +69,13 @@ def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
 
 @contextmanager
 def counting(what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Where nobody knows how many there will be: how many so far, every ten seconds, on stderr."""
-    if quiet:
-        yield lambda done: None
-        return
-    yield lines(lambda done: f"{done:,} {what} so far")
+    """Print on stderr how many there are so far, every ten seconds; their number is not known."""
+    yield (lambda done: None) if quiet else lines(lambda done: f"{done:,} {what} so far")
 
 
 @contextmanager
 def waiting(what: str, quiet: bool) -> Iterator[None]:
-    """On a terminal, a sign of life on stderr for as long as it lasts."""
+    """Show a spinner on stderr, where that is a terminal, for as long as it lasts."""
     if quiet:
         with told(_nothing):
             yield
@@ -92,7 +89,7 @@ def waiting(what: str, quiet: bool) -> Iterator[None]:
 
 
 def spinner() -> Progress:
-    """A sign of life on stderr, to which its task is still to be added."""
+    """Return a spinner on stderr, to which its task is still to be added."""
     out = console(stderr=True)
     sign = SpinnerColumn("line" if out.options.ascii_only else "dots")
     columns = (sign, _words("{task.description}"), TimeElapsedColumn())
@@ -100,9 +97,9 @@ def spinner() -> Progress:
 
 
 def _words(text: str) -> TextColumn:
-    """Words that go on below each other where there is no room; rich would cut them."""
+    """Return a column whose words wrap where there is no room; rich would cut them."""
     return TextColumn(text, table_column=Column(no_wrap=False, overflow="fold"))
 
 
 def _nothing(begun: bool) -> None:
-    """What a quiet command says of compiling."""
+    """Say nothing of compiling."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+import click
 from rich.box import Box
 from rich.cells import cell_len
 from rich.console import Console
@@ -20,14 +21,14 @@ LONGEST_WORD = 24
 
 
 def show(table: Table, grouped: bool = False, constants_once: bool = False) -> Table:
-    """Print ``table`` on standard output; what was shown of it.
+    """Print ``table`` on standard output; return what was shown of it.
 
     Parameters
     ----------
     table
-        A terminal that is too narrow goes without its dispensable columns; a file has all.
+        A terminal that is too narrow omits its dispensable columns; a file has all.
     grouped
-        Whether a terminal shows what rows begin with only where it changes.
+        Whether a terminal shows the first column only where it changes.
     constants_once
         Whether a terminal that is too narrow says once what is the same in all rows.
     """
@@ -53,7 +54,7 @@ def show(table: Table, grouped: bool = False, constants_once: bool = False) -> T
 
 
 def aligned(table: Table) -> Iterator[str]:
-    """A line for the heads and one for each row."""
+    """Yield a line for the heads and one for each row."""
     widths = [max(map(len, (one.head, *one.texts))) for one in table.columns]
     for row in (table.heads, *table.rows):
         yield "  ".join(
@@ -62,8 +63,8 @@ def aligned(table: Table) -> Iterator[str]:
         ).rstrip()
 
 
-def markdown(table: Table) -> Iterator[str]:
-    """The lines of a pipe table."""
+def _pipes(table: Table) -> Iterator[str]:
+    """Yield the lines of a Markdown table."""
     sides = [" ---: " if one.is_number else " --- " for one in table.columns]
     for k, row in enumerate((table.heads, *table.rows)):
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
@@ -72,16 +73,16 @@ def markdown(table: Table) -> Iterator[str]:
 
 
 class _Fitted(NamedTuple):
-    """What is shown of a table, and how; ``rich`` is None where each row has lines of its own."""
+    """The shown part of a table; ``rich`` is None where each row has lines of its own."""
 
     table: Table
     rich: RichTable | None
 
 
 def _fitted(table: Table, out: Console, grouped: bool, constants_once: bool) -> _Fitted:
-    """The most of ``table`` that fits: close columns first, then fewer; what is left may wrap.
+    """Return the most of ``table`` that fits: first with less space, then with fewer columns.
 
-    Where that would cut cells off, all of it as records.
+    Where cells would be cut off even if their words wrap, all of it as records.
     """
     spare = [*_constants(table)] if constants_once else []
     gone = [spare[len(spare) - k :] for k in range(len(spare) + 1)]
@@ -99,7 +100,7 @@ def _fitted(table: Table, out: Console, grouped: bool, constants_once: bool) -> 
 
 
 def _widths(table: Table, room: int) -> list[int]:
-    """How wide the columns are where words stand below each other; none where that is too wide."""
+    """Return widths at which the words of cells wrap; none where there is too little room."""
     widest = [
         max(map(cell_len, (*_head(one, True).split("\n"), *one.texts))) for one in table.columns
     ]
@@ -117,7 +118,7 @@ def _widths(table: Table, room: int) -> list[int]:
 
 
 def _records(table: Table) -> Iterator[str]:
-    """For each row a line that names it, and below it one for each other column."""
+    """Yield for each row a line that names it, and one for each other column."""
     for row in table.rows:
         pairs = list(zip(table.heads, row, strict=True))
         yield ", ".join(f"{head} {text}".lstrip() for head, text in pairs[: table.names])
@@ -139,7 +140,7 @@ def _said(table: Table, shown: Table) -> str:
 def _rich(
     table: Table, gap: int, tall: bool, grouped: bool, head: Box, widths: Sequence[int] = ()
 ) -> RichTable:
-    """Numbers are never broken into lines, and words only between words; ``tall``: heads are."""
+    """Return a table of rich, which breaks texts between words; ``tall``: heads of numbers too."""
     rich = RichTable(box=head, pad_edge=False, padding=(0, gap, 0, 0))
     for k, one in enumerate(table.columns):
         rich.add_column(
@@ -166,3 +167,33 @@ def _longest_word(column: Column) -> int:
     return max(
         cell_len(word) for text in (column.head, *column.texts) for word in (text.split() or "")
     )
+
+
+def plain(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+    """Print an answer, its tables and caveats for people to read."""
+    out = consoles.console()
+    out.print(Text(answer), soft_wrap=not out.is_terminal)
+    for table in there:
+        out.print()
+        if table.title:
+            out.print(Text(table.title, style="bold"))
+        shown = show(table, grouped=table.heads[0] == "problem")
+        for note in shown.sentences():
+            out.print(Text(note), soft_wrap=not out.is_terminal)
+    out.print()
+    for caveat in caveats:
+        out.print(Text(f"note: {caveat}"), soft_wrap=not out.is_terminal)
+
+
+def markdown(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> None:
+    """Print an answer, its tables and caveats as Markdown."""
+    click.echo(answer)
+    for table in there:
+        click.echo(f"\n**{table.title}**\n" if table.title else "")
+        click.echo("\n".join(_pipes(table)))
+        for note in table.sentences():
+            click.echo(f"\n{note.removesuffix('.')}.")
+    click.echo("\n" + "\n".join(f"* {caveat}" for caveat in caveats))
+
+
+PRINTERS = {"plain": plain, "markdown": markdown}

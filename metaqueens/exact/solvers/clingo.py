@@ -11,13 +11,11 @@ import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
 from metaqueens.system.interrupts import noted
 from metaqueens.text.errors import UserError
 
-# The rules that the program below states.
-STATED: tuple[str, ...] = ("torus", "excluded", "blocked", "placed", "superqueens", "regions")
 SECONDS_BETWEEN_LOOKS = 0.1
 
 ONE_A_ROW_AND_COLUMN = """
@@ -104,7 +102,7 @@ def first(problem: Queens, effort: Effort) -> np.ndarray | None:
 
 def program(problem: Queens) -> str:
     """The logic program whose answer sets are the solutions; ``n`` is a constant of it."""
-    require_known(problem, STATED, "clingo")
+    require_known(problem, KNOWN_RULES, "clingo")
     parts = [ONE_A_ROW_AND_COLUMN, TORUS if problem.torus else PLANAR]
     for row, column in problem.blocked:
         parts.append(f"blocked({row},{column}).")

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.solvers import ortools
 from metaqueens.problem.queens import Queens
 from metaqueens.system.interrupts import noted
 from metaqueens.text.errors import UserError, did_you_mean
@@ -82,8 +81,10 @@ def first(problem: Queens, effort: Effort, strategy: Strategy = FOR_ONE) -> np.n
 
 def model(problem: Queens) -> tuple[Any, list[Any]]:
     """A solver, and a variable for the row of each column's queen."""
+    from ortools.constraint_solver import pywrapcp
+
     n = problem.n
-    solver = ortools.pywrapcp().Solver("n-queens")
+    solver = pywrapcp.Solver("n-queens")
     queens = [solver.IntVar(0, n - 1, f"column {column}") for column in range(n)]
     solver.Add(solver.AllDifferent(queens))
     solver.Add(solver.AllDifferent([queen + column for column, queen in enumerate(queens)]))

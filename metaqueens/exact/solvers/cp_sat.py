@@ -1,16 +1,22 @@
 """CP-SAT: solutions by a solver that shares no code with ours."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from queue import Empty, Queue
+from threading import Thread
+from typing import Any, TypeVar
 
 import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.solvers import ortools
 from metaqueens.exact.solvers.cp_sat_models import MODELS as MODELS, Model, model_of
-from metaqueens.exact.solvers.streaming import stream
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
+
+T = TypeVar("T")
+# A search may be so many finds ahead of whoever reads them.
+AHEAD = 256
+_LOOK_EVERY = 0.05
+_END: Any = object()
 
 
 def first(
@@ -63,7 +69,8 @@ def enumerator() -> Any:
 
 def new_solver(workers: int = 1) -> Any:
     """A solver with so many threads, which leaves Ctrl-C alone."""
-    cp_model = ortools.cp_model()
+    from ortools.sat.python import cp_model
+
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = workers
     # The search runs in a thread (see ``stream``); Ctrl-C is for the thread that waits for it.
@@ -73,7 +80,8 @@ def new_solver(workers: int = 1) -> Any:
 
 def _search(solver: Any, problem: Queens, model: Model, effort: Effort) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
-    cp_model = ortools.cp_model()
+    from ortools.sat.python import cp_model
+
     if (seconds := effort.seconds_left) is not None:
         solver.parameters.max_time_in_seconds = seconds
 
@@ -100,3 +108,42 @@ def _search(solver: Any, problem: Queens, model: Model, effort: Effort) -> Itera
         if recount(problem, board) > 0:
             raise RuntimeError(f"CP-SAT gave a board that is no solution: {board.tolist()}")
         yield board
+
+
+def stream(run: Callable[[Callable[[T], None]], None], stop: Callable[[], None]) -> Iterator[T]:
+    """Yield what ``run`` gives to the callback that it is called with; raise what it raises.
+
+    A reader that has enough closes the generator: then ``stop`` is called until ``run`` returns.
+    """
+    found: Queue[T] = Queue(AHEAD)
+    failed: list[BaseException] = []
+
+    def search() -> None:
+        try:
+            run(found.put)
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            found.put(_END)
+
+    thread = Thread(target=search, daemon=True)
+    thread.start()
+    try:
+        while (one := found.get()) is not _END:
+            yield one
+    finally:
+        while thread.is_alive():
+            stop()
+            _drain(found)
+            thread.join(_LOOK_EVERY)
+    if failed:
+        raise failed[0]
+
+
+def _drain(found: Queue[Any]) -> None:
+    """Make room, or the search would wait for it for ever."""
+    try:
+        while True:
+            found.get_nowait()
+    except Empty:
+        return

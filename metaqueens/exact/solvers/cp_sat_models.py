@@ -1,14 +1,16 @@
-"""The models of N queens that CP-SAT searches."""
+"""The models of N queens that CP-SAT searches, and the rules of the board as its constraints."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.exact.solvers import ortools
-from metaqueens.exact.solvers.cp_sat_rules import add_rules, wrapped_diagonals
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
+from metaqueens.problem.rules import require_known
 from metaqueens.text.errors import UserError, did_you_mean
+
+KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
+TOUCHING = ((1, 1), (1, -1))
 
 
 class Model(NamedTuple):
@@ -28,7 +30,9 @@ def model_of(problem: Queens, name: str) -> Model:
 
 def _boolean(problem: Queens) -> Model:
     """A variable a square; exactly one queen a row and a column, at most one a diagonal."""
-    n, model = problem.n, ortools.cp_model().CpModel()
+    from ortools.sat.python import cp_model
+
+    n, model = problem.n, cp_model.CpModel()
     add_board(model, problem, squares_of(model, n))
     return Model(model, lambda values: values.reshape(n, n).argmax(axis=0))
 
@@ -49,7 +53,9 @@ def _all_different_rows(problem: Queens) -> Model:
     """The model of the OR-Tools guide: a variable for the row of each column's queen."""
     if not problem.is_plain:
         raise UserError("model: all_different knows no rules of the board; boolean does")
-    n, model = problem.n, ortools.cp_model().CpModel()
+    from ortools.sat.python import cp_model
+
+    n, model = problem.n, cp_model.CpModel()
     add_all_different(model, [model.new_int_var(0, n - 1, "") for _ in range(n)])
     return Model(model, lambda values: values[:n])
 
@@ -70,6 +76,50 @@ def diagonals_of(squares: np.ndarray) -> list[np.ndarray]:
     """All diagonals, those of one square too."""
     n = len(squares)
     return [board.diagonal(k) for board in (squares, squares[::-1]) for k in range(1 - n, n)]
+
+
+def add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
+    """Constrain ``squares``, shape (n, n) by row and column, by the rules of ``problem``."""
+    require_known(problem, KNOWN_RULES, "CP-SAT")
+    n = problem.n
+    barred = [squares[square] for square in problem.blocked]
+    for line, direction in problem.excluded:
+        board = squares if direction == "rising" else squares[:, ::-1]
+        for part in (line, line - n, line + n) if problem.torus else (line,):
+            # np.diagonal counts from the main diagonal to the right: column - row.
+            offset = n - 1 - part
+            if -n < offset < n:
+                barred += list(board.diagonal(offset))
+    # One constraint for all: a sum of each diagonal takes longer to write down than to solve.
+    model.add_bool_and([*(~one for one in barred), *(squares[one] for one in problem.placed)])
+    if problem.regions is not None:
+        letters = np.array([list(line) for line in problem.regions])
+        for letter in np.unique(letters):
+            model.add_exactly_one(squares[letters == letter])
+        _keep_apart(model, problem, squares, TOUCHING)
+    if problem.superqueens:
+        _keep_apart(model, problem, squares, KNIGHT)
+
+
+def wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
+    """The diagonals of a torus, n rising and n falling ones."""
+    rows, columns = np.indices(squares.shape)
+    n = len(squares)
+    return [squares[(rows + sign * columns) % n == line] for sign in (1, -1) for line in range(n)]
+
+
+def _keep_apart(
+    model: Any, problem: Queens, squares: np.ndarray, steps: tuple[tuple[int, int], ...]
+) -> None:
+    """At most one queen on two squares that are a step apart."""
+    n = problem.n
+    for row, column in np.ndindex(n, n):
+        for down, right in steps:
+            other = row + down, column + right
+            if problem.torus:
+                other = other[0] % n, other[1] % n
+            if 0 <= other[0] < n and 0 <= other[1] < n:
+                model.add_at_most_one([squares[row, column], squares[other]])
 
 
 MODELS: dict[str, Callable[[Queens], Model]] = {

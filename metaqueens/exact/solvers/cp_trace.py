@@ -4,10 +4,11 @@ import re
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from metaqueens.exact.solvers import cp, ortools
+from ortools.constraint_solver import pywrapcp
+
+from metaqueens.exact.solvers import cp
 from metaqueens.problem.queens import Queens
 
-pywrapcp: Any = ortools.pywrapcp()
 Domains = list[list[int]]
 
 

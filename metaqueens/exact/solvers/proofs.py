@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import ortools
 from metaqueens.exact.solvers.cp_sat import first, new_solver
 from metaqueens.exact.solvers.cp_sat_models import (
     add_all_different,
@@ -34,7 +33,8 @@ def confirms(problem: Queens, queens: np.ndarray) -> bool:
     """
     if queens.shape != (problem.n,):
         return False
-    cp_model = ortools.cp_model()
+    from ortools.sat.python import cp_model
+
     if not problem.is_plain:
         return _confirms_with_rules(problem, queens)
     model = cp_model.CpModel()
@@ -44,7 +44,8 @@ def confirms(problem: Queens, queens: np.ndarray) -> bool:
 
 def _confirms_with_rules(problem: Queens, queens: np.ndarray) -> bool:
     """Whether the model that searches ``problem`` has these queens as a solution."""
-    cp_model = ortools.cp_model()
+    from ortools.sat.python import cp_model
+
     model = cp_model.CpModel()
     squares = squares_of(model, problem.n)
     add_board(model, problem, squares)
@@ -63,7 +64,8 @@ def fewest_guards(problem: Queens) -> int:
 
     0 where a solution exists; 1 for n = 2 and n = 3.
     """
-    cp_model = ortools.cp_model()
+    from ortools.sat.python import cp_model
+
     model = cp_model.CpModel()
     squares = squares_of(model, problem.n)
     for column in squares.T:

@@ -13,8 +13,7 @@ from typing import Any
 from metaqueens import __version__
 from metaqueens.experiment.execution.pool import look_here_again, nothing_imported_from_here
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import UserError
 
@@ -27,7 +26,7 @@ CLOSE_SECONDS = 2
 
 @contextmanager
 def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """A way to submit chunks to the cluster at ``address``, and how many it does at once.
+    """Yield a function that submits chunks to the cluster at ``address``, and how many run at once.
 
     ``local`` makes a cluster of ``workers`` processes here. Raises ``UserError`` where there is no
     Dask, no cluster, or one of its workers has another version of metaqueens; and from either way
@@ -164,14 +163,14 @@ class _Ways:
 
 
 def _execute_all(chunk: list[Run], wanted: str) -> tuple[list[Outcome], float]:
-    """For workers that came later, whom nobody asked for their version."""
+    """Do some runs on a worker that may have come later and has not been asked for its version."""
     if wanted != __version__:
         raise UserError(f"a worker has metaqueens {__version__}, not {wanted}")
     return execute_all(chunk)
 
 
 def _require_our_version(client: Any) -> None:
-    """Another version may give other results for the same run."""
+    """Raise ``UserError`` where a worker has another version, which may give other results."""
     for worker, version in client.run(_version).items():
         if version != __version__:
             raise UserError(
@@ -180,7 +179,7 @@ def _require_our_version(client: Any) -> None:
 
 
 def _let_find_code(client, was_set: bool = True) -> None:  # type: ignore[no-untyped-def]
-    """Workers, also those that come later, look for code from outside where this process does."""
+    """Let all workers look for code from outside where this process does, also later ones."""
     from distributed import WorkerPlugin
 
     folders = plugins.folders()

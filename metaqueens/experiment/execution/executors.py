@@ -9,10 +9,9 @@ from itertools import islice
 from metaqueens.config import Experiment
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
+from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
-from metaqueens.search.warm_up import warm_up
 from metaqueens.system.cores import usable_cores
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
@@ -25,7 +24,7 @@ Do = Callable[[Iterable[Run], Stop], Iterator[list[Outcome]]]
 
 @contextmanager
 def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[Do]:
-    """The executor that ``experiment`` asks for, with as many ``workers`` as said or sensible.
+    """Yield the executor that ``experiment`` asks for, with ``workers`` or a sensible number.
 
     ``runs`` is how many are to come: one needs no pool. Raises ``UserError`` where a cluster
     cannot be reached.
@@ -95,7 +94,7 @@ def _call_off(under_way: dict[Answer, list[Run]]) -> None:
 
 
 class _Waiting:
-    """Runs that nobody has begun; a few at a time are made, however many there are."""
+    """Runs that have not begun; a few at a time are made, however many there are."""
 
     def __init__(self, runs: Iterable[Run]) -> None:
         self._ahead, self._rest = deque[Run](), iter(runs)
@@ -103,7 +102,7 @@ class _Waiting:
         self._seconds: dict[str, float] = {}  # of a run of each cell, as last seen
 
     def settle(self, chunk: list[Run], future: Answer) -> list[Outcome]:
-        """What came of a chunk; nothing where its runs are to be tried again."""
+        """Return what came of a chunk; nothing where its runs are to be tried again."""
         try:
             outcomes, seconds = future.result()
         except CancelledError:  # not by us: a cluster that lost its scheduler forgets what it had
@@ -121,7 +120,7 @@ class _Waiting:
         return outcomes
 
     def next_chunk(self, workers: int) -> list[Run]:
-        """The next runs of one cell: many where they are known to be short."""
+        """Return the next runs of one cell: many where they are known to be short."""
         if self._alone:
             return [self._alone.popleft()]
         share = 2 * workers

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from metaqueens.exact import labels
-from metaqueens.exact.labels import Disagreement
+from metaqueens.exact import instances as labels
+from metaqueens.exact.instances import Disagreement
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.pool import Task
 from metaqueens.problem.instances import Instance
@@ -50,17 +50,14 @@ def _found(instance: Instance, task: Task[Found]) -> Found:
 
 
 def label(instance: Instance, seconds: float) -> Found:
-    """``instance`` with its label, which is looked for where nobody has it."""
+    """Return ``instance`` with its label, which is looked for where there is none."""
     if instance.label not in (None, "unknown"):
         return Found(instance)
-    proven_by = instance.engines if instance.one_says == "unsatisfiable" else ()
+    proven_by = instance.engines if instance.label == "unknown" else ()
     try:
         known = labels.label_of(instance.problem, seconds, proven_by=proven_by)
     except Disagreement as error:
         said = f"two exact methods contradict each other: {error}"
         return Found(instance.unlabelled, said)
     witness = None if known.witness is None else tuple(known.witness.tolist())
-    found = Instance(
-        instance.problem, instance.name, known.label, witness, known.engines, known.one_says
-    )
-    return Found(found)
+    return Found(Instance(instance.problem, instance.name, known.label, witness, known.engines))

@@ -26,7 +26,7 @@ SAFE_PATH = "PYTHONSAFEPATH"
 MOST_STARTS, MOST_LOSSES = 10, 3
 SECONDS_BETWEEN_LOOKS = 0.2
 # What Python says of a worker where the process that forked it is gone: whether it lives, and what
-# it works at, nobody knows then.
+# it works at, is not known then.
 SERVER_GONE = 255
 _NO_WORKERS = (
     "the worker processes die as they start; a script that uses them needs"
@@ -38,7 +38,7 @@ _NO_WORKERS = (
 def opened(
     workers: int, limits: Limits | None = None
 ) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """A way to submit runs to ``workers`` processes, held to the ``limits``, and their number."""
+    """Yield a function that submits runs to ``workers`` processes, and their number."""
     with started(workers) as processes:
 
         def submit(chunk: list[Run]) -> Answer:
@@ -55,7 +55,7 @@ def opened(
 def started(
     workers: int, begin: Begin = prepare, arguments: tuple[Any, ...] = ()
 ) -> Iterator["Workers"]:
-    """``workers`` processes that each call ``begin`` first; at the end they are ended at once."""
+    """Start ``workers`` processes that each call ``begin`` first; end them at once at the end."""
     processes = Workers(workers, begin, arguments)
     try:
         yield processes
@@ -95,7 +95,7 @@ class Workers:
         return Task(self, function, arguments)
 
     def look(self) -> None:
-        """Start the pool again where it is lost. Whoever waits for an answer calls it meanwhile."""
+        """Start the pool again where it is lost. To be called while an answer is waited for."""
         if self._lost or not self._pool.active:
             self.end()
             self._pool = self._started()
@@ -157,7 +157,7 @@ class Task(Generic[T]):
         return True
 
     def result(self) -> T:
-        """What came of it; ``RunFailed`` where each worker that did it was lost."""
+        """Return what came of it; ``RunFailed`` where each worker that did it was lost."""
         from pebble import ProcessExpired
 
         while not self.is_done():
@@ -170,13 +170,13 @@ class Task(Generic[T]):
 
 
 def some_done(tasks: Sequence[Task[T]]) -> list[Task[T]]:
-    """Those of the ``tasks`` that are done soon, or none."""
+    """Return those of the ``tasks`` that are done soon, or none."""
     wait([one.future for one in tasks], SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
     return [one for one in tasks if one.is_done()]
 
 
 def why_lost(error: Exception) -> str:
-    """Why a worker gave no answer, as far as the system tells."""
+    """Return why a worker gave no answer, as far as the system tells."""
     code = getattr(error, "exitcode", None)
     if code == -getattr(signal, "SIGALRM", 0):
         return "ran longer than limits.seconds"
@@ -188,7 +188,7 @@ def why_lost(error: Exception) -> str:
 
 
 def start_method() -> BaseContext:
-    """How workers begin: forked from a process that has imported everything, where that can be."""
+    """Return how workers begin: forked from a process that has imported all, where possible."""
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
@@ -198,7 +198,7 @@ def start_method() -> BaseContext:
 
 
 def _made(workers: int, begin: Begin, arguments: tuple[Any, ...]) -> "ProcessPool":
-    """A pool that starts when it is first asked for something."""
+    """Return a pool that starts when it is first asked for something."""
     from pebble import ProcessPool
 
     given = SAFE_PATH in os.environ, begin, arguments

@@ -13,11 +13,12 @@ import numpy as np
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.problem.queens import Queens
+from metaqueens.search.contestant import Contestant
+from metaqueens.search.driver import warm_up
 from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, bytes_per_queen, space_for
+from metaqueens.search.parameters import Algorithm, space_for
 from metaqueens.search.result import Result
 from metaqueens.search.solve import drawn_seed, solve
-from metaqueens.search.warm_up import warm_up
 from metaqueens.system import interrupts
 
 # So long has a walk after Ctrl-C to report its board: an exact method reports at its end alone.
@@ -65,7 +66,7 @@ def first_to_solve(
         Where a walk loses its worker again and again.
     """
     space = space_for(algorithm, problem)
-    space.require_memory(workers * bytes_per_queen(algorithm))
+    space.require_memory(workers * Contestant.of(algorithm).bytes_per_queen)
     seed = drawn_seed() if seed is None else seed
     context = pool.start_method()
     stop = context.Event()
@@ -94,7 +95,7 @@ def first_to_solve(
 
 
 def walk_seeds(seed: int, workers: int) -> list[int]:
-    """The seeds of the walks, below 2^53 but for the first, which is ``seed``."""
+    """Return the seeds of the walks, below 2^53 but for the first, which is ``seed``."""
     made = np.random.SeedSequence(seed).generate_state(workers, np.uint64)[1:] >> np.uint64(11)
     return [seed, *map(int, made)]
 

@@ -14,12 +14,11 @@ from multiprocessing import parent_process
 import psutil
 
 from metaqueens.config.file import Limits
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.programs import process
+from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve
-from metaqueens.search.warm_up import warm_up
 from metaqueens.text.errors import RunFailed
 
 # What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.

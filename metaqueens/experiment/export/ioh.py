@@ -62,7 +62,7 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
     """Write all finished runs to ``folder``, which must be new or empty."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"{folder}: is there already; remove it, or choose another with -o")
-    store.require_sound("traces")
+    store.require_traces()
     cells = queries.cells(store)
     fitting = [cell for cell in cells if cell.n <= MOST_QUEENS]
     suite, done = Suite.of(fitting), 0
@@ -76,7 +76,7 @@ def write(store: Store, folder: Path, with_boards: bool = False) -> Written:
 
 
 def _data_sets(cells: list[CellRow]) -> dict[str, list[CellRow]]:
-    """The cells of each algorithm; the second of one name and board gets a name of its own."""
+    """Return the cells of each algorithm; the second of one name and board gets another name."""
     sets: dict[str, list[CellRow]] = {}
     for cell in cells:
         name, k = cell.name, 1
@@ -115,24 +115,22 @@ def _write_data_set(
         number = suite.functions[function]
         title = f"f{number}_{function}"
         (folder / f"data_{title}").mkdir(parents=True, exist_ok=True)
-        with (folder / f"IOHprofiler_{title}.json").open("w", encoding="utf-8") as info:
-            head = _head(name, function, number, mine[0])
-            info.write(json.dumps(head)[:-1] + ', "scenarios": [')
-            for k, n in enumerate(dict.fromkeys(cell.n for cell in mine)):
-                path = f"data_{title}/IOHprofiler_f{number}_DIM{n}.dat"
-                start = json.dumps({"dimension": n, "path": path})[:-1]
-                info.write(f'{"," * (k > 0)}\n {start}, "runs": [')
-                with (folder / path).open("w", encoding="ascii") as data:
-                    data.write("evaluations raw_y\n")
-                    written = 0
-                    for cell in (one for one in mine if one.n == n):
-                        instance = suite.instances[function, n, cell.problem]
-                        for run in _runs(store, cell, instance, data, with_boards):
-                            info.write(f"{',' * (written > 0)}\n  {json.dumps(run)}")
-                            written += 1
-                info.write("]}")
-                done += written
-            info.write("]}\n")
+        scenarios = []
+        for n in dict.fromkeys(cell.n for cell in mine):
+            path = f"data_{title}/IOHprofiler_f{number}_DIM{n}.dat"
+            with (folder / path).open("w", encoding="ascii") as data:
+                data.write("evaluations raw_y\n")
+                runs = [
+                    run
+                    for cell in (one for one in mine if one.n == n)
+                    for run in _runs(
+                        store, cell, suite.instances[function, n, cell.problem], data, with_boards
+                    )
+                ]
+            scenarios.append({"dimension": n, "path": path, "runs": runs})
+            done += len(runs)
+        info = {**_head(name, function, number, mine[0]), "scenarios": scenarios}
+        (folder / f"IOHprofiler_{title}.json").write_text(json.dumps(info), encoding="utf-8")
     return done
 
 
@@ -170,7 +168,7 @@ def _runs(
 def _whole(
     trace: list[tuple[int, int]], n: int, evaluations: int, guards: int
 ) -> Iterator[tuple[int, int]]:
-    """A trace from evaluation 1, where readers look for a run's start, to its last evaluation."""
+    """Yield a trace from evaluation 1, where readers look for a run's start, to the last one."""
     if not trace or trace[0][0] != 1:
         # Unknown, as a population is looked at as a whole: no board has more guards than this.
         yield 1, n * (n - 1) // 2

@@ -5,40 +5,22 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from metaqueens.experiment.results import boards, queries
+from metaqueens.experiment.results.schema import columns
 from metaqueens.experiment.results.store import Store
 
 Row = dict[str, Any]
-POINT = {"evaluations": int, "guards": int, "seconds": float}
-_CELL = {
-    "problem": str,
-    "family": str,
-    "n": int,
-    "encoding": str,
-    "algorithm": str,
-    "label": str,
-    "use": str,
-    "existence": str,
-}
+# A cell's columns: those of the file under these names, and its family.
+_CELL = dict.fromkeys(
+    ("problem", "family", "n", "encoding", "algorithm", "label", "use", "existence"), str
+) | {"n": int}
 _KEPT_AS = {"algorithm": "name", "problem": "problem_label"}
+# A run's columns, but for those that are more than one value.
 _RUN = {
-    "repetition": int,
-    "seed": int,
-    "status": str,
-    "reason": str,
-    "guards": int,
-    "fitness": float,
-    "evaluations": int,
-    "steps": int,
-    "found_at": int,
-    "seconds": float,
-    "cpu_seconds": float,
-    "verdict": str,
-    "error": str,
-    "session": int,
-    "host": str,
-    "started": float,
-    "ended": float,
+    name: kind
+    for name, kind in columns("runs").items()
+    if name not in ("cell", "board", "counters")
 }
+_POINT = {name: columns("traces")[name] for name in queries.POINT}
 
 
 class Table(NamedTuple):
@@ -49,16 +31,16 @@ class Table(NamedTuple):
 
 
 def runs(store: Store, with_boards: bool = False) -> Table:
-    """A row a run; parameters and budget flattened to columns as ``parameters.crossover.use``."""
+    """Return a row a run; parameters are columns such as ``parameters.crossover.use``."""
     cells = _cells(store)
     settings: dict[str, type] = {}
     for _, one in cells.values():
         for name, value in one.items():
             settings[name] = _common(settings.get(name), value)
     counters = dict.fromkeys((f"counters.{name}" for name in queries.counters(store)), float)
-    columns = {"experiment": str, "cell": int, **_CELL, **settings, **_RUN, **counters}
-    columns |= {"board": list} if with_boards else {}
-    return Table(columns, _run_rows(store, cells, with_boards))
+    named = {"experiment": str, "cell": int, **_CELL, **settings, **_RUN, **counters}
+    named |= {"board": list} if with_boards else {}
+    return Table(named, _run_rows(store, cells, with_boards))
 
 
 def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool) -> Iterator[Row]:
@@ -75,20 +57,20 @@ def _run_rows(store: Store, cells: dict[int, tuple[Row, Row]], with_boards: bool
 
 
 def traces(store: Store) -> Table:
-    """A row for each point of each trace."""
+    """Return a row for each point of each trace."""
     points, cells, name = queries.traces(store), _cells(store), store.name
-    columns = {"experiment": str, "cell": int, **_CELL, "repetition": int, **POINT}
+    named = {"experiment": str, "cell": int, **_CELL, "repetition": int, **_POINT}
     rows = (
         {"experiment": name, "cell": cell, **cells[cell][0], "repetition": repetition}
-        | dict(zip(POINT, point, strict=True))
+        | dict(zip(_POINT, point, strict=True))
         for cell, repetition, *point in points
     )
-    return Table(columns, rows)
+    return Table(named, rows)
 
 
 def with_traces(store: Store, table: Table) -> Table:
-    """``table`` of runs with the trace of each in a column of its own."""
-    store.require_sound("traces")
+    """Return the ``table`` of runs with the trace of each in a column of its own."""
+    store.require_traces()
     rows = (
         row | {"trace": [*map(list, queries.trace(store, row["cell"], row["repetition"]))]}
         for row in table.rows
@@ -97,7 +79,7 @@ def with_traces(store: Store, table: Table) -> Table:
 
 
 def _cells(store: Store) -> dict[int, tuple[Row, Row]]:
-    """Each cell's own columns, and its parameters and budget flattened."""
+    """Return each cell's own columns, and its parameters and budget flattened."""
     return {
         cell.cell: (
             {name: _of_cell(cell, name) for name in _CELL},
@@ -115,7 +97,7 @@ def _of_cell(cell: queries.CellRow, name: str) -> Any:
 
 
 def flat(name: str, value: Any) -> Row:
-    """``value`` as columns: dotted names of what lies in mappings, JSON for lists."""
+    """Return ``value`` as columns: dotted names of what lies in mappings, JSON for lists."""
     if isinstance(value, dict):
         return {
             k: v for key, inner in value.items() for k, v in flat(f"{name}.{key}", inner).items()
@@ -124,7 +106,7 @@ def flat(name: str, value: Any) -> Row:
 
 
 def _common(kind: type | None, value: Any) -> type:
-    """What a column of this ``kind`` is once it holds ``value`` too; text is what all can be."""
+    """Return the kind of a column of this ``kind`` that holds ``value`` too; all can be text."""
     if value is None:
         return kind or type(None)
     mine = type(value)

@@ -30,7 +30,7 @@ def write(folder: Path, cell: int, repetition: int, queens: np.ndarray) -> str:
 
 
 def read(folder: Path, text: str | None, n: int) -> np.ndarray:
-    """The board of ``n`` queens of which the database says ``text``.
+    """Return the board of ``n`` queens of which the database says ``text``.
 
     An empty one where that is not to be had, or is no list of ``n`` whole numbers.
     """
@@ -55,7 +55,7 @@ def _numbers(value: Any, n: int) -> np.ndarray:
 
 
 def _opened(folder: Path, name: str, n: int) -> BinaryIO:
-    """The file ``name`` of a board of ``n`` queens. Raises ``FileNotFoundError`` for any other."""
+    """Open the file ``name`` of a board of ``n`` queens; ``FileNotFoundError`` for others."""
     path = folder / name
     try:
         if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
@@ -104,12 +104,12 @@ def copy(source: Path, target: Path, text: str | None, cell: int, n: int) -> str
 
 
 def of_cell(text: str | None, cell: int) -> str | None:
-    """What to say of a board where its run is one of another ``cell``."""
+    """Return what to say of a board where its run is one of another ``cell``."""
     return _FILE.sub(rf"boards/{cell}-\2 sha256:\3", text) if text else text
 
 
 def content(text: str | None) -> str | None:
-    """What is the same for the same board, wherever it is kept."""
+    """Return what is the same for the same board, wherever it is kept."""
     found = _FILE.fullmatch(text or "")
     return found[3] if found else text
 

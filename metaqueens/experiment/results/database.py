@@ -1,5 +1,6 @@
 """The SQLite file of a results folder: made, opened, brought up to date, closed."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -7,24 +8,31 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from metaqueens.experiment.results.errors import Damaged, StoreError
-from metaqueens.experiment.results.schema import columns, migrations, soundness
-from metaqueens.experiment.results.schema.migrations import VERSION
+from metaqueens.experiment.results import schema
+from metaqueens.experiment.results.errors import StoreError, explained, not_ours
+from metaqueens.files import reading
+from metaqueens.text.errors import system_errors
 
 FILE = "runs.sqlite"
 # Steps of SQLite's machine that reading a file may take: many times what our questions do, and a
 # bound where pages of a damaged file stand for more rows than there is room for.
 LEAST_WORK, WORK_A_BYTE, WORK_AT_A_TIME = 200_000_000, 200, 1_000_000
+# The first SQLite with strict tables.
+STRICT = (3, 37)
+# The longest value that is read into memory.
+MOST_BYTES = 2**26
 
 
 def create(path: Path, name: str) -> None:
     """Make a new database for the experiment ``name``, or nothing. Raises ``sqlite3.Error``."""
+    _require_strict()
     unfinished = path.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(unfinished)) as connection:
-            connection.executescript(migrations.script("schema.sql"))
-            connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", (name, VERSION))
+            connection.executescript(schema.SCRIPT)
+            row = name, schema.VERSION
+            connection.execute("INSERT INTO experiment VALUES (?, ?, '{}')", row)
             connection.commit()
         unfinished.rename(path)
     finally:
@@ -32,98 +40,114 @@ def create(path: Path, name: str) -> None:
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
-    """The database at ``path``, whole and of this version.
+    """Open the database at ``path``, whole and of this version.
 
     Raises ``Damaged`` where it is broken, ``StoreError`` where it cannot be used.
     """
     with _opened(path, "rw") as connection:
-        soundness.require_whole(connection, "1")
-        version = soundness.version_of(path, connection)
+        schema.require_whole(path, connection, "1")
         # Lets others read while we write.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        migrations.migrate(connection, version)
-        soundness.require_sound(path, connection)
+        _look_over(path, connection)
         # Looking it over had a limit; what is done with one's own results has none.
         connection.set_progress_handler(None, 0)
     return connection
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """The database at ``path``, also while it is written. Raises as ``open_to_write``.
+    """Open the database at ``path``, also while it is written. Raises as ``open_to_write``.
 
-    One of an earlier version is brought up to date; where it may not be written, a copy in memory.
+    One of an earlier version is brought up to date. Where it may not be written it is a copy in
+    memory: SQLite looks at no CHECK of a file that it opens to read.
     """
-    with _opened(path, "ro") as connection:
-        version = soundness.version_of(path, connection)
-        if version == VERSION:
-            soundness.require_sound(path, connection)
-            return connection
-        try:
-            open_to_write(path).close()
-        except Damaged:
-            raise
-        except StoreError:
-            return _copied(path, connection, version)
-        finally:
-            connection.close()
-    return open_to_read(path)
+    if not all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
+        return open_copy(path)
+    with _opened(path, "rw") as connection:
+        _look_over(path, connection)
+        connection.execute("PRAGMA query_only = ON")
+    return connection
 
 
 def open_copy(path: Path) -> sqlite3.Connection:
-    """A copy in memory, of this version, in which one may write. Raises as ``open_to_write``."""
-    with _opened(path, "ro") as connection, closing(connection):
-        return _copied(path, connection, soundness.version_of(path, connection))
-
-
-def _copied(path: Path, old: sqlite3.Connection, version: int) -> sqlite3.Connection:
-    soundness.require_whole(old, "1")
+    """Open a copy in memory, in which one may write. Raises as ``open_to_write``."""
     copy = sqlite3.connect(":memory:")
     try:
-        old.backup(copy)
-        _prepare(copy)
-        migrations.migrate(copy, version)
-        soundness.require_sound(path, copy)
+        with _opened(path, "ro") as old, closing(old):
+            schema.require_whole(path, old, "1")
+            old.backup(copy)
+            _prepare(copy)
+            _look_over(path, copy)
     except BaseException:
         copy.close()
         raise
     return copy
 
 
+def _look_over(path: Path, connection: sqlite3.Connection) -> None:
+    """Bring it up to date; raise ``StoreError`` unless it is ours, ``Damaged`` unless sound."""
+    schema.migrate(connection, schema.version_of(path, connection))
+    schema.require_ours(path, connection)
+    schema.require_sound(path, connection)
+
+
 def open_damaged(path: Path) -> sqlite3.Connection:
-    """The database at ``path`` with all its faults, to read what can be read of it."""
-    soundness.require_file(path)
+    """Open the database at ``path`` with all its faults, to read what can be read of it."""
+    _require_file(path)
     return _connected(path, "rw")
 
 
 def close(connection: sqlite3.Connection) -> None:
-    """Close it and leave one plain file, which can be read from a folder nobody may write to."""
-    with suppress(sqlite3.Error):  # somebody is reading
+    """Close it and leave one plain file, which can be read from a folder that is read-only."""
+    with suppress(sqlite3.Error):  # another process is reading
         connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
 
 
+def _require_strict() -> None:
+    """Raise ``StoreError`` where Python has a SQLite that does not read our tables."""
+    if sqlite3.sqlite_version_info < STRICT:
+        raise StoreError(
+            f"SQLite {sqlite3.sqlite_version} comes with this Python; results need"
+            f" {'.'.join(map(str, STRICT))} or newer: use a Python with a newer one"
+        )
+
+
+def _require_file(path: Path) -> None:
+    """Raise ``StoreError`` unless there is a database at ``path``, and nothing odd beside it."""
+    _require_strict()
+    if not os.path.lexists(path):
+        raise StoreError(f"{path.parent}: no results there (no {path.name})")
+    with system_errors(kind=StoreError):
+        with reading.opened(path) as file:
+            begins = file.read(16)
+        # SQLite opens them by itself, and would wait for a pipe for ever.
+        for end in ("-wal", "-shm", "-journal"):
+            beside = Path(f"{path.resolve()}{end}")
+            if os.path.lexists(beside):
+                reading.require_regular(beside.lstat(), beside)
+    if begins != b"SQLite format 3\0":
+        raise not_ours(path, "not a database")
+
+
 @contextmanager
 def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    """A connection, which is closed again where it is of no use."""
-    soundness.require_file(path)
+    """Yield a connection, which is closed again where it is of no use."""
+    _require_file(path)
+    connection = None
     try:
         connection = _connected(path, mode)
-        try:
-            soundness.require_tables(path, connection)
-            yield connection
-        except BaseException as error:
-            told = error
-            if isinstance(error, sqlite3.Error) and soundness.is_about_text(error):
-                told = soundness.explained(path, connection, error)
+        yield connection
+    except BaseException as error:
+        if connection:
             connection.close()
-            raise told from None
-    except sqlite3.Error as error:
-        raise soundness.unusable(path, error) from None
+        if isinstance(error, UnicodeDecodeError):  # of what SQLite says, which quotes the file
+            error = sqlite3.DatabaseError("malformed database schema")
+        raise explained(path, error) if isinstance(error, sqlite3.Error) else error from None
 
 
 class _Connection(sqlite3.Connection):
-    """Closed, it has ended what was being read, also where an error has come in between.
+    """A connection that ends what is being read when it is closed, also after an error.
 
     SQLite itself goes on holding its lock while there is a cursor in the traceback of that error,
     and a notebook keeps the last one: the next who writes would find the database locked.
@@ -160,8 +184,7 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    columns.prepare(connection)
-    migrations.prepare(connection)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
     # Nothing of what is written in the file may do more than hold rows.
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")

@@ -1,7 +1,7 @@
 """A results folder: created, locked by one writer at a time, emptied.
 
-Each step that takes several changes is begun by one rename, which says what has to follow. Whoever
-takes the lock next finishes what a process that was killed left half done.
+Each step that takes several changes is begun by one rename, which says what has to follow. The next
+process that takes the lock finishes what one that was killed left half done.
 """
 
 import os
@@ -13,7 +13,6 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from metaqueens.experiment import tuned
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
@@ -22,6 +21,8 @@ from metaqueens.text.errors import system_text
 from metaqueens.text.words import many
 
 LOCK = ".lock"
+# What a tuning leaves: a copy of its study from the beginning on, its outcome at the end.
+STUDY, OUTCOME = "tune.sqlite", "tune.json"
 # What a run leaves beside boards/.
 OURS = (
     f"{FILE}*",
@@ -35,8 +36,8 @@ OURS = (
     "report.part.html",
 )
 # What is opened and written in place, and the folders that files are put into: no link may be here.
-IN_PLACE = (LOCK, f"{FILE}*", f"{tuned.STUDY}*", "boards", "instances", "figures")
-# Databases that were not whole yet: nobody misses them.
+IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
+# Databases that were not whole yet.
 BEGUN = tuple(
     f"{name}{end}"
     for name in ("runs.new", "salvaging.new", "salvaging.sqlite")
@@ -55,7 +56,7 @@ def begin(folder: Path, name: str) -> None:
         if not is_ours(folder):
             _require_empty(folder)
         with held(folder):
-            if not (folder / FILE).exists():  # nobody else was quicker, nothing was salvaged
+            if not (folder / FILE).exists():  # no other process was quicker, nothing was salvaged
                 _require_empty(folder)
                 database.create(folder / FILE, name)
     except (OSError, sqlite3.Error) as error:
@@ -71,17 +72,22 @@ def _require_empty(folder: Path) -> None:
 
 def require_no_tuning(folder: Path) -> None:
     """Raise ``StoreError`` where ``folder`` is a tuning's, and an experiment is to be run there."""
-    if tuned.begun(folder):
+    if is_tuning(folder):
         raise StoreError(f"{folder} holds a tuning; choose another folder with -o")
 
 
 def require_no_run(folder: Path) -> None:
     """Raise ``StoreError`` where an experiment was run in ``folder``, and is to be tuned there."""
-    if not tuned.begun(folder) and _kept(folder):  # a tuning's file is there before its first run
+    if not is_tuning(folder) and _kept(folder):  # a tuning's file is there before its first run
         raise StoreError(
             f"{folder} holds the results of a run, which was no tuning; choose another folder"
             " with -o"
         )
+
+
+def is_tuning(folder: Path) -> bool:
+    """Whether the runs in ``folder`` are a tuning's, not those that its experiment asks for."""
+    return (folder / STUDY).exists()
 
 
 def is_ours(folder: Path) -> bool:
@@ -132,7 +138,7 @@ def require_in_place(folder: Path, file: os.stat_result) -> None:
 
 
 def count_runs(folder: Path) -> str:
-    """How many runs ``folder`` holds, in words; nothing where it holds no results."""
+    """Return how many runs ``folder`` holds, in words; nothing where it holds no results."""
     finish(folder)
     if not (folder / FILE).exists():
         return ""
@@ -141,7 +147,7 @@ def count_runs(folder: Path) -> str:
 
 
 def _kept(folder: Path) -> int | None:
-    """The number of runs in ``folder``; None where its database cannot be read or is not there."""
+    """Return the number of runs in ``folder``; None where its database cannot be read."""
     try:
         with closing(database.open_to_read(folder / FILE)) as connection:
             return int(connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0])
@@ -167,7 +173,7 @@ def finish(folder: Path) -> None:
 
 
 def locked(folder: Path) -> FileLock:
-    """The right to write in ``folder``; the system takes it back when its owner dies."""
+    """Take the lock of ``folder``; the system gives it back when its owner dies."""
     for path in (path for pattern in IN_PLACE for path in folder.glob(pattern)):
         require_no_link(path)
     lock = FileLock(folder / LOCK)
@@ -192,7 +198,7 @@ def locked(folder: Path) -> FileLock:
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """The right to write in ``folder`` for a while."""
+    """Hold the lock of ``folder``."""
     lock = locked(folder)
     try:
         yield

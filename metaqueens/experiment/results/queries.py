@@ -1,33 +1,26 @@
 """Queries of single cells, runs and traces; ``tallies`` has the counts."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from metaqueens.config.file import ExperimentFile
 from metaqueens.experiment.results import boards
+from metaqueens.experiment.results.schema import SHAPES, columns
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.text.errors import UserError
 
-# The columns of a run that are not its cell's, in the order in which people read them.
-RUN = (
-    "repetition",
-    "seed",
-    "status",
-    "reason",
-    "guards",
-    "fitness",
-    "evaluations",
-    "steps",
-    "found_at",
-    "seconds",
-    "cpu_seconds",
-    "verdict",
-)
+# What a run is and came to: the columns of a run before its board, without its cell.
+RUN = tuple(takewhile(lambda name: name != "board", columns("runs")))[1:]
 # Of a run: whether it claims a solution that nothing here shows.
 UNPROVEN = f"(status = 'solved' AND (board IS NULL OR board = '{boards.NOT_KEPT}'))"
-POINT = ("evaluations", "guards", "seconds")
+POINT = tuple(columns("traces"))[2:]
+# What is kept as JSON and read as what it says; a problem is known by its text.
+_JSON = {column for shapes in SHAPES.values() for column in shapes} - {"problem"}
 
 
 class CellRow(NamedTuple):
@@ -48,26 +41,37 @@ class CellRow(NamedTuple):
 
 
 def given(store: Store) -> dict[str, Any]:
-    """The experiment as resolved when it was last run."""
+    """Return the experiment as resolved when it was last run."""
     (text,) = store.connection.execute("SELECT given FROM experiment").fetchone()
     known: dict[str, Any] = json.loads(text)
     return known
 
 
 def runs_asked(given: dict[str, Any]) -> int:
-    """The runs of each cell that the experiment ``given`` asks for."""
+    """Return the runs of each cell that the experiment ``given`` asks for."""
     return int(given.get("runs", ExperimentFile.model_fields["runs"].default))
 
 
 def cells(store: Store) -> list[CellRow]:
-    """Every cell, by its number."""
+    """Return every cell, in the order of their numbers."""
     query = f"SELECT {', '.join(CellRow._fields)} FROM cells ORDER BY cell"
     return [CellRow(*row) for row in store.connection.execute(query)]
 
 
+def content_of(cell: CellRow) -> dict[str, Any]:
+    """Return what decides the results of a cell, as ``plan.describe`` has it."""
+    return {
+        "problem": {**json.loads(cell.problem), "encoding": cell.encoding},
+        "label": cell.label,
+        "use": cell.use,
+        "parameters": json.loads(cell.parameters),
+        "budget": json.loads(cell.budget),
+    }
+
+
 @lru_cache(1000)
 def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | None:
-    """The problem of this ``key``; None where it has rules that are not known here."""
+    """Return the problem of this ``key``; None where it has rules that are not known here."""
     try:
         return Queens.of_key(key, encoding)
     except (TypeError, ValueError):
@@ -75,7 +79,7 @@ def problem_of(key: str, encoding: EncodingName = "permutation") -> Queens | Non
 
 
 def family_of(key: str, label: str) -> str:
-    """What the problem of this ``key`` has in common with others; its ``label`` where not known."""
+    """Return the family of the problem of this ``key``; its ``label`` where that is not known."""
     problem = problem_of(key)
     return label if problem is None else problem.family
 
@@ -83,7 +87,7 @@ def family_of(key: str, label: str) -> str:
 def runs(
     store: Store, columns: Sequence[str], cell: int | None = None, below: int | None = None
 ) -> Iterator[tuple]:
-    """These ``columns`` of every run, by cell and repetition.
+    """Return these ``columns`` of every run, by cell and repetition.
 
     Of one ``cell`` alone, or of the repetitions ``below`` a number, where that is given.
     """
@@ -110,50 +114,69 @@ def runs_kept(store: Store) -> list[tuple[int, int, int]]:
 
 
 def finished(store: Store, cell: int) -> set[int]:
-    """The repetitions of ``cell`` that need not be done again."""
+    """Return the repetitions of ``cell`` that need not be done again."""
     query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
     return {repetition for (repetition,) in store.connection.execute(query, (cell,))}
 
 
 def counters(store: Store) -> list[str]:
-    """The names of all that searches counted."""
+    """Return the names of all that searches counted."""
     query = "SELECT DISTINCT counters FROM runs WHERE counters IS NOT NULL"
     found = (json.loads(text) for (text,) in store.connection.execute(query))
     return sorted({name for one in found for name in one})
 
 
-def run(store: Store, cell: int, repetition: int) -> dict[str, Any] | None:
-    """All of one run and its cell but the trace, by column; None where there is no such run."""
-    # As the view ``results``, which is the file's own and might be anything.
-    found = rows(
-        store,
-        "SELECT problem AS problem_key, problem_label AS problem, n, encoding, name AS algorithm,"
-        f" use, parameters, budget, {', '.join(RUN)}, counters, board, error, cell, label, session,"
-        " host, started, ended"
-        " FROM runs JOIN cells USING (cell) WHERE cell = ? AND repetition = ?",
-        (cell, repetition),
-    )
-    return found[0] if found else None
+def run_at(store: Store, place: str) -> dict[str, Any]:
+    """Return all of the run at ``place``, CELL-REPETITION, by column, and its ``trace``.
+
+    Raises ``UserError`` that says which runs there are where there is none.
+    """
+    found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", place)
+    if not found:
+        raise UserError(f"RUN: expected CELL-REPETITION, such as 3-17, got {place!r}")
+    at = int(found[1]), int(found[2])
+    run = rows(store, "SELECT * FROM results WHERE cell = ? AND repetition = ?", at)
+    if not run:
+        raise UserError(f"RUN: no run {place} in {store.folder}; {_which_there_are(store, at[0])}")
+    store.require_traces()
+    return {**run[0], "trace": [list(point) for point in trace(store, *at)]}
+
+
+def _which_there_are(store: Store, cell: int) -> str:
+    first, last = store.connection.execute("SELECT MIN(cell), MAX(cell) FROM cells").fetchone()
+    if first is None:
+        return "it has no cells"
+    if not first <= cell <= last:
+        return f"its cells are {first} to {last}"
+    query = "SELECT MIN(repetition), MAX(repetition), COUNT(*) FROM runs WHERE cell = ?"
+    low, high, count = store.connection.execute(query, (cell,)).fetchone()
+    return f"cell {cell} has {count:,} runs" + (f", {cell}-{low} to {cell}-{high}" * bool(count))
 
 
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
-    """Cell, repetition, evaluations, guards and seconds of every point of every trace.
+    """Return cell, repetition, evaluations, guards and seconds of every point of every trace.
 
     Raises ``Damaged`` where one holds what it cannot.
     """
-    store.require_sound("traces")
-    query = f"SELECT cell, repetition, {', '.join(POINT)} FROM traces ORDER BY 1, 2, 3"
-    return store.connection.execute(query)
+    store.require_traces()
+    return store.connection.execute("SELECT * FROM traces ORDER BY 1, 2, 3")
 
 
 def trace(store: Store, cell: int, repetition: int) -> list[tuple[int, int, float]]:
-    """Evaluations, guards and seconds of each point of one run; see ``Store.require_sound``."""
+    """Return evaluations, guards and seconds of each point of a run; see ``require_traces``."""
     query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
     return store.connection.execute(query, (cell, repetition)).fetchall()
 
 
+def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
+    """Return evaluations and guards at the end of the traces of ``cell``, by repetition."""
+    # Where several rows are the largest, SQLite takes the other columns of one of them.
+    query = "SELECT repetition, MAX(evaluations), guards FROM traces WHERE cell = ? GROUP BY 1"
+    return {one: (at, left) for one, at, left in store.connection.execute(query, (cell,))}
+
+
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:
-    """With what the runs of ``session`` were done; None where that is not known."""
+    """Return with what the runs of ``session`` were done; None where that is not known."""
     query = "SELECT provenance FROM sessions WHERE session = ?"
     row = store.connection.execute(query, (session,)).fetchone()
     return json.loads(row[0]) if row else None
@@ -172,7 +195,7 @@ class BestBoard(NamedTuple):
 
 
 def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
-    """The best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
+    """Yield the best board of each cell of up to ``largest`` queens; those of ``most`` cells."""
     query = """
     SELECT problem, problem_label, n, name, guards, evaluations, board FROM (
       SELECT cell, guards, evaluations, board, ROW_NUMBER() OVER
@@ -185,7 +208,7 @@ def best_boards(store: Store, largest: int, most: int) -> Iterator[BestBoard]:
 
 
 def rows(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:
-    """What ``query`` finds, a dict a row, with what is kept as JSON read."""
+    """Return what ``query`` finds, a dict a row, with what is kept as JSON read."""
     cursor = store.connection.execute(query, values)
     names = [column[0] for column in cursor.description]
     return [
@@ -195,6 +218,3 @@ def rows(store: Store, query: str, values: tuple = ()) -> list[dict[str, Any]]:
         }
         for row in cursor
     ]
-
-
-_JSON = ("parameters", "budget", "counters", "command", "provenance")

@@ -7,12 +7,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.experiment.results import database
+from metaqueens.experiment.results import database, schema
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import SALVAGED, held, replace_damaged
-from metaqueens.experiment.results.schema import columns
-from metaqueens.experiment.results.schema.migrations import ADDED
 from metaqueens.text.errors import system_text
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
@@ -66,22 +64,24 @@ def _copy(damaged: Path, fresh: Path) -> tuple[int, int, int, int]:
             raise StoreError(f"{damaged}: its cells cannot be read; nothing can be salvaged")
         database.create(fresh, name)
         with closing(sqlite3.connect(fresh)) as new:
-            columns.prepare(new)
             with new:
-                new.execute("UPDATE experiment SET given = ?", (given,))
+                with suppress(sqlite3.Error):
+                    new.execute("UPDATE experiment SET given = ?", (given,))
                 dropped = _copy_cells(old, new, cells)
+                _remove_strays(new)
+                (lost,) = new.execute(
+                    "SELECT COUNT(DISTINCT session) FROM runs"
+                    " WHERE session NOT IN (SELECT session FROM sessions)"
+                ).fetchone()
+                new.execute(schema.FORGET_LOST_SESSIONS)
             kept = new.execute("SELECT (SELECT COUNT(*) FROM cells), COUNT(*) FROM runs").fetchone()
-            (lost,) = new.execute(
-                "SELECT COUNT(DISTINCT session) FROM runs"
-                " WHERE session NOT IN (SELECT session FROM sessions)"
-            ).fetchone()
     return kept[0], kept[1], dropped, lost
 
 
 def _copy_cells(old: sqlite3.Connection, new: sqlite3.Connection, cells: list[int]) -> int:
     """Copy the ``cells``, the sessions, and the runs; each run without its verdict.
 
-    How many runs were left out because of their traces.
+    Return how many runs were left out because of their traces.
     """
     dropped = 0
     _copy_rows(old, new, "cells", "cell")
@@ -95,38 +95,39 @@ def _copy_cells(old: sqlite3.Connection, new: sqlite3.Connection, cells: list[in
         dropped += left_out.rowcount
         new.execute(f"DELETE FROM traces {where} AND repetition BETWEEN ? AND ?", gap)
     new.execute("UPDATE runs SET verdict = NULL")
-    columns.remove_misfits(new)
     return dropped
+
+
+def _remove_strays(new: sqlite3.Connection) -> None:
+    """Remove the rows with JSON of another shape, and the runs and traces of no cell."""
+    for place, text in list(schema.misshapen(new)):
+        table, _, column = place.partition(".")
+        forget = "UPDATE experiment SET given = '{}'" if column == "given" else None
+        new.execute(forget or f"DELETE FROM {table} WHERE {column} = ?", () if forget else (text,))
+    for table in ("runs", "traces"):
+        new.execute(f"DELETE FROM {table} WHERE cell NOT IN (SELECT cell FROM cells)")
 
 
 def _copy_rows(
     old: sqlite3.Connection, new: sqlite3.Connection, table: str, key: str, where: str = ""
 ) -> tuple[int, int]:
-    """Copy the rows that can be read; the ``key`` of the last one before and behind what cannot."""
-    gap = [BEFORE_ALL, BEHIND_ALL]
+    """Copy the rows that can be read.
+
+    Return the ``key`` of the last one before, and of the first one behind, what cannot be.
+    """
+    columns, gap = schema.columns(table), [BEFORE_ALL, BEHIND_ALL]
+    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
     for end, order in enumerate(ORDERS):
         try:
-            selected = _with_added(old, table)
-            cursor = old.execute(f"SELECT {selected} FROM {table} {where} ORDER BY {key} {order}")
-            names = [column[0] for column in cursor.description]
-            marks = ", ".join("?" * len(names))
-            insert = f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})"
-            for row in cursor:
-                with suppress(sqlite3.Error):  # damaged too: what must not be null is
-                    if not any(isinstance(value, bytes) for value in row):  # no column has any
-                        new.execute(insert, row)
-                    gap[end] = row[names.index(key)]
+            rows = old.execute(f"SELECT {names} FROM {table} {where} ORDER BY {key} {order}")
+            for row in rows:
+                with suppress(sqlite3.Error):  # its values are damaged too
+                    new.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", row)
+                gap[end] = row[list(columns).index(key)]
         except sqlite3.Error:
             continue
         return BEHIND_ALL, BEFORE_ALL
     return gap[0], gap[1]
-
-
-def _with_added(old: sqlite3.Connection, table: str) -> str:
-    """All columns of ``table``, and those that it lacks because it is of an earlier version."""
-    known = columns.declared(old, table)
-    added = ADDED.get(table, {}).items()
-    return ", ".join(["*", *(f"{made} AS {name}" for name, made in added if name not in known)])
 
 
 def _readable(old: sqlite3.Connection, query: str) -> Iterator[tuple]:

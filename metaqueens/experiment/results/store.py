@@ -7,21 +7,26 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from math import isfinite
+from numbers import Integral
+from operator import index
 from pathlib import Path
 from typing import Any, Self
 
 from filelock import FileLock
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.outcome import Outcome
-from metaqueens.experiment.plan import WHOLE, Shard, cell_key
+from metaqueens.experiment.plan import WHOLE, Outcome, Shard, cell_key, describe
 from metaqueens.experiment.provenance import provenance
-from metaqueens.experiment.results import boards, database, rows
+from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.errors import StoreError, explained
 from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
-from metaqueens.experiment.results.schema import soundness
+from metaqueens.experiment.results.schema import LARGEST, require_whole
 from metaqueens.text.errors import system_text
+
+# What two runs of one seed agree in, unless a clock ended one; a result has them by these names.
+SAME = ("reason", "guards", "fitness", "evaluations", "steps", "found_at")
 
 
 class Store:
@@ -37,6 +42,7 @@ class Store:
         self.folder = folder
         self.connection = connection
         self.session: int | None = None
+        self._whole: set[str] = set()
         self._lock = lock
         self._file = os.stat(folder / FILE) if lock else None
         self._numbers: dict[str, int] = {}
@@ -86,12 +92,9 @@ class Store:
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        told = None
-        if isinstance(error, sqlite3.Error):
-            told = soundness.explained(self.folder / FILE, self.connection, error)
         self.close()
-        if told:
-            raise told from None
+        if isinstance(error, sqlite3.Error):
+            raise explained(self.folder / FILE, error) from None
 
     def close(self) -> None:
         """End the session, leave one plain file, let others write."""
@@ -111,7 +114,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction. Raises ``StoreError`` where it cannot be done; those before are kept."""
+        """Hold a transaction. Raises ``StoreError`` where it fails; those before are kept."""
         if self._file:
             require_in_place(self.folder, self._file)
         try:
@@ -123,12 +126,14 @@ class Store:
                 " is safe; run the same again to continue from there"
             ) from None
 
-    def require_sound(self, table: str, where: str = "TRUE", values: tuple = ()) -> None:
-        """Raise ``Damaged`` where rows of ``table`` hold what they cannot.
+    def require_traces(self) -> None:
+        """Raise ``Damaged`` where traces are not as declared.
 
-        All tables but the traces, which are many, were looked over when the store was opened.
+        All other tables, which have fewer rows, were looked over when the store was opened.
         """
-        soundness.require_sound_rows(self.folder / FILE, self.connection, table, where, values)
+        if "traces" not in self._whole:
+            require_whole(self.folder / FILE, self.connection, "traces")
+        self._whole.add("traces")
 
     @property
     def name(self) -> str:
@@ -154,17 +159,17 @@ class Store:
                 "part": shard.part,
                 "parts": shard.parts,
             }
-            self.session = _insert(connection, "sessions", about)
+            self.session = insert(connection, "sessions", about)
 
     def add_cells(self, cells: Iterable[Cell], seed: int) -> dict[str, int]:
-        """Note the cells that are new; the number of each by its key."""
+        """Note the cells that are new; return the number of each by its key."""
         known = dict(self.connection.execute("SELECT key, cell FROM cells"))
         numbers = {}
         with self.writing() as connection:
             for cell in cells:
                 key = cell_key(cell, seed)
                 if key not in known:
-                    known[key] = _insert(connection, "cells", {"key": key, **rows.of_cell(cell)})
+                    known[key] = insert(connection, "cells", {"key": key, **_row_of_cell(cell)})
                 numbers[key] = known[key]
         self._numbers |= numbers
         return numbers
@@ -175,18 +180,78 @@ class Store:
         Raises ``StoreError`` where that is not possible; the batches before are kept.
         """
         with self.writing() as connection:
-            for outcome in map(rows.plausible, outcomes):
+            for outcome in map(_plausible, outcomes):
                 at = (self._numbers[outcome.run.cell_key], outcome.run.repetition)
-                board = None
+                row = dict(zip(("cell", "repetition"), at, strict=True)) | _row_of(outcome)
                 if outcome.result:
-                    board = boards.write(self.folder, *at, outcome.result.queens)
+                    row["board"] = boards.write(self.folder, *at, outcome.result.queens)
                     points = ((*at, *point) for point in outcome.result.trace)
-                    connection.executemany(rows.ADD_POINT, points)
-                connection.execute(rows.ADD_RUN, (*at, self.session, board, *rows.of_run(outcome)))
+                    connection.executemany(
+                        "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)", points
+                    )
+                insert(connection, "runs", row | {"session": self.session}, "INSERT OR REPLACE")
 
 
-def _insert(connection: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> int:
-    """Add a row; its number."""
+def insert(
+    connection: sqlite3.Connection, table: str, row: Mapping[str, Any], how: str = "INSERT"
+) -> int:
+    """Add a row, by column; return its number."""
     marks = ", ".join("?" * len(row))
-    query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"
+    query = f"{how} INTO {table} ({', '.join(row)}) VALUES ({marks})"
     return connection.execute(query, tuple(row.values())).lastrowid or 0
+
+
+def _row_of_cell(cell: Cell) -> dict[str, Any]:
+    """Return the columns that say what a cell is."""
+    content = describe(cell)
+    return {
+        "problem": cell.problem.key,
+        "problem_label": cell.problem.label,
+        "n": cell.problem.n,
+        "encoding": cell.problem.encoding,
+        "label": cell.label,
+        "name": cell.name,
+        "use": cell.use,
+        "parameters": json.dumps(content["parameters"]),
+        "budget": json.dumps(content["budget"]),
+    }
+
+
+def _row_of(outcome: Outcome) -> dict[str, Any]:
+    """Return the columns that say what became of a run."""
+    result = outcome.result
+    row = {"seed": outcome.run.seed, "status": "failed", "error": outcome.error}
+    row |= {name: getattr(outcome, name) for name in ("host", "started", "ended")}
+    if result is not None:
+        row |= {name: getattr(result, name) for name in (*SAME, "seconds", "cpu_seconds")}
+        row |= {"status": "solved" if result.solved else "unsolved", "error": result.said or None}
+        row["counters"] = json.dumps(dict(_numbers(result.counters)))
+    return row
+
+
+def _plausible(outcome: Outcome) -> Outcome:
+    """Return ``outcome``, failed where an algorithm from outside counted what cannot be kept."""
+    result = outcome.result
+    if result is None:
+        return outcome
+    points = (count for point in result.trace for count in point[:2])
+    counts = (result.guards, result.evaluations, result.found_at, *points)
+    if min(counts) < 0:
+        said = "it reported fewer than no guards or evaluations"
+    elif max(*counts, abs(result.steps)) > LARGEST:
+        said = f"it reported more than {LARGEST:,} guards, evaluations or steps"
+    else:
+        return outcome
+    return outcome._replace(result=None, error=f"{outcome.run.cell.use}: {said}")
+
+
+def _numbers(counters: Mapping[str, Any]) -> Iterator[tuple[str, int | float]]:
+    """Yield those that are numbers: an algorithm from outside may count anything."""
+    for name, value in counters.items():
+        with suppress(TypeError, ValueError):
+            # Half a character is nothing that could be read again.
+            readable = str(name).encode("utf-8", "backslashreplace").decode()
+            if isinstance(value, Integral):
+                yield readable, index(value)
+            elif isfinite(number := float(value)):
+                yield readable, number

@@ -43,31 +43,18 @@ _TALLY = (
 
 
 def total(store: Store) -> Tally:
-    """All runs."""
+    """Return the tally of all runs."""
     return Tally(*store.connection.execute(f"SELECT {_TALLY} FROM runs").fetchone())
 
 
 def by_cell(store: Store) -> dict[int, Tally]:
-    """The runs of each cell, by its number; also of those that have none yet."""
+    """Return the tally of each cell, by its number; also of those that have no run yet."""
     query = f"SELECT cell, {_TALLY} FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
     return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
 
 
-def cell_numbers(store: Store) -> tuple[int, int] | None:
-    """The first and the last; None where there is no cell."""
-    first, last = store.connection.execute("SELECT MIN(cell), MAX(cell) FROM cells").fetchone()
-    return None if first is None else (first, last)
-
-
-def repetitions(store: Store, cell: int) -> tuple[int, int, int]:
-    """The first and the last repetition of ``cell``, and how many there are."""
-    query = "SELECT MIN(repetition), MAX(repetition), COUNT(*) FROM runs WHERE cell = ?"
-    low, high, count = store.connection.execute(query, (cell,)).fetchone()
-    return low, high, count
-
-
 def sessions(store: Store) -> list[dict[str, Any]]:
-    """Each time that runs were done: when, where, by which command, with what, how many."""
+    """Return each session: when, where, by which command, with what, how many runs."""
     return rows(
         store,
         "SELECT session, sessions.started, sessions.ended, sessions.host, pid, command, provenance,"
@@ -88,14 +75,14 @@ class LastSession(NamedTuple):
 
 
 def last_session(store: Store) -> LastSession | None:
-    """The latest session; None before the first."""
+    """Return the latest session; None before the first."""
     query = f"SELECT {', '.join(LastSession._fields)} FROM sessions ORDER BY session DESC LIMIT 1"
     row = store.connection.execute(query).fetchone()
     return LastSession(*row) if row else None
 
 
 def spans(store: Store, session: int, most: int) -> list[tuple[float, float]]:
-    """When each of the ``most`` latest runs of ``session`` started and ended."""
+    """Return when each of the ``most`` latest runs of ``session`` started and ended."""
     query = (
         "SELECT CAST(started AS REAL), CAST(ended AS REAL) FROM runs WHERE session = ?"
         " AND started IS NOT NULL AND ended IS NOT NULL ORDER BY ended DESC LIMIT ?"
@@ -104,7 +91,7 @@ def spans(store: Store, session: int, most: int) -> list[tuple[float, float]]:
 
 
 def failures(store: Store) -> list[dict[str, Any]]:
-    """Each reason why runs failed, how many did, and one of them."""
+    """Return each reason why runs failed, how many did, and one of them."""
     return rows(
         store,
         "SELECT error, COUNT(*) AS runs, MIN(cell || '-' || repetition) AS one"
@@ -113,7 +100,7 @@ def failures(store: Store) -> list[dict[str, Any]]:
 
 
 def failures_by_algorithm(store: Store, letters: int, most: int) -> list[tuple[str, str, int]]:
-    """The name of an algorithm, the first ``letters`` of an error, and how many runs it ended."""
+    """Return an algorithm's name, the first ``letters`` of an error, and how many runs it ended."""
     query = (
         "SELECT name, SUBSTR(TRIM(error), 1, ?) AS said, COUNT(*) AS many"
         " FROM runs JOIN cells USING (cell) WHERE status = 'failed'"
@@ -123,7 +110,7 @@ def failures_by_algorithm(store: Store, letters: int, most: int) -> list[tuple[s
 
 
 def verdicts(store: Store) -> dict[str, int]:
-    """How many finished runs have each verdict; ``recounted``: an unsolved run's board checked."""
+    """Return how many finished runs have each verdict; ``recounted``: checked and unsolved."""
     query = (
         "SELECT CASE WHEN verdict = 'checked' AND status = 'unsolved' THEN 'recounted'"
         " ELSE COALESCE(verdict, 'not checked') END AS found, COUNT(*)"

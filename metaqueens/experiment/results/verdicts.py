@@ -24,13 +24,13 @@ class Claim(NamedTuple):
 
 
 def count_boards(store: Store) -> int:
-    """How many runs have a board."""
+    """Return how many runs have a board."""
     query = f"SELECT COUNT(*) {_FINISHED} AND board IS NOT ?"
     return int(store.connection.execute(query, (boards.NOT_KEPT,)).fetchone()[0])
 
 
 def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
-    """What the finished runs say of their boards: those that nobody has judged, or ``everything``.
+    """Yield what finished runs say of their boards: those without a verdict, or ``everything``.
 
     Also solutions of up to ``confirmable`` queens that no solver has confirmed; no boards of
     problems with rules that are not known here.
@@ -53,13 +53,8 @@ def claims(store: Store, confirmable: int, everything: bool) -> Iterator[Claim]:
         yield Claim(cell, repetition, problem, status, guards, queens)
 
 
-def count_finished(store: Store) -> int:
-    """How many runs did not fail."""
-    return int(store.connection.execute(f"SELECT COUNT(*) {_FINISHED}").fetchone()[0])
-
-
 def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
-    """(algorithm, n, repetition, status, guards) of each run whose board is not as claimed."""
+    """Return (algorithm, n, repetition, status, guards) of runs whose board is not as claimed."""
     return store.connection.execute(
         f"SELECT name, n, repetition, status, guards {_FINISHED} AND verdict = 'rejected'"
     ).fetchall()
@@ -80,7 +75,7 @@ def judge(store: Store, verdicts: Iterable[tuple[str, int, int]]) -> None:
 
 
 def keep_boards(store: Store, which: str) -> None:
-    """Of the judged boards keep ``all``, the ``best`` of each cell, or ``none``."""
+    """Keep ``all`` judged boards, the ``best`` of each cell, or ``none``."""
     if which == "all":
         return
     best = 1 if which == "best" else 0
@@ -101,7 +96,7 @@ def keep_boards(store: Store, which: str) -> None:
 
 
 def unsolved_problems(store: Store) -> list[str]:
-    """The key of each problem that was tried and that no run solved."""
+    """Return the key of each problem that was tried and that no run solved."""
     query = (
         "SELECT problem FROM runs JOIN cells USING (cell) GROUP BY problem"
         " HAVING SUM(status = 'solved') = 0 AND SUM(status = 'unsolved') > 0 ORDER BY n, problem"
@@ -110,7 +105,7 @@ def unsolved_problems(store: Store) -> list[str]:
 
 
 def settled(store: Store) -> dict[str, str]:
-    """The problems, by key, of which it is known whether they have a solution; what is known."""
+    """Return what is known of whether problems have a solution, by key."""
     return dict(
         store.connection.execute("SELECT problem, existence FROM cells WHERE existence IS NOT NULL")
     )

@@ -2,7 +2,7 @@
 
    Build: cc -O2 -o nqueens nqueens.c
    Run:   metaqueens solve 50 --program "./nqueens {n} {seed}" counts=true
-   Test:  metaqueens test-program "./nqueens {n} {seed}" counts=true
+   Test:  metaqueens check --program "./nqueens {n} {seed}" counts=true
 */
 #include <stdint.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 """N queens by min-conflicts: a starting point for a program of yours.
 
 Run:   metaqueens solve 50 --program "python3 nqueens.py {n} {seed}" counts=true
-Test:  metaqueens test-program "python3 nqueens.py {n} {seed}" counts=true
+Test:  metaqueens check --program "python3 nqueens.py {n} {seed}" counts=true
 """
 
 import random

@@ -17,7 +17,7 @@ from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.random import uniform
 from metaqueens.core.rules import PLAIN
 from metaqueens.problem.space import Space
-from metaqueens.search.population import Brood
+from metaqueens.search.standing import Brood
 
 
 class Workspace(NamedTuple):

@@ -26,8 +26,7 @@ from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
-from metaqueens.search.population import Population
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import Population, Standing
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic.specification import Genetic

@@ -34,8 +34,7 @@ from metaqueens.algorithms.genetic.parts import Best, Plugin, Tournament
 from metaqueens.core.choices import choice_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.population import Brood, Population
-from metaqueens.search.standing import Standing
+from metaqueens.search.standing import Brood, Population, Standing
 
 if TYPE_CHECKING:
     from metaqueens.algorithms.genetic.specification import Genetic

@@ -1,0 +1,263 @@
+"""``metaqueens check``."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+
+import click
+
+from metaqueens.cli import FAILED, USAGE, parameters, surroundings
+from metaqueens.cli.experiment.configs import finder, load
+from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.words import many
+
+if TYPE_CHECKING:
+    from metaqueens.conformance import Check as Promise
+    from metaqueens.conformance.operators import Kind
+
+SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
+KINDS = ("mutation", "crossover", "selection", "acceptance")
+# The kinds of an operator that is called with so many arguments.
+ARGUMENTS = {1: ("mutation",), 2: ("crossover", "selection"), 4: ("acceptance",)}
+# Of a check of a plug-in, and of a run of a program.
+SECONDS, PROGRAM_SECONDS = 60.0, 10.0
+
+
+@click.command("check")
+@click.argument(
+    "words",
+    nargs=-1,
+    metavar="TARGET... [KEY=VALUE]...",
+    shell_complete=parameters.config_names,
+)
+@click.option("--program", metavar="COMMAND", help="Check the program that this command starts.")
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(KINDS),
+    help="What an operator is, where the number of its arguments does not tell.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True, max=3600),
+    help="After which a check fails; 60 when not given, and 10 for each run of a program.",
+)
+@parameters.as_json
+def command(
+    words: tuple[str, ...],
+    program: str | None,
+    kind: "Kind | None",
+    seconds: float | None,
+    as_json: bool,
+) -> int:
+    """Say what is wrong with a config, a class or a program, if anything.
+
+    \b
+      metaqueens check mine.yaml                              every error, with its line
+      metaqueens check mine.py greed=0.5                      the one search in a file
+      metaqueens check mine:accept rate=0.1 encoding=rows     a class, a function, a set of boards
+      metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
+
+    It imports the code that it checks, and the code that a config names as package.module:Class:
+    check what you trust. Classes and functions are held to the promises of all of their kind on
+    small boards, a program is run on small boards. Exit code 2 for a wrong config, 3 where a check
+    fails.
+    """
+    targets = [word for word in words if not _is_setting(word)]
+    settings = [word for word in words if _is_setting(word)]
+    if not targets and not program:
+        raise click.UsageError("Missing argument 'TARGET...'.")
+    if settings and len(targets) + bool(program) > 1:
+        raise click.UsageError(f"{settings[0]}: settings are those of one target")
+    found = [_checked(one, settings, kind, seconds, as_json) for one in targets]
+    if program:
+        found.append(_tried(program, settings, seconds, as_json))
+    if as_json:
+        print_json({"targets": found})
+    wrong = [one["kind"] for one in found if not one["ok"]]
+    return USAGE if "config" in wrong else FAILED if wrong else 0
+
+
+def _is_setting(word: str) -> bool:
+    key, sign, _ = word.partition("=")
+    return bool(sign) and all(part.isidentifier() for part in key.split("."))
+
+
+def _checked(
+    target: str, settings: Sequence[str], kind: "Kind | None", seconds: float | None, silent: bool
+) -> dict[str, Any]:
+    """Check what ``target`` names; what was found."""
+    if target.endswith((".yaml", ".yml")):
+        return _config(target, settings, silent)
+    if len(target.split()) > 1 or _is_executable(target):
+        return _tried(target, settings, seconds, silent)
+    if ":" in target or target.endswith(".py"):
+        return _plugin(target, settings, kind, seconds, silent)
+    if os.path.exists(target) or os.sep in target:
+        return _config(target, settings, silent)
+    from metaqueens.config import shipped
+
+    if target in (plugins := _plugins()):
+        return _plugin(target, settings, kind, seconds, silent)
+    if target in (configs := shipped.names()):
+        return _config(target, settings, silent)
+    near = did_you_mean(target, [*plugins, *configs, *map(str, Path().glob("*.*"))])
+    raise UserError(f"{target}: no config, algorithm, plug-in or program of this name{near}")
+
+
+def _plugins() -> list[str]:
+    """Return the names of our algorithms, and those that installed packages declare."""
+    from metaqueens.contestants.registry import CONTESTANTS
+    from metaqueens.plugins.entry_points import Group, declared
+
+    return [*CONTESTANTS, *(one.name for group in get_args(Group) for one in declared(group))]
+
+
+def _is_executable(path: str) -> bool:
+    """Whether ``path`` is a program's file; that of a Python class may be executable too."""
+    return not path.endswith(".py") and os.path.isfile(path) and os.access(path, os.X_OK)
+
+
+def _config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]:
+    """Read a config and tell all its errors; what was found."""
+    from metaqueens.config import ConfigError
+
+    found: dict[str, Any] = {"target": path, "kind": "config"}
+    try:
+        experiment = load(path, overrides, quiet=silent, to_run=False)
+        if experiment.tune:
+            from metaqueens.config.sources import one_of_each
+            from metaqueens.tuning.task import task_of
+
+            task_of(experiment, one_of_each(finder(silent)))
+    except ConfigError as error:
+        if not silent:
+            click.echo(error, err=True)
+        return found | {"ok": False, "errors": list(error.problems)}
+    cells, runs = experiment.size, experiment.size * experiment.runs
+    if not silent:
+        pairs = many(cells, "combination")
+        click.echo(f"{path}: ok: {pairs} of problem and algorithm, {runs:,} runs")
+    return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
+
+
+class Line(NamedTuple):
+    """A check: its name, its ``verdict``, a key of ``SIGNS``, and what was found."""
+
+    name: str
+    verdict: str
+    said: str
+
+
+def _tried(
+    words: str, settings: Sequence[str], seconds: float | None, silent: bool
+) -> dict[str, Any]:
+    """Try a program; what was found."""
+    surroundings.require_address_space()
+    from metaqueens.config.contestant import program_of
+    from metaqueens.programs.trial import checks
+
+    program: Any = program_of(words, settings)
+    tried = (Line(*one) for one in checks(program, seconds or PROGRAM_SECONDS))
+    return {"target": words, "kind": "program", **_told(tried, silent)}
+
+
+def _plugin(
+    target: str, settings: Sequence[str], kind: "Kind | None", seconds: float | None, silent: bool
+) -> dict[str, Any]:
+    """Hold a class, an operator or a set of instances to its promises; what was found."""
+    surroundings.require_address_space()
+    from metaqueens.arena.contestant import use_of
+    from metaqueens.plugins import code as plugins
+
+    with plugins.beside(target.partition(":")[0] if ".py" in target else "."):
+        what, promises = _promises(use_of(target), settings, kind, seconds or SECONDS)
+        lines = (
+            Line(
+                f"{one.promise}, {one.encoding}" if one.encoding else one.promise,
+                "failed" if one.wrong else "ok",
+                one.wrong,
+            )
+            for one in promises
+        )
+        return {"target": target, "kind": what, **_told(lines, silent)}
+
+
+def _told(checks: Iterable[Line], silent: bool) -> dict[str, Any]:
+    """Print each check when it is done, unless ``silent``; whether all hold, and all of them."""
+    from metaqueens.system import interrupts
+
+    found = []
+    with interrupts.raised():
+        for one in checks:
+            found.append(one._asdict())
+            if not silent:
+                first, *rest = one.said.split("\n")
+                say(f"{SIGNS[one.verdict]}  {one.name}{': ' if first else ''}{first}")
+                for line in rest:
+                    say(f"        {line}")
+    return {"ok": all(one["verdict"] != "failed" for one in found), "checks": found}
+
+
+def _promises(
+    use: str, settings: Sequence[str], kind: "Kind | None", seconds: float
+) -> "tuple[str, Iterator[Promise]]":
+    """Return what the plug-in is, and the checks of its promises."""
+    from metaqueens import conformance
+    from metaqueens.config.contestant import contestant
+    from metaqueens.conformance import instances, operators
+    from metaqueens.plugins import code as plugins
+    from metaqueens.search.parameters import Parameters
+
+    try:
+        home = _home(use)
+        found = plugins.load(home) if home else None
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    if kind is None and isinstance(found, str | Path):
+        if settings:
+            raise UserError(f"{settings[0]}: {use} is a set of instances, which has no settings")
+        return "instances", instances.checks(str(home), seconds)
+    is_algorithm = isinstance(found, type) and issubclass(found, Parameters)
+    if kind is None and (is_algorithm or not callable(found)):
+        return "algorithm", conformance.checks(contestant(use, settings), seconds)
+    kind = kind or _kind_of(found, str(home))
+    part_of, others = operators.search_with(kind)
+    mine = [one if one.startswith("encoding=") else f"{kind}.{one}" for one in settings]
+    search = contestant(part_of, [f"{kind}.use={home or use}", *mine, *others])
+    return kind, operators.checks(kind, search, seconds)
+
+
+def _home(name: str) -> str | None:
+    """Return where the plug-in called ``name`` is; None where no package has it, as with ours."""
+    from metaqueens.contestants.registry import CONTESTANTS
+    from metaqueens.plugins.entry_points import Group, home_of
+
+    if ":" in name or name in CONTESTANTS:
+        return name if ":" in name else None
+    homes = [home for group in get_args(Group) if (home := home_of(group, name))]
+    if len(homes) > 1:
+        raise UserError(f"{name!r} is more than one plug-in; name one of {', '.join(homes)}")
+    return homes[0] if homes else None
+
+
+def _kind_of(found: Any, home: str) -> "Kind":
+    """Return what an operator is, by its arguments without a default; a class is a criterion."""
+    if isinstance(found, type):
+        return "acceptance"
+    try:
+        asked = [one for one in signature(found).parameters.values() if _is_positional(one)]
+    except (TypeError, ValueError):
+        asked = []
+    kinds = ARGUMENTS.get(len(asked), KINDS)
+    if len(kinds) > 1:
+        raise UserError(f"{home}: say what it is: {' or '.join(f'--as {one}' for one in kinds)}")
+    return kinds[0]  # type: ignore[return-value]
+
+
+def _is_positional(one: Parameter) -> bool:
+    places = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return one.kind in places and one.default is Parameter.empty

@@ -1,0 +1,107 @@
+"""All solutions in lexicographic order, by bit masks, each yielded as it is found."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from metaqueens.core.jit import kernel
+from metaqueens.exact.effort import Effort
+from metaqueens.exact.symmetry import is_canonical
+from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
+
+U = np.uint64
+ENUMERATES_UP_TO = 63
+# Boards found, or queens placed, before those found are handed out.
+BATCH = 1024
+MOST_NODES = 10_000_000
+
+
+def supports(problem: Queens) -> str | None:
+    """Why the bit masks cannot search ``problem``, or None where they can."""
+    if not problem.is_plain:
+        return "the bit masks know no rules of the board; forward_checking does"
+    if problem.n > ENUMERATES_UP_TO:
+        return f"n: the bit masks hold 1 to {ENUMERATES_UP_TO} queens, got {problem.n:,}"
+    return None
+
+
+def boards(
+    problem: Queens, effort: Effort, fundamental: bool = False, batch: int = BATCH
+) -> Iterator[np.ndarray]:
+    """Yield all solutions, shape (n,), or only the canonical one of each orbit.
+
+    Nodes are those of the whole tree, or with ``fundamental`` of the half of it that holds boards
+    whose first queen is in the upper half.
+    """
+    if reason := supports(problem):
+        raise UserError(reason)
+    n = problem.n
+    stack, queens = np.zeros((5, n + 1), np.uint64), np.empty(n, np.int64)
+    found = np.empty((batch, n), np.int64)
+    stack[0, 0] = (1 << ((n + 1) // 2 if fundamental else n)) - 1
+    depth, effort.nodes = 0, 1
+    while depth >= 0:
+        depth, filled, entered = _next_boards(n, stack, depth, queens, found, fundamental)
+        effort.nodes += int(entered)
+        if effort.nodes >= effort.check_at:
+            effort.check()
+        yield from found[:filled].copy()
+
+
+def first(problem: Queens, effort: Effort) -> np.ndarray | None:
+    """The solution that comes first in dictionary order, or None where there is none."""
+    return next(boards(problem, effort, batch=1), None)
+
+
+@kernel
+def _next_boards(n, stack, depth, queens, found, fundamental):
+    """Search on until ``found`` is full: the new depth, boards found, and queens placed.
+
+    A depth of -1 says that the search is over. The lines of ``stack`` are masks, a place for each
+    column: its free rows, the rows taken straight and along either diagonal, and its queen.
+    """
+    free, rows, falling, rising, chosen = stack
+    board, filled, nodes = (U(1) << U(n)) - U(1), 0, 0
+    while depth >= 0 and filled < len(found) and nodes < MOST_NODES:
+        here = free[depth]
+        if here == 0:
+            depth -= 1
+            continue
+        queen = here & (~here + U(1))
+        free[depth], chosen[depth] = here ^ queen, queen
+        nodes += 1
+        if depth == n - 1:
+            for column in range(n):
+                queens[column] = _place_of(chosen[column])
+            if not fundamental or is_canonical(queens):
+                for column in range(n):  # a slice takes three times as long to compile
+                    found[filled, column] = queens[column]
+                filled += 1
+            continue
+        rows[depth + 1] = rows[depth] | queen
+        falling[depth + 1] = (falling[depth] | queen) >> U(1)
+        rising[depth + 1] = (rising[depth] | queen) << U(1)
+        depth += 1
+        free[depth] = board & ~(rows[depth] | falling[depth] | rising[depth])
+    return depth, filled, nodes
+
+
+@kernel
+def _place_of(bit):
+    """Which bit is the only 1."""
+    place = 0
+    while bit > U(1):
+        bit >>= U(1)
+        place += 1
+    return place
+
+
+@kernel
+def ones(bits):
+    """How many bits are 1."""
+    found = 0
+    while bits != 0:
+        bits &= bits - U(1)
+        found += 1
+    return found

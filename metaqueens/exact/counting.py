@@ -1,0 +1,177 @@
+"""Count all solutions: inside each border with bit masks, on every core, resumable.
+
+Borders are the queens of the outermost rows and columns. Every solution has one queen on each side
+of the board. Boards that are images of one another have borders that are, so it is enough to count
+the solutions inside one border of each orbit, and to take each as often as its orbit is large:
+symmetry saves a factor of eight and needs no test at the leaves. The idea is that of the Q(27)
+project [1]_, which fixes two rings.
+
+.. [1] Preusser & Engelhardt (2017). Putting queens in carry chains, no. 27. Journal of Signal
+       Processing Systems 88: 185-201.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside
+from metaqueens.exact.symmetry import orbits
+from metaqueens.files.writing import write_text
+from metaqueens.problem.queens import Queens
+from metaqueens.system.cores import usable_cores
+from metaqueens.text.errors import UserError
+
+
+class Count(NamedTuple):
+    """How far a count has come: its first ``done`` of ``total`` subtrees.
+
+    solutions : found so far, each subtree taken as often as its orbit is large
+    nodes : queens placed so far, in one subtree of each orbit only
+    seconds : spent so far, in every session
+    """
+
+    n: int
+    done: int = 0
+    total: int = 0
+    solutions: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def finished(self) -> bool:
+        """Whether ``solutions`` is Q(n)."""
+        return self.done == self.total
+
+    @property
+    def fundamental(self) -> int | None:
+        """The solutions up to symmetry, once all are counted."""
+        return orbits(self.n, self.solutions) if self.finished else None
+
+    def save(self, path: Path) -> None:
+        """Keep it for another session; what ``path`` held is replaced in one step."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, json.dumps(self._asdict()) + "\n")
+
+    @classmethod
+    def load(cls, path: Path, problem: Queens) -> "Count":
+        """What ``save`` wrote, or a count that has not begun.
+
+        Raises ``UserError`` where something else is there.
+        """
+        try:
+            count = cls(**json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return cls(problem.n)
+        except (OSError, ValueError, TypeError) as error:
+            raise UserError(f"{path}: not a count that was interrupted: {error}") from None
+        if count.n != problem.n:
+            expected = f"expected a count of n = {problem.n}, got one of n = {count.n}"
+            raise UserError(f"{path}: {expected}")
+        return count
+
+
+def supports(problem: Queens) -> str | None:
+    """Why ``count`` cannot count the solutions of ``problem``, or None where it can."""
+    if problem.n > COUNTS_UP_TO:
+        return f"n: the bit masks count boards of 1 to {COUNTS_UP_TO} queens, got {problem.n}"
+    return None
+
+
+def count(
+    problem: Queens, since: Count | None = None, workers: int | None = None
+) -> Iterator[Count]:
+    """Count the solutions; yield how far the count has come, the last time all of it.
+
+    It goes on from ``since``, with ``workers`` threads; by default one for each core.
+    """
+    if reason := supports(problem):
+        raise UserError(reason)
+    n = problem.n
+    if n == 1:
+        yield Count(1, 1, 1, 1, 1)
+        return
+    sides, sizes = borders(n)
+    now, began = since or Count(n), time.perf_counter()
+    before, batch = now.seconds, 32 if n <= 16 else 4
+    now = now._replace(total=len(sides))
+    yield now
+    starts = range(now.done, now.total, batch)
+    pool = ThreadPoolExecutor(workers or usable_cores())
+    try:
+        jobs = pool.map(
+            lambda k: count_inside(n, sides[k : k + batch], sizes[k : k + batch]), starts
+        )
+        for start, (solutions, nodes) in zip(starts, jobs, strict=True):
+            now = Count(
+                n,
+                min(start + batch, now.total),
+                now.total,
+                now.solutions + int(solutions),
+                now.nodes + int(nodes),
+                before + time.perf_counter() - began,
+            )
+            yield now
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def borders(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """One border of each orbit, shape (k, 4), and the sizes of the orbits, shape (k,); n >= 2.
+
+    A border is the column of the queen in the top and in the bottom row, and the row of the queen
+    in the leftmost and in the rightmost column. A queen in a corner is on two sides.
+    """
+    sides = np.indices((n, n, n, n)).reshape(4, -1)
+    sides = sides[:, _free_of_attacks(n, *sides)]
+    keys = np.sort([_key(n, image) for image in _images(n, sides)], axis=0)
+    first = keys[0] == _key(n, sides)
+    sizes = 1 + (np.diff(keys, axis=0) != 0).sum(axis=0)
+    return sides[:, first].T.copy(), sizes[first]
+
+
+def _free_of_attacks(
+    n: int, top: np.ndarray, bottom: np.ndarray, left: np.ndarray, right: np.ndarray
+) -> np.ndarray:
+    """Which borders hold no attacking pair and agree on the corners."""
+    end = n - 1
+    corners = (
+        ((top == 0) == (left == 0))
+        & ((top == end) == (right == 0))
+        & ((bottom == 0) == (left == end))
+        & ((bottom == end) == (right == end))
+    )
+    opposite = (
+        (top != bottom) & (left != right) & (abs(top - bottom) != end) & (abs(left - right) != end)
+    )
+    # Two sides that meet share a diagonal at equal distance from their corner, or else the corner.
+    meeting = (
+        ((top != left) | (top == 0))
+        & ((end - top != right) | (top == end))
+        & ((bottom != end - left) | (bottom == 0))
+        & ((bottom != right) | (bottom == end))
+    )
+    free: np.ndarray = corners & opposite & meeting
+    return free
+
+
+def _images(n: int, sides: np.ndarray) -> list[np.ndarray]:
+    """The eight images of borders, each of shape (4, k)."""
+    found = []
+    for _ in range(4):
+        top, bottom, left, right = sides
+        sides = np.array([left, right, top, bottom])  # across the main diagonal
+        found.append(sides)
+        top, bottom, left, right = sides
+        sides = np.array([n - 1 - top, n - 1 - bottom, right, left])  # left and right trade places
+        found.append(sides)
+    return found
+
+
+def _key(n: int, sides: np.ndarray) -> np.ndarray:
+    key: np.ndarray = np.ravel_multi_index(tuple(sides), (n, n, n, n))
+    return key

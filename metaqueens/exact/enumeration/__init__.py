@@ -1,1 +1,0 @@
-"""All solutions, one by one: backtracking, bitmasks, brute force."""

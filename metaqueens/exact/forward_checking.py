@@ -1,0 +1,118 @@
+"""All solutions of a board with rules: forward checking [1]_, the most constrained column first.
+
+It knows rules only as pairs of squares, and so needs no code for any of them.
+
+.. [1] Haralick & Elliott (1980). Increasing tree search efficiency for constraint satisfaction
+       problems. Artificial Intelligence 14: 263-313.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from metaqueens.core.jit import kernel
+from metaqueens.exact.bitmask import ones
+from metaqueens.exact.effort import Effort
+from metaqueens.problem.conflicts import allowed_squares, conflicts
+from metaqueens.problem.queens import KNOWN_RULES, Queens
+from metaqueens.problem.rules import reason_against
+from metaqueens.text.errors import UserError
+
+U = np.uint64
+SEARCHES_UP_TO = 63
+BATCH, MOST_NODES = 1024, 1_000_000
+
+
+def supports(problem: Queens) -> str | None:
+    """Why forward checking cannot search ``problem``, or None where it can."""
+    if problem.n > SEARCHES_UP_TO:
+        return f"n: the bit masks hold 1 to {SEARCHES_UP_TO} queens, got {problem.n:,}"
+    return reason_against(problem, KNOWN_RULES)
+
+
+def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.ndarray]:
+    """Yield all solutions, shape (n,), the row of the queen in each column.
+
+    Nodes are queens placed, the empty board included.
+    """
+    if reason := supports(problem):
+        raise UserError(reason)
+    n = problem.n
+    allowed = allowed_squares(problem)
+    domains = np.zeros((n + 1, n), np.uint64)
+    domains[0] = _masks(allowed.T)
+    attacks = _masks(conflicts(problem).transpose(1, 0, 3, 2))
+    columns, queens = np.arange(n), np.zeros(n, np.int64)
+    found = np.empty((batch, n), np.int64)
+    fewest = int(allowed.sum(axis=0).argmin())
+    columns[[0, fewest]] = columns[[fewest, 0]]
+    depth, effort.nodes = 0, effort.nodes + 1
+    while depth >= 0:
+        depth, filled, nodes = _next_boards(attacks, domains, columns, queens, depth, found)
+        effort.nodes += int(nodes)
+        if effort.nodes >= effort.check_at:
+            effort.check()
+        yield from found[:filled].copy()
+
+
+def first(problem: Queens, effort: Effort) -> np.ndarray | None:
+    """A solution, shape (n,), or None where there is none."""
+    return next(boards(problem, effort, batch=1), None)
+
+
+def _masks(squares: np.ndarray) -> np.ndarray:
+    """The last axis of ``squares``, bool, as the bits of a number."""
+    bits = U(1) << np.arange(squares.shape[-1], dtype=np.uint64)
+    masks: np.ndarray = np.where(squares, bits, U(0)).sum(axis=-1)
+    return masks
+
+
+@kernel
+def _next_boards(attacks, domains, columns, queens, depth, found):
+    """Search on until ``found`` is full: the new depth, boards found, and queens placed.
+
+    ``domains`` has the rows left to each column at each depth; ``columns`` begins with those that
+    have a queen, in the order in which they got it. A depth of -1 says that the search is over.
+    """
+    n, filled, nodes = queens.size, 0, 0
+    while depth >= 0 and filled < len(found) and nodes < MOST_NODES:
+        column = columns[depth]
+        here = domains[depth, column]
+        if here == 0:
+            depth -= 1
+            continue
+        queen = here & (~here + U(1))
+        domains[depth, column] = here ^ queen
+        row = ones(queen - U(1))
+        queens[column] = row
+        nodes += 1
+        if depth == n - 1:
+            for other in range(n):
+                found[filled, other] = queens[other]
+            filled += 1
+            continue
+        place = _restrict(attacks[column, row], domains, columns, depth)
+        if place > 0:
+            depth += 1
+            columns[depth], columns[place] = columns[place], columns[depth]
+    return depth, filled, nodes
+
+
+@kernel
+def _restrict(attacked, domains, columns, depth):
+    """Take ``attacked`` rows from the open columns: the place of the one with fewest rows left.
+
+    0 where a column has none left, or the columns have fewer rows than they are.
+    """
+    n, fewest, place, union = columns.size, 65, 0, U(0)
+    for at in range(depth + 1, n):
+        other = columns[at]
+        left = domains[depth, other] & ~attacked[other]
+        if left == 0:
+            return 0
+        domains[depth + 1, other] = left
+        union |= left
+        rows = ones(left)
+        if rows < fewest:
+            fewest, place = rows, at
+    return place if ones(union) >= n - depth - 1 else 0

@@ -1,0 +1,146 @@
+"""Labels, whether a problem has a solution, as two exact engines agree; the instances of families.
+
+The two share no code. OR-Tools 9.15 has open reports of wrong verdicts, so that a single engine is
+not believed where it says that there is no solution.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.exact import methods
+from metaqueens.exact.effort import Effort, LimitReached
+from metaqueens.problem.check import recount
+from metaqueens.problem.families import MOST_DRAWS, Family
+from metaqueens.problem.instances import Instance, Label
+from metaqueens.problem.queens import Queens
+from metaqueens.text.errors import UserError
+
+ENGINES = ("forward_checking", "cp_sat")
+# What writing CP-SAT's model, a variable a square, takes at the most; nothing cuts it short.
+SECONDS_A_SQUARE = 2e-5
+# Of an exact method, for a problem of a family that asks for those with a solution.
+SECONDS_TO_SOLVE = 60.0
+
+
+class Disagreement(UserError):
+    """Two exact engines say opposite things of one problem: one of them is wrong."""
+
+
+class Labelled(NamedTuple):
+    """What was found of a problem.
+
+    label : ``unknown`` where not both engines came to an end; one that did found no solution
+    witness : a solution, (n,); None where there is none, or none was found
+    engines : those that came to an end
+    """
+
+    label: Label
+    witness: np.ndarray | None
+    engines: tuple[str, ...]
+
+
+def label_of(
+    problem: Queens,
+    seconds: float | None = None,
+    enough: int = len(ENGINES),
+    proven_by: Sequence[str] = (),
+) -> Labelled:
+    """Ask two engines for a solution, each for ``seconds`` at the most.
+
+    ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say.
+    Where ``enough`` is 1, the first engine that comes to an end is the only one: where it finds no
+    solution, the label is ``unknown``, with its name in ``engines``.
+    Engines that found that there is none, ``proven_by``, are not asked again.
+    Raises ``Disagreement`` where one has a witness and the other says that there is none.
+    """
+    said = _said(problem, seconds, enough, proven_by)
+    witnesses = [queens for queens in said.values() if queens is not None]
+    for queens in witnesses:
+        if recount(problem, queens) > 0:
+            raise Disagreement(f"{problem.label}: not a solution: {queens.tolist()}")
+    if witnesses and len(witnesses) < len(said):
+        verdicts = "; ".join(
+            f"{engine}: {'no solution' if queens is None else queens.tolist()}"
+            for engine, queens in said.items()
+        )
+        raise Disagreement(f"{problem.key}: {verdicts}")
+    if witnesses:
+        return Labelled("satisfiable", witnesses[0], tuple(said))
+    label: Label = "unsatisfiable" if len(said) >= len(ENGINES) else "unknown"
+    return Labelled(label, None, tuple(said))
+
+
+def _said(
+    problem: Queens, seconds: float | None, enough: int, proven_by: Sequence[str]
+) -> dict[str, np.ndarray | None]:
+    """What each engine that came to an end found."""
+    said: dict[str, np.ndarray | None] = dict.fromkeys(proven_by)
+    for engine in ENGINES:
+        if len(said) >= enough:
+            break
+        if engine in said:
+            continue
+        if engine == "cp_sat" and problem.n**2 * SECONDS_A_SQUARE > (seconds or inf):
+            continue
+        effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)
+        try:
+            said[engine] = methods.first(engine, problem, effort)
+        except (LimitReached, UserError):  # no time left, or too many queens for its masks
+            continue
+    return said
+
+
+def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:
+    """The instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
+
+    Their names are their numbers; with ``satisfiable`` some numbers are left out. Raises
+    ``UserError`` that says how far it got where no more are found.
+    """
+    number = last = 0 if after is None else int(after.name)
+    while True:
+        number += 1
+        one, why = _instance(family, number, found)
+        if one is not None:
+            last, found = number, found + 1
+            yield one
+        elif number - last >= MOST_DRAWS:
+            raise UserError(
+                f"{_so_far(family, found)} were found; then {MOST_DRAWS:,} draws in vain, the last"
+                f" one: {why}"
+            )
+
+
+def _instance(family: Family, number: int, found: int) -> tuple[Instance | None, str]:
+    """Instance ``number``, or None and why there is none."""
+    try:
+        problem = family.draw(number, puzzle_answers)
+    except UserError as error:
+        return None, str(error).replace("Queens: ", "")
+    if not family.satisfiable:
+        return Instance(problem, str(number)), ""
+    # Nothing is claimed of what is left out, so that one exact method may say so.
+    label = label_of(problem, SECONDS_TO_SOLVE, enough=1)
+    if not label.engines:
+        # Leaving it out would make the family another one on a faster machine.
+        raise UserError(
+            f"{_so_far(family, found)} were found; of number {number:,} no exact method can tell in"
+            f" {SECONDS_TO_SOLVE:g} s whether it has a solution: take fewer queens"
+        )
+    if label.witness is None:
+        return None, f"it has no solution, says {label.engines[0]}"
+    witness = tuple(label.witness.tolist())
+    return Instance(problem, str(number), "satisfiable", witness, label.engines), ""
+
+
+def _so_far(family: Family, found: int) -> str:
+    return f"{found:,} of {family.instances:,} instances"
+
+
+def puzzle_answers(regions: tuple[str, ...]) -> Iterator[np.ndarray]:
+    """The solutions of a puzzle of regions."""
+    problem = Queens(len(regions), regions=regions)
+    return methods.boards("forward_checking", problem, Effort(), batch=2)

@@ -1,1 +1,0 @@
-"""What a results database may hold: its tables, their columns, earlier versions, faults."""

@@ -1,1 +1,0 @@
-"""What this machine is, and how fast our kernels run on it."""

@@ -1,0 +1,125 @@
+"""``metaqueens doctor``: what it says where all is well, and where something is wrong."""
+
+import json
+import os
+import sys
+
+import pytest
+
+from metaqueens.cli.reference import doctor
+from tests.cli import call, start
+from tests.patience import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def told(code=0):
+    said = call("doctor", "--json")
+    report = json.loads(said.out)
+    assert (said.code, said.err) == (code, "")
+    assert report["problems"] == sum(one["level"] == "problem" for one in report["facts"])
+    return {one["name"]: one for one in report["facts"]}
+
+
+def test_a_fact_a_line(here):
+    said = call("doctor")
+    assert (said.code, said.err) == (0, "")
+    names = [line[9:].partition(":")[0] for line in said.out.splitlines()]
+    assert names == [*told()]
+    assert {line[:7] for line in said.out.splitlines()} <= {"OK     ", "note   "}
+    assert os.listdir(here) == []
+
+
+@pytest.mark.compiled("the kernels kept are counted")
+def test_what_there_is_in_numbers():
+    assert call("solve", "8").code == 0
+    facts = told()
+    assert facts["python"]["values"]["version"] == sys.version.split()[0]
+    assert 1 <= facts["cores"]["values"]["usable"] <= facts["cores"]["values"]["of"]
+    assert facts["kernels kept"]["values"]["kept"] > 0
+    assert facts["dependencies"]["values"]["numba"]
+
+
+def test_a_folder_that_cannot_be_written(here):
+    (here / "results").write_text("a file")
+    facts = told(code=3)
+    assert facts["results/"]["level"] == "problem"
+    assert (
+        "nothing can be written there: not a directory; give runs -o" in facts["results/"]["said"]
+    )
+    assert "PROBLEM  results/: " in call("doctor").out
+    assert os.listdir(here) == ["results"]
+
+
+@pytest.fixture
+def installed(tmp_path_factory, monkeypatch):
+    """``installed("numba", "0.1")``: what the metadata of packages say from now on."""
+
+    def declare(package, version):
+        home = tmp_path_factory.mktemp("site")
+        info = home / f"{package}-{version}.dist-info"
+        info.mkdir()
+        text = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
+        (info / "METADATA").write_text(text)
+        monkeypatch.syspath_prepend(home)
+
+    return declare
+
+
+def test_a_dependency_that_is_too_old(installed):
+    installed("numba", "0.1.2")
+    facts = told(code=3)
+    assert facts["dependencies"]["level"] == "problem"
+    least = next(one.oldest for one in doctor.requirements() if one.package == "numba")
+    assert facts["dependencies"]["said"] == f"numba 0.1.2 is older than {least}: install them"
+
+
+def test_an_extra_that_is_too_old_is_worth_a_note(installed):
+    installed("clingo", "1.0rc1")
+    fact = told()["extra asp"]
+    assert fact["level"] == "note"
+    assert fact["said"].startswith("clingo 1.0rc1 is older than ")
+    assert "pip install 'metaqueens[asp]' brings clingo, a second exact engine" in fact["said"]
+
+
+def test_a_package_that_is_missing():
+    there, wrong = doctor.versions([doctor.Requirement("no-such-package", "1.0", "")])
+    assert (there, wrong) == ({"no-such-package": None}, ["no-such-package is missing"])
+
+
+def test_every_extra_is_explained():
+    extras = {one.extra for one in doctor.requirements()} - {""}
+    assert extras - doctor.DEVELOPERS == set(doctor.EXTRAS)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("2.0.1", [2, 0, 1]), ("1.0rc1", [1, 0]), ("2026.8", [2026, 8]), ("", [])],
+)
+def test_versions_are_compared_by_their_numbers(text, numbers):
+    assert doctor.numbers(text) == numbers
+
+
+def test_kernels_that_are_not_compiled(monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    fact = told()["kernels kept"]
+    assert fact["level"] == "note"
+    assert fact["said"].startswith("NUMBA_DISABLE_JIT is set")
+
+
+def test_too_little_memory_is_a_problem(here):
+    resource = pytest.importorskip("resource")
+    few = 900 * 2**20
+    process = start(
+        "doctor", "--json", folder=here,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (few, few)),
+    )  # fmt: skip
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 3, err
+    facts = {one["name"]: one for one in json.loads(out)["facts"]}
+    assert facts["memory"]["level"] == "problem"
+    assert facts["memory"]["values"]["address_space_gb"] == few / 2**30

@@ -1,0 +1,126 @@
+"""A database of schema 3 is brought to the present one, whatever happens meanwhile, or read."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from metaqueens import config
+from metaqueens.experiment.results import database, queries, schema, tallies
+from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.salvage import salvage
+from metaqueens.experiment.results.store import Store
+from tests.cli import forced, query, rows
+
+GOLDEN = Path(__file__).parents[1] / "golden/experiment"
+DECLARED = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
+
+
+@pytest.fixture
+def old(tmp_path):
+    """Results of version 3."""
+    return shutil.copytree(GOLDEN, tmp_path / "old")
+
+
+def test_an_old_database_is_as_a_new_one_after(old, tmp_path):
+    before = rows(old)
+    Store.open(old, writing=True).close()
+    assert rows(old) == before
+    database.create(tmp_path / "runs.sqlite", "new")
+    assert query(old, DECLARED) == query(tmp_path, DECLARED)
+    with Store.open(old) as store:
+        experiment = config.parse(config.dump(queries.given(store)))
+        known = {cell.key: cell for cell in queries.cells(store)}
+    with Store.create(tmp_path / "new", experiment) as fresh:
+        fresh.add_cells(experiment.cells, experiment.seed)
+        for cell in queries.cells(fresh):
+            same = known[cell.key]
+            assert json.loads(same.parameters) == json.loads(cell.parameters)
+            fresh_ones = {"cell": cell.cell, "existence": None, "parameters": cell.parameters}
+            assert same._replace(**fresh_ones) == cell
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from metaqueens.experiment.results import database
+
+folder, left, connected = Path(sys.argv[1]), int(sys.argv[2]), database._connected
+
+def watched(path, mode):
+    connection = connected(path, mode)
+    def count(statement):
+        global left
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+    connection.set_trace_callback(count)
+    return connection
+
+database._connected = watched
+database.open_to_write(folder / database.FILE).close()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_a_kill_in_the_middle_of_it_changes_nothing(old, tmp_path):
+    """Killed before any of its statements, the next one to come does all of it."""
+    before = rows(old)
+    for left in range(0, 80, 8):
+        folder = shutil.copytree(old, tmp_path / str(left))
+        done = subprocess.run([sys.executable, "-c", KILLED, folder, str(left)], check=False)
+        ((version,),) = query(folder, "SELECT version FROM experiment")
+        declared = query(folder, "SELECT name FROM sqlite_master WHERE sql LIKE '%STRICT%'")
+        assert len(declared) == (5 if version == schema.VERSION else 0)
+        Store.open(folder, writing=True).close()
+        assert rows(folder) == before
+        assert done.returncode in (0, -9)
+    assert (done.returncode, version) == (0, schema.VERSION)
+
+
+def test_what_cannot_be_brought_up_to_date_is_read_all_the_same(old, monkeypatch):
+    content = (old / "runs.sqlite").read_bytes()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with Store.open(old) as store:
+        assert tallies.total(store).finished == 48
+        assert all(cell.problem_label == f"n={cell.n}" for cell in queries.cells(store))
+    assert (old / "runs.sqlite").read_bytes() == content
+
+
+def test_a_damaged_one_is_salvaged_without_what_the_present_one_refuses(old):
+    path = old / "runs.sqlite"
+    query(old, "UPDATE runs SET guards = 'none' WHERE cell = 1 AND repetition = 0")
+    query(old, "UPDATE runs SET session = 77 WHERE cell = 1 AND repetition = 1")
+    with pytest.raises(StoreError, match=r"cannot store TEXT value in INTEGER column runs.guards"):
+        Store.open(old)
+    path.write_bytes(path.read_bytes()[:-4096])
+    found = salvage(old)
+    assert 0 < found.cells <= 12
+    assert 0 < found.runs < 48
+    with Store.open(old) as store:
+        assert all(json.loads(cell.problem) == {"n": cell.n} for cell in queries.cells(store))
+        assert {row[0] for row in queries.runs(store, ("session",))} <= {1, None}
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        (2, "schema 2; this metaqueens reads 3 to 4"),
+        (99, "schema 99; this metaqueens reads 3 to 4"),
+    ],
+)
+def test_other_versions_are_refused(old, version, said):
+    with closing(sqlite3.connect(old / "runs.sqlite")) as connection, connection:
+        connection.execute(f"UPDATE experiment SET version = {version}")
+    with pytest.raises(StoreError, match=said):
+        Store.open(old)
+    Store.open(shutil.copytree(GOLDEN, old.parent / "new"), writing=True).close()
+    forced(old.parent / "new", f"UPDATE experiment SET version = {version}")
+    with pytest.raises(StoreError, match=said):
+        Store.open(old.parent / "new")

@@ -1,0 +1,99 @@
+"""Which tests are slow, and why: ``make test`` leaves them out, ``make slow`` runs them alone.
+
+A line is the beginning of the names of some tests: a file, or ``FILE::NAME`` or ``FILE::NAME[CASE``
+of it. Tests in a browser need no line: they ask for the fixture ``browser``.
+"""
+
+BROWSER = "starts a browser"
+CASES = "many cases of what one quick test shows"
+COMPILES = "compiles kernels for sets of rules or settings"
+COMPILES_ANEW = "compiles in copies of the package"
+KILLS = "kills processes, or fills a disk"
+LARGE = "searches up to a million queens"
+PACKAGES = "builds and installs packages"
+PAGES = "runs what pages show, or builds them"
+PROCESSES = "starts many processes"
+SIMULATES = "simulates many samples"
+STUDY = "makes tables of studies again"
+TUNES = "runs whole tunings"
+
+SLOW = {
+    "algorithms/test_acceptance_from_outside.py": COMPILES,
+    "algorithms/test_compiled_engine.py": COMPILES,
+    "algorithms/test_conformance.py::TestCompiledGenetic": COMPILES,
+    "algorithms/test_conformance.py::TestDeapOperators": COMPILES,
+    "algorithms/test_conformance.py::TestGenetic": COMPILES,
+    "algorithms/test_conformance.py::TestHardBoards": COMPILES,
+    "algorithms/test_conformance.py::TestHillClimbing": COMPILES,
+    "algorithms/test_conformance.py::TestMinConflicts": COMPILES,
+    "algorithms/test_conformance.py::TestPopulations": COMPILES,
+    "algorithms/test_conformance.py::TestRestarted": COMPILES,
+    "algorithms/test_conformance.py::TestSimulatedAnnealing": COMPILES,
+    "algorithms/test_conformance.py::TestSteps": COMPILES,
+    "algorithms/test_conflicted.py::test_reaches_large_n": LARGE,
+    "algorithms/test_under_rules.py": COMPILES,
+    "analysis/test_docs.py": PAGES,
+    "analysis/test_error_rates.py": SIMULATES,
+    "analysis/test_landscape_doc.py": PAGES,
+    "analysis/test_scaling.py::test_the_right_model_is_ruled_out": SIMULATES,
+    "cli/test_code_from_outside.py": PROCESSES,
+    "cli/test_compare.py::test_plain[m": CASES,
+    "cli/test_compare.py::test_plain[p": CASES,
+    "cli/test_compare.py::test_plain[q": CASES,
+    "cli/test_compare.py::test_plain[s": CASES,
+    "cli/test_exact.py::test_an_interrupted": KILLS,
+    "cli/test_exact.py::test_every_interrupted": KILLS,
+    "cli/test_killed.py": KILLS,
+    "cli/test_survival.py": KILLS,
+    "cli/test_terminal.py": PROCESSES,
+    "cli/test_watch.py": PROCESSES,
+    "config/test_fuzz.py": SIMULATES,
+    "core/test_compilation.py": COMPILES_ANEW,
+    "core/test_jit.py": COMPILES_ANEW,
+    "core/test_rules.py": COMPILES,
+    "docs/test_build.py": PAGES,
+    "docs/test_pages.py::test_a_page_shows_what_happens": PAGES,
+    "docs/test_readme.py::test_make_run": PAGES,
+    "exact/test_hard_doc.py": PAGES,
+    "exact/test_published.py": STUDY,
+    "experiment/test_cluster.py": PROCESSES,
+    "experiment/test_executors.py": PROCESSES,
+    "experiment/test_store_keeps.py": SIMULATES,
+    "experiment/test_walks.py": PROCESSES,
+    "fuzz/test_corpus.py": SIMULATES,
+    "golden/test_golden.py": COMPILES,
+    "problem/test_rules.py": COMPILES,
+    "programs/test_ending.py": KILLS,
+    "programs/test_experiments.py": PROCESSES,
+    "programs/test_score.py": PROCESSES,
+    "programs/test_starts.py": PROCESSES,
+    "report/test_replays.py": COMPILES,
+    "report/test_report.py::test_figures_for_a_paper": CASES,
+    "search/test_films.py": COMPILES,
+    "search/test_population_films.py": COMPILES,
+    "search/test_restarts.py::test_an_experiment_with_restarts": PROCESSES,
+    "search/test_restarts.py::test_restarts_cost": SIMULATES,
+    "test_checking.py": PROCESSES,
+    "test_checkout.py::test_it_can_be_installed_in_place": PACKAGES,
+    "test_extras.py": PACKAGES,
+    "test_interrupts.py": KILLS,
+    "test_lecture.py": PAGES,
+    "test_notebook.py": PAGES,
+    "test_plugin_packages.py": PACKAGES,
+    "test_speed.py": COMPILES_ANEW,
+    "test_studies.py": STUDY,
+    "test_wheel.py": PACKAGES,
+    "tuning/test_failing.py": TUNES,
+    "tuning/test_importance.py": SIMULATES,
+    "tuning/test_nulls.py": SIMULATES,
+    "tuning/test_proposals.py::test_a_tuning": TUNES,
+    "tuning/test_tune.py": TUNES,
+}
+
+
+def why(test: str, fixtures: list[str]) -> str | None:
+    """Return why a test (``tests/FILE::NAME``) is slow; None for a quick one."""
+    if "browser" in fixtures:
+        return BROWSER
+    name = test.removeprefix("tests/")
+    return next((reason for begins, reason in SLOW.items() if name.startswith(begins)), None)
