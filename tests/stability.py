@@ -1,11 +1,13 @@
 """What docs/stability.md promises to keep, taken from the code: ``python -m tests.stability``.
 
-It prints what ``tests/stable.json`` holds: renewed for a release, so that what it adds is kept too.
+It writes ``tests/stable.json`` anew, for a release, so that what it adds is kept too; and prints
+what is new there (+) and what is gone (-).
 """
 
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import click
 
@@ -27,6 +29,7 @@ def surface():
     return {kind: sorted(set(names)) for kind, names in kinds.items()}
 
 
+HELD = Path(__file__).with_name("stable.json")
 WITHIN = {"items": "", "additionalProperties": ".*", "then": "", "else": ""}
 EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
 
@@ -83,5 +86,15 @@ def _columns():
                 yield f"{table}.{column[1]}"
 
 
+def renew():
+    """Write ``stable.json`` and print each name that is new or gone."""
+    before, after = json.loads(HELD.read_text(encoding="utf-8")), surface()
+    for kind, names in after.items():
+        for name in sorted({*names} ^ {*before.get(kind, ())}):
+            print("+" if name in names else "-", f"{kind}: {name}")
+    held = {"version": metaqueens.__version__, **after}
+    HELD.write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    print(json.dumps({"version": metaqueens.__version__, **surface()}, indent=1))
+    renew()

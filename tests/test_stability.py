@@ -1,13 +1,12 @@
 """What docs/stability.md promises: nothing that a released version had is gone."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from . import stability
 
-HELD = json.loads(Path(__file__).with_name("stable.json").read_text(encoding="utf-8"))
+HELD = json.loads(stability.HELD.read_text(encoding="utf-8"))
 SURFACE = stability.surface()
 
 
@@ -19,3 +18,13 @@ def test_nothing_stable_is_gone(kind):
 def test_every_kind_is_held():
     assert set(HELD) == {"version", *SURFACE}
     assert all(HELD.values())
+
+
+def test_it_is_renewed_by_one_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(stability, "HELD", tmp_path / "stable.json")
+    stability.HELD.write_text(json.dumps({**SURFACE, "python": ["gone", *SURFACE["python"][1:]]}))
+    stability.renew()
+    renewed = json.loads(stability.HELD.read_text())
+    assert {kind: renewed[kind] for kind in SURFACE} == SURFACE
+    new = SURFACE["python"][0]
+    assert {*capsys.readouterr().out.splitlines()} == {f"+ python: {new}", "- python: gone"}

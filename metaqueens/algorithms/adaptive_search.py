@@ -10,9 +10,10 @@ from typing import ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Field, NonNegativeInt, PositiveInt
 
+from metaqueens.core.best_move import best_move
 from metaqueens.core.board import U, attackers, count_guards
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.moves import Moves, apply, propose
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
 from metaqueens.problem.kernel_rules import COUNTED
@@ -132,8 +133,8 @@ def _search(moves):
             worst, count = _worst_queen(board, frozen_until, iteration, stream)
             change, other, priced = 1, 0, 0
             if worst >= 0:
-                change, other, priced = _best_move(
-                    moves, board, worst, frozen_until, iteration, settings.first, stream
+                other, change, priced = best_move(
+                    moves, board, worst, 0, settings.first, frozen_until, iteration, stream
                 )
             evaluations += priced
             if change < 0 or (change == 0 and uniform(stream) < settings.plateau):
@@ -180,44 +181,8 @@ def _worst_queen(board, frozen_until, iteration, stream):
 
 
 @kernel
-def _best_move(moves, board, i, frozen_until, iteration, first, stream):
-    """Of the moves of column ``i`` that do not worsen the best: its change, it, how many priced.
-
-    A change of 1 where all worsen. With ``first`` the first that improves is taken.
-    """
-    queens, movable, n = board.queens, board.rules.movable, board.queens.size
-    least, best, ties, priced = 1, 0, 0, 0
-    for k in range(movable_count(movable, n) if moves == Moves.SWAP else n):
-        j = movable_column(movable, k) if moves == Moves.SWAP else k
-        if moves == Moves.SWAP:
-            if j == i or frozen_until[U(j)] >= iteration:
-                continue
-        elif j == queens[U(i)]:
-            continue
-        change = delta(moves, board, i, j)
-        priced += 1
-        if change < least:
-            least, best, ties = change, j, 1
-            if first and change < 0:
-                break
-        elif change == least and change <= 0:
-            ties += 1
-            if below(stream, ties) == 0:
-                best = j
-    return least, best, priced
-
-
-@kernel
 def _reset(moves, board, moved, stream):
     """Move so many queens at random."""
-    movable, n = board.rules.movable, board.queens.size
-    queens = movable_count(movable, n)
     for _ in range(moved):
-        k = below(stream, queens)
-        i = movable_column(movable, k)
-        if moves == Moves.SWAP:
-            other = below(stream, queens - 1)
-            apply(moves, board, i, movable_column(movable, other + (other >= k)))
-        else:
-            row = below(stream, n - 1)
-            apply(moves, board, i, row + (row >= board.queens[U(i)]))
+        i, j = propose(moves, board, stream)
+        apply(moves, board, i, j)

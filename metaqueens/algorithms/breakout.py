@@ -14,7 +14,7 @@ from pydantic import Field, PositiveInt
 from metaqueens.core.board import Board, U, attackers, lift, put
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.lines import diagonals, falling_of, rising_of
-from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.moves import Moves, apply, delta, own_target, target, target_count
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
 from metaqueens.problem.space import Space
@@ -136,14 +136,14 @@ def _best_move(moves, board, weights, i, stream):
 
     Its queen is taken off its lines while the moves are priced.
     """
-    queens, movable, n = board.queens, board.rules.movable, board.queens.size
+    queens, own = board.queens, own_target(moves, board, i)
     row = queens[U(i)]
     lift(board, i)
     before = _load(moves, board, weights, i, row)
     least, best, ties, priced = np.int64(0), -1, 0, 0
-    for k in range(movable_count(movable, n) if moves == Moves.SWAP else n):
-        j = movable_column(movable, k) if moves == Moves.SWAP else k
-        if j == (i if moves == Moves.SWAP else row):
+    for k in range(target_count(moves, board)):
+        j = target(moves, board, k)
+        if j == own:
             continue
         if moves == Moves.SWAP:
             after = _swapped(board, weights, i, row, j, queens[U(j)])

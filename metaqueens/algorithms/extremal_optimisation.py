@@ -10,12 +10,12 @@ from typing import ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Field
 
-from metaqueens.core.best_move import kth_equal
+from metaqueens.core.best_move import ANY_CHANGE, best_move, kth_equal
 from metaqueens.core.board import U, attackers
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.moves import Moves, apply, delta, draw_target
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.core.rules import movable_column
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks
@@ -92,17 +92,16 @@ class ExtremalOptimisation(Parameters):
 @per(Moves)
 def _search(moves):
     @kernel
-    def search(walk, ranks, best_move, until, stream):
+    def search(walk, ranks, moves_best, until, stream):
         board, guards, best, best_guards, found_at, evaluations, steps = walk
-        queens = movable_count(board.rules.movable, board.queens.size)
         while evaluations < until and best_guards > 0:
             k = _draw_queen(board, ranks, stream)
             i = movable_column(board.rules.movable, k)
-            if best_move:
-                j, change = _best_move(moves, board, i, stream)
-                evaluations += (queens if moves == Moves.SWAP else board.queens.size) - 1
+            if moves_best:
+                j, change, priced = best_move(moves, board, i, ANY_CHANGE, False, None, 0, stream)
+                evaluations += priced
             else:
-                j = _random_move(moves, board, i, k, stream)
+                j = draw_target(moves, board, i, k, stream)
                 change = delta(moves, board, i, j)
                 evaluations += 1
             if change > 0:
@@ -151,33 +150,3 @@ def _draw_rank(cumulative, stream):
         else:
             low = middle + 1
     return low
-
-
-@kernel
-def _best_move(moves, board, i, stream):
-    """The best move of the queen of column ``i``, worse or not, and its change."""
-    queens, movable, n = board.queens, board.rules.movable, board.queens.size
-    least, best, ties = 0, -1, 0
-    for k in range(movable_count(movable, n) if moves == Moves.SWAP else n):
-        j = movable_column(movable, k) if moves == Moves.SWAP else k
-        if j == (i if moves == Moves.SWAP else queens[U(i)]):
-            continue
-        change = delta(moves, board, i, j)
-        if best < 0 or change < least:
-            least, best, ties = change, j, 1
-        elif change == least:
-            ties += 1
-            if below(stream, ties) == 0:
-                best = j
-    return best, least
-
-
-@kernel
-def _random_move(moves, board, i, k, stream):
-    """Any move of the queen of column ``i``, the k-th that may move."""
-    movable, n = board.rules.movable, board.queens.size
-    if moves == Moves.SWAP:
-        other = below(stream, movable_count(movable, n) - 1)
-        return movable_column(movable, other + (other >= k))
-    row = below(stream, n - 1)
-    return row + (row >= board.queens[U(i)])

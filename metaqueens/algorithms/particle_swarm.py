@@ -12,7 +12,8 @@ from pydantic import Field, PositiveInt
 
 from metaqueens.core.board import U, copy_queens, count_guards, count_lines
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.moves import Moves, apply, propose
+from metaqueens.core.random import stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, draw_queens
@@ -143,6 +144,8 @@ class ParticleSwarm(Parameters):
 
 @per(Encoding)
 def _search(encoding):
+    moves = int(Moves.SWAP if encoding == Encoding.PERMUTATION else Moves.REASSIGN)
+
     @kernel
     def search(walk, swarm, progress, settings, until, stream):
         board, guards, best, best_guards, found_at, evaluations, steps = walk
@@ -152,12 +155,17 @@ def _search(encoding):
             # Each evaluation is the turn of one particle; the first of each is a random board.
             turn = evaluations - progress.began
             k = turn % particles
+            was_there = False
             if turn < particles:
                 _draw(encoding, board, swarm, k, stream)
             else:
-                _fly(encoding, board.rules.movable, swarm, k, settings, stream)
+                was_there = _fly(encoding, board.rules.movable, swarm, k, settings, stream)
                 copy_queens(board.queens, swarm.boards[k])
             count_lines(board)
+            if was_there:
+                i, j = propose(moves, board, stream)
+                apply(moves, board, i, j)
+                copy_queens(swarm.boards[k], board.queens)
             guards = count_guards(board)
             if turn < particles or guards < swarm.guards[k] + settings.sideways:
                 swarm.guards[k] = guards
@@ -193,7 +201,7 @@ def _judge(progress, guards, evaluations, settings):
 
 @kernel
 def _fly(encoding, movable, swarm, k, settings, stream):
-    """Change the velocity of a particle, and its board by that; move it where it led itself."""
+    """Change the velocity of a particle, and its board by that; whether it stood at its leader."""
     leader = swarm.guards.argmin()
     if swarm.guards[leader] == swarm.guards[k]:
         leader = k
@@ -208,8 +216,7 @@ def _fly(encoding, movable, swarm, k, settings, stream):
         chance = _accelerate(swarm, k, leader, column, settings, stream) / board.size
         if uniform(stream) < chance:
             _take_row(encoding, board, swarm.columns, column, goal[U(column)])
-    if is_there:
-        _move_at_random(encoding, movable, board, queens, stream)
+    return is_there
 
 
 @kernel
@@ -233,17 +240,3 @@ def _take_row(encoding, board, columns, column, row):
         columns[U(old)] = other
         columns[U(row)] = column
     board[U(column)] = row
-
-
-@kernel
-def _move_at_random(encoding, movable, board, queens, stream):
-    """Swap two queens, or set one on another row."""
-    m = below(stream, queens)
-    i = movable_column(movable, m)
-    if encoding == Encoding.PERMUTATION:
-        other = below(stream, queens - 1)
-        j = movable_column(movable, other + (other >= m))
-        board[U(i)], board[U(j)] = board[U(j)], board[U(i)]
-    else:
-        row = below(stream, board.size - 1)
-        board[U(i)] = row + (row >= board[U(i)])

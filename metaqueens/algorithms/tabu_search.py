@@ -11,9 +11,10 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from metaqueens.core.best_move import ANY_CHANGE
 from metaqueens.core.board import U, attackers
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import Moves, apply, delta
+from metaqueens.core.moves import Moves, apply, delta, own_target, target, target_count
 from metaqueens.core.random import below, stream_of
 from metaqueens.core.rules import movable_column, movable_count
 from metaqueens.problem.kernel_rules import COUNTED
@@ -25,15 +26,13 @@ from metaqueens.search.walk import Walk, found, leave
 
 # A number for each square is kept, and an iteration prices up to as many moves.
 MOST_QUEENS = 10_000
-# More than any change.
-NEVER = 2**40
 
 
 class Choice(NamedTuple):
     """The best move that may be made: of ``ties`` equally good ones, one drawn at random.
 
     i, j : the move
-    change : in guards; ``NEVER`` where no move may be made
+    change : in guards; ``ANY_CHANGE`` where no move may be made
     priced : moves that were looked at
     """
 
@@ -151,7 +150,7 @@ def _best_move(moves, board, memory, iteration, aspired, stream):
     """The best move of an attacked queen that is allowed, or that changes less than ``aspired``."""
     movable, attacked = board.rules.movable, memory.attacked
     queens = movable_count(movable, board.queens.size)
-    choice = Choice(0, 0, NEVER, 0, 0)
+    choice = Choice(0, 0, ANY_CHANGE, 0, 0)
     for k in range(queens):
         column = movable_column(movable, k)
         attacked[column] = attackers(board, column) > 0
@@ -167,16 +166,12 @@ def _best_move(moves, board, memory, iteration, aspired, stream):
 @kernel
 def _best_of_queen(moves, board, memory, i, choice, iteration, aspired, stream):
     """The best of ``choice`` and the moves of the queen of column ``i`` not priced before."""
-    queens, movable, n = board.queens, board.rules.movable, board.queens.size
+    queens, own = board.queens, own_target(moves, board, i)
     best_i, best_j, least, ties, priced = choice
-    others = movable_count(movable, n) if moves == Moves.SWAP else n
-    for k in range(others):
-        j = movable_column(movable, k) if moves == Moves.SWAP else k
-        if moves == Moves.SWAP:
-            # A pair of attacked queens is one move, priced with the first of them.
-            if j == i or (j < i and memory.attacked[U(j)]):
-                continue
-        elif j == queens[U(i)]:
+    for k in range(target_count(moves, board)):
+        j = target(moves, board, k)
+        # A pair of attacked queens is one move, priced with the first of them.
+        if j == own or (moves == Moves.SWAP and j < i and memory.attacked[U(j)]):
             continue
         change = delta(moves, board, i, j)
         priced += 1

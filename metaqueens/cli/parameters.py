@@ -21,6 +21,8 @@ class WholeNumber(click.ParamType):
     name = "number"
 
     def convert(self, value: Any, param: Any, context: Any) -> int:
+        if re.fullmatch(r"[1-9][0-9]{0,17}", str(value)):  # no need for the reader of configs
+            return int(value)
         from metaqueens.config.strict_yaml import scalar
 
         try:
@@ -170,13 +172,14 @@ force = click.option(
 
 def asked(n: int | None, board: str | None, name: str | None) -> "Queens":
     """Return N queens, or the problem of the instance called ``name`` in the file ``board``."""
-    from metaqueens.problem import instances
     from metaqueens.problem.queens import Queens
 
     if board is None:
         if name is not None:
             raise UserError("--id: of the instances in a file; give --board FILE.jsonl too")
         return Queens(n)  # type: ignore[arg-type]  # one of the two is there
+    from metaqueens.problem import instances
+
     with system_errors():
         return instances.one(board, name).problem
 

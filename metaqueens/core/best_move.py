@@ -1,17 +1,57 @@
-"""The best moves of one queen, ties broken at random by a single draw."""
+"""The best moves of one queen, ties broken at random."""
 
 import numpy as np
 
 from metaqueens.core.board import U, load
 from metaqueens.core.jit import kernel
 from metaqueens.core.lines import falling_of, rising_of
-from metaqueens.core.moves import Moves, delta
+from metaqueens.core.moves import Moves, delta, own_target, target, target_count
 from metaqueens.core.random import below
+
+# More than any change.
+ANY_CHANGE = 2**40
+
+
+@kernel
+def best_move(moves, board, i, most, first, frozen_until, iteration, stream):
+    """Return the best move of column ``i`` to where queens may move, its change, moves priced.
+
+    One that changes the guards by at most ``most``, or -1 with the change ``most`` + 1; with
+    ``first`` the first that improves. No swap is with a queen whose ``frozen_until`` is at or after
+    ``iteration``; None for no such queens. A draw for each tie.
+    """
+    least, best, ties, priced = np.int64(most) + 1, np.int64(-1), 0, 0
+    own = own_target(moves, board, i)
+    for k in range(target_count(moves, board)):
+        j = target(moves, board, k)
+        if j == own or (moves == Moves.SWAP and _is_frozen(frozen_until, j, iteration)):
+            continue
+        change = delta(moves, board, i, j)
+        priced += 1
+        if change < least:
+            least, best, ties = change, j, 1
+            if first and change < 0:
+                break
+        elif change == least and ties > 0:
+            ties += 1
+            if below(stream, ties) == 0:
+                best = j
+    return best, least, priced
+
+
+@kernel
+def _is_frozen(frozen_until, column, iteration):
+    if frozen_until is None:
+        return False
+    return frozen_until[U(column)] >= iteration
 
 
 @kernel
 def best_move_of(moves, board, i, prices, stream):
-    """The best of all moves of the queen of column ``i``, and its change; ``prices`` is room."""
+    """Return the best of all moves of the queen of column ``i``, and its change, by a single draw.
+
+    ``prices`` is room: what is priced there at once is priced in vector instructions.
+    """
     n = prices.size
     for j in range(n):
         prices[U(j)] = delta(moves, board, i, j)

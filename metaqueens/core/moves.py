@@ -47,11 +47,37 @@ def propose(kind, board, stream):
             i = movable_column(movable, below(stream, count))
             j = board.queens[U(i)] + 2 * below(stream, 2) - 1
         return i, j
+    return i, draw_target(kind, board, i, k, stream)
+
+
+@kernel
+def draw_target(kind, board, i, k, stream):
+    """Draw the ``j`` of a swap or a reassignment of column ``i``, the ``k``-th that may move."""
+    n, movable = board.queens.size, board.rules.movable
     if kind == Moves.SWAP:
-        other = below(stream, count - 1)
-        return i, movable_column(movable, other + (other >= k))
-    j = below(stream, n - 1)
-    return i, j + (j >= board.queens[U(i)])
+        other = below(stream, movable_count(movable, n) - 1)
+        return movable_column(movable, other + (other >= k))
+    row = below(stream, n - 1)
+    return row + (row >= board.queens[U(i)])
+
+
+@kernel
+def target_count(kind, board):
+    """Return how many ``target`` there are of swaps, or of reassignments, of one queen."""
+    n = board.queens.size
+    return movable_count(board.rules.movable, n) if kind == Moves.SWAP else n
+
+
+@kernel
+def target(kind, board, k):
+    """Return the ``k``-th column whose queen may move, or row; one of them is the queen's own."""
+    return movable_column(board.rules.movable, k) if kind == Moves.SWAP else k
+
+
+@kernel
+def own_target(kind, board, i):
+    """Return the ``target`` to which no move of the queen of column ``i`` goes."""
+    return i if kind == Moves.SWAP else np.int64(board.queens[U(i)])
 
 
 @kernel

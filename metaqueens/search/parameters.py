@@ -16,8 +16,8 @@ from metaqueens.search.looks import Looks
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing, Step
 from metaqueens.search.start import Start
-from metaqueens.search.strict import Strict as Strict
 from metaqueens.search.supported_rules import remedy
+from metaqueens.text.validation import Strict as Strict
 
 
 @runtime_checkable

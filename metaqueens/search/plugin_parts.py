@@ -8,9 +8,8 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, field_v
 
 from metaqueens.plugins import code as plugins
 from metaqueens.plugins.entry_points import home_of
-from metaqueens.search.strict import Strict
 from metaqueens.text.errors import did_you_mean
-from metaqueens.text.validation import wrong_argument
+from metaqueens.text.validation import Strict, wrong_argument
 from metaqueens.text.words import many
 
 

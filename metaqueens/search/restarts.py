@@ -17,7 +17,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.standing import NOTHING, Standing
-from metaqueens.search.strict import Strict
+from metaqueens.text.validation import Strict
 
 Search = Callable[[Space, Looks, np.random.Generator], Iterator[Standing]]
 

@@ -8,8 +8,8 @@ from pydantic import Field, StrictInt
 from metaqueens.core.board import Board, count_lines, empty_board
 from metaqueens.problem.kernel_rules import kernel_rules
 from metaqueens.problem.space import Space
-from metaqueens.search.strict import Strict
 from metaqueens.text.errors import UserError
+from metaqueens.text.validation import Strict
 
 
 class Start(Strict):

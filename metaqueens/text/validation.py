@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from pydantic import BaseModel, Tag, ValidationError
+from pydantic import BaseModel, ConfigDict, Tag, ValidationError
 from pydantic_core import PydanticCustomError
 
 from metaqueens.text.errors import UserError, did_you_mean
@@ -167,6 +167,14 @@ class ExplainedModel(_Explained, type(BaseModel)):  # type: ignore[misc]
 
 class ExplainedValue(_Explained):
     """The same for dataclasses."""
+
+
+class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]
+    """A frozen value that is strict about names, types and numbers."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
+    )
 
 
 def _said(error: Any, kind: type, given: dict[str, Any], known: Sequence[str]) -> str:

@@ -11,9 +11,9 @@ from scipy.stats import ks_2samp
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
 from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, pricing
+from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
-from metaqueens.algorithms.genetic.engines.settings import Settings
-from metaqueens.algorithms.genetic.operators import local_search, survival
+from metaqueens.algorithms.genetic.operators import local_search, selection
 from metaqueens.algorithms.genetic.parts import (
     Best,
     ChildSearch,
@@ -123,7 +123,7 @@ def test_after_some_generations_every_board_is_legal_and_priced_right(
     )
     settings, stream = Settings.of(spec, space), stream_of(rng)
     workspace = compiled_engine.Workspace.of(space, spec.population, spec.offspring)
-    world = survival.Island.empty(3, 10, spec.offspring, 13)
+    world = selection.Island.empty(3, 10, spec.offspring, 13)
     code = Encoding[encoding.upper()].value
     world.boards[:, :10] = pricing.random_boards(30, 13, code, stream).reshape(3, 10, 13)
     best = np.zeros(13, np.int32)
@@ -203,7 +203,7 @@ def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, r
 
 def test_migrants_go_round_the_ring_as_in_deap(rng):
     count, size, migrants = 4, 10, 3
-    world = survival.Island.empty(count, size, 2, 5)
+    world = selection.Island.empty(count, size, 2, 5)
     world.boards[:] = rng.integers(5, size=world.boards.shape)
     world.guards[:] = rng.permutation(world.guards.size).reshape(world.guards.shape)
     demes = []
@@ -211,7 +211,7 @@ def test_migrants_go_round_the_ring_as_in_deap(rng):
         demes.append([Individual("i", [int(guards[place])]).clone() for place in population])
         for individual in demes[-1]:
             individual.fitness.values = (individual[0],)
-    survival.migrate(world, migrants)
+    selection.migrate(world, migrants)
     tools.migRing(demes, migrants, tools.selBest, tools.selWorst)
     for guards, population, deme in zip(world.guards, world.population, demes, strict=True):
         assert sorted(guards[population]) == sorted(individual[0] for individual in deme)

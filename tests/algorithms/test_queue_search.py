@@ -10,10 +10,9 @@ import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms import queue_search
-from metaqueens.algorithms.queue_search import QueueSearch, progress
+from metaqueens.algorithms.queue_search import QueueSearch, queue
 from metaqueens.algorithms.queue_search.placing import guards_of
-from metaqueens.algorithms.queue_search.progress import Progress
-from metaqueens.algorithms.queue_search.queue import AHEAD, Layout, batches_of
+from metaqueens.algorithms.queue_search.queue import AHEAD, Layout, Progress, batches_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space, TooLarge
@@ -48,9 +47,9 @@ def test_keeps_the_best_board_where_there_is_no_solution(n):
 
 def test_its_first_board_is_laid_out_only_for_a_result_that_shows_it(monkeypatch):
     """One more O(n) array a report once made large boards 6.5 times slower."""
-    first, asked = progress.Start.queens, []
+    first, asked = queue.Start.queens, []
     monkeypatch.setattr(
-        progress.Start, "queens", property(lambda self: asked.append(1) or first.fget(self))
+        queue.Start, "queens", property(lambda self: asked.append(1) or first.fget(self))
     )
     assert run(100_000, budget=Every(1_000, Budget(seconds=3600))).solved
     assert not asked

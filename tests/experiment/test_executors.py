@@ -207,6 +207,30 @@ def test_a_run_that_ends_its_process_does_not_end_ours(
     assert outcome.error == said
 
 
+ONCE = """
+import os
+from metaqueens import HillClimbing
+
+
+class Once(HillClimbing):
+    def search(self, space, looks, rng):
+        if not os.path.exists({path!r}):
+            open({path!r}, "w").close()
+            os._exit(1)
+        yield from super().search(space, looks, rng)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks")
+def test_a_run_whose_worker_was_locked_out_is_done_again(tmp_path, monkeypatch):
+    """As where another worker was killed while it held the lock of the pool."""
+    source = ONCE.format(path=str(tmp_path / "lost"))
+    one, *_ = with_plugin(tmp_path, monkeypatch, source, "once:Once", "runs=1")
+    (outcome,) = together([one])
+    assert (tmp_path / "lost").exists()
+    assert outcome.error is None
+
+
 def test_one_pool_does_several_jobs():
     runs = list(runs_of(parse(TEXT)))
     with in_processes(2) as do:

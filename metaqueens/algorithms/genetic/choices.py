@@ -17,7 +17,7 @@ from metaqueens.algorithms.genetic.parts import (
 from metaqueens.problem.queens import EncodingName
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import of_packages, takes
-from metaqueens.search.strict import Strict
+from metaqueens.text.validation import Strict
 
 # What keeps a board in its encoding; the first is the default.
 CROSSOVERS: dict[EncodingName, tuple[str, ...]] = {

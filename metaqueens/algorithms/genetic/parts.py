@@ -8,7 +8,7 @@ from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.operators.local_search import LocalSearchName
 from metaqueens.algorithms.genetic.operators.mutations import MutationName
 from metaqueens.search.plugin_parts import Plugin as Plugin
-from metaqueens.search.strict import Strict
+from metaqueens.text.validation import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]
 

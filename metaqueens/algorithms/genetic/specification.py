@@ -14,7 +14,7 @@ from metaqueens.algorithms.genetic.choices import (
     crossover_name,
     mutation_name,
 )
-from metaqueens.algorithms.genetic.operators.survival import SchemeName
+from metaqueens.algorithms.genetic.operators.selection import SchemeName
 from metaqueens.algorithms.genetic.parts import ChildSearch, Crossover, Mutation, Plugin, Tournament
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space

@@ -15,7 +15,7 @@ from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import is_below_exp, uniform
 from metaqueens.search.plugin_parts import of_packages
-from metaqueens.search.strict import Strict
+from metaqueens.text.validation import Strict
 
 CriterionName = Literal[
     "metropolis", "threshold", "late_acceptance", "great_deluge", "record_to_record"

@@ -21,10 +21,10 @@ import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
 from metaqueens.algorithms.queue_search.placing import guards_of, place, trade
-from metaqueens.algorithms.queue_search.progress import Progress
 from metaqueens.algorithms.queue_search.queue import (
     AHEAD,
     Layout,
+    Progress,
     append_batches,
     batches_of,
     draw_permutations,

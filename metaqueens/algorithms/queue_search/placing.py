@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.algorithms.queue_search.progress import Progress
-from metaqueens.algorithms.queue_search.queue import AHEAD
+from metaqueens.algorithms.queue_search.queue import AHEAD, Progress
 from metaqueens.core.board import U
 from metaqueens.core.jit import kernel
 from metaqueens.core.lines import falling_of, rising_of

@@ -4,7 +4,7 @@ Everywhere ``spent`` is what each run cost (evaluations or seconds, ``(runs,)``)
 whether it solved. An unsolved run is censored: it tells that a solution costs more than it spent.
 """
 
-from math import inf, nan, sqrt
+from math import inf, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,12 +39,6 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interva
     )
 
 
-def mean_if_solved(spent: Any, solved: Any) -> float:
-    """The mean of the solved runs alone, which flatters whatever gives up early; nan for none."""
-    chosen = np.asarray(spent, dtype=float)[np.asarray(solved, dtype=bool)]
-    return float(chosen.mean()) if chosen.size else nan
-
-
 def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
     """The share of runs that had solved by each cost: a run-length or run-time distribution [1]_.
 
@@ -60,8 +54,6 @@ def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
            457-481.
     """
     import pandas as pd
-
-    from metaqueens.analysis.estimate.estimates import kaplan_meier
 
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
     found = kaplan_meier(spent, solved)

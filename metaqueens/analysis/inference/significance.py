@@ -189,8 +189,3 @@ def holm(ps: Any, family: int = 0) -> np.ndarray:
 def least_mann_whitney(runs: int, others: int) -> float:
     """The least p that so many runs can give, were every run of one below all of the other."""
     return 2 / comb(runs + others, runs)
-
-
-def least_wilcoxon(pairs: int) -> float:
-    """The least p that so many pairs can give, all differing the same way."""
-    return min(1.0, 2.0 ** (1 - pairs))

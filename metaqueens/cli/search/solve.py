@@ -131,17 +131,26 @@ def _chosen(
     problem: Any,
     encoding: Any,
 ) -> tuple[str, Any]:
-    """What searches, and what it is called: an algorithm, or a ``program`` from outside."""
-    from metaqueens.config.contestant import contestant, program_of
-
+    """Return what searches, and what it is called: an algorithm, or a ``program`` from outside."""
     if program is not None:
         if use is not None:
             raise UserError("--algorithm or --program: give one of them")
+        from metaqueens.config.contestant import program_of
+
         return "program", program_of(program, settings)
     if use is None:
         small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
         use = "simulated_annealing" if small else "queue_search"
-    return use, contestant(use, settings)
+    if settings:
+        from metaqueens.config.contestant import contestant
+
+        return use, contestant(use, settings)
+    from metaqueens.contestants.registry import class_of
+
+    try:
+        return use, class_of(use)()
+    except ValueError as error:
+        raise UserError(str(error)) from None
 
 
 def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:
@@ -186,11 +195,14 @@ def _counted(result: Any) -> int:
 
 
 def _draw(result: Any) -> str:
+    problem, queens = result.problem, result.queens.tolist()
+    if problem.is_plain:
+        return boards.draw(queens)
     from metaqueens.problem.drawing import marks_of
 
-    problem, queens = result.problem, result.queens.tolist()
     marks = marks_of(problem, result.queens)
-    return boards.with_rules(problem, queens, marks) + "\n" if marks else boards.draw(queens)
+    assert marks is not None
+    return boards.with_rules(problem, queens, marks) + "\n"
 
 
 def _spent(result: Any) -> str:

@@ -1,6 +1,6 @@
 """Executors of runs: this process, a pool of processes, or a cluster, with one dispatch loop."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import contextmanager
@@ -99,6 +99,7 @@ class _Waiting:
     def __init__(self, runs: Iterable[Run]) -> None:
         self._ahead, self._rest = deque[Run](), iter(runs)
         self._alone = deque[Run]()  # to be tried one by one
+        self._losses = Counter[tuple[str, int]]()
         self._seconds: dict[str, float] = {}  # of a run of each cell, as last seen
 
     def settle(self, chunk: list[Run], future: Answer) -> list[Outcome]:
@@ -112,12 +113,20 @@ class _Waiting:
             self._alone.extend(chunk)
             return []
         except Exception as error:  # the worker died, or its answer could not be sent
-            if len(chunk) > 1:
+            if len(chunk) > 1 or self._is_tried_again(chunk[0], error):
                 self._alone.extend(chunk)
                 return []
             return [Outcome(chunk[0], None, pool.why_lost(error))]
         self._seconds[chunk[0].cell_key] = seconds / len(chunk)
         return outcomes
+
+    def _is_tried_again(self, run: Run, error: Exception) -> bool:
+        """Whether the worker of a run may have ended because another one was killed beside it."""
+        self._losses[run.cell_key, run.repetition] += 1
+        return (
+            pool.is_locked_out(error)
+            and self._losses[run.cell_key, run.repetition] < pool.MOST_LOSSES
+        )
 
     def next_chunk(self, workers: int) -> list[Run]:
         """Return the next runs of one cell: many where they are known to be short."""

@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.context import BaseContext
+from time import sleep
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from metaqueens.config.file import Limits
@@ -28,6 +29,8 @@ SECONDS_BETWEEN_LOOKS = 0.2
 # What Python says of a worker where the process that forked it is gone: whether it lives, and what
 # it works at, is not known then.
 SERVER_GONE = 255
+# With it pebble's worker ends that cannot get the pool's lock: one that was killed may hold it.
+LOCKED_OUT = 1
 _NO_WORKERS = (
     "the worker processes die as they start; a script that uses them needs"
     ' `if __name__ == "__main__":` around its work'
@@ -110,6 +113,8 @@ class Workers:
     def _started(self) -> "ProcessPool":
         self._lost = False
         while self._starts < MOST_STARTS:
+            if self._starts:  # what was killed may take a while to be gone
+                sleep(SECONDS_BETWEEN_LOOKS)
             self._starts += 1
             pool = _made(*self._given)
             try:
@@ -173,6 +178,11 @@ def some_done(tasks: Sequence[Task[T]]) -> list[Task[T]]:
     """Return those of the ``tasks`` that are done soon, or none."""
     wait([one.future for one in tasks], SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
     return [one for one in tasks if one.is_done()]
+
+
+def is_locked_out(error: Exception) -> bool:
+    """Whether a worker ended for what happened to another one, as far as its exit code tells."""
+    return getattr(error, "exitcode", None) == LOCKED_OUT
 
 
 def why_lost(error: Exception) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 
 from metaqueens.algorithms.genetic.engines.breeding import (
     Progress,
+    Settings,
     Workspace,
     brood,
     choose,
@@ -19,8 +20,7 @@ from metaqueens.algorithms.genetic.engines.breeding import (
     vary,
 )
 from metaqueens.algorithms.genetic.engines.pricing import price_board, random_boards
-from metaqueens.algorithms.genetic.engines.settings import Settings
-from metaqueens.algorithms.genetic.operators.survival import Island, island_of, migrate, survive
+from metaqueens.algorithms.genetic.operators.selection import Island, island_of, migrate, survive
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
