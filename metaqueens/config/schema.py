@@ -6,7 +6,7 @@ from typing import Any
 
 from metaqueens.algorithms.genetic.choices import BUILT_IN
 from metaqueens.config.file import file_model
-from metaqueens.config.yaml.board_files import IN_FILES
+from metaqueens.config.other_files import IN_FILES
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families

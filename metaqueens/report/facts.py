@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens.config.yaml import extends
+from metaqueens.config import other_files
 from metaqueens.experiment import contents
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
@@ -72,7 +72,7 @@ def _existence(store: Store) -> dict[str, str]:
 def _config(path: Path) -> str:
     """The experiment's file, where it can be read."""
     try:
-        return reading.content(path, extends.MOST_BYTES).decode("utf-8", "replace")
+        return reading.content(path, other_files.MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
 

@@ -172,12 +172,12 @@ def _parameters_of(name: str, kind: Any) -> tuple[list[Row], str]:
 
 def _first_comment(path: Path) -> str:
     """The first paragraph of comments, hints for editors aside."""
-    from metaqueens.config.yaml import extends
+    from metaqueens.config import other_files
     from metaqueens.files import reading
 
     words: list[str] = []
     try:
-        text = reading.content(path, extends.MOST_BYTES).decode("utf-8-sig", "replace")
+        text = reading.content(path, other_files.MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
         return f"({system_text(error)})"
     for line in text.splitlines():
