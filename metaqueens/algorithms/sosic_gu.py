@@ -102,7 +102,7 @@ def _default_leave(n: int) -> int:
 
 
 def _first_walk(space: Space) -> Walk:
-    """All queens on one diagonal, whose guards need no counting; no queen counted yet."""
+    """Return all queens on one diagonal, whose guards need no counting; no queen counted yet."""
     board, diagonal = empty_board(space.n), np.arange(space.n, dtype=np.int32)
     board.queens[:] = diagonal
     board.rows.fill(1)

@@ -85,7 +85,7 @@ def label_of(
 def _said(
     problem: Queens, seconds: float | None, enough: int, proven_by: Sequence[str]
 ) -> dict[str, np.ndarray | None]:
-    """What each engine that came to an end found."""
+    """Return what each engine that came to an end found."""
     said: dict[str, np.ndarray | None] = dict.fromkeys(proven_by)
     for engine in ENGINES:
         if len(said) >= enough:
@@ -105,7 +105,7 @@ def _said(
 
 
 def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:
-    """The instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
+    """Yield the instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
 
     Their names are their numbers; with ``satisfiable`` some numbers are left out. Raises
     ``UserError`` that says how far it got where no more are found.
@@ -151,6 +151,6 @@ def _so_far(family: Family, found: int) -> str:
 
 
 def puzzle_answers(regions: tuple[str, ...]) -> Iterator[np.ndarray]:
-    """The solutions of a puzzle of regions."""
+    """Return the solutions of a puzzle of regions."""
     problem = Queens(len(regions), regions=regions)
     return methods.boards("forward_checking", problem, Effort(), batch=2)

@@ -78,7 +78,7 @@ class Instance(NamedTuple):
 
 
 def read(path: str | Path) -> Iterator[Instance]:
-    """The instances of a file, one after the other.
+    """Yield the instances of a file, one after the other.
 
     Raises ``UserError`` with the place of what is wrong, ``OSError`` where it cannot be read.
     """
@@ -87,7 +87,7 @@ def read(path: str | Path) -> Iterator[Instance]:
 
 
 def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
-    """The instances on ``lines`` of a file, as ``read`` has them."""
+    """Yield the instances on ``lines`` of a file, as ``read`` has them."""
     for number, raw in enumerate(lines, start=1):
         if number > MOST_INSTANCES:
             raise UserError(f"{path}: more than {MOST_INSTANCES:,} instances")

@@ -46,7 +46,7 @@ class Budget(metaclass=ExplainedValue):
         return self
 
     def until(self, standing: Standing) -> int:
-        """The evaluation count at which a search that stands here must report next."""
+        """Return the evaluation count at which a search that stands here must report next."""
         now = standing.evaluations
         limits = [MARKS[bisect_right(MARKS, now)], now + LONGEST_GAP]
         if self.evaluations is not None:

@@ -103,7 +103,7 @@ class AntColony(ModelSearch):
         )
 
     def _least(self, space: Space) -> float:
-        """The lower limit of the pheromone, by the authors' formula."""
+        """Return the lower limit of the pheromone, by the authors' formula."""
         again = self.p_best ** (1 / space.n)
         rows = space.n / 2 if space.encoding == "permutation" else space.n
         return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))

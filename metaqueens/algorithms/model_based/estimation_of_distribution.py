@@ -52,7 +52,7 @@ class Model(NamedTuple):
 
     @classmethod
     def even(cls, n: int, population: int) -> Self:
-        """All rows alike."""
+        """Return all rows alike."""
         boards, guards = np.zeros((population, n), np.int32), np.zeros(population, np.int64)
         return cls(np.full((n, n), 1 / n), boards, guards, np.zeros(n, np.int32))
 

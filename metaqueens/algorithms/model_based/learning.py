@@ -42,15 +42,15 @@ class ModelSearch(Parameters):
         raise NotImplementedError
 
     def model(self, space: Space) -> Any:
-        """The model to begin with."""
+        """Return the model to begin with."""
         raise NotImplementedError
 
     def kernel(self, space: Space) -> Any:
-        """What draws boards and learns from them."""
+        """Return what draws boards and learns from them."""
         raise NotImplementedError
 
     def told(self, model: Any, settings: Any) -> dict[str, float]:
-        """The state of the model, as films show it."""
+        """Return the state of the model, as films show it."""
         raise NotImplementedError
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:

@@ -93,7 +93,7 @@ def _same(source: str, output: Path) -> bool:
 def _wanted(
     sources: Sequence[str], form: str | None, excluded: int | None, quiet: bool
 ) -> "list[Instance]":
-    """The instances of all sources, their names made unique."""
+    """Return the instances of all sources, their names made unique."""
     found = [one for source in sources for one in _of(source, form, excluded, quiet)]
     if len({one.name for one in found}) < len(found):
         found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
@@ -114,7 +114,7 @@ def _of(source: str, form: str | None, excluded: int | None, quiet: bool) -> "li
 
 
 def _of_config(path: str, quiet: bool) -> "list[Instance]":
-    """The instances that a config asks for: those of its families, and single problems."""
+    """Return the instances that a config asks for: those of its families, and single problems."""
     from metaqueens.cli.experiment.configs import load
     from metaqueens.problem.instances import Instance
 
@@ -133,7 +133,7 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
 
 
 def _done(output: Path, wanted: "Sequence[Instance]") -> int:
-    """How many of the instances ``output`` has; a line that a kill left half is removed.
+    """Return how many of the instances ``output`` has; a line that a kill left half is removed.
 
     A file that is not of this command is refused as it is.
     """
