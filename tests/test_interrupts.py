@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,7 @@ def test_a_signal_is_heard_wherever_it_comes(number):
 # A module in C that is imported, or called back, may turn what is raised into an error of its own.
 IMPORTING = """
 import sys
+from pathlib import Path
 try:
     print("now", flush=True)
     sys.stdin.readline()
@@ -57,6 +59,7 @@ LOSING = {
 }
 LOST = """
 import sys
+from pathlib import Path
 from metaqueens import cli
 from metaqueens.system import interrupts
 
@@ -136,3 +139,16 @@ def test_an_exact_search_ends_at_the_first_ctrl_c(tmp_path, method, settings):
         "    interrupts.leave(5)\n"
     )
     assert ended_by_ctrl_c(script, tmp_path) == (5, b"")
+
+
+def test_ctrl_c_is_taken_care_of_before_anything_of_python_is_imported():
+    program = (
+        "import sys; import metaqueens.system.starting as one;"
+        " one.end_at_ctrl_c(); print({'signal', 'enum'} & {*sys.modules})"
+    )
+    # Without site: what lies in site-packages may have modules imported.
+    said = subprocess.run(
+        [sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+    assert said.stdout == "set()\n"

@@ -132,22 +132,21 @@ def _executor(
     fail_fast: bool,
     at_ctrl_c: Callable[[], None] | None,
 ) -> Iterator[Do]:
-    """Yield what does and keeps runs; ``KeyboardInterrupt`` once those under way have ended."""
-    failed: list[Outcome] = []
-    with (
-        interrupts.noted(at_ctrl_c) as interrupted,
-        executors.opened(experiment, workers, most) as execute,
-    ):
+    """Yield what does and keeps runs; ``KeyboardInterrupt`` once those under way have ended.
 
-        def stop() -> bool:
-            return interrupted() or (fail_fast and bool(failed))
+    Between runs, as where a tuner thinks, nothing is to be waited for.
+    """
+    failed: list[Outcome] = []
+    with executors.opened(experiment, workers, most) as execute:
 
         def do(runs: Iterable[Run]) -> Iterator[Kept]:
-            for outcomes in execute(runs, stop):
-                store.add(outcomes)
-                failed.extend(outcome for outcome in outcomes if outcome.error)
-                yield Kept(outcomes)
-            if interrupted():
-                raise KeyboardInterrupt
+            with interrupts.noted(at_ctrl_c) as interrupted:
+                stop = lambda: interrupted() or (fail_fast and bool(failed))  # noqa: E731
+                for outcomes in execute(runs, stop):
+                    store.add(outcomes)
+                    failed.extend(outcome for outcome in outcomes if outcome.error)
+                    yield Kept(outcomes)
+                if interrupted():
+                    raise KeyboardInterrupt
 
         yield do

@@ -4,9 +4,12 @@ Raised there, ``KeyboardInterrupt`` would end in a traceback, or be lost where a
 imported.
 """
 
+import _signal as signal  # type: ignore[import-not-found]  # signal imports for milliseconds
 import os
-import signal
-from types import FrameType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
 
 
 def end_at_ctrl_c() -> None:
@@ -15,7 +18,7 @@ def end_at_ctrl_c() -> None:
         signal.signal(signal.SIGINT, end)
 
 
-def end(number: int, frame: FrameType | None) -> None:
+def end(number: int, frame: "FrameType | None") -> None:
     """End the process with one line and the exit code of the signal ``number``."""
     os.write(2, b"interrupted\n")
     os._exit(128 + number)

@@ -182,3 +182,18 @@ def test_with_fail_fast_nothing_is_begun_after_a_failure(tmp_path):
     events = events_of(failing, tmp_path, workers=1, fail_fast=True)
     (outcome,) = outcomes_of(events)
     assert outcome.error
+
+
+def test_ctrl_c_between_runs_is_not_put_off_until_the_next(tmp_path):
+    """As where a tuner thinks, or finds all the runs that it asks for done before."""
+    reached = []
+
+    def carry_out(store, do):
+        yield from do([])
+        os.kill(os.getpid(), signal.SIGINT)
+        reached.append("the end")
+        yield from ()
+
+    with pytest.raises(KeyboardInterrupt):
+        events_of(folder=tmp_path, work=Work(1, carry_out))
+    assert not reached
