@@ -54,18 +54,10 @@ def _python() -> object:
     return sum(squares[f"{k}"] for k in range(20_000))
 
 
-_DRAWN = np.random.default_rng(1).random(200_000)
-
-
-def _arrays() -> object:
-    return np.exp(np.sort(_DRAWN)).cumsum()
-
-
 REFERENCES: dict[str, Do] = {
     "loop": partial(_loop, 5_000_000),
     "shuffle": lambda: np.random.default_rng(1).permutation(1_000_000),  # memory out of order
     "python": _python,
-    "arrays": _arrays,
     "process": lambda: _child("-c", "import numpy"),
 }
 
@@ -186,7 +178,7 @@ WORKS = {
                          _search("Genetic", 200, 3_000)),
     "q14": Work("loop", "exact.py: all solutions of 14 queens counted", _counting),
     "empty_runs": Work("python", "an experiment's cost of a run, beside its search", _empty_runs),
-    "compare": Work("arrays", "analysis.py: 10,000 stored runs compared", _compare),
+    "compare": Work("python", "analysis.py: 10,000 stored runs compared", _compare),
     "solve_8": Work("process", "core.py start: `solve 8`, warm", _command(*SOLVE)),
     "config_error": Work("process", "core.py start: a config error", _command(*ERROR)),
 }  # fmt: skip
