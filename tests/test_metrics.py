@@ -14,6 +14,7 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.metrics import METRICS, Metric, goal_title, goals, statistics
 from metaqueens.report.document import gather, page
 from metaqueens.tuning.costs import Block, Done, total
+from metaqueens.tuning.task import task_of
 from tests.analysis.results import simulated
 from tests.cli import call
 
@@ -104,7 +105,7 @@ def test_the_tuner_minimises_it(added):
     assert experiment.tune.minimise == "q75"
     assert "q75" in json_schema()["$defs"]["Tuning"]["properties"]["minimise"]["enum"]
     runs = [(Block(0, k), Done(evaluations, 0.1, True)) for k, evaluations in enumerate((1, 2, 5))]
-    assert total("q75", runs, experiment.tune.train) == 3.5
+    assert total("q75", runs, task_of(experiment).train) == 3.5
 
 
 def test_a_word_that_is_no_metric_is_refused_with_the_nearest(added):

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from metaqueens import Budget, Queens, config, solve
+from metaqueens.config import strict_yaml
 from metaqueens.config.contestant import contestant
 from metaqueens.config.schema import json_schema
-from metaqueens.config.yaml import strict_yaml
 from metaqueens.contestants.registry import class_of
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.text.errors import UserError

@@ -23,8 +23,8 @@ from metaqueens.config import Experiment
 from metaqueens.experiment.execution.worker import execute
 from metaqueens.experiment.plan import repetitions_of
 from metaqueens.tuning import tune
-from metaqueens.tuning.costs import Block, Done
-from metaqueens.tuning.paired import p_value
+from metaqueens.tuning.costs import Block, Done, p_value
+from metaqueens.tuning.task import task_of
 
 HERE = Path(__file__).parent
 TUNINGS, RUNS, LEVEL = 200, 30, 0.05
@@ -111,8 +111,7 @@ def _beats(said: dict[str, Any], folder: Path, *overrides: str) -> bool:
     default = config.load(folder / "experiment.yaml", [f"seed={best.seed}"])
     ours, theirs = (list(_runs(one)) for one in (best, default))
     order = [Block(0, k) for k in range(RUNS)]
-    assert default.tune is not None
-    p = p_value("par10_evaluations", default.tune.train, order, ours, theirs)
+    p = p_value("par10_evaluations", task_of(default).train, order, ours, theirs)
     costs = [np.mean([done.evaluations for done in runs]) for runs in (ours, theirs)]
     return p < LEVEL and bool(costs[0] < costs[1])
 

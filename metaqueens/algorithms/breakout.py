@@ -39,7 +39,7 @@ class Weights(NamedTuple):
 
     @classmethod
     def even(cls, board: Board) -> "Weights":
-        """All lines of ``board`` weigh the same."""
+        """Return all lines of ``board`` weigh the same."""
         n = board.queens.size
         blocked = board.rules.blocked
         squares = None if blocked is None else np.ones((n, n), np.int64)

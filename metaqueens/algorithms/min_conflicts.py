@@ -27,13 +27,12 @@ from metaqueens.core.attacked import (
 )
 from metaqueens.core.best_move import least_attacked, least_attacked_of_sample
 from metaqueens.core.board import attackers, clear_lines, count_guards, lift, load, put
-from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.choices import NO_LIMIT, choice_of, numbered
 from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Encoding, Space, randomise
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing

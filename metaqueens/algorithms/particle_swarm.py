@@ -11,13 +11,13 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.core.board import U, copy_queens, count_guards, count_lines
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, propose
 from metaqueens.core.random import stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, draw_queens
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import GENERATION, Standing

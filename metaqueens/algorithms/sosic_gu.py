@@ -20,11 +20,11 @@ from metaqueens.core.board import (
     diagonal_load,
     empty_board,
 )
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing
@@ -102,7 +102,7 @@ def _default_leave(n: int) -> int:
 
 
 def _first_walk(space: Space) -> Walk:
-    """All queens on one diagonal, whose guards need no counting; no queen counted yet."""
+    """Return all queens on one diagonal, whose guards need no counting; no queen counted yet."""
     board, diagonal = empty_board(space.n), np.arange(space.n, dtype=np.int32)
     board.queens[:] = diagonal
     board.rows.fill(1)

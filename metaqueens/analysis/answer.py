@@ -26,7 +26,7 @@ def sentence(
     noun: str = "problems",
     families: "pd.DataFrame | None" = None,
 ) -> str:
-    """One sentence, or two where one would hide something."""
+    """Return one sentence, or two where one would hide something."""
     problems = table.problem.nunique()
     if not table.solved.sum():
         return f"No run solved {_where(table)}: there is nothing to compare but best boards."
@@ -43,7 +43,7 @@ def sentence(
 
 
 def value_in_words(value: float, metric: Metric) -> str:
-    """A value of the metric with its unit."""
+    """Return a value of the metric with its unit."""
     text = metric.text(value)
     if metric.unit != "evaluations":
         return text
@@ -51,7 +51,7 @@ def value_in_words(value: float, metric: Metric) -> str:
 
 
 def _never_met(done: "pd.DataFrame", failed: bool) -> str:
-    """Why no two algorithms can be tested, whose runs that did not fail are ``done``."""
+    """Return why no two algorithms can be tested, whose runs that did not fail are ``done``."""
     if done.duplicated("problem").any():
         return "No problem that two algorithms ran on was solved"
     if failed:
@@ -121,7 +121,7 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
 
 
 def _why_open(best: str, near: Any, runs: int, alone: bool) -> str:
-    """What keeps a difference that looks large from being one."""
+    """Return what keeps a difference that looks large from being one."""
     if near.reason == "tail":
         return (
             f"; {runs} runs of {best} cannot rule out rare ones that cost far more, and then it"
@@ -137,7 +137,7 @@ def _why_open(best: str, near: Any, runs: int, alone: bool) -> str:
 
 
 def _of_single_runs(best: str, other: str, chance: float) -> str:
-    """What was seen of single runs. No claim: the metric has the whole error rate."""
+    """Return what was seen of single runs. No claim: the metric has the whole error rate."""
     less = best if chance >= 0.5 else other
     share = percent(max(chance, 1 - chance))
     return f"; of two runs, one of each, that of {less} needs less in {share} (A12 = {chance:.2f})"

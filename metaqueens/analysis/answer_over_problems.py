@@ -83,7 +83,7 @@ def _sizes(table: "pd.DataFrame") -> dict[str, int]:
 
 
 def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -> str:
-    """Where two are each clearly better than the other."""
+    """Return where two are each clearly better than the other."""
     where: dict[str, list[str]] = {}
     for (better, _), found in clear.items():
         where[better] = list(dict.fromkeys([*where.get(better, ()), *found]))
@@ -227,7 +227,7 @@ def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
 
 
 def _flattered(table: "pd.DataFrame", leader: str, tested: bool) -> str:
-    """What tests over problems do not see: they take each value as it was measured."""
+    """Return what tests over problems do not see: they take each value as it was measured."""
     heavy = (table[table.algorithm == leader].made_of == "heavy tail").mean()
     if heavy <= MOSTLY_HEAVY:
         return ""
@@ -236,12 +236,12 @@ def _flattered(table: "pd.DataFrame", leader: str, tested: bool) -> str:
 
 
 def _first(scores: "pd.Series") -> list[str]:
-    """All that share the highest score."""
+    """Return all that share the highest score."""
     return list(map(str, scores.index[scores == scores.max()]))
 
 
 def _pair_in_words(pair: OverProblems, leaders: list[str], clear: bool, noun: str) -> str:
-    """What the test over the problems says; it need not favour who leads on most of them."""
+    """Return what the test over the problems says; it need not favour who leads on most of them."""
     if pair.p >= SIGNIFICANT:
         if clear:
             return f"; over all {noun} together neither is ahead (Wilcoxon {chance(pair.p)})"

@@ -42,7 +42,7 @@ def of(
     blocks: Blocks,
     name: str,
 ) -> list[str]:
-    """All that holds of these runs, a sentence each, what matters most first."""
+    """Return all that holds of these runs, a sentence each, what matters most first."""
     return [
         *_trouble(runs, found),
         *_impossible(runs),
@@ -100,7 +100,7 @@ def _few_runs(
 
 
 def _least(one: Sample, other: Sample) -> float:
-    """The least p that any test of two samples of these sizes can give.
+    """Return the least p that any test of two samples of these sizes can give.
 
     It is that of Fisher's test and of the permutations: where sizes differ no mirror of them is as
     extreme, and Mann-Whitney's is twice as large. Where one is deterministic there is no such bound
@@ -125,7 +125,7 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
 
 
 def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
-    """Which intervals rest on little, and how many runs would mend it."""
+    """Yield which intervals rest on little, and how many runs would mend it."""
     heavy = table[table.made_of == "heavy tail"]
     if len(heavy):
         worst = heavy.loc[heavy.enough_runs.idxmax()]

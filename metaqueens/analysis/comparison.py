@@ -77,7 +77,7 @@ class Comparison:
     runs: "pd.DataFrame" = field(repr=False)
 
     def restarts(self) -> "pd.DataFrame":
-        """What restarts and parallel independent walks would cost.
+        """Return what restarts and parallel independent walks would cost.
 
         Returns
         -------
@@ -90,7 +90,7 @@ class Comparison:
         return restart_table.table(self.samples)
 
     def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
-        """How many runs of each algorithm it takes to see a true ratio of ERTs.
+        """Return how many runs of each algorithm it takes to see a true ratio of ERTs.
 
         Parameters
         ----------
@@ -109,7 +109,7 @@ class Comparison:
         return planning.plan(self.samples, factors, max(1, pairs))
 
     def left(self) -> "pd.DataFrame":
-        """The attacking pairs on the best board of each run.
+        """Return the attacking pairs on the best board of each run.
 
         Returns
         -------
@@ -201,7 +201,7 @@ def _loaded(
     target: int | None,
     budget: float | None,
 ) -> "tuple[pd.DataFrame, list[str]]":
-    """All runs, cut at a target or a budget, and what is to be said of that."""
+    """Return all runs, cut at a target or a budget, and what is to be said of that."""
     if against is None:
         return _cut(load(*sources), sources, target, budget)
     with reference.opened(against) as others:

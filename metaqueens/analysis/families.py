@@ -38,7 +38,7 @@ def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]
 
 
 def noun(runs: "pd.DataFrame") -> str:
-    """What the problems of ``runs`` are called: ``boards`` where each is one of a family."""
+    """Return what the problems of ``runs`` are called: ``boards`` where each is one of a family."""
     names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
     return "boards" if all(name != problem for problem, name in names.items()) else "problems"
 
@@ -61,7 +61,7 @@ def existence(runs: "pd.DataFrame") -> "pd.Series":
 
 
 def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
-    """A row per family and algorithm; none where no family has two instances.
+    """Return a row per family and algorithm; none where no family has two instances.
 
     Of instances that no algorithm solved only those count that have a solution; ``proven none`` and
     ``unknown`` say how many are left out. Under a target above 0 all count, as nothing is proven of
@@ -102,7 +102,7 @@ def left_out(row: Mapping[str, Any]) -> str:
 
 
 def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]) -> float:
-    """The metric of a family whose instances count the same, however many runs each has.
+    """Return the metric of a family whose instances count the same, however many runs each has.
 
     ERT is the mean of what runs spend on an instance over the mean share of them that solves, PAR
     and success are means over instances, and in a quantile a run counts by 1 over the runs of its
@@ -123,12 +123,12 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """The mean of each instance."""
+    """Return the mean of each instance."""
     return np.array([one.mean() for one in parts])
 
 
 def _row(runs: "pd.DataFrame", known: "pd.Series", name: str) -> dict[str, Any]:
-    """The figures of one algorithm on one family."""
+    """Return the figures of one algorithm on one family."""
     instances = list(dict.fromkeys(runs.problem))
     states = known.reindex(instances)
     counted = runs[~runs.problem.isin(states.index[states.isin(UNSOLVED)])]
@@ -166,7 +166,7 @@ def _interval(
     solved: Sequence[np.ndarray],
     most: tuple[float, float] = (np.nan, np.nan),
 ) -> tuple[float, float]:
-    """The 95 % interval of ``value``; ``most`` is what a run can count.
+    """Return the 95 % interval of ``value``; ``most`` is what a run can count.
 
     Where an instance has one cost, its only run or the mean of runs that all solved, it is that of
     ``limits``, which allows for heavy tails. Else the percentiles of a bootstrap.

@@ -22,7 +22,7 @@ COLUMNS = (
 def tests(
     runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
 ) -> "pd.DataFrame":
-    """The best algorithm of each family against each other one, instance by instance.
+    """Return the best algorithm of each family against each other one, instance by instance.
 
     ``values`` has the metric of each problem and algorithm, ``found`` the rows of ``table``. On how
     many instances the best is ``ahead``, level or ``behind``; Wilcoxon's test of the logarithms of
@@ -70,7 +70,7 @@ def _costs(
 def _against_the_best(
     family: str, ranked: Sequence[str], costs: "pd.DataFrame", metric: Metric
 ) -> Iterator[dict[str, Any]]:
-    """The first of the ``ranked`` algorithms against each other one."""
+    """Yield the first of the ``ranked`` algorithms against each other one."""
     for other in ranked[1:]:
         best = ranked[0]
         pair = costs[[best, other]].dropna()

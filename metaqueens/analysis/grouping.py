@@ -24,7 +24,7 @@ _OF_A_PROBLEM = {"n", "problem", "family"}
 
 
 def by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame", list[str]]:
-    """The ``runs`` with contestants ``key=value ...``, and what that pools or leaves out.
+    """Return the ``runs`` with contestants ``key=value ...``, and what that pools or leaves out.
 
     By ``n``, ``problem`` or ``family`` the algorithms take the problems' place, and runs on boards
     without a solution are left out. ``contestant`` and ``instance`` keep the algorithm and problem
@@ -53,7 +53,7 @@ def by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame", list[
 
 
 def _sizes_compared(runs: "pd.DataFrame", keys: str) -> tuple["pd.DataFrame", list[str]]:
-    """The ``runs`` with their algorithms for problems, and what that leaves out or pools.
+    """Return the ``runs`` with their algorithms for problems, and what that leaves out or pools.
 
     What is known of a board, such as that it has no solution, holds of no algorithm.
     """
@@ -85,14 +85,14 @@ def _sizes_compared(runs: "pd.DataFrame", keys: str) -> tuple["pd.DataFrame", li
 
 
 def _instances_pooled(kept: "pd.DataFrame") -> Iterator[str]:
-    """Which labels stand for several problems, and of what kind these are."""
+    """Yield which labels stand for several problems, and of what kind these are."""
     for label, runs in kept.groupby("label", sort=False):
         if runs.groupby("algorithm", observed=True).instance.nunique().max() > 1:
             yield f"{label} ({_named(runs.instance.astype(str), runs.stands_as)})"
 
 
 def _named(problems: "pd.Series", names: "pd.Series") -> str:
-    """The names of the problems; of many, how many there are and whose they are."""
+    """Return the names of the problems; of many, how many there are and whose they are."""
     if problems.nunique() == names.nunique():
         return listed(list(dict.fromkeys(problems)))
     return f"{problems.nunique():,} boards of {listed(list(dict.fromkeys(names)))}"

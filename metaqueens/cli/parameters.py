@@ -23,7 +23,7 @@ class WholeNumber(click.ParamType):
     def convert(self, value: Any, param: Any, context: Any) -> int:
         if re.fullmatch(r"[1-9][0-9]{0,17}", str(value)):  # no need for the reader of configs
             return int(value)
-        from metaqueens.config.yaml.strict_yaml import scalar
+        from metaqueens.config.strict_yaml import scalar
 
         try:
             number = scalar(str(value))

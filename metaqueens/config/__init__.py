@@ -1,7 +1,6 @@
 """Read YAML files into an ``Experiment``; report all errors at once, each with its place.
 
-The names of this face are imported when they are asked for: a shell's Tab needs the names of the
-configs that come with the package, and no model of what is in them.
+Names are imported when they are used: a shell that completes a word needs no model of a config.
 """
 
 from importlib import import_module
@@ -10,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from metaqueens.config.experiment import Cell as Cell, Experiment as Experiment
     from metaqueens.config.loading import load as load, parse as parse
-    from metaqueens.config.yaml.errors import ConfigError as ConfigError
-    from metaqueens.config.yaml.strict_yaml import dump as dump
+    from metaqueens.config.strict_yaml import ConfigError as ConfigError, dump as dump
 
 _HOMES = {
     "Cell": "experiment",
-    "ConfigError": "yaml.errors",
+    "ConfigError": "strict_yaml",
     "Experiment": "experiment",
-    "dump": "yaml.strict_yaml",
+    "dump": "strict_yaml",
     "load": "loading",
     "parse": "loading",
 }

@@ -4,18 +4,17 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from metaqueens.config.yaml import board_files
-from metaqueens.config.yaml.checking import check_algorithm
-from metaqueens.config.yaml.errors import ConfigError
-from metaqueens.config.yaml.settings import assign, read_setting
-from metaqueens.config.yaml.strict_yaml import Document
+from metaqueens.config import other_files
+from metaqueens.config.checking import check_algorithm
+from metaqueens.config.overrides import read_setting
+from metaqueens.config.strict_yaml import ConfigError, Document
 from metaqueens.contestants.registry import class_of
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError
 
 
 def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:
-    """The program from outside that a shell would start with ``command``.
+    """Return the program from outside that a shell would start with ``command``.
 
     Raises ``UserError`` where these are no words of a command line, or as ``contestant`` does.
     """
@@ -27,7 +26,7 @@ def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:
 
 
 def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Parameters:
-    """The algorithm ``use``, its parameters set as a config would set them below its label.
+    """Return the algorithm ``use``, its parameters set as a config would set them.
 
     What is ``given`` beside the ``settings`` is set first.
 
@@ -38,8 +37,7 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Paramete
     >>> contestant("simulated_annealing", ["schedule.hot=2", "focus=conflicted"]).focus
     'conflicted'
     """
-    value: dict[str, Any] = {"use": use, **given}
-    document = Document(value, {(): "command line"})
+    document = Document({"use": use, **given}, {(): "command line"})
     errors = []
     try:
         class_of(use)
@@ -56,7 +54,7 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Paramete
         except ValueError as error:
             errors.append(f"{place}: {error}")
         else:
-            assign(document, tuple(key.split(".")), values[0], place)
+            document.assign(tuple(key.split(".")), values[0], place)
     if errors:
         raise ConfigError(errors)
-    return check_algorithm(board_files.resolve(document), ())
+    return check_algorithm(other_files.with_boards(document), ())

@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from metaqueens.config.families import Listed
-from metaqueens.config.file import Executor, Limits
+from metaqueens.config.file import Executor, Limits, Tuning
+from metaqueens.config.sources import Listed
+from metaqueens.config.strict_yaml import Path
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 
-if TYPE_CHECKING:
-    from metaqueens.config.tuning.task import Task
-
 
 @dataclass(frozen=True)
 class Cell:
-    """One combination: a problem, an algorithm with its parameters, and a budget.
+    """A combination of a problem, an algorithm with its parameters, and a budget.
 
     ``label`` is the algorithm's name in the experiment, and ``settings`` what the sweep set it to.
     """
@@ -31,26 +29,33 @@ class Cell:
     @property
     def name(self) -> str:
         """The label with its settings, as tables show it."""
-        if not self.settings:
-            return self.label
-        return f"{self.label} {' '.join(f'{key}={plain(value)}' for key, value in self.settings)}"
+        return " ".join([self.label, *(f"{key}={plain(value)}" for key, value in self.settings)])
 
 
 def plain(value: Any) -> str:
-    """A setting as a person would write it."""
-    return (
-        "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    )
+    """Return a setting as a person would write it."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True)
 class Experiment:
     """A whole experiment, checked and unfolded.
 
-    ``given`` is the file as resolved: overrides applied, sweeps kept. ``skipped`` names the
-    combinations of a sweep that are beyond an algorithm's reach; ``tune`` is what is to be tuned.
-    ``listed`` has the instances of its families. Of one that was only checked, ``cells`` has one
-    instance of each, and ``size`` counts all.
+    Parameters
+    ----------
+    given, where
+        The file as resolved, overrides applied and sweeps kept; the place of each of its values.
+    skipped
+        The combinations of a sweep that are beyond an algorithm's reach.
+    tune
+        What is to be tuned, as the file has it.
+    listed
+        The instances of its families.
+    size
+        How many cells there are. Of an experiment that was only checked, ``cells`` has one
+        instance of each family, and ``size`` counts all.
     """
 
     name: str
@@ -63,9 +68,10 @@ class Experiment:
     executor: Executor = field(default_factory=Executor)
     limits: Limits | None = None
     skipped: tuple[str, ...] = ()
-    tune: "Task | None" = None
+    tune: Tuning | None = None
     listed: tuple[Listed, ...] = ()
     size: int = 0
+    where: Mapping[Path, str] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def left_out(self) -> list[str]:

@@ -4,9 +4,19 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, Union
 
-from pydantic import ConfigDict, Discriminator, Field, Tag, create_model, model_validator
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    PositiveInt,
+    Tag,
+    create_model,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
 
-from metaqueens.config.tuning_keys import Tuning
+from metaqueens.metrics import goals
 from metaqueens.problem.families import Family, InstanceFile
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
@@ -63,6 +73,131 @@ class Limits(Strict):
     # Timers and address spaces of the system end somewhere; these are thirty years and a petabyte.
     seconds: float | None = Field(default=None, gt=0, le=1e9)
     memory_gb: float | None = Field(default=None, gt=0, le=1e6)
+
+
+def _known_goal(word: Any) -> Any:
+    known = [*goals()]
+    if word not in known:
+        said = {"expected": ", ".join(map(repr, known))}
+        raise PydanticCustomError("literal_error", "expected one of {expected}", said)
+    return word
+
+
+def _name_goals(schema: dict[str, Any]) -> None:
+    schema["enum"] = [*goals()]
+
+
+# What is minimised: a word of ``metrics.goals``.
+Goal = Annotated[str, BeforeValidator(_known_goal), Field(json_schema_extra=_name_goals)]
+
+
+class Dimension(Strict):
+    """What a parameter may be: one of int, float and choice.
+
+    Parameters
+    ----------
+    int, float
+        The smallest and the largest value.
+    choice
+        Words, numbers, or whole parts such as {use: roulette}.
+    log
+        Whether ratios count, not differences: for what may differ by powers of ten.
+    when
+        Asked only where other parameters of the space have these values; where it is not given,
+        a parameter that the chosen variant does not have is not asked.
+    """
+
+    whole: list[int] | None = Field(default=None, alias="int")
+    real: list[float] | None = Field(default=None, alias="float")
+    choice: list[Any] | None = Field(default=None, min_length=1)
+    log: bool = False
+    when: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        ranges = [one for one in (self.whole, self.real) if one is not None]
+        if len(ranges) + (self.choice is not None) != 1:
+            raise ValueError("expected one of int: [low, high], float: [low, high], choice: [...]")
+        for one in ranges:
+            if len(one) != 2 or not one[0] < one[1]:
+                raise ValueError(f"expected [low, high] with low below high, got {one}")
+            if self.log and one[0] <= 0:
+                raise ValueError(f"log: the range must be above 0, got {one}")
+        if self.log and not ranges:
+            raise ValueError("log goes with int and float")
+        if self.choice and any(self.choice.count(one) > 1 for one in self.choice):
+            raise ValueError("a choice stands there twice")
+        return self
+
+    @property
+    def kind(self) -> Literal["choice", "int", "float"]:
+        """Which of its keys is given."""
+        return "choice" if self.choice else "int" if self.whole else "float"
+
+    @property
+    def ends(self) -> list[Any]:
+        """Low and high, or every choice."""
+        return list(self.whole or self.real or self.choice or ())
+
+
+class Trials(Strict):
+    """On what settings are tried: lists of values of any keys of problem and budget, and runs.
+
+    Parameters
+    ----------
+    runs
+        Repetitions on each combination.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    runs: PositiveInt = 10
+
+
+def _kind_of_space(given: Any) -> str:
+    return "auto" if isinstance(given, str) else "ranges"
+
+
+class Tuning(Strict):
+    """The parameters of one algorithm, to be set so that a cost is least.
+
+    Parameters
+    ----------
+    algorithm
+        Its label.
+    minimise
+        A metric by its name, such as ``ert``; or ``par10_evaluations`` for ``par10``,
+        ``median_seconds`` for ``median_time``, ``1 - success`` for the share of unsolved runs. In
+        medians and other quantiles an unsolved run counts as ten times its budget, or what it took.
+    max_runs
+        Single runs in all: search, ablation and test; resuming counts those that are there.
+    train
+        The problems that settings are compared on.
+    test
+        Problems that the search never sees, for the best setting against the default.
+    space
+        Dotted key of the algorithm to what it may be; ``auto`` for all that its fields tell.
+    forbidden
+        Settings for which one of these holds are not tried: comparisons, and, or, not, + - * /.
+    sampler
+        Who proposes: Optuna's ``tpe``, ``random``, or a ``grid`` of five values a range.
+    batch
+        Settings proposed at a time, whatever the number of processes.
+    """
+
+    algorithm: str
+    minimise: Goal = "par10_evaluations"
+    max_runs: PositiveInt
+    train: Trials
+    test: Trials
+    space: Annotated[
+        Annotated[Literal["auto"], Tag("auto")]
+        | Annotated[dict[str, Dimension], Field(min_length=1), Tag("ranges")],
+        Discriminator(_kind_of_space),
+    ]
+    forbidden: list[str] = Field(default_factory=list)
+    sampler: Literal["tpe", "random", "grid"] = "tpe"
+    batch: int = Field(default=8, ge=1, le=1000)
 
 
 class ExperimentFile(Strict):

@@ -6,7 +6,7 @@ from typing import Any
 
 from metaqueens.algorithms.genetic.choices import BUILT_IN
 from metaqueens.config.file import file_model
-from metaqueens.config.yaml.board_files import IN_FILES
+from metaqueens.config.other_files import IN_FILES
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families
@@ -30,13 +30,13 @@ def _plugin() -> dict[str, Any]:
 
 
 def _of_packages(group: Group) -> list[str]:
-    """The names that installed packages declare, without those that are ours."""
+    """Return the names that installed packages declare, without those that are ours."""
     ours = {*CONTESTANTS, *(name for names in BUILT_IN.values() for name in names)}
     return sorted({one.name for one in declared(group)} - ours)
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema of an experiment file, draft 2020-12."""
+    """Return the schema of an experiment file, draft 2020-12."""
     schema = file_model(CONTESTANTS).model_json_schema(by_alias=True)
     kinds = (*_below(Strict), Queens, *families.KINDS, Budget)
     documented = {kind.__name__: kind for kind in kinds}
@@ -113,7 +113,7 @@ def _require_less_of_extensions(schema: dict[str, Any]) -> None:
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """What the docstring of ``kind`` says of each parameter."""
+    """Return what the docstring of ``kind`` says of each parameter."""
     _, _, section = (inspect.getdoc(kind) or "").partition("Parameters\n----------\n")
     found = {}
     for names, text in re.findall(r"^(\w[\w, ]*)\n((?:[ ]{4}.*\n?|\n(?=[ ]{4}))+)", section, re.M):

@@ -9,7 +9,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def folder() -> Path:
-    """Where the configs are."""
+    """Return where the configs are."""
     return home("configs")
 
 
@@ -38,13 +38,13 @@ def alternatives(path: str | Path) -> list[str]:
 
 
 def names() -> list[str]:
-    """What each is called, without and with its ``.yaml``."""
+    """Return what each is called, without and with its ``.yaml``."""
     files = sorted(path.name for path in folder().glob("*.yaml"))
     return [name for file in files for name in (file.removesuffix(".yaml"), file)]
 
 
 def text_of(name: str) -> str:
-    """The text of the shipped config ``name``. Raises ``UserError`` where there is none."""
+    """Return the text of the shipped config ``name``. Raises ``UserError`` where there is none."""
     stem = Path(name).name.removesuffix(".yaml")
     known = [one for one in names() if not one.endswith(".yaml")]
     if stem not in known:

@@ -35,7 +35,7 @@ seed: 1
 
 
 def config(name: str, original: str) -> Files:
-    """A copy of the shipped config ``original`` by another name, and of what it extends."""
+    """Return a copy of the shipped config ``original`` by another name, and of what it extends."""
     name = name.removesuffix(".yaml")
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
         raise UserError(
@@ -54,7 +54,7 @@ def config(name: str, original: str) -> Files:
 
 
 def algorithm(name: str) -> Files:
-    """A module with a search that works, its test, and a config that runs it."""
+    """Return a module with a search that works, its test, and a config that runs it."""
     _require_new_module(name)
     words = {"queens_example.search": name, "random_swaps": name, "RandomSwaps": class_name(name)}
     example = shipped.home(EXAMPLE)

@@ -7,23 +7,18 @@ values to check.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from metaqueens.config.experiment import Cell
-from metaqueens.config.families import Find, Listed, one_of_each, problems
-from metaqueens.config.yaml.checking import (
+from metaqueens.config.checking import (
     Frame,
     check_algorithm,
     check_budget,
     check_frame,
     check_problem,
-    dotted,
-    value_at,
-    where_of,
 )
-from metaqueens.config.yaml.errors import ConfigError
-from metaqueens.config.yaml.grid import Grid, Indices
-from metaqueens.config.yaml.strict_yaml import Document, Path
+from metaqueens.config.experiment import Cell
+from metaqueens.config.grid import Grid, Indices
+from metaqueens.config.sources import Find, Listed, one_of_each, problems
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.problem.families import Family, Source
-from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.contestant import Contestant
@@ -33,8 +28,8 @@ from metaqueens.text.errors import UserError
 Errors = dict[str, None]  # in order, each once
 
 
-class NamedAlgorithm(NamedTuple):
-    """An algorithm as the file has it; ``text`` tells it from every other one."""
+class Used(NamedTuple):
+    """An algorithm as the file has it; ``text`` is another one for every other algorithm."""
 
     use: str
     algorithm: Parameters
@@ -62,17 +57,20 @@ class Part:
     def __call__(self, indices: Indices) -> Any:
         mine = tuple([indices[k] for k in self.positions])
         if mine not in self._known:
-            self._known[mine] = self._checked(indices)
+            self._known[mine] = self._checked(self.document(indices))
         return self._known[mine]
 
     def document(self, indices: Indices) -> Document:
-        """The file without its sweep, complete in this part."""
+        """Return the file without its sweep, complete in this part."""
         return self.grid.at(self.path, {k: indices[k] for k in self.positions})
 
-    def _checked(self, indices: Indices) -> Any:
-        document = self.document(indices)
+    def problem(self, indices: Indices, path: Path, what: str) -> None:
+        """Add an error at ``path``."""
+        self.errors[f"{self.document(indices).place(path)}: {what}"] = None
+
+    def _checked(self, document: Document) -> Any:
         try:
-            value_at(document, self.path)
+            document.at(self.path)
         except (KeyError, TypeError):
             return None  # the frame says that it is missing
         try:
@@ -113,7 +111,7 @@ class Unfolding:
         self._labels = Part(grid, ("algorithms",), _labels, errors, whole)
         self._problem = Part(grid, ("problem",), check_problem, errors)
         self._budget = Part(grid, ("budget",), check_budget, errors)
-        self._contestants: dict[str, Part] = {}
+        self._algorithms: dict[str, Part] = {}
         for indices in grid.combinations():
             self._add(indices)
 
@@ -125,56 +123,53 @@ class Unfolding:
     def _add(self, indices: Indices) -> None:
         """Add the cells of one combination, if nothing is wrong with it."""
         frame, problem, budget = self._frame(indices), self._problem(indices), self._budget(indices)
-        contestants = {
-            label: self._contestant(label)(indices) for label in self._labels(indices) or ()
+        algorithms = {
+            label: self._algorithm(label)(indices) for label in self._labels(indices) or ()
         }
-        if None in (frame, problem, budget) or None in contestants.values():
+        if None in (frame, problem, budget) or None in algorithms.values():
             return
         self.file = frame
         for one in self._problems(problem, indices):
-            for label, contestant in contestants.items():
-                space = self._fitted(one, label, contestant, indices)
-                key = space, label, contestant.text, budget
+            for label, used in algorithms.items():
+                space = self._fitted(one, label, used, indices)
+                key = space, label, used.text, budget
                 if space is None or key in self._cells:
                     continue
-                if reason := contestant.algorithm.lacks(budget):
-                    place = where_of(self._budget.document(indices), ("budget",))
-                    self.errors[f"{place}: {reason}"] = None
+                if reason := used.algorithm.lacks(budget):
+                    self._budget.problem(indices, ("budget",), reason)
                 own = self._own(label, indices)
-                cell = Cell(space.problem, label, own, contestant.use, contestant.algorithm, budget)
+                cell = Cell(space.problem, label, own, used.use, used.algorithm, budget)
                 if self._is_within_reach(cell, space, indices):
                     self._cells[key] = cell
                     many = self.checked and isinstance(problem, Family)
                     self.size += problem.instances if many else 1
 
     def _problems(self, given: Queens | Source, indices: Indices) -> tuple[Queens, ...]:
-        """The problem itself, or those of a family or a file; none where they are not to be had."""
+        """Return the problem itself, or those of a family or a file; none where that fails."""
         if isinstance(given, Queens):
             return (given,)
         if given not in self.listed:
-            found: tuple[Instance, ...] = ()
+            self.listed[given] = Listed(given, ())
             try:
-                found = self.find(given, self.grid.name)
+                self.listed[given] = Listed(given, self.find(given, self.grid.name))
             except UserError as error:
-                place = where_of(self._problem.document(indices), ("problem",))
-                for line in str(error).splitlines():
-                    self.errors[f"{place}: problem: {line.replace('Queens: ', '')}"] = None
-            self.listed[given] = Listed(given, found)
+                for line in str(error).replace("Queens: ", "").splitlines():
+                    self._problem.problem(indices, ("problem",), f"problem: {line}")
         return problems(*self.listed[given])
 
-    def _contestant(self, label: str) -> Part:
-        if label not in self._contestants:
+    def _algorithm(self, label: str) -> Part:
+        if label not in self._algorithms:
             path: Path = ("algorithms", label)
 
-            def check(document: Document) -> NamedAlgorithm:
+            def check(document: Document) -> Used:
                 algorithm = check_algorithm(document, path, self._meant(label))
-                return NamedAlgorithm(value_at(document, path)["use"], algorithm, repr(algorithm))
+                return Used(document.at(path)["use"], algorithm, repr(algorithm))
 
-            self._contestants[label] = Part(self.grid, path, check, self.errors)
-        return self._contestants[label]
+            self._algorithms[label] = Part(self.grid, path, check, self.errors)
+        return self._algorithms[label]
 
     def _meant(self, label: str) -> list[str]:
-        """The labels of the file, where only settings of single keys make ``label`` one more."""
+        """Return the labels of the file, where settings of single keys alone make ``label`` one."""
         path: Path = ("algorithms", label)
         place = self.grid.where.get(path, "")
         by_hand = place.startswith(f"command line: {dotted(path)}.")
@@ -184,19 +179,17 @@ class Unfolding:
         given = self.grid.at(path[:1], {}).value["algorithms"]
         return [one for one, keys in given.items() if isinstance(keys, dict) and "use" in keys]
 
-    def _fitted(
-        self, problem: Queens, label: str, contestant: NamedAlgorithm, indices: Indices
-    ) -> Space | None:
-        """The problem in the encoding that the algorithm works on."""
-        key = problem, label, contestant.text
+    def _fitted(self, problem: Queens, label: str, used: Used, indices: Indices) -> Space | None:
+        """Return the problem in the encoding that the algorithm works on."""
+        key = problem, label, used.text
         if key not in self._fits:
+            self._fits[key] = None
             try:
-                self._fits[key] = space_for(contestant.algorithm, problem)
+                self._fits[key] = space_for(used.algorithm, problem)
             except ValueError as error:
-                path = ("algorithms", label)
-                place = where_of(self._contestant(label).document(indices), (*path, "use"))
-                self.errors[f"{place}: {dotted(path)}: {error}"] = None
-                self._fits[key] = None
+                path: Path = ("algorithms", label)
+                what = f"{dotted(path)}: {error}"
+                self._algorithm(label).problem(indices, (*path, "use"), what)
         return self._fits[key]
 
     def _is_within_reach(self, cell: Cell, space: Space, indices: Indices) -> bool:
@@ -207,12 +200,12 @@ class Unfolding:
         try:
             space.require_memory(Contestant.of(cell.algorithm).bytes_per_queen)
         except TooLarge as error:
-            at = where_of(self._problem.document(indices), ("problem", "n"))
-            self.errors[f"{at}: problem.n: {cell.label}: {error}"] = None
+            what = f"problem.n: {cell.label}: {error}"
+            self._problem.problem(indices, ("problem", "n"), what)
         return True
 
     def _own(self, label: str, indices: Indices) -> tuple[tuple[str, Any], ...]:
-        """What the sweep sets of this algorithm and of the budget."""
+        """Return what the sweep sets of this algorithm and of the budget."""
         mine = f"algorithms.{label}"
         return tuple(
             (key.removeprefix(f"{mine}."), value)

@@ -50,7 +50,7 @@ class Conformance:
             metafunc.parametrize(("algorithm", "encoding"), cases, ids=names)
 
     def longest_step(self, algorithm: Any, problem: Queens) -> int:
-        """The most evaluations of ``algorithm`` between two chances to stop."""
+        """Return the most evaluations of ``algorithm`` between two chances to stop."""
         step: int = algorithm.longest_step(Space(problem, problem.encoding))
         return step
 
@@ -159,6 +159,6 @@ def checks(algorithm: Parameters, seconds: float) -> Iterator[Check]:
 
 
 def _what_happened(result: Result) -> tuple[Any, ...]:
-    """All of a run but its times."""
+    """Return all of a run but its times."""
     trace = [point[:2] for point in result.trace]
     return result.guards, result.found_at, result.evaluations, result.steps, result.reason, trace

@@ -24,7 +24,7 @@ class Check(NamedTuple):
 
 
 def wrong_with(seconds: float, test: Callable[..., None], *arguments: Any) -> str:
-    """What is wrong, where ``test(*arguments)`` raises or takes so many ``seconds``."""
+    """Return what is wrong, where ``test(*arguments)`` raises or takes so many ``seconds``."""
     try:
         _within(seconds, test, arguments)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a plug-in
@@ -65,6 +65,6 @@ def _said(error: BaseException) -> str:
 
 
 def global_random_states() -> Any:
-    """Those of Python's and NumPy's global generators, to be compared."""
+    """Return those of Python's and NumPy's global generators, to be compared."""
     legacy: Any = np.random.get_state()  # noqa: NPY002, it is the subject
     return random.getstate(), legacy[1].tolist(), legacy[2]

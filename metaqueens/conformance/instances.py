@@ -22,7 +22,7 @@ print(digest(plugins.load(sys.argv[1])))
 
 
 def checks(home: str, seconds: float) -> Iterator[Check]:
-    """Every promise of the set at ``home``, ``package.module:NAME``, the path of a file."""
+    """Yield every promise of the set at ``home``, ``package.module:NAME``, the path of a file."""
     path = plugins.load(home)
     for test in (_is_read, _tells_its_instances_apart, _is_the_same_in_another_process):
         wrong = wrong_with(seconds, test, path, home)
@@ -30,7 +30,7 @@ def checks(home: str, seconds: float) -> Iterator[Check]:
 
 
 def digest(path: str | Path) -> str:
-    """What tells the content of a file from another."""
+    """Return what tells the content of a file from another."""
     return sha256(Path(path).read_bytes()).hexdigest()
 
 

@@ -61,7 +61,7 @@ def _seeded(seed: int) -> None:
 
 
 def _children(kind: Kind, search: Parameters, encoding: Any, n: int, seed: int) -> Boards:
-    """What becomes of one random board, or two."""
+    """Return what becomes of one random board, or two."""
     boards = _boards(n, encoding, 1 if kind == "mutation" else 2, seed)
     _seeded(seed)
     given = _of(kind, search)(*boards)
@@ -148,7 +148,7 @@ def _same_seed_same_selection(kind: Kind, search: Parameters, encoding: Any) -> 
 
 
 def _answers(search: Parameters, seed: int) -> list[Any]:
-    """What a criterion says of a walk through random numbers of attacking pairs."""
+    """Return what a criterion says of a walk through random numbers of attacking pairs."""
     rng, said = np.random.default_rng(seed), []
     assert isinstance(search, LocalSearch)
     accepts = search.acceptance.criterion(30)  # type: ignore[union-attr]
@@ -203,5 +203,5 @@ _CRITERION = (
 
 
 def search_with(kind: Kind) -> tuple[str, tuple[str, ...]]:
-    """The algorithm that operators of a ``kind`` are parts of, and its other settings."""
+    """Return the algorithm that operators of a ``kind`` are parts of, and its other settings."""
     return ("local_search", ()) if kind == "acceptance" else ("genetic", ("population=20",))

@@ -30,7 +30,7 @@ from metaqueens.text.validation import describe, explain, path_of
 
 
 def _member(given: Any) -> Parameters:
-    """One algorithm, from keys and values as in a config."""
+    """Return one algorithm, from keys and values as in a config."""
     if isinstance(given, Parameters):
         found, use = given, name_of(type(given))
     elif not isinstance(given, dict) or not isinstance(given.get("use"), str):

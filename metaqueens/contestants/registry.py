@@ -16,7 +16,7 @@ KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
 
 
 def class_of(use: str) -> type[Parameters]:
-    """The algorithm called ``use``: one of ours, a plug-in, or ``package.module:Class``.
+    """Return the algorithm called ``use``: one of ours, a plug-in, or ``package.module:Class``.
 
     Raises ``ValueError`` where there is none.
     """
@@ -46,7 +46,7 @@ def _home_of(use: str) -> str:
 
 
 def name_of(kind: type[Parameters]) -> str:
-    """What ``class_of`` finds it by."""
+    """Return what ``class_of`` finds it by."""
     home = f"{kind.__module__}:{kind.__qualname__}"
     homes = CONTESTANTS.homes.items()
     ours = (use for use, place in homes if place.endswith(f":{kind.__name__}"))

@@ -3,9 +3,13 @@
 from enum import IntEnum
 from typing import Any, get_args
 
+# More than any run counts, and what kernels take for a limit that is not set: it stands in this
+# folder because all of it is hashed for the kernel cache.
+NO_LIMIT = 2**62
+
 
 def numbered(name: str, words: Any, module: str) -> Any:
-    """The ``IntEnum`` called ``name`` of the words of a Literal, from 0 on in their order.
+    """Return the ``IntEnum`` called ``name`` of the words of a Literal, from 0 on in their order.
 
     ``module`` is that of the caller, ``__name__``, where a kernel in the cache finds it again.
 
@@ -18,5 +22,5 @@ def numbered(name: str, words: Any, module: str) -> Any:
 
 
 def choice_of(choices: Any, word: str) -> Any:
-    """The member of ``choices`` that a config calls ``word``."""
+    """Return the member of ``choices`` that a config calls ``word``."""
     return choices[word.upper()]

@@ -21,7 +21,7 @@ class IndexSet(NamedTuple):
 
     @classmethod
     def empty(cls, n: int) -> Self:
-        """An empty set with room for ``n`` members."""
+        """Return an empty set with room for ``n`` members."""
         return cls(np.zeros(n, np.int32), np.zeros(n, np.bool_), np.zeros(1, np.int64))
 
 

@@ -76,7 +76,7 @@ class Kernel:
 def _dispatcher(
     function: Callable[..., Any], folder: Path, options: dict[str, Any]
 ) -> Callable[..., Any]:
-    """What compiles ``function`` for each kind of arguments, and keeps it in ``folder``."""
+    """Return what compiles ``function`` for each kind of arguments, and keeps it in ``folder``."""
     from numba import config, njit
 
     from metaqueens.core import kernel_cache

@@ -20,5 +20,5 @@ def falling_of(column, row):
 
 
 def diagonals(n: int) -> int:
-    """How many diagonals of either kind a board has."""
+    """Return how many diagonals of either kind a board has."""
     return 2 * n - 1

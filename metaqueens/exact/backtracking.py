@@ -109,7 +109,7 @@ def cartesian(problem: Queens, effort: Effort) -> Iterator[list[int]]:
 
 
 def iterative(problem: Queens, effort: Effort) -> Iterator[list[int]]:
-    """The same tree without recursion: the list of queens is the stack [1]_.
+    """Yield the same tree without recursion: the list of queens is the stack [1]_.
 
     .. [1] Dijkstra (1972). Notes on structured programming: the eight queens.
     """

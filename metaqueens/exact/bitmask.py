@@ -18,7 +18,7 @@ MOST_NODES = 10_000_000
 
 
 def supports(problem: Queens) -> str | None:
-    """Why the bit masks cannot search ``problem``, or None where they can."""
+    """Return why the bit masks cannot search ``problem``, or None where they can."""
     if not problem.is_plain:
         return "the bit masks know no rules of the board; forward_checking does"
     if problem.n > ENUMERATES_UP_TO:
@@ -50,7 +50,7 @@ def boards(
 
 
 def first(problem: Queens, effort: Effort) -> np.ndarray | None:
-    """The solution that comes first in dictionary order, or None where there is none."""
+    """Return the solution that comes first in dictionary order, or None where there is none."""
     return next(boards(problem, effort, batch=1), None)
 
 

@@ -16,7 +16,7 @@ CONSTRUCTS_UP_TO = 2**31 - 1
 
 
 def construct(n: int) -> np.ndarray:
-    """A solution, shape (n,) int32, in O(n). Raises ``UserError`` for n = 2 and n = 3."""
+    """Return a solution, shape (n,) int32, in O(n). Raises ``UserError`` for n = 2 and n = 3."""
     if n in (2, 3):
         raise UserError(no_solution(n))
     if not 1 <= n <= CONSTRUCTS_UP_TO:
@@ -37,7 +37,7 @@ def construct(n: int) -> np.ndarray:
 
 
 def no_solution(n: int) -> str:
-    """Why there is none for ``n`` = 2 and 3."""
+    """Return why there is none for ``n`` = 2 and 3."""
     why = {
         2: "wherever the first queen stands, it attacks every other square of the board",
         3: "a queen in the middle attacks every square, and one elsewhere leaves only two squares"

@@ -42,7 +42,7 @@ class Exact(Parameters):
     )
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        """A solution, shape (n,), or None where it is proven that there is none.
+        """Return a solution, shape (n,), or None where it is proven that there is none.
 
         Raises ``LimitReached`` where the effort's limit ends the search before that.
         """
@@ -68,7 +68,7 @@ class Exact(Parameters):
         return steps
 
     def steps(self, problem: Queens) -> Iterator[Step] | None:
-        """All that it does up to its first solution; None where that cannot be followed."""
+        """Return all that it does up to its first solution; None where that cannot be followed."""
         return None
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:

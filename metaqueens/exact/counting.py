@@ -59,7 +59,7 @@ class Count(NamedTuple):
 
     @classmethod
     def load(cls, path: Path, problem: Queens) -> "Count":
-        """What ``save`` wrote, or a count that has not begun.
+        """Return what ``save`` wrote, or a count that has not begun.
 
         Raises ``UserError`` where something else is there.
         """
@@ -76,7 +76,7 @@ class Count(NamedTuple):
 
 
 def supports(problem: Queens) -> str | None:
-    """Why ``count`` cannot count the solutions of ``problem``, or None where it can."""
+    """Return why ``count`` cannot count the solutions of ``problem``, or None where it can."""
     if problem.n > COUNTS_UP_TO:
         return f"n: the bit masks count boards of 1 to {COUNTS_UP_TO} queens, got {problem.n}"
     return None
@@ -137,7 +137,7 @@ def borders(n: int) -> tuple[np.ndarray, np.ndarray]:
 def _free_of_attacks(
     n: int, top: np.ndarray, bottom: np.ndarray, left: np.ndarray, right: np.ndarray
 ) -> np.ndarray:
-    """Which borders hold no attacking pair and agree on the corners."""
+    """Return which borders hold no attacking pair and agree on the corners."""
     end = n - 1
     corners = (
         ((top == 0) == (left == 0))
@@ -160,7 +160,7 @@ def _free_of_attacks(
 
 
 def _images(n: int, sides: np.ndarray) -> list[np.ndarray]:
-    """The eight images of borders, each of shape (4, k)."""
+    """Return the eight images of borders, each of shape (4, k)."""
     found = []
     for _ in range(4):
         top, bottom, left, right = sides

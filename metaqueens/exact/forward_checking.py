@@ -24,7 +24,7 @@ BATCH, MOST_NODES = 1024, 1_000_000
 
 
 def supports(problem: Queens) -> str | None:
-    """Why forward checking cannot search ``problem``, or None where it can."""
+    """Return why forward checking cannot search ``problem``, or None where it can."""
     if problem.n > SEARCHES_UP_TO:
         return f"n: the bit masks hold 1 to {SEARCHES_UP_TO} queens, got {problem.n:,}"
     return reason_against(problem, KNOWN_RULES)
@@ -56,12 +56,12 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
 
 
 def first(problem: Queens, effort: Effort) -> np.ndarray | None:
-    """A solution, shape (n,), or None where there is none."""
+    """Return a solution, shape (n,), or None where there is none."""
     return next(boards(problem, effort, batch=1), None)
 
 
 def _masks(squares: np.ndarray) -> np.ndarray:
-    """The last axis of ``squares``, bool, as the bits of a number."""
+    """Return the last axis of ``squares``, bool, as the bits of a number."""
     bits = U(1) << np.arange(squares.shape[-1], dtype=np.uint64)
     masks: np.ndarray = np.where(squares, bits, U(0)).sum(axis=-1)
     return masks

@@ -17,9 +17,12 @@ from metaqueens.problem.check import recount
 from metaqueens.problem.families import MOST_DRAWS, Family
 from metaqueens.problem.instances import Instance, Label
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import without_square
 from metaqueens.text.errors import UserError
 
 ENGINES = ("forward_checking", "cp_sat")
+# In the place of an engine that gave up: a row or a column of which no square is left.
+NO_SQUARE = "no_square"
 # What writing CP-SAT's model, a variable a square, takes at the most; nothing cuts it short.
 SECONDS_A_SQUARE = 2e-5
 # Of an exact method, for a problem of a family that asks for those with a solution.
@@ -33,7 +36,7 @@ class Disagreement(UserError):
 class Labelled(NamedTuple):
     """What was found of a problem.
 
-    label : ``unknown`` where not both engines came to an end; one that did found no solution
+    label : ``unknown`` where not both engines came to an end
     witness : a solution, (n,); None where there is none, or none was found
     engines : those that came to an end
     """
@@ -41,6 +44,11 @@ class Labelled(NamedTuple):
     label: Label
     witness: np.ndarray | None
     engines: tuple[str, ...]
+
+    @property
+    def one_says(self) -> Label | None:
+        """What the one engine said that came to an end, where that is not enough for a label."""
+        return "unsatisfiable" if self.label == "unknown" and self.engines else None
 
 
 def label_of(
@@ -77,7 +85,7 @@ def label_of(
 def _said(
     problem: Queens, seconds: float | None, enough: int, proven_by: Sequence[str]
 ) -> dict[str, np.ndarray | None]:
-    """What each engine that came to an end found."""
+    """Return what each engine that came to an end found."""
     said: dict[str, np.ndarray | None] = dict.fromkeys(proven_by)
     for engine in ENGINES:
         if len(said) >= enough:
@@ -91,11 +99,13 @@ def _said(
             said[engine] = methods.first(engine, problem, effort)
         except (LimitReached, UserError):  # no time left, or too many queens for its masks
             continue
+    if len(said) < enough and without_square(problem):
+        said[NO_SQUARE] = None
     return said
 
 
 def instances(family: Family, after: Instance | None = None, found: int = 0) -> Iterator[Instance]:
-    """The instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
+    """Yield the instances of ``family`` from its first, or ``after`` one that is its ``found``-th.
 
     Their names are their numbers; with ``satisfiable`` some numbers are left out. Raises
     ``UserError`` that says how far it got where no more are found.
@@ -141,6 +151,6 @@ def _so_far(family: Family, found: int) -> str:
 
 
 def puzzle_answers(regions: tuple[str, ...]) -> Iterator[np.ndarray]:
-    """The solutions of a puzzle of regions."""
+    """Return the solutions of a puzzle of regions."""
     problem = Queens(len(regions), regions=regions)
     return methods.boards("forward_checking", problem, Effort(), batch=2)

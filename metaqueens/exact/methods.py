@@ -65,7 +65,7 @@ COUNT_NODE_SECONDS = 1.1e-9
 
 
 def boards(name: str, problem: Queens, effort: Effort, **options: Any) -> Iterator[Any]:
-    """All solutions by the method ``name``, each of shape (n,), as they are found.
+    """Return all solutions by the method ``name``, each of shape (n,), as they are found.
 
     Raises ``UserError`` where the method cannot search the problem.
     """
@@ -73,7 +73,7 @@ def boards(name: str, problem: Queens, effort: Effort, **options: Any) -> Iterat
 
 
 def first(name: str, problem: Queens, effort: Effort, **options: Any) -> np.ndarray | None:
-    """A solution by the method ``name``, shape (n,), or None where there is none.
+    """Return a solution by the method ``name``, shape (n,), or None where there is none.
 
     Raises ``UserError`` where the method cannot search the problem.
     """

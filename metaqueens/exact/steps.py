@@ -36,7 +36,7 @@ class _Walk:
         self.order = list(range(n))
 
     def fill(self, column: int) -> Generator[Step, None, bool]:
-        """The columns from this one on, all rows tried; whether that ends in a solution."""
+        """Yield the columns from this one on, all rows tried; whether that ends in a solution."""
         tried = _Tried()
         for row in range(self.n):
             if (yield from self._try(row, tried)):
@@ -47,7 +47,7 @@ class _Walk:
         return False
 
     def permute(self, column: int) -> Generator[Step, None, bool]:
-        """The same by exchanges of rows: no row is tried that an earlier queen has."""
+        """Yield the same by exchanges of rows: no row is tried that an earlier queen has."""
         tried, order = _Tried(), self.order
         for other in range(column, self.n):
             if (yield from self._try(order[other], tried)):
@@ -117,7 +117,7 @@ class _Tried:
 
 
 def propagation(problem: Queens, strategy: Strategy) -> Iterator[Step]:
-    """What the CP solver says of its decisions, and of what follows from each."""
+    """Return what the CP solver says of its decisions, and of what follows from each."""
     from metaqueens.exact.solvers.cp_trace import trace
 
     decisions, _ = trace(problem, strategy, all_solutions=False)
@@ -144,7 +144,7 @@ def _propagated(decision: "Decision") -> Step:
 
 
 def _attacker(queens: Sequence[int], column: int, row: int) -> int | None:
-    """The first column whose queen attacks the square."""
+    """Return the first column whose queen attacks the square."""
     for other, there in enumerate(queens):
         if row == there or abs(row - there) == column - other:
             return other

@@ -41,12 +41,12 @@ def canonical(queens: np.ndarray) -> np.ndarray:
 
 
 def orbit_size(queens: np.ndarray) -> int:
-    """How many different boards the eight images are: 8, 4, 2 or, for one queen, 1."""
+    """Return how many different boards the eight images are: 8, 4, 2 or, for one queen, 1."""
     return len(np.unique(images(queens), axis=0))
 
 
 def fundamental(boards: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
-    """Those of ``boards`` that are canonical: of all solutions, the fundamental ones."""
+    """Return those of ``boards`` that are canonical: of all solutions, the fundamental ones."""
     return (board for board in boards if is_canonical(board))
 
 
@@ -58,7 +58,7 @@ def symmetric(n: int) -> Symmetric:
 
 
 def orbits(n: int, solutions: int) -> int:
-    """The fundamental solutions of ``n`` queens, of which there are ``solutions`` in all."""
+    """Return the fundamental solutions of ``n`` queens, of which there are ``solutions`` in all."""
     half, quarter = symmetric(n)
     return (solutions + half + 2 * quarter) // 8 if n > 1 else solutions
 

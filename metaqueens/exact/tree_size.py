@@ -52,7 +52,7 @@ class Estimate(NamedTuple):
 
 
 def supports(problem: Queens) -> str | None:
-    """Why the tree of ``problem`` cannot be estimated, or None where it can."""
+    """Return why the tree of ``problem`` cannot be estimated, or None where it can."""
     if problem.n > ESTIMATES_UP_TO:
         return f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {problem.n:,}"
     return None

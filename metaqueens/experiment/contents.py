@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import config
-from metaqueens.config import families
+from metaqueens.config import sources
 from metaqueens.config.experiment import Experiment
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import queries, tallies
@@ -78,7 +78,7 @@ def planned(given: dict[str, Any], folder: Path) -> Experiment | None:
     alone = {key: value for key, value in given.items() if key != "extends"}
     try:
         with plugins.refused():
-            return config.parse(config.dump(alone), find=families.kept(folder))
+            return config.parse(config.dump(alone), find=sources.kept(folder))
     except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
         return None
 

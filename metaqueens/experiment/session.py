@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from metaqueens.config import Experiment, dump, families
+from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment.execution import executors
 from metaqueens.experiment.missing import missing_runs, new_beside_old
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
@@ -100,7 +100,7 @@ def session(
         store = Store.create(folder, experiment)
     with store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
-        families.keep(folder, experiment.listed)
+        sources.keep(folder, experiment.listed)
         if work is None:
             changes = tuple(new_beside_old(experiment, store))
             missing = missing_runs(experiment, store, shard)

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from metaqueens.config import families
+from metaqueens.config import sources
 from metaqueens.exact import instances as labels
 from metaqueens.exact.solvers import proofs
 from metaqueens.experiment.results import queries, verdicts
@@ -63,7 +63,7 @@ def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Itera
     verdicts.judge(store, batch)
     if with_cp_sat:
         known = {} if everything else verdicts.settled(store)
-        _settle_existence(store, known | dict.fromkeys(families.solved(store.folder), "solvable"))
+        _settle_existence(store, known | dict.fromkeys(sources.solved(store.folder), "solvable"))
 
 
 def _settle_existence(store: Store, known: dict[str, str]) -> None:

@@ -18,7 +18,7 @@ _OTHERS = {
 
 
 def opened(path: str | Path) -> BinaryIO:
-    """The regular file ``path``, to be read. Raises ``OSError`` for anything else."""
+    """Return the regular file ``path``, to be read. Raises ``OSError`` for anything else."""
     path = str(path)
     if "\0" in path:
         raise OSError(errno.EINVAL, "not the name of a file", path)

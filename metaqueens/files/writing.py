@@ -11,7 +11,7 @@ from metaqueens.text.errors import UserError
 
 
 def user_cache() -> Path:
-    """Where this user's programs keep what they can make again; ours have a folder there."""
+    """Return where this user's programs keep what they can make again; ours have a folder there."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "metaqueens"
 
 

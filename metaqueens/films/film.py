@@ -63,7 +63,7 @@ class Film(NamedTuple):
         return self.part is None or self.part[0] == self.part[1]
 
     def data(self, title: str) -> dict[str, Any]:
-        """What the player on a page needs to know."""
+        """Return what the player on a page needs to know."""
         if not self.is_whole:
             title += f", {self.shown}"
         about = {"title": title, "n": self.n, "problem": self.problem, "clock": self.clock}
@@ -99,7 +99,7 @@ def board_columns(
 
 
 def lines(queens: Sequence[int], pairs: Sequence[tuple[int, int]], torus: bool) -> list[Line]:
-    """What is drawn between each two of these ``pairs`` of columns."""
+    """Return what is drawn between each two of these ``pairs`` of columns."""
     found = []
     for one, other in pairs:
         across, down = drawing.image(queens, one, other, torus)
@@ -108,7 +108,7 @@ def lines(queens: Sequence[int], pairs: Sequence[tuple[int, int]], torus: bool) 
 
 
 def marks(problem: Queens) -> dict[str, Any]:
-    """What is drawn on every board of ``problem``; nothing for a plain one."""
+    """Return what is drawn on every board of ``problem``; nothing for a plain one."""
     if problem.is_plain:
         return {}
     _, given = given_board(problem)
@@ -122,16 +122,16 @@ def marks(problem: Queens) -> dict[str, Any]:
 
 
 def part(steps: Sequence[int], name: str) -> tuple[int, int, str] | None:
-    """How many of the moves or generations are shown by frames after so many ``steps``."""
+    """Return how many of the moves or generations are shown by frames after so many ``steps``."""
     made = steps[-1] - steps[0]
     return (len({*steps}) - 1, made, name) if made else None
 
 
 def called(problem: Queens) -> str:
-    """The problem as a film's story names it."""
+    """Return the problem as a film's story names it."""
     return f"{problem.n} queens" if problem.is_plain else problem.label
 
 
 def titled(name: str) -> str:
-    """The name of a column in words."""
+    """Return the name of a column in words."""
     return name.replace("_", " ")

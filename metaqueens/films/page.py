@@ -11,7 +11,7 @@ SCRIPTS = ("squares.js", "curves.js", "tree.js", "family.js", "player.js")
 
 
 def page(films: Sequence[Film], names: Sequence[str]) -> str:
-    """A page that plays one film, or two along one clock."""
+    """Return a page that plays one film, or two along one clock."""
     problem = films[0].problem
     title = f"{problem}, {' against '.join(names)}"
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
@@ -28,12 +28,12 @@ def page(films: Sequence[Film], names: Sequence[str]) -> str:
 
 
 def story(film: Film, name: str) -> str:
-    """What happened, in a sentence."""
+    """Return what happened, in a sentence."""
     return f"{film.problem} by {name}: {film.came}."
 
 
 def _extent(film: Film) -> str:
-    """How much of the search is seen, in a sentence."""
+    """Return how much of the search is seen, in a sentence."""
     if film.part is None:
         return "The film shows every change of the board." if film.slow else ""
     curves = "" if film.is_whole else "; between two frames its curves are straight lines"
@@ -53,7 +53,7 @@ Data = Mapping[str, Any]
 
 
 def legend(films: Sequence[Data]) -> list[str]:
-    """The sentences that one of ``films``, what the player plays, asks for."""
+    """Return the sentences that one of ``films``, what the player plays, asks for."""
     return [said for holds, said in SENTENCES if any(map(holds, films))]
 
 

@@ -69,7 +69,7 @@ class Frame(NamedTuple):
 def film_of_population(
     space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
 ) -> Film:
-    """The film of a run; see ``record``."""
+    """Return the film of a run; see ``record``."""
     return _film(space.problem, list(_frames(space, algorithm, seed, evaluations, most)), seed)
 
 
@@ -188,7 +188,7 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
 
 
 def _told(frame: Frame) -> str:
-    """The generation, and where the queens of the child come from, in words."""
+    """Return the generation, and where the queens of the child come from, in words."""
     said = f"Generation {frame.steps}: {many(frame.distinct, 'distinct board')} of {frame.size:,}."
     family = frame.family
     if not family:

@@ -29,7 +29,7 @@ class Frame(NamedTuple):
 
 
 def told(before: Frame | None, now: Frame) -> str:
-    """What led from one frame to the next; columns and rows count from 0."""
+    """Return what led from one frame to the next; columns and rows count from 0."""
     turn = now.signals.get(TURN)
     said = f"{turn}: " if turn else ""
     if before is None:

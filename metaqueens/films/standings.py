@@ -33,7 +33,7 @@ COUNTS = {
 def film_of_board(
     space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int, moves: int
 ) -> Film:
-    """The film of a run; see ``record``."""
+    """Return the film of a run; see ``record``."""
     short = evaluations <= EACH_UP_TO
     gap = max(1, -(-evaluations // most))
     frames = list(_frames(space, algorithm, seed, evaluations, 1 if short else gap))
@@ -92,7 +92,7 @@ def _differs(one: Frame, other: Frame) -> bool:
 
 
 def _spread(frames: Sequence[Frame], gap: int) -> Iterator[Frame]:
-    """Some of ``frames``, ``gap`` evaluations apart, the first and the last among them."""
+    """Yield some of ``frames``, ``gap`` evaluations apart, the first and the last among them."""
     due = 0
     for frame in frames:
         if frame.evaluations >= due or frame is frames[-1]:
@@ -137,7 +137,7 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
 
 
 def _besides(frames: Sequence[Frame]) -> str:
-    """What such a search does that is no move: columns filled from left to right."""
+    """Return what such a search does that is no move: columns filled from left to right."""
     each = pairwise(frames)
     filled = any(one.placed < two.placed and one.steps == two.steps for one, two in each)
     return ", besides queens placed one by one" if filled else ""

@@ -57,7 +57,7 @@ def _columns(steps: Sequence[Step]) -> dict[str, list[Any]]:
 
 
 def tree_of(steps: Sequence[Step]) -> tuple[dict[str, list[Any]], list[int]]:
-    """The tree that ``steps`` walk, and the number of the node on which each of them stands.
+    """Return the tree that ``steps`` walk, and the number of the node on which each of them stands.
 
     Of each node: ``parent``, from the root, which is its own; ``born``, the step that enters it,
     from 1; ``dead``, the step that counts it as a dead end, and ``left``, the one after which

@@ -179,7 +179,7 @@ def network(ground: Ground, exact: Exact, sampler: Sampler) -> Network:
 
 
 def _chosen(ground: Ground, exact: Exact) -> list[int]:
-    """The closed plateaus that are drawn, by cost and basin."""
+    """Return the closed plateaus that are drawn, by cost and basin."""
     costs = ground.costs[exact.least].astype(int)
     order = np.lexsort((exact.least, -exact.flow.round(6), costs))
     solved = [int(k) for k in order if costs[k] == 0]
@@ -189,7 +189,7 @@ def _chosen(ground: Ground, exact: Exact) -> list[int]:
 
 
 def _members(exact: Exact, chosen: list[int]) -> dict[int, np.ndarray]:
-    """The boards of each chosen plateau, by its least one."""
+    """Return the boards of each chosen plateau, by its least one."""
     marked = np.zeros(exact.parent.size, bool)
     marked[exact.least[chosen]] = True
     boards = np.flatnonzero(marked[exact.parent])
@@ -198,7 +198,7 @@ def _members(exact: Exact, chosen: list[int]) -> dict[int, np.ndarray]:
 
 
 def _tries(ground: Ground, parent: np.ndarray, members: np.ndarray, sampler: Sampler) -> list[int]:
-    """The least boards of the plateaus where descents after one move end."""
+    """Return the least boards of the plateaus where descents after one move end."""
     queens, ends = sampler.board.queens.copy(), []
     for place in sampler.rng.integers(members.size, size=TRIES):
         queens_of(ground, sampler.kind, int(members[place]), queens)

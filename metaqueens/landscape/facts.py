@@ -32,13 +32,13 @@ class Number(NamedTuple):
 
 
 def share(successes: int, trials: int) -> Number:
-    """A share of a sample, with Wilson's interval."""
+    """Return a share of a sample, with Wilson's interval."""
     low, high = wilson(successes, trials)
     return Number(successes / trials if trials else nan, low, high, trials)
 
 
 def mean(values: Sequence[float] | np.ndarray) -> Number:
-    """The mean of a sample, with Student's interval; none of fewer than two."""
+    """Return the mean of a sample, with Student's interval; none of fewer than two."""
     known = np.asarray(values, float)
     if known.size < 2:
         return Number(float(known.mean()) if known.size else nan, nan, nan, known.size)
@@ -223,7 +223,7 @@ class Landscape(NamedTuple):
 
 
 def _further(one: Neighbourhood) -> dict[str, Any]:
-    """What follows from the fields; too many boards for most readers of JSON are null."""
+    """Return what follows from the fields; too many boards for most readers of JSON are null."""
     return {
         "boards": one.boards if one.boards < _MOST_IN_JSON else None,
         "boards_log10": log10(one.boards),

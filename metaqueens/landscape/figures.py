@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @style.styled
 def changes(found: "Sequence[Neighbourhood]") -> style.Picture:
-    """What the moves at local optima add to the cost: their shares, by neighbourhood."""
+    """Return what the moves at local optima add to the cost: their shares, by neighbourhood."""
     figure, axes = style.picture()
     width = 0.8 / len(found)
     handles = []
@@ -76,7 +76,7 @@ def autocorrelation(found: "Sequence[Neighbourhood]") -> style.Picture:
 
 @style.styled
 def escapes(found: "Sequence[Neighbourhood]") -> style.Picture:
-    """The chance to find a better board from a local optimum, by temperature."""
+    """Return the chance to find a better board from a local optimum, by temperature."""
     figure, axes = style.picture()
     handles = []
     for k, one in enumerate(found):

@@ -56,7 +56,7 @@ class Room(NamedTuple):
 
 
 def boards_of(space: Space) -> int:
-    """How many boards a space has."""
+    """Return how many boards a space has."""
     movable = space.n - len(space.problem.placed)
     return factorial(movable) if space.encoding == "permutation" else space.n**movable
 
@@ -78,7 +78,7 @@ def priced(space: Space) -> Iterator[tuple[int, Ground]]:
 
 
 def _unpriced(space: Space) -> tuple[Ground, Board]:
-    """The boards without their costs, and on rows the first of them."""
+    """Return the boards without their costs, and on rows the first of them."""
     board = space.random_board(np.random.default_rng(0))  # placed queens are where they belong
     placed = [column for _, column in space.problem.placed]
     columns = np.setdiff1d(np.arange(space.n), placed)
@@ -100,7 +100,7 @@ def queens_of(ground: Ground, kind: int, index: int, queens: np.ndarray) -> None
 
 
 def number_of(ground: Ground, kind: int, queens: np.ndarray) -> int:
-    """The number of a board."""
+    """Return the number of a board."""
     digits = np.searchsorted(ground.rows, queens[ground.columns])
     return int(rank(digits) if kind == Moves.SWAP else digits @ ground.weights)
 

@@ -35,7 +35,7 @@ Tell = Callable[[float, str], None]
 
 
 def descents_for(n: int) -> int:
-    """How many descents are sampled where nobody says so."""
+    """Return how many descents are sampled where nobody says so."""
     return max(FEWEST_DESCENTS, min(MOST_DESCENTS, _PRICED // n**3))
 
 
@@ -47,7 +47,7 @@ def measure(
     tell: Tell = lambda done, what: None,
     moves: Sequence[MoveName] = tuple(NEIGHBOURHOODS),
 ) -> Landscape:
-    """The landscape of ``problem`` under swap, reassign and step.
+    """Return the landscape of ``problem`` under swap, reassign and step.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def _priced(space: Space, tell: Tell) -> Ground:
 
 
 def _measured(task: Task, name: MoveName, ground: Ground | None, tell: Tell) -> Neighbourhood:
-    """One neighbourhood: samples first, and over them what enumeration says."""
+    """Return one neighbourhood: samples first, and over them what enumeration says."""
     # A plain int: of an enum, Numba looks the type up at every call.
     kind = int(task.space.moves(name))
     sampler = Sampler(task.space, kind, task.seed)
@@ -176,7 +176,7 @@ def _walk(sampler: Sampler, problem: Queens) -> dict[str, Any]:
 
 
 def _around(sampler: Sampler, task: Task, descents: sampled.Descents) -> dict[str, Any]:
-    """What enumeration would say, from samples."""
+    """Return what enumeration would say, from samples."""
     facts = sampled.positioned(sampler, task.samples)
     if _are_known(task.solutions):
         facts |= sampled.to_nearest(sampler, descents, task.solutions, task.samples)
@@ -202,7 +202,7 @@ COUNTED_UP_TO, DESCENTS = 14, 200_000
 
 
 def all_solutions(problem: Queens) -> np.ndarray | None:
-    """All solutions, (k, n); None where they are too many, or take too long to find."""
+    """Return all solutions, (k, n); None where they are too many, or take too long to find."""
     if problem.is_plain and problem.n > LISTED_UP_TO:
         return None
     method = bitmask if problem.is_plain else forward_checking

@@ -19,7 +19,7 @@ FORMATS = ("svg", "png")
 
 
 def charts(found: Landscape) -> Iterator[Chart]:
-    """The figures of a landscape."""
+    """Yield the figures of a landscape."""
     shown = found.neighbourhoods
     where = "at boards without a better neighbour that are no solutions"
     if not all(one.is_exact for one in shown):
@@ -58,7 +58,7 @@ def _of_network(net: Network) -> str:
 
 
 def page(found: Landscape) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
     return _page(found, list(charts(found)))
 
 

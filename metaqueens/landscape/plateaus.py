@@ -84,7 +84,7 @@ def surveyed(ground: Ground, kind: int, found: Survey) -> Iterator[int]:
 
 
 def plateaus(survey: Survey) -> Plateaus:
-    """The plateaus; afterwards ``survey.parent`` is the least board of each."""
+    """Return the plateaus; afterwards ``survey.parent`` is the least board of each."""
     sizes = np.zeros(survey.parent.size, np.int32)
     is_open = np.zeros(survey.parent.size, np.bool_)
     _measure(survey.parent, survey.lower, sizes, is_open)

@@ -59,7 +59,7 @@ class Sampler:
         return int(count_guards(self.board))
 
     def around(self) -> np.ndarray:
-        """What each move adds to the cost."""
+        """Return what each move adds to the cost."""
         count = sampling.price_all(self.kind, self.board, self.moves)
         return self.moves.changes[:count].copy()
 
@@ -90,7 +90,7 @@ class Sampler:
         yield found
 
     def escapes(self, boards: np.ndarray, temperature: float) -> Number:
-        """The share of Metropolis walks from ``boards`` that find a lower cost."""
+        """Return the share of Metropolis walks from ``boards`` that find a lower cost."""
         escaped = 0
         for queens in boards:
             self.put(queens)
@@ -100,7 +100,7 @@ class Sampler:
 
 
 def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
-    """The fields of ``Neighbourhood`` that descents fill."""
+    """Return the fields of ``Neighbourhood`` that descents fill."""
     solved = found.ends == 0
     stuck = found.boards[~solved]
     changes, level = _around_ends(sampler, stuck)
@@ -147,7 +147,7 @@ def positioned(sampler: Sampler, samples: int) -> dict[str, Any]:
 
 
 def walked(sampler: Sampler) -> list[tuple[int, Number]]:
-    """The correlation of costs by lag, from random walks of one length.
+    """Return the correlation of costs by lag, from random walks of one length.
 
     The mean and the variance are those of all walks, the intervals those between walks.
     """
@@ -206,7 +206,7 @@ def to_nearest(
 
 
 def _random(sampler: Sampler, samples: int) -> tuple[np.ndarray, np.ndarray]:
-    """The costs of random boards, and the boards."""
+    """Return the costs of random boards, and the boards."""
     costs = np.empty(samples, np.int64)
     boards = np.empty((samples, sampler.space.n), np.int32)
     for k in range(samples):

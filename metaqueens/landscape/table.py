@@ -13,7 +13,7 @@ Cell = Callable[[Neighbourhood], str]
 
 
 def table(found: Landscape) -> Table:
-    """A row a quantity, a column a neighbourhood."""
+    """Return a row a quantity, a column a neighbourhood."""
     everyone = found.neighbourhoods
     rows = [row for row in _rows(found) if any(row[1](one) != "-" for one in everyone)]
     names = Column("", [name for name, _ in rows], is_number=False)
@@ -25,7 +25,7 @@ def table(found: Landscape) -> Table:
 
 
 def board(found: Landscape) -> str:
-    """What was measured."""
+    """Return what was measured."""
     plain = found.problem.is_plain
     return many(found.problem.n, "queen") if plain else found.problem.label
 
@@ -62,12 +62,12 @@ def _rows(found: Landscape) -> Iterator[tuple[str, Cell]]:
 
 
 def at(escape: Escape) -> str:
-    """The temperature in words."""
+    """Return the temperature in words."""
     return f"T = {escape.temperature:g}" if escape.temperature else "T = 0 (sideways)"
 
 
 def number(value: Number | None) -> str:
-    """A number to three digits, with its interval where it has one."""
+    """Return a number to three digits, with its interval where it has one."""
     if value is None or isnan(value.value):
         return "-"
     text = f"{value.value:.3g}"
@@ -77,7 +77,7 @@ def number(value: Number | None) -> str:
 
 
 def share(value: Number | None) -> str:
-    """The same for a share, in per cent."""
+    """Return the same for a share, in per cent."""
     if value is None or isnan(value.value):
         return "-"
     text = _percent(value.value)

@@ -65,7 +65,7 @@ class Metric(NamedTuple):
         return 0.5 if self.statistic is statistics.median else None
 
     def charged(self, spent: Any, solved: Any, budget: Any) -> Any:
-        """What each run counts; ``budget`` is one for all of them or has one for each."""
+        """Return what each run counts; ``budget`` is one for all of them or has one for each."""
         return np.where(solved, spent, self.penalty * budget) if self.penalty else spent
 
     def value(self, spent: Any, solved: Any, budget: Any = np.nan) -> float:
@@ -75,11 +75,11 @@ class Metric(NamedTuple):
         return float(self.statistic(self.charged(spent, solved, budget), solved))
 
     def better_first(self, values: Any) -> Any:
-        """The ``values`` such that less is better."""
+        """Return the ``values`` such that less is better."""
         return values if self.less_is_better else -values
 
     def text(self, value: float) -> str:
-        """A value as tables show it."""
+        """Return a value as tables show it."""
         if not self.less_is_better:
             return percent(value)
         return duration(value) if self.cost == "seconds" else count(value)
@@ -147,7 +147,7 @@ METRICS = {
 
 
 def metric_named(name: str) -> Metric:
-    """The metric called ``name``. Raises ``UserError`` where there is none."""
+    """Return the metric called ``name``. Raises ``UserError`` where there is none."""
     if name not in METRICS:
         known = ", ".join(METRICS)
         raise UserError(f"metric {name!r} is not one of {known}{did_you_mean(name, METRICS)}")
@@ -165,7 +165,7 @@ def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
 
 
 def legend(metrics: Mapping[str, Metric]) -> str:
-    """What these metrics are, a sentence each."""
+    """Return what these metrics are, a sentence each."""
     return " ".join(f"{title}: {meaning}." for title, meaning in meanings(metrics).items())
 
 
@@ -176,7 +176,7 @@ def goals() -> dict[str, Metric]:
 
 
 def goal_title(word: str) -> str:
-    """What is minimised, as tables and figures call it."""
+    """Return what is minimised, as tables and figures call it."""
     metric = goals().get(word)
     if metric is None:
         return word

@@ -31,12 +31,12 @@ def par(spent: Any, solved: Any, budget: float, penalty: float = 10, axis: int =
 
 
 def mean(spent: Any, solved: Any, axis: int = -1) -> Any:
-    """The mean of what all runs count."""
+    """Return the mean of what all runs count."""
     return np.mean(spent, axis=axis, dtype=float)
 
 
 def quantile(spent: Any, solved: Any, q: float = 0.5, axis: int = -1) -> Any:
-    """The cost by which a share ``q`` of all runs has solved; inf where so many did not.
+    """Return the cost by which a share ``q`` of all runs has solved; inf where so many did not.
 
     Linear between two solved runs, as NumPy has it.
     """
@@ -80,10 +80,10 @@ def _between(low: Any, high: Any, share: float) -> Any:
 
 
 def median(spent: Any, solved: Any, axis: int = -1) -> Any:
-    """The cost by which half of all runs has solved; inf where fewer did."""
+    """Return the cost by which half of all runs has solved; inf where fewer did."""
     return quantile(spent, solved, 0.5, axis)
 
 
 def success(spent: Any, solved: Any, axis: int = -1) -> Any:
-    """The share of solved runs."""
+    """Return the share of solved runs."""
     return np.mean(solved, axis=axis, dtype=float)

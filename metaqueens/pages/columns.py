@@ -16,7 +16,7 @@ def numbers(head: str, values: Iterable[Any], text: Callable[[Any], str]) -> Col
 
 
 def words(head: str, texts: Iterable[Any]) -> Column:
-    """A column of words, which sorts by them."""
+    """Return a column of words, which sorts by them."""
     return Column(head, list(map(str, texts)), is_number=False)
 
 

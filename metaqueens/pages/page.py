@@ -49,7 +49,7 @@ LISTS = ("lines", "boards")
 
 
 def packed(shows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the player takes: of each show its title and its films, played side by side."""
+    """Return what the player takes: of each show its title and its films, played side by side."""
     found = []
     for show in shows:
         films = show.get("films", [show])

@@ -77,7 +77,7 @@ def folders() -> list[str]:
 
 
 def loaded() -> list[str]:
-    """The names that this process imported on its user's word."""
+    """Return the names that this process imported on its user's word."""
     return [*_loaded]
 
 
@@ -90,7 +90,7 @@ def raised(error: BaseException) -> bool:
 
 
 def load(name: str) -> Any:
-    """What ``name`` says, imported from beside the config, else from the present folder.
+    """Return what ``name`` says, imported from beside the config, else from the present folder.
 
     Raises ``ValueError`` with the nearest right word where there is no such thing, or where
     nothing may be imported.
@@ -109,12 +109,12 @@ def load(name: str) -> Any:
 
 
 def module_in(file: str) -> str:
-    """The module that the ``file`` is: ``searches/mine.py`` is ``searches.mine``."""
+    """Return the module that the ``file`` is: ``searches/mine.py`` is ``searches.mine``."""
     return ".".join(part for part in Path(file).with_suffix("").parts if part.isidentifier())
 
 
 def _without_suffix(name: str) -> str:
-    """The nearest right word for ``mine.py:Name``, or nothing."""
+    """Return the nearest right word for ``mine.py:Name``, or nothing."""
     file, _, attribute = name.rpartition(":")
     return f"; did you mean {module_in(file)}:{attribute}?" if file.endswith(".py") else ""
 

@@ -30,7 +30,7 @@ class Declared(NamedTuple):
 
 
 def declared(group: Group) -> tuple[Declared, ...]:
-    """The plug-ins of a group, by their names."""
+    """Return the plug-ins of a group, by their names."""
     return _declared(group, tuple(sys.path))
 
 
@@ -44,7 +44,7 @@ def _declared(group: Group, path: tuple[str, ...]) -> tuple[Declared, ...]:
 
 
 def home_of(group: Group, name: str) -> str | None:
-    """Where the plug-in called ``name`` is; None where there is none.
+    """Return where the plug-in called ``name`` is; None where there is none.
 
     Raises ``ValueError`` where several packages have one of this name.
     """
@@ -58,7 +58,7 @@ def home_of(group: Group, name: str) -> str | None:
 
 
 def words(found: "list[Declared]") -> str:
-    """The packages of these plug-ins, as people write a list."""
+    """Return the packages of these plug-ins, as people write a list."""
     return " and ".join(one.origin for one in found)
 
 

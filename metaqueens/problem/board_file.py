@@ -39,7 +39,7 @@ def from_file(path: str) -> "np.ndarray":
 
 
 def parsed(text: str) -> "np.ndarray":
-    """The board that ``text`` has. Raises ``ValueError``."""
+    """Return the board that ``text`` has. Raises ``ValueError``."""
     try:
         return _rows(_parsed(text))
     except (ValueError, RecursionError, MemoryError, csv.Error) as error:

@@ -75,12 +75,12 @@ def pairs_of(problem: Queens, queens: np.ndarray) -> list[Pair]:
 
 
 def faulty(problem: Queens, queens: np.ndarray) -> list[int]:
-    """The columns of queens that break a rule alone."""
+    """Return the columns of queens that break a rule alone."""
     return [column for column, count in enumerate(_faults(problem, queens)) if count]
 
 
 def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
-    """The columns of two queens that attack each other, and the line they share.
+    """Return the columns of two queens that attack each other, and the line they share.
 
     Raises ``ValueError`` where there are none, or where this is no board of the problem.
     """
@@ -96,7 +96,7 @@ def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
 
 
 def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:
-    """The number of the line of each kind that each queen stands on."""
+    """Return the number of the line of each kind that each queen stands on."""
     _require_board(problem, queens)
     n, rows = problem.n, np.asarray(queens, np.int64)
     columns = np.arange(n)
@@ -117,7 +117,7 @@ def _close(problem: Queens, queens: np.ndarray) -> tuple[list[Pair], list[Pair]]
 
 
 def _apart(problem: Queens, queens: np.ndarray, steps: Sequence[Pair]) -> list[Pair]:
-    """The columns of queens that are so many columns and rows apart."""
+    """Return the columns of queens that are so many columns and rows apart."""
     found: set[Pair] = set()
     n, rows = problem.n, np.asarray(queens, np.int64)
     for width, height in steps:

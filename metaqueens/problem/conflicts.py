@@ -31,7 +31,7 @@ def allowed_squares(problem: Queens) -> np.ndarray:
 
 
 def conflicts(problem: Queens) -> np.ndarray:
-    """Which two squares break a rule when both have a queen, shape (n, n, n, n) bool.
+    """Return which two squares break a rule when both have a queen, shape (n, n, n, n) bool.
 
     The first two places are the row and the column of one square, the last two those of the other.
     """

@@ -25,7 +25,7 @@ RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0"
 
 
 def attacks(queens: Sequence[int]) -> list[tuple[int, int]]:
-    """The columns of each two queens that share a line with none between them.
+    """Return the columns of each two queens that share a line with none between them.
 
     A row of -1 is a column without a queen.
     """
@@ -62,7 +62,7 @@ def image(queens: Sequence[int], one: int, other: int, torus: bool) -> tuple[int
 def segments(
     queens: Sequence[int], one: int, other: int, shift: tuple[int, int]
 ) -> list[tuple[int, int, int, int]]:
-    """The lines to draw between two queens: from each to the other, or to its ``image``."""
+    """Return the lines to draw between two queens: from each to the other, or to its ``image``."""
     across, down = (k * len(queens) for k in shift)
     there = one, queens[one], other + across, queens[other] + down
     if shift == (0, 0):
@@ -145,7 +145,7 @@ def svg(queens: Sequence[int], side: int | None = None, marks: Marks | None = No
 
 
 def in_words(queens: Sequence[int], attacked: int) -> str:
-    """What a drawing of ``queens`` shows, for those who do not see it."""
+    """Return what a drawing of ``queens`` shows, for those who do not see it."""
     placed = sum(row >= 0 for row in queens)
     said = f"{placed} queens, {attacked or 'none'} of them attacked"
     rows = ", ".join("none" if row < 0 else str(row) for row in queens)

@@ -183,7 +183,7 @@ class InstanceFile(metaclass=ExplainedValue):
 
 
 def _of_a_plugin(name: str) -> Path | None:
-    """The file that an installed package declares by this name; None where there is none."""
+    """Return the file that an installed package declares by this name; None where there is none."""
     try:
         home = home_of("instances", name)
         found = plugins.load(home) if home else None
@@ -207,7 +207,7 @@ _FAMILY_KEYS = ("instances", "seed", "satisfiable")
 
 
 def kind_of(given: Any) -> type[Queens] | type[Family] | type[InstanceFile]:
-    """What the value of ``problem:`` asks for."""
+    """Return what the value of ``problem:`` asks for."""
     if not isinstance(given, dict):
         return Queens
     if "file" in given:

@@ -25,7 +25,7 @@ CHANGES = 400
 
 
 def excluded_diagonals(n: int, count: int, rng: np.random.Generator) -> list[Diagonal]:
-    """The first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
+    """Return the first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
 
     A diagonal is passed over where a row or a column would keep fewer than four free squares.
     Raises ``UserError`` where there are not as many.
@@ -122,7 +122,7 @@ def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[s
 
 
 def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
-    """A random permutation in which neighbours differ by two or more."""
+    """Return a random permutation in which neighbours differ by two or more."""
     for _ in range(TRIES * n):
         queens = rng.permutation(n)
         if n == 1 or np.abs(np.diff(queens)).min() > 1:
@@ -131,7 +131,7 @@ def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
 
 
 def _grown(queens: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Every square in the region of a queen, shape (n, n) by row and column."""
+    """Return every square in the region of a queen, shape (n, n) by row and column."""
     n = queens.size
     regions = np.full((n, n), -1)
     regions[queens, np.arange(n)] = np.arange(n)
@@ -177,7 +177,7 @@ def _in_one_piece(region: np.ndarray, without: Square) -> bool:
 
 
 def _beside(n: int, row: int, column: int) -> list[Square]:
-    """The squares that share a side with one."""
+    """Return the squares that share a side with one."""
     near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return [(a, b) for a, b in near if 0 <= a < n and 0 <= b < n]
 

@@ -47,8 +47,10 @@ class Instance(NamedTuple):
     witness
         A solution, the row of the queen in each column.
     engines
-        The exact methods that gave the label. Beside ``unknown`` one that found no solution: alone
-        it is not believed.
+        The exact methods that gave the label.
+    one_says
+        Beside the label ``unknown``: what the only engine said that came to an end. One alone is
+        not believed that there is no solution.
     """
 
     problem: Queens
@@ -56,6 +58,7 @@ class Instance(NamedTuple):
     label: Label | None = None
     witness: tuple[int, ...] | None = None
     engines: tuple[str, ...] = ()
+    one_says: Label | None = None
 
     @property
     def unlabelled(self) -> "Instance":
@@ -69,11 +72,13 @@ class Instance(NamedTuple):
         if self.label is not None:
             witness = None if self.witness is None else list(self.witness)
             found |= {"label": self.label, "witness": witness, "engines": list(self.engines)}
+        if self.one_says is not None:
+            found["one_says"] = self.one_says
         return json.dumps(found, separators=(", ", ": "))
 
 
 def read(path: str | Path) -> Iterator[Instance]:
-    """The instances of a file, one after the other.
+    """Yield the instances of a file, one after the other.
 
     Raises ``UserError`` with the place of what is wrong, ``OSError`` where it cannot be read.
     """
@@ -82,7 +87,7 @@ def read(path: str | Path) -> Iterator[Instance]:
 
 
 def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
-    """The instances on ``lines`` of a file, as ``read`` has them."""
+    """Yield the instances on ``lines`` of a file, as ``read`` has them."""
     for number, raw in enumerate(lines, start=1):
         if number > MOST_INSTANCES:
             raise UserError(f"{path}: more than {MOST_INSTANCES:,} instances")
@@ -129,6 +134,7 @@ class Found(metaclass=ExplainedValue):
     label: Label | None = None
     witness: tuple[int, ...] | None = None
     engines: tuple[str, ...] = ()
+    one_says: Literal["unsatisfiable"] | None = None
 
 
 def _instance(raw: bytes, place: str, name: str) -> Instance:
@@ -149,7 +155,7 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
     if wrong := _contradiction(problem, found):
         raise UserError(f"{place}: {wrong}")
-    return Instance(problem, found.id, found.label, found.witness, found.engines)
+    return Instance(problem, found.id, found.label, found.witness, found.engines, found.one_says)
 
 
 def _contradiction(problem: Queens, found: Found) -> str | None:
@@ -157,6 +163,8 @@ def _contradiction(problem: Queens, found: Found) -> str | None:
     label, witness, n = found.label, found.witness, problem.n
     if found.engines and label is None:
         return "engines: they gave a label, and the line has none"
+    if found.one_says is not None and (label != "unknown" or len(found.engines) != 1):
+        return "one_says: of the one engine, where the label is unknown"
     if witness is None:
         return None
     if len(witness) != n or not all(0 <= row < n for row in witness):

@@ -111,7 +111,7 @@ class Queens(metaclass=ExplainedValue):
 
     @classmethod
     def of_key(cls, key: str, encoding: EncodingName = "permutation") -> Self:
-        """The problem that has this ``key``.
+        """Return the problem that has this ``key``.
 
         Raises ``ValueError`` where none has.
         """

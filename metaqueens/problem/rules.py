@@ -145,7 +145,7 @@ def require_possible(problem: "Queens") -> None:
 
 
 def broken_by(problem: "Queens", one: Square, other: Square) -> str | None:
-    """What two queens have in common that they may not: None where they may stand so."""
+    """Return what two queens have in common that they may not: None where they may stand so."""
     height, width = abs(one[0] - other[0]), abs(one[1] - other[1])
     if problem.torus:
         height, width = min(height, problem.n - height), min(width, problem.n - width)
@@ -164,7 +164,7 @@ def broken_by(problem: "Queens", one: Square, other: Square) -> str | None:
 
 
 def _lines(problem: "Queens", row: int, column: int) -> list[Diagonal]:
-    """The two diagonals through a square."""
+    """Return the two diagonals through a square."""
     n = problem.n
     rising, falling = row - column + n - 1, row + column
     if problem.torus:
@@ -193,7 +193,7 @@ def without_square(problem: "Queens") -> str | None:
 
 
 def said(problem: "Queens") -> list[str]:
-    """The rules that are set, in a few words each."""
+    """Return the rules that are set, in a few words each."""
     words: list[tuple[object, Callable[[], str]]] = [
         (problem.torus, lambda: "torus"),
         (problem.superqueens, lambda: "superqueens"),

@@ -74,7 +74,7 @@ class Space:
         return self.problem.fitness(guards)
 
     def moves(self, name: MoveName | None = None) -> IntEnum:
-        """The neighbourhood called ``name``, or this encoding's own.
+        """Return the neighbourhood called ``name``, or this encoding's own.
 
         Raises ``ValueError`` where it would leave the encoding.
         """
@@ -88,7 +88,7 @@ class Space:
         return kind
 
     def random_board(self, rng: np.random.Generator) -> Board:
-        """A board drawn uniformly from the encoding."""
+        """Return a board drawn uniformly from the encoding."""
         board = empty_board(self.n, kernel_rules(self.problem))
         for row, column in self.problem.placed:
             board.queens[column] = row

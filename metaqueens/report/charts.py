@@ -26,7 +26,7 @@ LINES, ROWS = 7, 24
 def charts(
     found: "Comparison", runs: "pd.DataFrame", traces: "pd.DataFrame", problem: str
 ) -> Iterator[Chart]:
-    """The figures: of one ``problem`` first, then over all."""
+    """Yield the figures: of one ``problem`` first, then over all."""
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     order = _best_first(found, problem)
     yield from _sweep(found, runs, problem)
@@ -131,7 +131,7 @@ def _ranks(found: "Comparison") -> Iterator[Chart]:
 
 
 def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[Chart]:
-    """A map for each algorithm of which exactly two parameters were varied."""
+    """Yield a map for each algorithm of which exactly two parameters were varied."""
     import pandas as pd
 
     cells = runs[runs.problem == problem].drop_duplicates("algorithm")

@@ -121,7 +121,7 @@ def _no_films() -> AbstractContextManager[Callable[[], Films]]:
 
 
 def page(report: Report) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
     name = listed([one.name for one in report.facts]) if report.facts else "comparison"
     found = report.comparison
     return render(
@@ -154,7 +154,7 @@ def page(report: Report) -> str:
 
 
 def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
-    """What a page has of families of instances; nothing where there is none."""
+    """Return what a page has of families of instances; nothing where there is none."""
     if not found or not len(found.families):
         return {"families": None, "family_tests": None, "nobody_solved": []}
     names = families.together(list(map(str, runs.problem)), list(map(str, runs.family)))
@@ -169,7 +169,7 @@ def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
 
 
 def question(runs: "pd.DataFrame") -> str:
-    """What the experiment asks, in a sentence."""
+    """Return what the experiment asks, in a sentence."""
     algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
     problems = list(dict.fromkeys(map(str, runs.problem)))
     sizes = labels.sizes(runs)
@@ -195,14 +195,14 @@ def question(runs: "pd.DataFrame") -> str:
 
 
 def _main_problem(table: "pd.DataFrame") -> str:
-    """The largest problem that somebody solved, else the largest."""
+    """Return the largest problem that somebody solved, else the largest."""
     solved = table[table.solved > 0]
     known = solved if len(solved) else table
     return str(known.problem.iloc[-1])
 
 
 def _scale(runs: "pd.DataFrame") -> str:
-    """How much was done, in a line."""
+    """Return how much was done, in a line."""
     counts = [
         f"{len(runs):,} runs",
         f"{runs.algorithm.nunique():,} algorithms",
@@ -212,7 +212,7 @@ def _scale(runs: "pd.DataFrame") -> str:
 
 
 def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
-    """What the exact check found, by problem and algorithm, in words."""
+    """Return what the exact check found, by problem and algorithm, in words."""
     words = {"rejected": "REJECTED", "validated": "confirmed", "checked": "recounted"}
     counts = runs.groupby(["problem", "algorithm", "verdict"], observed=True).size()
     found: dict[tuple[str, str], list[str]] = {}
@@ -226,6 +226,6 @@ def _verdicts(runs: "pd.DataFrame") -> dict[tuple[str, str], str]:
 
 
 def _checks(told: Sequence[Facts]) -> dict[str, int]:
-    """How many boards got which verdict, over all folders."""
+    """Return how many boards got which verdict, over all folders."""
     kinds = ("validated", "checked", "recounted", "not checked", "rejected")
     return {kind: sum(one.verdicts.get(kind, 0) for one in told) for kind in kinds}

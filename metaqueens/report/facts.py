@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from metaqueens.config.yaml import extends
+from metaqueens.config import other_files
 from metaqueens.experiment import contents
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
@@ -64,21 +64,21 @@ def facts(folder: Path) -> Facts:
 
 
 def _existence(store: Store) -> dict[str, str]:
-    """What is known of problems that no run solved, by label."""
+    """Return what is known of problems that no run solved, by label."""
     cells = queries.cells(store)
     return {cell.problem_label: cell.existence for cell in cells if cell.existence}
 
 
 def _config(path: Path) -> str:
-    """The experiment's file, where it can be read."""
+    """Return the experiment's file, where it can be read."""
     try:
-        return reading.content(path, extends.MOST_BYTES).decode("utf-8", "replace")
+        return reading.content(path, other_files.MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
 
 
 def _best(store: Store) -> Iterable[Shown]:
-    """The best board of each cell, where it is small enough to be drawn."""
+    """Yield the best board of each cell, where it is small enough to be drawn."""
     for best in queries.best_boards(store, drawing.DRAWN_UP_TO, BOARDS):
         queens = boards.read(store.folder, best.board, best.n)
         if queens.size and queens.min() >= 0 and queens.max() < best.n:

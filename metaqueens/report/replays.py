@@ -113,7 +113,7 @@ def _chosen(folder: Path, algorithms: Sequence[str], problem: str) -> Iterator[K
 
 
 def _short(store: Store, problem: str, name: str) -> Iterator[Kept]:
-    """The runs of one algorithm that can be played again in no time."""
+    """Yield the runs of one algorithm that can be played again in no time."""
     for cell in queries.cells(store):
         if (cell.problem_label, cell.name) == (problem, name):
             known = (cell.name, cell.problem, cell.encoding, cell.use, cell.parameters)
@@ -126,7 +126,7 @@ def _short(store: Store, problem: str, name: str) -> Iterator[Kept]:
 
 
 def _collected(process: "subprocess.Popen[bytes]", task: bytes) -> Films:
-    """What the process says within its time; a line that it was killed over is no film."""
+    """Return what the process says within its time; a line that it was killed over is no film."""
     try:
         said, _ = process.communicate(task, timeout=SECONDS)
     except subprocess.TimeoutExpired:

@@ -21,7 +21,7 @@ ROWS = 500
 
 
 def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
-    """A row per problem and algorithm; the best of each problem stands out."""
+    """Return a row per problem and algorithm; the best of each problem stands out."""
     rows = found.table.iloc[:ROWS]
     solved = [f"{a:,}/{b:,}" for a, b in zip(rows.solved, rows.runs, strict=True)]
     wilson = [
@@ -47,7 +47,7 @@ def results(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Tab
 
 
 def families(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Table:
-    """A row per family of instances and algorithm; the best of each family stands out."""
+    """Return a row per family of instances and algorithm; the best of each family stands out."""
     rows = found.families.iloc[:ROWS]
     solved = zip(rows.solved, rows.runs, rows.instances_solved, rows.counted, strict=True)
     texts = [(f"{a:,}/{b:,}", f"{c:,}/{d:,}") for a, b, c, d in solved]
@@ -68,7 +68,7 @@ def families(found: "Comparison", verdicts: Mapping[tuple[str, str], str]) -> Ta
 
 
 def _metrics(rows: "pd.DataFrame", chosen: str) -> Iterator[Column]:
-    """A column of each metric that is shown, the ``chosen`` one with its interval."""
+    """Yield a column of each metric that is shown, the ``chosen`` one with its interval."""
     for name, metric in shown().items():
         yield numbers(_head(metric), rows[name], metric.text)
         if name == chosen:
@@ -88,7 +88,7 @@ def _shares(rows: Any, name: str) -> list[str]:
 
 
 def family_tests(found: "Comparison") -> Table:
-    """The best of each family against each other algorithm there, over its instances."""
+    """Return the best of each family against each other algorithm there, over its instances."""
     rows = found.family_tests.iloc[:ROWS]
     return Table(
         (
@@ -105,7 +105,7 @@ def family_tests(found: "Comparison") -> Table:
 
 
 def tests(found: "Comparison") -> Table:
-    """The best of each problem against each other algorithm there."""
+    """Return the best of each problem against each other algorithm there."""
     rows = found.tests.iloc[:ROWS]
     return without_constant_problem(
         Table(
@@ -134,7 +134,7 @@ def without_constant_problem(table: Table) -> Table:
 
 
 def _head(metric: Metric) -> str:
-    """Its title and unit; seconds are told with each value."""
+    """Return its title and unit; seconds are told with each value."""
     return metric.title if metric.cost == "seconds" else f"{metric.title} ({metric.unit})"
 
 

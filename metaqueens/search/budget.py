@@ -6,6 +6,7 @@ from typing import Self
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
+from metaqueens.core.choices import NO_LIMIT as NO_LIMIT
 from metaqueens.search.standing import Standing
 from metaqueens.text.validation import ExplainedValue
 
@@ -13,8 +14,6 @@ from metaqueens.text.validation import ExplainedValue
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
 # However far the next mark is, a search reports this often, so that a clock can end it.
 LONGEST_GAP = 2**20
-# More than any run counts, and what kernels take for a limit that is not set.
-NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -47,7 +46,7 @@ class Budget(metaclass=ExplainedValue):
         return self
 
     def until(self, standing: Standing) -> int:
-        """The evaluation count at which a search that stands here must report next."""
+        """Return the evaluation count at which a search that stands here must report next."""
         now = standing.evaluations
         limits = [MARKS[bisect_right(MARKS, now)], now + LONGEST_GAP]
         if self.evaluations is not None:

@@ -84,7 +84,7 @@ def drive(
 
 
 def _wrong_with(standing: Any, n: int) -> str:
-    """Why a report, of an algorithm from outside, could not be kept; "" where it can."""
+    """Return why a report, of an algorithm from outside, could not be kept; "" where it can."""
     if not isinstance(standing, Standing):
         got = type(standing).__name__
         return f" gave {got}; expected to `yield` a Standing, again and again"

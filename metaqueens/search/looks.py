@@ -26,7 +26,7 @@ class Looks(Protocol):
         """The most evaluations without an improvement; None for no limit."""
 
     def until(self, standing: Standing) -> int:
-        """The evaluation count at which a search that stands here must report next."""
+        """Return the evaluation count at which a search that stands here must report next."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ class Algorithm(Protocol):
         """What the search and its result hold at the most."""
 
     def supports(self, problem: Queens) -> str | None:
-        """Why these parameters cannot work on ``problem``, or None where they can."""
+        """Return why these parameters cannot work on ``problem``, or None where they can."""
 
     def longest_step(self, space: Space) -> int:
         """The most evaluations between two chances to stop: what a budget may be exceeded by."""
@@ -45,7 +45,7 @@ class Algorithm(Protocol):
         """
 
     def film_steps(self, problem: Queens) -> Iterator[Step] | None:
-        """All that it does up to its first solution, where a film shows its steps.
+        """Return all that it does up to its first solution, where a film shows its steps.
 
         None where a film shows its standings. Raises ``ValueError`` where it cannot be filmed.
         """
@@ -195,5 +195,5 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
 
 
 def lacks(algorithm: Algorithm, budget: Looks) -> str | None:
-    """The limit that ``algorithm`` needs and ``budget`` does not set; None for none."""
+    """Return the limit that ``algorithm`` needs and ``budget`` does not set; None for none."""
     return algorithm.lacks(budget) if isinstance(algorithm, Parameters) else None

@@ -34,7 +34,7 @@ class Plugin(Strict):
         return name
 
     def operator(self) -> tuple[Callable[..., Any], dict[str, Any]]:
-        """The function and its keyword arguments."""
+        """Return the function and its keyword arguments."""
         return plugins.load(self.use), dict(self.model_extra or {})
 
 

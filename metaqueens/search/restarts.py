@@ -38,7 +38,7 @@ class Policy(Strict):
     unit: PositiveInt
 
     def cutoffs(self) -> Iterator[int]:
-        """The evaluations of each try, without end."""
+        """Return the evaluations of each try, without end."""
         raise NotImplementedError
 
 
@@ -95,7 +95,7 @@ Restarts = Annotated[FixedRestarts | GeometricRestarts | LubyRestarts, Field(dis
 
 
 def luby_term(k: int) -> int:
-    """The k-th term, from 1, of 1 1 2 1 1 2 4 ..."""
+    """Return the k-th term, from 1, of 1 1 2 1 1 2 4 ..."""
     while (k + 1) & k:  # not the last one of its 2^j - 1 terms: the same as in the first half
         k -= (1 << (k.bit_length() - 1)) - 1
     return (k + 1) >> 1
@@ -111,7 +111,7 @@ class Past(NamedTuple):
     counters: Mapping[str, int] = NOTHING
 
     def with_try(self, now: Standing) -> Standing:
-        """Where the run stands with its present try at ``now``."""
+        """Return where the run stands with its present try at ``now``."""
         best = self.best
         if best is None or now.guards < best.guards:
             best = now._replace(found_at=self.evaluations + now.found_at)

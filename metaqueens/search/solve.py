@@ -96,7 +96,7 @@ def solve(
 
 
 def drawn_seed() -> int:
-    """A seed that nobody chose, below 2^53 so that any language reads it."""
+    """Return a seed that nobody chose, below 2^53 so that any language reads it."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 11)
 
 

@@ -73,7 +73,7 @@ class StartedSpace(Space):
         object.__setattr__(self, "_start", start)
 
     def random_board(self, rng: np.random.Generator) -> Board:
-        """The given board; from the second call on one drawn uniformly from the encoding."""
+        """Return the given board; from the second call on one drawn uniformly from the encoding."""
         if self._start is None:
             return super().random_board(rng)
         board = empty_board(self.n, kernel_rules(self.problem))

@@ -27,7 +27,7 @@ def usable_memory() -> int:
 
 
 def address_space_gb() -> float | None:
-    """What ``ulimit -v`` leaves; None for no limit."""
+    """Return what ``ulimit -v`` leaves; None for no limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -57,7 +57,7 @@ def _limits() -> list[int]:
 
 
 def _said(name: str, controller: str = "") -> list[str]:
-    """What the file ``name`` says in this process's control group and in those above it."""
+    """Return what the file ``name`` says in this process's control group and in those above it."""
     try:
         lines = [line.split(":", 2) for line in _MINE.read_text(encoding="utf-8").splitlines()]
     except OSError:  # no Linux

@@ -16,12 +16,12 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """The same for a text of several lines: line ends and tabs stay."""
+    """Return the same for a text of several lines: line ends and tabs stay."""
     return _STEERING_BUT_LINES.sub(_escaped, text.replace("\r\n", "\n"))
 
 
 def printable_json(text: str) -> str:
-    """The same for JSON, which says the same afterwards."""
+    """Return the same for JSON, which says the same afterwards."""
     return _STEERING_BUT_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

@@ -86,7 +86,7 @@ class Table(NamedTuple):
         return self._replace(columns=tuple(one for one in self.columns if one.head not in gone))
 
     def first(self, count: int) -> Self:
-        """The first ``count`` rows."""
+        """Return the first ``count`` rows."""
         return self._replace(
             columns=tuple(
                 one._replace(texts=one.texts[:count], order=one.order[:count])
@@ -95,6 +95,6 @@ class Table(NamedTuple):
         )
 
     def sentences(self) -> list[str]:
-        """What stands below: the legend of the columns that are there, and the notes."""
+        """Return what stands below: the legend of the columns that are there, and the notes."""
         told = [f"{head}: {self.legend[head]}." for head in self.heads if head in self.legend]
         return [*([" ".join(told)] if told else []), *self.notes]

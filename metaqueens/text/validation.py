@@ -40,7 +40,7 @@ def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
 
 
 def explain(error: Any, annotation: Any) -> str:
-    """One of pydantic's errors, found in a value of type ``annotation``, in our words."""
+    """Return one of pydantic's errors, found in a value of type ``annotation``, in our words."""
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
     if kind == "list_type" and isinstance(got, str) and re.fullmatch(r"[\w.-]+", got):
         return f"expected a list such as [{got}], got {describe(got)}"
@@ -81,7 +81,7 @@ MISSPELT = "no such key; did you mean use?"
 
 
 def misspelt_use(given: Iterable[Any]) -> str:
-    """The first key of ``given`` that is almost ``use``; "" for none."""
+    """Return the first key of ``given`` that is almost ``use``; "" for none."""
     return next((str(key) for key in given if did_you_mean(str(key), ["use"])), "")
 
 
@@ -110,7 +110,7 @@ _CHOICES = {
 
 
 def describe(value: Any) -> str:
-    """A value as its writer would call it."""
+    """Return a value as its writer would call it."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -194,7 +194,7 @@ def _keys(annotation: Any, path: Sequence[str | int]) -> list[str]:
 
 
 def _tags(annotation: Any, path: Sequence[str | int]) -> list[str]:
-    """The tags of the union at ``path``."""
+    """Return the tags of the union at ``path``."""
     for part in path:
         annotation = _step(annotation, part)
     return [tag for kind in get_args(_bare(annotation)) for tag in _tags_of(kind) if ":" not in tag]

@@ -28,7 +28,7 @@ def count(number: float) -> str:
 
 
 def three_digits(number: float) -> str:
-    """A cost: whole and grouped by thousands from 100 on, to three digits below."""
+    """Return a cost: whole and grouped by thousands from 100 on, to three digits below."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
@@ -43,7 +43,7 @@ def repeated(number: int) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in per cent; 99.97 % is not shown as all, nor a rare event as none."""
+    """Return a share in per cent; 99.97 % is not shown as all, nor a rare event as none."""
     if isnan(share):
         return "-"
     if 0 < share < 0.01 or 0.99 < share < 1:
@@ -52,14 +52,14 @@ def percent(share: float) -> str:
 
 
 def shares(low: float, high: float) -> str:
-    """An interval of shares in per cent, ``88 - 100``, rounded to the safe side."""
+    """Return an interval of shares in per cent, ``88 - 100``, rounded to the safe side."""
     if isnan(low) or isnan(high):
         return "-"
     return f"{floor(100 * low + 1e-9)} - {ceil(100 * high - 1e-9)}"
 
 
 def times(ratio: float) -> str:
-    """A ratio: ``1.60x``; beyond a million its order of magnitude."""
+    """Return a ratio: ``1.60x``; beyond a million its order of magnitude."""
     if isnan(ratio) or isinf(ratio):
         return "-" if isnan(ratio) else "inf"
     if ratio >= 1e6:
@@ -69,12 +69,12 @@ def times(ratio: float) -> str:
 
 
 def chance(p: float) -> str:
-    """A p-value, never as nought."""
+    """Return a p-value, never as nought."""
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
 def p_value(p: float) -> str:
-    """A p-value for a column of them: ``0.0021``, ``< 0.001``; ``-`` where there is none."""
+    """Return a p-value for a column of them: ``0.0021``, ``< 0.001``; ``-`` where there is none."""
     return "-" if isnan(p) else chance(p).removeprefix("p ").removeprefix("= ")
 
 

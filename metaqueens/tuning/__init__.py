@@ -1,19 +1,19 @@
 """Tuning: find parameters of least cost, and test them against the default on other boards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.config import Experiment
+from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.experiment.results.folder import require_no_run
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do, Event, Work, session
-from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
-    from metaqueens.tuning.plan import Plan
-    from metaqueens.tuning.study.proposals import Proposals
+    from metaqueens.tuning.runner import Runner
+    from metaqueens.tuning.search import Found, Plan
 
 __all__ = ["tune"]
 
@@ -32,30 +32,49 @@ def tune(
     experiment: Experiment,
     folder: str | Path | None = None,
     workers: int | None = 1,
-    watch: Any = lambda done, note: None,
+    watch: Callable[[int, str], None] = lambda done, note: None,
+    find: Find = FROM_CACHE,
 ) -> dict[str, Any]:
-    """Tune as the experiment's ``tune`` block says; what ``tune.json`` in ``folder`` then holds.
+    """Tune as the experiment's ``tune`` block says; return what ``tune.json`` in ``folder`` has.
 
     Runs that are in ``folder`` (results/<name> when not given) are not done again, and nothing
     depends on the number of ``workers``; ``other_runs`` of the answer are those in ``folder`` that
-    this tuning did not ask for. ``watch`` is told the runs so far and a note. Raises
-    ``UserError`` where there is nothing to tune, nothing is allowed, or ``folder`` holds a run;
-    ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
+    this tuning did not ask for. ``watch`` is told the runs so far and a note, and ``find`` has the
+    instances of families. Raises ``UserError`` where there is nothing to tune, nothing is allowed,
+    or ``folder`` holds a run; ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished
+    kept.
     """
-    if experiment.tune is None:
-        raise UserError(f"{experiment.name}: there is no tune block in this file")
-    from metaqueens.tuning.plan import plan_of
-    from metaqueens.tuning.study.proposals import Proposals
+    from metaqueens.tuning import outcome
+    from metaqueens.tuning.proposals import Proposals
+    from metaqueens.tuning.runner import Runner
+    from metaqueens.tuning.search import plan_of, search
+    from metaqueens.tuning.task import task_of
 
+    task = task_of(experiment, find)
     folder = Path(folder or Path("results") / experiment.name)
     require_no_run(folder)
-    report: dict[str, Any] = {}
-    plan = plan_of(experiment.tune)
+    plan = plan_of(task)
     # Refuses a space of which nothing is allowed, before anything is written.
-    proposals = Proposals(experiment.tune, experiment.seed, plan.search // plan.blocks)
+    proposals = Proposals(task, experiment.seed, plan.search // plan.blocks)
+    report: dict[str, Any] = {}
 
     def carry_out(store: Store, do: Do) -> Iterator[Event]:
-        report.update(_tuned(experiment, plan, proposals, store, do, watch))
+        outcome.begin_study(store.folder)
+        runner = Runner(experiment, task, store, do, watch)
+        found = search(runner, plan, proposals)
+        report.update(outcome.outcome(experiment, task, found))
+        report.update(_explained(runner, plan, found) if found.final else NOTHING)
+        report["runs"], report["failed"] = runner.used, runner.failed
+        report["errors"] = dict(sorted(runner.errors.items()))
+        report["forbidden_proposals"] = proposals.refused
+        report["allowed_share"] = proposals.allowed_share
+        if found.final:
+            outcome.write_best(store.folder, experiment, task, found)
+        else:
+            (store.folder / outcome.BEST).unlink(missing_ok=True)
+        outcome.write_study(store.folder, experiment.name, proposals.study)
+        outcome.write(store.folder, report)
+        report["other_runs"] = runner.others
         yield from ()
 
     work = Work(plan.total, carry_out)
@@ -65,38 +84,8 @@ def tune(
     return report
 
 
-def _tuned(
-    experiment: Experiment,
-    plan: "Plan",
-    proposals: "Proposals",
-    store: Store,
-    do: Do,
-    watch: Any,
-) -> dict[str, Any]:
-    """Search, judge and write it all down in the folder of ``store``."""
-    from metaqueens.tuning.runner import Runner
-    from metaqueens.tuning.study import outcome
-    from metaqueens.tuning.study.record import Record
-    from metaqueens.tuning.study.search import search
-
-    task, folder = experiment.tune, store.folder
-    assert task is not None
-    with closing(Record(folder, experiment.name)) as record:
-        runner = Runner(experiment, task, store, do, watch)
-        found = search(runner, plan, proposals, lambda: record.keep(proposals.study))
-        report = outcome.outcome(experiment, task, found)
-        report |= _explained(runner, plan, found) if found.final else NOTHING
-        report |= _counted(runner, proposals)
-        if found.final:
-            outcome.write_best(folder, experiment, task, found)
-        else:
-            (folder / outcome.BEST).unlink(missing_ok=True)
-        outcome.write(folder, report)
-    return report | {"other_runs": runner.others}
-
-
-def _explained(runner: Any, plan: Any, found: Any) -> dict[str, Any]:
-    """What unseen boards say of the best, which parameters matter, and the way to the best."""
+def _explained(runner: "Runner", plan: "Plan", found: "Found") -> dict[str, Any]:
+    """Test the best on unseen boards; find which parameters matter, and the way to the best."""
     from metaqueens.tuning import path, verdict
     from metaqueens.tuning.importance import importance
 
@@ -104,7 +93,7 @@ def _explained(runner: Any, plan: Any, found: Any) -> dict[str, Any]:
     judged = verdict.judge(runner, found.best.settings)
     runner.note = "from the default to the best"
     way = path.walk(runner, found.best.settings, plan.total - runner.used)
-    effects = importance(runner.task.space, found.contestants)
+    effects = importance(runner.task.space, found.candidates)
     return {
         "test_result": judged.as_json(),
         "importance": {key: one.share for key, one in effects.items()},
@@ -112,14 +101,4 @@ def _explained(runner: Any, plan: Any, found: Any) -> dict[str, Any]:
         "path": [step._asdict() for step in way.steps] if way else [],
         "path_repetitions": way.repetitions if way else 0,
         "path_result": {"p": way.p, "verdict": way.verdict} if way else None,
-    }
-
-
-def _counted(runner: Any, proposals: Any) -> dict[str, Any]:
-    return {
-        "runs": runner.used,
-        "failed": runner.failed,
-        "errors": dict(sorted(runner.errors.items())),
-        "forbidden_proposals": proposals.refused,
-        "allowed_share": proposals.allowed_share,
     }

@@ -1,22 +1,34 @@
-"""The settings of a tuning: in the order they were tried, by parameter, and the ablation path.
+"""The figures of a tuning: settings by the order of trials and by parameter, and the ablation.
 
 ``tuning`` is what ``tune.json`` holds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from metaqueens.analysis.figures import scales, style
-from metaqueens.analysis.figures.scales import Tuning
-from metaqueens.analysis.figures.settings import contour, slices
+from metaqueens.analysis.figures import style
+from metaqueens.metrics import goal_title, goals
 from metaqueens.text.words import many, three_digits
+from metaqueens.tuning.tables import Tuning, changes, plain
+
+COLUMNS = 3
+
+
+def pictures(tuning: Tuning) -> dict[str, style.Picture]:
+    """Return every figure that there is something to show in, by name."""
+    drawn = {"history": history(tuning), "slices": slices(tuning)}
+    if len(tuning["path"]) > 1:
+        drawn["ablation"] = ablation(tuning)
+    return drawn
 
 
 @style.styled
 def history(tuning: Tuning) -> style.Picture:
-    """The cost of each setting in the order tried, and the best so far; stopped ones are hollow."""
+    """Draw the cost of each setting in the order tried, hollow if stopped, and the best so far."""
     figure, axes = style.picture()
     costs = np.array([trial["cost"] for trial in tuning["trials"]])
     whole = np.array([trial["state"] == "finished" for trial in tuning["trials"]])
@@ -40,10 +52,10 @@ def history(tuning: Tuning) -> style.Picture:
     ]
     axes.set_xlabel("setting, in the order tried")
     axes.set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
-    scales.cost_scale(axes, "y", tuning)
+    _cost_scale(axes, "y", tuning)
     style.legend(figure, handles)
     figure.alt = (
-        f"{scales.words(tuning)} of {many(len(costs), 'setting')} in the order tried,"
+        f"{_goal_words(tuning)} of {many(len(costs), 'setting')} in the order tried,"
         f" {(~whole).sum():,} stopped early: the default {three_digits(costs[0])}, the best at the"
         f" end {three_digits(best[-1])}."
     )
@@ -52,11 +64,11 @@ def history(tuning: Tuning) -> style.Picture:
 
 @style.styled
 def ablation(tuning: Tuning) -> style.Picture:
-    """From the default to the best, one parameter at a time; hollow where that shows nothing."""
+    """Draw the way from the default to the best; hollow where a step shows nothing."""
     steps = tuning["path"]
     figure, axes = style.picture(height=1.0 + 0.42 * len(steps))
     costs = [step["cost"] for step in steps]
-    names = ["default", *(_change(step["changed"]) for step in steps[1:])]
+    names = [changes(step) for step in steps]
     places = range(len(steps))
     axes.hlines(places, min(costs), costs, color=style.RULE, linewidth=6)
     axes.plot(costs, places, color=style.COLOURS[0])
@@ -67,24 +79,113 @@ def ablation(tuning: Tuning) -> style.Picture:
     axes.set_yticks(list(places), [style.tidy(name) for name in names])
     axes.set_ylim(len(steps) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
-    scales.cost_scale(axes, "x", tuning)
+    _cost_scale(axes, "x", tuning)
     steps_told = ", ".join(
         f"{style.spoken(name)}: {three_digits(cost)}"
         for name, cost in zip(names, costs, strict=True)
     )
-    figure.alt = f"{scales.words(tuning)} step by step. {steps_told}."
+    figure.alt = f"{_goal_words(tuning)} step by step. {steps_told}."
     return figure
 
 
-def _change(changed: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} = {scales.plain(value)}" for key, value in changed.items())
+@style.styled
+def slices(tuning: Tuning) -> style.Picture:
+    """Draw a panel for each parameter: its values against the cost at the first look."""
+    keys = _by_importance(tuning)
+    columns = min(COLUMNS, len(keys))
+    lines = -(-len(keys) // columns)
+    figure = style.Picture(figsize=(0.6 + 2.3 * columns, 0.5 + 2.1 * lines), layout="constrained")
+    FigureCanvasAgg(figure)
+    panels = np.atleast_1d(figure.subplots(lines, columns, sharey=True, squeeze=False)).ravel()
+    for axes, key in zip(panels, keys, strict=False):
+        _slice(axes, tuning, key)
+    for axes in panels[len(keys) :]:
+        axes.set_axis_off()
+    costs = [_first_cost(trial) for trial in tuning["trials"]]
+    panels[0].set_ylim(0.8 * min(costs), 1.25 * max(costs) + 1e-9)
+    for axes in panels[::columns]:
+        _cost_scale(axes, "y", tuning)
+    figure.supxlabel("each dot a setting, the lighter the later; the line is the best", fontsize=8)
+    figure.alt = (
+        f"{_goal_words(tuning)} of {many(len(costs), 'setting')}, {three_digits(min(costs))} to"
+        f" {three_digits(max(costs))}, by each parameter. {_best_of(tuning, keys)}"
+    )
+    return figure
 
 
-def pictures(tuning: Tuning) -> dict[str, style.Picture]:
-    """Every figure that there is something to show in, by name."""
-    drawn = {"history": history(tuning), "slices": slices(tuning)}
-    if (picture := contour(tuning)) is not None:
-        drawn["contour"] = picture
-    if len(tuning["path"]) > 1:
-        drawn["ablation"] = ablation(tuning)
-    return drawn
+def _best_of(tuning: Tuning, keys: Sequence[str]) -> str:
+    settings = tuning["best"]["settings"]
+    told = (f"{key} = {plain(settings[key])}" for key in keys if key in settings)
+    return f"The best: {style.spoken(', '.join(told))}."
+
+
+def _slice(axes: Axes, tuning: Tuning, key: str) -> None:
+    dimension = tuning["space"][key]
+    tried = [one for one in tuning["trials"] if key in one["settings"]]
+    tried = [one for one in tried if dimension["kind"] == "choice" or _inside(tuning, one, key)]
+    costs = [_first_cost(one) for one in tried]
+    numbers = np.arange(len(tried))
+    if dimension["kind"] == "choice":
+        words = [plain(choice) for choice in dimension["ends"]]
+        given = [plain(one["settings"][key]) for one in tried]
+        known = [k for k, word in enumerate(given) if word in words]
+        # A golden-ratio walk spreads points evenly, and alike every time.
+        places = [words.index(given[k]) + 0.5 * (k * 0.618034 % 1 - 0.5) for k in known]
+        costs, numbers = [costs[k] for k in known], np.array(known)
+        axes.set_xticks(range(len(words)), [style.tidy(word)[:12] for word in words])
+        axes.set_xlabel(key)
+    else:
+        places = [one["settings"][key] for one in tried]
+    axes.scatter(places, costs, c=numbers, cmap="viridis", s=11, linewidths=0)
+    if dimension["kind"] != "choice":
+        _parameter_scale(axes, "x", tuning, key)
+    if dimension["kind"] != "choice" and _inside(tuning, tuning["best"], key):
+        axes.axvline(tuning["best"]["settings"][key], color=style.COLOURS[1], linewidth=1.2)
+
+
+def _by_importance(tuning: Tuning) -> list[str]:
+    shares = tuning.get("importance") or {}
+    return sorted(tuning["space"], key=lambda key: -shares.get(key, 0.0))
+
+
+def _first_cost(trial: Mapping[str, Any]) -> float:
+    costs: Mapping[str, float] = trial["costs"]
+    return costs[min(costs, key=int)]
+
+
+def _inside(tuning: Tuning, trial: Mapping[str, Any], key: str) -> bool:
+    """Whether the setting has a number there that the space holds: a default may not."""
+    low, high = tuning["space"][key]["ends"]
+    value = trial["settings"].get(key)
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+
+def _cost_scale(axes: Axes, name: str, tuning: Tuning) -> None:
+    """Label an axis with the cost."""
+    metric = goals().get(tuning["minimise"])
+    if metric and not metric.less_is_better:
+        axes.set(**{f"{name}label": _goal_words(tuning)})
+    else:
+        style.log_scale(getattr(axes, f"{name}axis"), _goal_words(tuning))
+
+
+def _goal_words(tuning: Tuning) -> str:
+    """Return what is minimised, with its unit."""
+    word = tuning["minimise"]
+    metric = goals().get(word)
+    unit = f", {metric.unit}" if metric and metric.less_is_better else ""
+    return goal_title(word) + unit
+
+
+def _parameter_scale(axes: Axes, name: str, tuning: Tuning, key: str) -> None:
+    """Label an axis with a parameter; logarithmic where the space is."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    axes.set(**{f"{name}label": key})
+    if tuning["space"][key]["log"]:
+        axis = getattr(axes, f"{name}axis")
+        low, high = tuning["space"][key]["ends"]
+        axes.set(**{f"{name}scale": "log"})
+        axis.set_major_locator(LogLocator(subs=(1.0,) if high > 30 * low else (1.0, 2.0, 5.0)))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+        axis.set_minor_formatter(NullFormatter())

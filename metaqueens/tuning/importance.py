@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.inference.significance import holm
-from metaqueens.config.tuning.space import Space
-from metaqueens.tuning.race import Contestant
+from metaqueens.tuning.runner import Candidate
+from metaqueens.tuning.space import ParameterSpace
 
 FEWEST_SETTINGS = 10
 MOST_GROUPS, FEWEST_IN_GROUP = 4, 4
@@ -25,14 +25,14 @@ PERMUTATIONS = 1_999
 
 
 class Effect(NamedTuple):
-    """What a parameter explains.
+    """The share of the variance that a parameter explains.
 
     Parameters
     ----------
     share
-        Of the variance of the ranks of the costs, 0 to 1.
+        Of the variance in the ranks of the costs, 0 to 1.
     chance
-        The mean share where costs are dealt out to the settings at random.
+        The mean share where costs are permuted at random over the settings.
     p
         How often that gives a share as large; by Holm, for all parameters together.
     settings
@@ -45,12 +45,12 @@ class Effect(NamedTuple):
     settings: int
 
 
-def importance(space: Space, contestants: Sequence[Contestant]) -> dict[str, Effect]:
-    """The effect of each parameter, the largest first; without those of too few settings.
+def importance(space: ParameterSpace, candidates: Sequence[Candidate]) -> dict[str, Effect]:
+    """Return the effect of each parameter, the largest first; not those of too few settings.
 
     Settings are compared by their cost at the first look, which all of them reached.
     """
-    drawn = {repr(sorted(one.settings.items())): one for one in contestants if one.at_random}
+    drawn = {one.key: one for one in candidates if one.at_random}
     found: dict[str, Effect] = {}
     for key, dimension in space.dimensions.items():
         asked = [one for one in drawn.values() if key in one.settings]
@@ -63,19 +63,17 @@ def importance(space: Space, contestants: Sequence[Contestant]) -> dict[str, Eff
             found[key] = _effect(groups, costs)
     if not found:
         return {}
-    adjusted = holm([one.p for one in found.values()])
-    pairs = zip(found, found.values(), adjusted, strict=True)
-    together = [(key, one._replace(p=float(p))) for key, one, p in pairs]
+    adjusted = zip(found.items(), holm([one.p for one in found.values()]), strict=True)
+    together = [(key, one._replace(p=float(p))) for (key, one), p in adjusted]
     return dict(sorted(together, key=lambda pair: -pair[1].share))
 
 
 def _alike(values: Sequence[Any]) -> np.ndarray:
-    words = [repr(value) for value in values]
-    return np.unique(words, return_inverse=True)[1]
+    return np.unique([repr(value) for value in values], return_inverse=True)[1]
 
 
 def _quarters(values: Sequence[float]) -> np.ndarray:
-    """Groups of about equal size, from the smallest values to the largest."""
+    """Return groups of about equal size, from the smallest values to the largest."""
     groups = max(2, min(MOST_GROUPS, len(values) // FEWEST_IN_GROUP))
     edges = np.quantile(values, np.arange(1, groups) / groups)
     return np.asarray(np.searchsorted(edges, values, side="right"))

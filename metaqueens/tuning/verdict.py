@@ -1,6 +1,6 @@
 """The best setting against the default on boards that the search never saw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,11 +8,12 @@ import numpy as np
 from metaqueens.analysis.data import samples
 from metaqueens.analysis.estimate.bootstrap import Bootstrapped
 from metaqueens.analysis.inference import significance
-from metaqueens.config.tuning.task import Task
 from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.costs import Block, Done, blocks, run_cost
-from metaqueens.tuning.plan import SEEN
 from metaqueens.tuning.runner import Job, Runner
+from metaqueens.tuning.search import SEEN
+from metaqueens.tuning.space import Settings
+from metaqueens.tuning.task import Task
 
 LEVEL = 0.05
 BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
@@ -20,7 +21,7 @@ SAME, FAILED = "the default itself", "every run failed"
 
 
 class OnInstance(NamedTuple):
-    """One test problem: ERT, solved and failed runs, the ratio best / default with its interval.
+    """A test problem: ERT, solved and failed runs, the ratio best / default with its interval.
 
     Seconds stand for evaluations where seconds are minimised.
     """
@@ -39,7 +40,7 @@ class OnInstance(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """All of them together.
+    """The best setting against the default, on all test problems together.
 
     Parameters
     ----------
@@ -71,22 +72,19 @@ class Verdict(NamedTuple):
     instances: tuple[OnInstance, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return it as plain values."""
         return {**self._asdict(), "instances": [one._asdict() for one in self.instances]}
 
 
-def judge(runner: Runner, best: Mapping[str, Any]) -> Verdict:
-    """Run both on the test's problems, with repetitions that no training used."""
+def judge(runner: Runner, best: Settings) -> Verdict:
+    """Test the best setting on the test's problems, with repetitions that no training used."""
     task = runner.task
     first = SEEN * task.train_runs
     order = blocks(task.test, range(first, first + task.test_runs))
     default = task.space.default
     ours, theirs = runner.run([Job(best, order), Job(default, order)], task.test)
-    rows, draws = [], []
-    for k in range(len(task.test)):
-        row, drawn = _on(task, k, order, ours, theirs)
-        rows.append(row)
-        draws.append(drawn)
+    found = [_on(task, k, order, ours, theirs) for k in range(len(task.test))]
+    rows, draws = zip(*found, strict=True)
     with np.errstate(invalid="ignore"):
         ratio = float(_geometric(np.array([[row.ratio] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
@@ -97,9 +95,7 @@ def judge(runner: Runner, best: Mapping[str, Any]) -> Verdict:
     word = SAME if best == default else _word(task, most_runs, mean)
     word = FAILED if all(done.failed for done in (*ours, *theirs)) else word
     effect = significance.effect(a12)
-    return Verdict(
-        word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, tuple(rows)
-    )
+    return Verdict(word, most_runs, mean, ratio, interval, test.name, test.p, a12, effect, rows)
 
 
 def _on(
@@ -134,19 +130,17 @@ def _on(
 def _test(
     task: Task, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
 ) -> tuple[significance.Test, int]:
-    """The test, and whom it favours: 1 the best setting, -1 the default."""
+    """Return the test, and which setting it favours: 1 the best, -1 the default."""
     if not goals()[task.minimise].less_is_better:
         one, other = (sum(done.solved for done in runs) for runs in (ours, theirs))
         found = significance.fisher(one, len(ours), other, len(theirs))
         return found, int(np.sign(one - other))
-    costs = [
-        [
-            run_cost(task.minimise, done, task.test[block.instance]) if done.solved else np.inf
-            for block, done in zip(order, runs, strict=True)
-        ]
-        for runs in (ours, theirs)
-    ]
-    ratios = significance.log_ratios(*costs)
+
+    def cost(block: Block, done: Done) -> float:
+        solved = done.solved
+        return run_cost(task.minimise, done, task.test[block.instance]) if solved else np.inf
+
+    ratios = significance.log_ratios(*([*map(cost, order, runs)] for runs in (ours, theirs)))
     return significance.wilcoxon(ratios), -significance.favoured(ratios)
 
 
@@ -160,13 +154,13 @@ def _word(task: Task, most_runs: int, mean: int) -> str:
 
 
 def _ratio(best: Any, default: Any) -> Any:
-    """best / default; 1 where neither solved anything."""
+    """Return best / default; 1 where neither solved anything."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(np.isinf(best) & np.isinf(default), 1.0, np.divide(best, default))
 
 
 def _geometric(ratios: np.ndarray) -> np.ndarray:
-    """Over the problems, axis 0."""
+    """Return the geometric mean over the problems, axis 0."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.exp(np.log(ratios).mean(axis=0)))
 

@@ -22,8 +22,14 @@ TUNING = {
     ],
     "importance": {"rate": 0.7, "use": 0.2, "population": 0.1},
     "path": [
-        {"changed": {}, "settings": {}, "cost": 1000.0},
-        {"changed": {"rate": 0.5, "use": None}, "settings": {}, "cost": 700.0},
+        {"changed": {}, "settings": {}, "cost": 1000.0, "p": None, "verdict": ""},
+        {
+            "changed": {"rate": 0.5, "use": None},
+            "settings": {},
+            "cost": 700.0,
+            "p": 0.01,
+            "verdict": "cheaper",
+        },
     ],
 }
 TUNING["best"] = TUNING["trials"][-1]
@@ -32,11 +38,10 @@ TUNING["best"] = TUNING["trials"][-1]
 @pytest.mark.parametrize("goal", ["par10_evaluations", "ert", "median_seconds", "1 - success"])
 def test_all_of_them(goal):
     drawn = pictures({**TUNING, "minimise": goal})
-    assert list(drawn) == ["history", "slices", "contour", "ablation"]
+    assert list(drawn) == ["history", "slices", "ablation"]
     for picture in drawn.values():
         assert picture.svg().startswith("<?xml")
     assert "20 settings" in drawn["history"].alt
-    assert "rate = 0.95" in drawn["contour"].alt
     assert "rate = 0.5, use = null: 700" in drawn["ablation"].alt
 
 

@@ -44,8 +44,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert lines[2] == "n = 8, n = 10: runs of the selection, biased towards the best setting"
     assert lines[3].split()[:3] == ["setting", "PAR10", "schedule.use"]
     assert any(line.split()[:1] == ["default"] for line in lines)
-    assert any(line.startswith("on unseen boards (n = 12) the best setting is") for line in lines)
-    assert any("ERT ratio" in line and "Wilcoxon p = " in line and "A12" in line for line in lines)
+    assert any(line.startswith("ERT ratio") and "Wilcoxon p = " in line for line in lines)
     assert lines[-2] == "results/small: best.yaml, tune.json, tune.sqlite, runs.sqlite, figures/"
     assert lines[-1].endswith(
         "run results/small/best.yaml   runs the best setting on seeds of its own"

@@ -6,7 +6,7 @@ from metaqueens import config
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
-from .test_families import problems_of, with_problem
+from .test_sources import problems_of, with_problem
 
 MASK = ["x . . .", ". . . #", "_ . . .", ". . x ."]
 BLOCKED = [(0, 0), (1, 3), (3, 2)]

@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens import config
-from metaqueens.config.yaml import settings, strict_yaml
+from metaqueens.config import overrides, strict_yaml
 from tests.known import ALGORITHMS, PROBLEM_KEYS
 
 from . import GOOD, changed, names, problems
@@ -53,7 +53,7 @@ def test_the_last_override_of_a_key_holds():
 def test_the_text_that_overrides_are_applied_to_stays_as_it_is():
     document = strict_yaml.read(SIZES, "x.yaml")
     before = config.dump(document.value)
-    settings.override(document, ["problem.n=6,7", "runs=9", "algorithms.ga.population=4"])
+    overrides.override(document, ["problem.n=6,7", "runs=9", "algorithms.ga.population=4"])
     assert config.dump(document.value) == before
 
 
@@ -316,7 +316,7 @@ def test_what_a_sweep_asks_beyond_an_algorithms_reach_is_skipped_and_said():
     ],
 )  # fmt: skip
 def test_a_comma_inside_brackets_braces_or_quotes_belongs_to_the_value(setting, values):
-    assert settings.read_setting(setting, "a=5") == ("a", values)
+    assert overrides.read_setting(setting, "a=5") == ("a", values)
 
 
 def test_keys_and_values_on_the_command_line():

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from metaqueens.algorithms import ALGORITHMS
+from metaqueens.config import strict_yaml
 from metaqueens.config.file import ExperimentFile
 from metaqueens.config.schema import descriptions, json_schema
-from metaqueens.config.yaml import strict_yaml
 
 from . import GOOD, changed
 

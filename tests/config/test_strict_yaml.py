@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from metaqueens.config import ConfigError
-from metaqueens.config.yaml.strict_yaml import dump, read, scalar
+from metaqueens.config.strict_yaml import dump, read, scalar
 
 from . import GOOD
 

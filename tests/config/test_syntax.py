@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens.config import ConfigError
-from metaqueens.config.yaml.strict_yaml import read
+from metaqueens.config.strict_yaml import read
 
 NO_KEY = "expected key: value, with a space after the colon, got"
 INDENTED = "this line is indented by"

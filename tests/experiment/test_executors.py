@@ -201,7 +201,7 @@ class Ends(Parameters):
     [
         ("sleepy", "time.sleep(1000)", Limits(seconds=0.2), "ran longer than limits.seconds"),
         ("exiting", "os._exit(7)", None, "its worker process died with exit code 7"),
-        ("ending", "os._exit(0)", None, "its worker process died with exit code 0"),
+        ("leaving", "os._exit(0)", None, "its worker process died with exit code 0"),
     ],
 )
 def test_a_run_that_ends_its_process_does_not_end_ours(

@@ -4,7 +4,7 @@ from tests.fuzz import instrumented, main, outcome
 
 with instrumented(__name__):
     from metaqueens import config
-    from metaqueens.config.yaml.strict_yaml import dump
+    from metaqueens.config.strict_yaml import dump
     from metaqueens.experiment.plan import cell_key
 
 

@@ -3,7 +3,7 @@
 from tests.fuzz import instrumented, main, outcome
 
 with instrumented(__name__):
-    from metaqueens.config.yaml import strict_yaml
+    from metaqueens.config import strict_yaml
 
 
 def one(data: bytes) -> None:

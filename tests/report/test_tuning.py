@@ -5,7 +5,8 @@ import json
 import pytest
 
 from metaqueens.text.errors import UserError
-from metaqueens.tuning.page import answer, page, write
+from metaqueens.tuning.page import page, write
+from metaqueens.tuning.tables import answer
 from tests.analysis.test_figures_tuning import TUNING
 
 INSTANCE = {
@@ -17,7 +18,11 @@ WHOLE = {
     "name": "<script>mine</script>",
     "algorithm": "ga",
     "runs": 1234,
+    "failed": 0,
     "train": [32, 50],
+    "path_repetitions": 30,
+    "path_result": {"p": 0.01, "verdict": "cheaper"},
+    "importance_tests": {"rate": {"share": 0.7, "chance": 0.1, "p": 0.002, "settings": 20}},
     "default": TUNING["trials"][0],
     "final": [
         {**TUNING["trials"][19], "final_cost": 123456.0},
@@ -35,7 +40,7 @@ def test_a_page():
     assert "On unseen boards of 100 queens the best setting is worse than the default." in text
     assert "<script>mine" not in text
     assert "123,456" in text
-    assert text.count('<figure class="chart') == 4
+    assert text.count('<figure class="chart') == 3
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,11 @@
 """The tuner: costs and races with known answers, and whole tunings on small boards."""
 
+import numpy as np
+
 from metaqueens import config
 from metaqueens.config import Experiment
+from metaqueens.tuning.space import ParameterSpace, drawn
+from metaqueens.tuning.task import Task, task_of
 
 # Annealing on small boards: a whole tuning in a second or two.
 ANNEALING = """\
@@ -28,3 +32,13 @@ def experiment(text: str = ANNEALING, **tune: object) -> Experiment:
     """``text`` with other values in its ``tune`` block."""
     overrides = [f"tune.{key}={value}" for key, value in tune.items()]
     return config.parse(text, overrides, name="small.yaml")
+
+
+def task(text: str = ANNEALING, **tune: object) -> Task:
+    """Return the task of ``text`` with other values in its ``tune`` block."""
+    return task_of(experiment(text, **tune))
+
+
+def setting(space: ParameterSpace, rng: np.random.Generator) -> dict[str, object]:
+    """Return a setting drawn at random, allowed or not."""
+    return space.setting(lambda _, dimension: drawn(dimension, rng))

@@ -4,10 +4,10 @@ from math import log
 
 import pytest
 
-from metaqueens.config.tuning.task import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.tuning.costs import Block, Done, blocks, comparable, run_cost, total
+from metaqueens.tuning.task import Instance
 
 SMALL, LARGE = Instance(Queens(8), Budget(100)), Instance(Queens(9), Budget(1000))
 SOLVED, UNSOLVED = Done(40, 0.5, True), Done(100, 2.0, False)

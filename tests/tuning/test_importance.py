@@ -5,27 +5,25 @@ from functools import cache
 import numpy as np
 import pytest
 
-from metaqueens.config.tuning.space import Space
 from metaqueens.tuning.importance import importance
-from metaqueens.tuning.race import FINISHED, Contestant
+from metaqueens.tuning.runner import FINISHED, Candidate
+from metaqueens.tuning.space import ParameterSpace
 
-from . import experiment
+from . import setting, task
 
 
 @cache
-def space() -> Space:
-    task = experiment().tune
-    assert task is not None
-    return task.space
+def space() -> ParameterSpace:
+    return task().space
 
 
-def drawn(rng, count, cost) -> list[Contestant]:
+def drawn(rng, count, cost) -> list[Candidate]:
     """Settings at random; what each costs, times luck."""
     found = []
     for _ in range(count):
-        settings = space().draw(rng)
+        settings = setting(space(), rng)
         costs = {4: cost(settings) * float(rng.lognormal())}
-        found.append(Contestant(settings, FINISHED, costs=costs, at_random=True))
+        found.append(Candidate(settings, FINISHED, costs=costs, at_random=True))
     return found
 
 
@@ -66,7 +64,7 @@ def test_where_the_search_went_says_nothing():
     rng = np.random.default_rng(4)
     contestants = drawn(rng, 30, lambda _: 1)
     lured = [
-        Contestant({**one.settings, "schedule.use": "constant"}, FINISHED, costs={4: 1e-9})
+        Candidate({**one.settings, "schedule.use": "constant"}, FINISHED, costs={4: 1e-9})
         for one in contestants
     ]
     assert importance(space(), contestants + lured) == importance(space(), contestants)

@@ -7,24 +7,20 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from metaqueens.config.tuning.task import Task
+import tests.tuning
 from metaqueens.tuning import path
 from metaqueens.tuning.costs import Done
 from metaqueens.tuning.importance import importance
-from metaqueens.tuning.plan import plan_of
-from metaqueens.tuning.study.proposals import Proposals
-from metaqueens.tuning.study.search import search
-
-from . import experiment
+from metaqueens.tuning.proposals import Proposals
+from metaqueens.tuning.search import plan_of, search
+from metaqueens.tuning.task import Task
 
 TUNINGS = 12
 
 
 @cache
 def task() -> Task:
-    found = experiment(max_runs=400).tune
-    assert found is not None
-    return found
+    return tests.tuning.task(max_runs=400)
 
 
 class Luck:
@@ -59,9 +55,9 @@ def tuned():
     for seed in range(TUNINGS):
         runner, plan = Luck(seed), plan_of(task())
         proposals = Proposals(task(), seed, plan.search // plan.blocks)
-        won = search(runner, plan, proposals, lambda: None)
+        won = search(runner, plan, proposals)
         way = path.walk(runner, won.best.settings, plan.total - plan.test - runner.used)
-        effects = importance(task().space, won.contestants)
+        effects = importance(task().space, won.candidates)
         found.append(SimpleNamespace(won=won, way=way, effects=effects))
     return found
 

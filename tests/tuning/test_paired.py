@@ -5,11 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from metaqueens.config.tuning.task import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
-from metaqueens.tuning.costs import Block, Done, blocks, total
-from metaqueens.tuning.paired import p_value
+from metaqueens.tuning.costs import Block, Done, blocks, p_value, total
+from metaqueens.tuning.task import Instance
 
 INSTANCES = [Instance(Queens(n), Budget(evaluations=1_000)) for n in (8, 10)]
 GOALS = ["par10_evaluations", "ert", "median_seconds", "1 - success"]

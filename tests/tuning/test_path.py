@@ -2,17 +2,15 @@
 
 import pytest
 
-from metaqueens.config.tuning.space import Space
 from metaqueens.tuning.costs import Done
 from metaqueens.tuning.path import CHEAPER, OPEN, changes, walk
+from metaqueens.tuning.space import ParameterSpace
 
-from . import experiment
+from . import task
 
 
-def space() -> Space:
-    task = experiment().tune
-    assert task is not None
-    return task.space
+def space() -> ParameterSpace:
+    return task().space
 
 
 def test_what_hangs_on_a_choice_changes_with_it():
@@ -33,7 +31,7 @@ class Runs:
     """Stands in for the runs alone: halved by a hot start, a tenth less by half the length."""
 
     def __init__(self):
-        self.task, self.asked = experiment().tune, []
+        self.task, self.asked = task(), []
 
     def run(self, jobs, instances):
         costs = []

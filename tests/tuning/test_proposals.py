@@ -6,15 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metaqueens import config
 from metaqueens.config import ConfigError
-from metaqueens.config.tuning.task import Task
 from metaqueens.text.errors import UserError
 from metaqueens.tuning import tune
-from metaqueens.tuning.race import FINISHED, Contestant
-from metaqueens.tuning.study.proposals import MOST_REFUSED, Proposals
+from metaqueens.tuning.proposals import MOST_REFUSED, Proposals
+from metaqueens.tuning.runner import FINISHED, Candidate
 
-from . import ANNEALING, experiment
+from . import ANNEALING, experiment, setting, task
 
 # Cold above hot is forbidden by the file, and by annealing itself.
 RANGES = """\
@@ -26,21 +24,15 @@ OWN = HEAD + RANGES
 FORBIDDEN = OWN + '  forbidden: ["schedule.cold > schedule.hot"]\n'
 
 
-def task_of(text: str, **tune: object) -> Task:
-    found = experiment(text, **tune).tune
-    assert found is not None
-    return found
-
-
 def told(proposals: Proposals, batches: int, cost: Any) -> list[Mapping[str, Any]]:
     """What is proposed where settings cost so much; the default is costly."""
-    proposals.add(Contestant(proposals.task.space.default, FINISHED, costs={8: 1e6}))
+    proposals.add(Candidate(proposals.task.space.default, FINISHED, costs={8: 1e6}))
     settings = []
     for _ in range(batches):
         for proposal in proposals.ask(8):
             settings.append(proposal.settings)
             costs = {8: cost(proposal.settings)}
-            proposals.tell(proposal.trial, Contestant(proposal.settings, FINISHED, costs=costs))
+            proposals.tell(proposal.trial, Candidate(proposal.settings, FINISHED, costs=costs))
     return settings
 
 
@@ -52,7 +44,7 @@ def towards_what_is_forbidden(settings: Mapping[str, Any]) -> float:
 @pytest.mark.parametrize("text", [OWN, FORBIDDEN])
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_the_cheapest_corner_is_forbidden(sampler, text, seed):
-    proposals = Proposals(task_of(text, sampler=sampler), seed, 40)
+    proposals = Proposals(task(text, sampler=sampler), seed, 40)
     settings = told(proposals, 10, towards_what_is_forbidden)
     assert len(settings) == 80 if sampler != "grid" else 10 < len(settings) < 25
     assert all(one["schedule.hot"] >= one["schedule.cold"] for one in settings)
@@ -65,7 +57,7 @@ def test_the_cheapest_corner_is_forbidden(sampler, text, seed):
 def test_whatever_the_model_proposes_a_setting_comes():
     """A hair's breadth is allowed: 1 in 500."""
     text = OWN + '  forbidden: ["schedule.cold > 0.01008"]\n'
-    proposals = Proposals(task_of(text), 1, 40)
+    proposals = Proposals(task(text), 1, 40)
     settings = told(proposals, 4, lambda one: -one["schedule.cold"])
     assert len(settings) == 32
     assert all(one["schedule.cold"] <= 0.01008 for one in settings)
@@ -85,19 +77,21 @@ def test_a_space_without_anything_allowed_is_refused_before_it_begins(tmp_path, 
 def test_settings_that_do_not_fit_the_test_are_not_tried():
     """The default's hot falls with n: what is cold on 8 queens is too hot on a million."""
     text = HEAD.replace("[12]", "[1_000_000]") + "    schedule.cold: {float: [0.01, 0.3]}\n"
-    task = task_of(text)
-    assert task.objection({"schedule.cold": 0.3}) is not None
-    assert task.space.objection({"schedule.cold": 0.3}, [one.problem for one in task.train]) is None
-    settings = told(Proposals(task, 1, 40), 2, lambda one: 1.0)
-    assert all(task.objection(one) is None for one in settings)
+    found = task(text)
+    assert found.objection({"schedule.cold": 0.3}) is not None
+    assert (
+        found.space.objection({"schedule.cold": 0.3}, [one.problem for one in found.train]) is None
+    )
+    settings = told(Proposals(found, 1, 40), 2, lambda one: 1.0)
+    assert all(found.objection(one) is None for one in settings)
 
 
 def test_an_algorithm_may_refuse_with_any_error():
     text = OWN.replace("simulated_annealing", '"tests.tuning.plugins:Particular"')
     text = text.replace(RANGES, "    salt: {float: [0.0, 1.0]}\n")
-    task = task_of(text)
-    assert task.objection({"salt": 0.8}) == "KeyError: 'salt'"
-    settings = told(Proposals(task, 1, 40), 4, lambda one: -one["salt"])
+    found = task(text)
+    assert found.objection({"salt": 0.8}) == "KeyError: 'salt'"
+    settings = told(Proposals(found, 1, 40), 4, lambda one: -one["salt"])
     assert max(one["salt"] for one in settings) <= 0.75
 
 
@@ -105,15 +99,15 @@ def test_a_choice_whose_other_values_are_all_forbidden():
     text = (
         ANNEALING + '  forbidden: ["schedule.use == \'geometric\'", "schedule.temperature > 4"]\n'
     )
-    settings = told(Proposals(task_of(text), 1, 40), 6, lambda one: -one["schedule.temperature"])
+    settings = told(Proposals(task(text), 1, 40), 6, lambda one: -one["schedule.temperature"])
     assert {one["schedule.use"] for one in settings} == {"constant"}
     assert max(one["schedule.temperature"] for one in settings) <= 4
 
 
 def test_draws_are_uniform_on_the_scale_of_the_range():
-    space = task_of(ANNEALING).space
+    space = task(ANNEALING).space
     rng = np.random.default_rng(1)
-    drawn = [space.draw(rng) for _ in range(4_000)]
+    drawn = [setting(space, rng) for _ in range(4_000)]
     assert all(("schedule.temperature" in one) == (one["schedule.use"] == "constant")
                for one in drawn)  # fmt: skip
     hot = np.array([one["schedule.hot"] for one in drawn if "schedule.hot" in one])
@@ -130,7 +124,7 @@ def test_parameters_that_wait_for_each_other_are_an_error():
         "    schedule.cold: {float: [0.01, 0.04], when: {schedule.hot: 0.05}}\n"
     )
     with pytest.raises(ConfigError, match=r"schedule\.hot\.when: these are asked only after each"):
-        config.parse(text)
+        task(text)
 
 
 def test_a_tuning_with_forbidden_settings_is_a_function_of_its_runs(tmp_path):

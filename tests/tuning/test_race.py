@@ -3,15 +3,9 @@
 import pytest
 
 from metaqueens.tuning.costs import Block, Done, blocks
-from metaqueens.tuning.race import FINISHED, STOPPED, Contestant, is_worse, race, rungs
+from metaqueens.tuning.runner import FINISHED, STOPPED, Candidate, is_worse, race, rungs
 
-from . import experiment
-
-
-def task(**tune):
-    found = experiment(**tune).tune
-    assert found is not None
-    return found
+from . import ANNEALING, task
 
 
 @pytest.mark.parametrize(
@@ -27,18 +21,13 @@ def task(**tune):
 )
 def test_there_is_a_look_after_each_repetition(runs, sizes, looks):
     text = f"{{problem.n: {sizes}, runs: {runs}}}"
-    from . import ANNEALING
-
-    changed = ANNEALING.replace("{problem.n: [8, 10], runs: 4}", text)
-    found = experiment(changed).tune
-    assert found is not None
-    assert rungs(found) == looks
+    assert rungs(task(ANNEALING.replace("{problem.n: [8, 10], runs: 4}", text))) == looks
 
 
-def contestant(costs) -> Contestant:
+def contestant(costs) -> Candidate:
     order = blocks([None, None], range(len(costs) // 2))
     done = [Done(cost, 1.0, True) for cost in costs]
-    return Contestant({}, runs=list(zip(order, done, strict=True)))
+    return Candidate({}, runs=list(zip(order, done, strict=True)))
 
 
 INCUMBENT = [100, 200, 110, 190, 120, 210]
@@ -74,9 +63,9 @@ class Scripted:
 
 def test_a_race():
     runner = Scripted(task())
-    default = Contestant({"cost": 100})
+    default = Candidate({"cost": 100})
     race(runner, [default])
-    others = [Contestant({"cost": 300}), Contestant({"cost": 50})]
+    others = [Candidate({"cost": 300}), Candidate({"cost": 50})]
     race(runner, others, default)
     assert [one.state for one in (default, *others)] == [FINISHED, STOPPED, FINISHED]
     assert runner.ran == [

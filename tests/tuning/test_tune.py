@@ -11,11 +11,11 @@ from metaqueens import config
 from metaqueens.experiment.plan import repetitions_of
 from metaqueens.text.errors import UserError
 from metaqueens.tuning import tune
-from metaqueens.tuning.study.outcome import fresh_seed
+from metaqueens.tuning.outcome import fresh_seed
 from metaqueens.tuning.verdict import BETTER, MIXED, NO_BETTER, SAME, WORSE
 from tests.cli import query
 
-from . import ANNEALING, experiment
+from . import ANNEALING, experiment, task
 
 
 @pytest.fixture(scope="module")
@@ -83,9 +83,7 @@ def test_the_best_setting_runs_as_it_is(tuned):
     folder, report = tuned
     best = config.load(folder / "best.yaml", ["runs=1"])
     (cell,) = best.cells
-    task = experiment().tune
-    assert task is not None
-    assert cell.algorithm == task.space.build(report["best"]["settings"])
+    assert cell.algorithm == task().space.build(report["best"]["settings"])
     assert (best.name, best.tune) == ("small_best", None)
 
 
@@ -174,12 +172,3 @@ def test_what_cannot_be_tuned(tmp_path):
         tune(experiment(ANNEALING[: ANNEALING.index("tune:")]), tmp_path / "a")
     with pytest.raises(UserError, match=r"^tune\.max_runs: 20 are too few: 12 are for the test, 3"):
         tune(experiment(max_runs=20), tmp_path / "b")
-
-
-def test_gaussian_processes_ask_for_what_they_need(tmp_path):
-    from importlib.util import find_spec
-
-    if find_spec("torch"):
-        pytest.skip("PyTorch is installed")
-    with pytest.raises(UserError, match=r"^tune\.sampler: gp needs PyTorch"):
-        tune(experiment(sampler="gp"), tmp_path / "results")

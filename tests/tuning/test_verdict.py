@@ -8,15 +8,15 @@ import pytest
 from metaqueens.tuning import verdict
 from metaqueens.tuning.costs import Done
 
-from . import experiment
+from . import task
 
 BEST = {"schedule.use": "constant"}
 
 
 def judged(goal, ours, theirs):
     """The verdict on runs of the best and of the default on one problem."""
-    task = experiment(minimise=goal, **{"test.runs": len(ours)}).tune
-    return verdict.judge(SimpleNamespace(task=task, run=lambda *_: [ours, theirs]), BEST)
+    found = task(minimise=goal, **{"test.runs": len(ours)})
+    return verdict.judge(SimpleNamespace(task=found, run=lambda *_: [ours, theirs]), BEST)
 
 
 def test_the_test_says_which_is_better_not_how_often_either_is():

@@ -78,12 +78,12 @@ AnyIslands = Annotated[
 
 
 def crossover_name(crossover: AnyCrossover, space: Space) -> str:
-    """The name of the crossover in ``space``, the default filled in."""
+    """Return the name of the crossover in ``space``, the default filled in."""
     return _legal("crossover", crossover.use, CROSSOVERS[space.encoding], space)
 
 
 def mutation_name(mutation: AnyMutation, space: Space) -> str:
-    """The name of the mutation in ``space``, the default filled in."""
+    """Return the name of the mutation in ``space``, the default filled in."""
     return _legal("mutation", mutation.use, MUTATIONS[space.encoding], space)
 
 

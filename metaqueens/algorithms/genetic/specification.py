@@ -122,7 +122,7 @@ class Genetic(Parameters):
         mutation_name(self.mutation, space)
 
     def longest_step(self, space: Space) -> int:
-        """A generation: all children of all islands, each with its local search."""
+        """Return a generation: all children of all islands, each with its local search."""
         islands = self.islands.count if self.islands else 1
         each = 1 + self.local_search.steps * space.n if self.local_search else 1
         return islands * max(self.population, self.offspring) * each

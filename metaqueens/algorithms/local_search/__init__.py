@@ -75,7 +75,7 @@ class LocalSearch(Parameters):
 def _built_in(
     acceptance: BuiltIn, kind: IntEnum, space: Space, looks: Looks, rng: np.random.Generator
 ) -> Iterator[Standing]:
-    """The search under a criterion of ours."""
+    """Yield the search under a criterion of ours."""
     walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
     criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.n)
     memory = memory_of(plan, walk.guards)

@@ -194,7 +194,7 @@ Acceptance = Annotated[
 
 
 def memory_of(plan: Plan, guards: int) -> np.ndarray:
-    """What a criterion remembers when it begins at a board with so many ``guards``.
+    """Return what a criterion remembers when it begins at a board with so many ``guards``.
 
     The guards of the last boards, or the water's first level; then the fewest guards since all were
     raised, and the evaluation that reached them.

@@ -40,7 +40,7 @@ class PluginAcceptance(Plugin):
     """
 
     def criterion(self, n: int) -> Accepts:
-        """What is called for every move of a run."""
+        """Return what is called for every move of a run."""
         found, keys = self.operator()
         return found(n, **keys) if isinstance(found, type) else partial(found, **keys)
 
@@ -67,7 +67,7 @@ def judged(
     looks: Looks,
     rng: np.random.Generator,
 ) -> Iterator[Standing]:
-    """The search: moves of ``kind`` that the ``plugin`` lets pass."""
+    """Yield the search: moves of ``kind`` that the ``plugin`` lets pass."""
     walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
     accepts, make = plugin.criterion(space.n), _make[kind]
     board, guards, best, best_guards, found_at, evaluations, steps = walk

@@ -11,12 +11,12 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import draw_board
-from metaqueens.algorithms.model_based.learning import ModelSearch, Progress
+from metaqueens.algorithms.model_based.drawing import Progress, draw_board
+from metaqueens.algorithms.model_based.learning import ModelSearch
 from metaqueens.core.board import U, copy_queens
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel, outlined, per
 from metaqueens.problem.space import Encoding, Space
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.walk import Walk, found, leave
 
 
@@ -103,7 +103,7 @@ class AntColony(ModelSearch):
         )
 
     def _least(self, space: Space) -> float:
-        """The lower limit of the pheromone, by the authors' formula."""
+        """Return the lower limit of the pheromone, by the authors' formula."""
         again = self.p_best ** (1 / space.n)
         rows = space.n / 2 if space.encoding == "permutation" else space.n
         return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))

@@ -14,6 +14,7 @@ from metaqueens.core.board import (
     load,
     put,
 )
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import below, shuffle, uniform
 from metaqueens.problem.space import Encoding, Space, rows_left
@@ -22,6 +23,21 @@ from metaqueens.problem.space import Encoding, Space, rows_left
 MOST_QUEENS = 5_000
 # Squares looked at between two looks at the clock: some hundredths of a second.
 WORK = 2**24
+
+
+class Progress(NamedTuple):
+    """How far a search has come.
+
+    drawn : boards of this generation
+    guards : of the best board that the model remembers
+    idle : generations since it got better
+    restarts : times that the model began afresh
+    """
+
+    drawn: int = 0
+    guards: int = NO_LIMIT
+    idle: int = 0
+    restarts: int = 0
 
 
 class Room(NamedTuple):

@@ -12,12 +12,12 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import draw_board
-from metaqueens.algorithms.model_based.learning import ModelSearch, Progress
+from metaqueens.algorithms.model_based.drawing import Progress, draw_board
+from metaqueens.algorithms.model_based.learning import ModelSearch
 from metaqueens.core.board import U, copy_queens
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel, per
 from metaqueens.problem.space import Encoding, Space
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.walk import Walk, found, leave
 
 
@@ -52,7 +52,7 @@ class Model(NamedTuple):
 
     @classmethod
     def even(cls, n: int, population: int) -> Self:
-        """All rows alike."""
+        """Return all rows alike."""
         boards, guards = np.zeros((population, n), np.int32), np.zeros(population, np.int64)
         return cls(np.full((n, n), 1 / n), boards, guards, np.zeros(n, np.int32))
 

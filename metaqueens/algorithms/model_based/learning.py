@@ -1,34 +1,18 @@
 """What searches that learn a model of good boards have in common: draw, learn, begin afresh."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
-from metaqueens.algorithms.model_based.drawing import Room, boards_at_once, require_small
+from metaqueens.algorithms.model_based.drawing import Progress, Room, boards_at_once, require_small
 from metaqueens.core.random import stream_of
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import GENERATION, Standing
 from metaqueens.search.walk import Walk
-
-
-class Progress(NamedTuple):
-    """How far a search has come.
-
-    drawn : boards of this generation
-    guards : of the best board that the model remembers
-    idle : generations since it got better
-    restarts : times that the model began afresh
-    """
-
-    drawn: int = 0
-    guards: int = NO_LIMIT
-    idle: int = 0
-    restarts: int = 0
 
 
 class ModelSearch(Parameters):
@@ -58,15 +42,15 @@ class ModelSearch(Parameters):
         raise NotImplementedError
 
     def model(self, space: Space) -> Any:
-        """The model to begin with."""
+        """Return the model to begin with."""
         raise NotImplementedError
 
     def kernel(self, space: Space) -> Any:
-        """What draws boards and learns from them."""
+        """Return what draws boards and learns from them."""
         raise NotImplementedError
 
     def told(self, model: Any, settings: Any) -> dict[str, float]:
-        """The state of the model, as films show it."""
+        """Return the state of the model, as films show it."""
         raise NotImplementedError
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:

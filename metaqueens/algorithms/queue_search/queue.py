@@ -102,12 +102,12 @@ class Progress(NamedTuple):
         )
 
     def restarted(self) -> Self:
-        """The start of another attempt."""
+        """Return the start of another attempt."""
         return self._replace(batch=0, column=0, at=0, lap=0, idle=0, restarts=self.restarts + 1)
 
 
 def batches_of(n: int) -> int:
-    """How many batches the rows of the queue come in: a power of two."""
+    """Return how many batches the rows of the queue come in: a power of two."""
     return 1 << max(n // BATCH, 1).bit_length() - 1
 
 

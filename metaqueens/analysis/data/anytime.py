@@ -48,7 +48,7 @@ def cut(
 
 
 def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.DataFrame":
-    """The ``runs`` as if a board of so few ``guards`` had been a solution (fixed target).
+    """Return the ``runs`` as if a board of so few ``guards`` had been a solution (fixed target).
 
     ``solved``, ``evaluations`` and ``seconds`` are those of the target; a run that did not get
     there keeps what it spent, and a rejected one got nowhere. Runs without a trace are left out.
@@ -70,7 +70,7 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
 
 
 def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) -> "pd.DataFrame":
-    """The ``runs`` as if ended after so many ``evaluations`` (fixed budget).
+    """Return the ``runs`` as if ended after so many ``evaluations`` (fixed budget).
 
     ``guards`` is the fewest by then, ``solved`` whether it is none; a rejected run did not solve.
     Traces look twenty times a decade, so that an improvement may be seen a tenth late.
@@ -86,12 +86,12 @@ def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) 
 
 
 def of_believed(traces: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
-    """The ``traces`` but for those of rejected ``runs``: what these claimed is no course."""
+    """Return the ``traces`` but for those of rejected ``runs``: what these claimed is no course."""
     return traces[~_key(traces).isin(_key(runs[~_believed(runs)]))]
 
 
 def _believed(runs: "pd.DataFrame") -> np.ndarray:
-    """Which runs were not rejected: the trace of such a run is what it claimed, too."""
+    """Return which runs were not rejected: the trace of such a run is what it claimed, too."""
     believed: np.ndarray = (runs.verdict != "rejected").to_numpy(dtype=bool)
     return believed
 
@@ -105,7 +105,7 @@ def _with_trace(traces: "pd.DataFrame") -> "pd.MultiIndex":
 
 
 def left(runs: "pd.DataFrame") -> "pd.DataFrame":
-    """The attacking pairs that are left: a row per problem and algorithm.
+    """Return the attacking pairs that are left: a row per problem and algorithm.
 
     Columns: problem, algorithm, runs, solved, best, q25, median, q75, worst. ``runs`` are such as
     ``at_budget`` gives, or any as they ended. What is left in a run that the exact check
@@ -158,6 +158,6 @@ def convergence(traces: "pd.DataFrame") -> dict[str, "pd.DataFrame"]:
 
 
 def _at(evaluations: "pd.Series", guards: "pd.Series", marks: np.ndarray) -> np.ndarray:
-    """The guards at each of ``marks``; the first board's before it."""
+    """Return the guards at each of ``marks``; the first board's before it."""
     at = np.searchsorted(evaluations.to_numpy(), marks, side="right") - 1
     return np.asarray(guards.to_numpy()[at.clip(0)])

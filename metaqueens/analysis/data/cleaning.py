@@ -23,7 +23,7 @@ def cleaned(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
 
 
 def _once(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
-    """A source that holds a row twice does not hold two runs.
+    """Return the runs each once: a source that holds a row twice does not hold two runs.
 
     Rows whose seeds are all alike are left: there the seed was not noted.
     """
@@ -38,7 +38,7 @@ def _once(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
 
 
 def _one_budget(runs: "pd.DataFrame") -> tuple["pd.DataFrame", list[str]]:
-    """What would have been seen had every run on a problem had the least budget given there.
+    """Return what would have been seen had every run on a problem had the least budget given there.
 
     A search that prices several boards a step ends with the step in which the budget is spent. So
     runs that had the least budget stay as they are, and so do those that had found a solution by

@@ -24,7 +24,7 @@ UNITS = {
 
 
 def caveats(runs: "pd.DataFrame") -> list[str]:
-    """What makes the runs, as they were given, hard to compare; a sentence each."""
+    """Return what makes the runs, as they were given, hard to compare; a sentence each."""
     return [*_no_budget(runs), *_clocks(runs), *_units(runs), *_encodings(runs)]
 
 

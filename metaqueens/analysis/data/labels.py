@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def source_names(sources: Sequence[Any]) -> list[str]:
-    """A short name for each source: its last part, or all of it where that is no name."""
+    """Return a short name for each source: its last part, or all of it where that is no name."""
     paths = [Path(source) if isinstance(source, str | Path) else None for source in sources]
     folders = [path.parent if path and path.name == FILE else path for path in paths]
     short = [path.resolve().name.removesuffix(".csv") if path else "data" for path in folders]
@@ -25,7 +25,7 @@ def source_names(sources: Sequence[Any]) -> list[str]:
 
 
 def problems(sizes: "pd.Series") -> "pd.Series":
-    """The label of the problem of each of these ``sizes``; of what is no size, its text."""
+    """Return the label of the problem of each of these ``sizes``; of what is no size, its text."""
     return sizes.map({n: _problem(n) for n in sizes.unique()})
 
 
@@ -37,14 +37,14 @@ def _problem(n: Any) -> str:
 
 
 def sizes(frame: "pd.DataFrame") -> dict[str, int]:
-    """The n of each problem in ``frame`` that is nothing but its n, by label."""
+    """Return the n of each problem in ``frame`` that is nothing but its n, by label."""
     once = frame.drop_duplicates("problem")
     known = dict(zip(map(str, once.problem), once.n, strict=True))
     return {label: int(n) for label, n in known.items() if _problem(n) == label}
 
 
 def algorithms(cells: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The label of each of the ``cells``, no two contestants on one problem called alike.
+    """Return the label of each of the ``cells``, no two contestants on one problem called alike.
 
     Each cell has source, problem, name, encoding, use, parameters and budget. A name that several
     sources use of one problem, or for different things, gets its source before it; a name that one
@@ -91,7 +91,7 @@ def _without_evaluations(budget: Any) -> str:
 
 
 def _grouped(cells: Sequence[Mapping[str, Any]], *keys: str) -> list[list[int]]:
-    """The places of the cells that are alike in ``keys``."""
+    """Return the places of the cells that are alike in ``keys``."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     for place, cell in enumerate(cells):
         groups.setdefault(tuple(cell[key] for key in keys), []).append(place)

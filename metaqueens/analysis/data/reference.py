@@ -21,7 +21,7 @@ FILES = ("runs.sqlite", "experiment.yaml")
 
 
 def archives() -> dict[str, Path]:
-    """The archive of runs of each release that has one, the latest last."""
+    """Return the archive of runs of each release that has one, the latest last."""
     found = {path.stem: path for path in shipped.home(FOLDER).glob("*.zip")}
     return {name: found[name] for name in sorted(found, key=_numbers)}
 

@@ -24,7 +24,7 @@ _OF_A_CELL = [*_NAMES, *tidy.OF_A_CELL, *tidy.LIMITS]
 
 
 def load(*sources: Source) -> "pd.DataFrame":
-    """All runs of the ``sources`` as one data frame.
+    """Return all runs of the ``sources`` as one data frame.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ load_runs = load
 
 
 def traces(*sources: Source) -> "pd.DataFrame":
-    """The traces of all runs in results folders; a CSV has none.
+    """Return the traces of all runs in results folders; a CSV has none.
 
     Columns: source, problem, n, encoding, algorithm as in ``load``, repetition, evaluations, guards
     (the fewest by then) and seconds.

@@ -48,7 +48,7 @@ class Sample(NamedTuple):
     out_of_evaluations: np.ndarray = _NOBODY
 
     def spent(self, metric: Metric) -> np.ndarray:
-        """What each run counts under ``metric``."""
+        """Return what each run counts under ``metric``."""
         spent = getattr(self, metric.cost)
         return np.asarray(metric.charged(spent, self.solved, self.budget), dtype=float)
 
@@ -101,7 +101,7 @@ def dearest(metric: Metric, limit: float, budget: float) -> tuple[float, float]:
 
 
 def most_spent(runs: "pd.DataFrame") -> np.ndarray:
-    """The most evaluations that each run may spend: its budget, or by its last step more.
+    """Return the most evaluations that each run may spend: its budget, or by its last step more.
 
     nan where no budget is known, or the search is one that evaluations do not end.
     """
@@ -113,7 +113,7 @@ def most_spent(runs: "pd.DataFrame") -> np.ndarray:
 
 
 def samples(runs: "pd.DataFrame") -> list[Sample]:
-    """The samples in ``runs``, problems by rising n, algorithms in their order."""
+    """Return the samples in ``runs``, problems by rising n, algorithms in their order."""
     import pandas as pd
 
     if runs.empty:  # as of families that nobody solved
@@ -157,7 +157,7 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
 
 
 def _places(problems: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """The place of each problem when sorted by n, those without a size last."""
+    """Return the place of each problem when sorted by n, those without a size last."""
     first = np.unique(problems, return_index=True)[1]
     places = np.empty(len(first), dtype=int)
     places[np.argsort(sizes[first], kind="stable")] = np.arange(len(first))
@@ -191,7 +191,7 @@ def _budgets(
 def _gave_up(
     runs: "pd.DataFrame", columns: dict[str, np.ndarray], solved: np.ndarray
 ) -> np.ndarray:
-    """Which runs ended by themselves: so it says, or else there was budget left."""
+    """Return which runs ended by themselves: so it says, or else there was budget left."""
     left = columns["evaluations"] < columns["budget_evaluations"]
     if "reason" not in runs:
         return ~solved & left

@@ -164,7 +164,7 @@ def _together(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
 
 
 def _value(text: str) -> Any:
-    """What a setting was before it was written: a column with gaps has 20.0 for 20."""
+    """Return what a setting was before it was written: a column with gaps has 20.0 for 20."""
     if text in ("True", "False"):
         return text == "True"
     try:

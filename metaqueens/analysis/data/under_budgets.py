@@ -60,7 +60,7 @@ def _keys(runs: "pd.DataFrame") -> "list[pd.Series]":
 
 
 def _differing(runs: "pd.DataFrame") -> set[str]:
-    """The contestants some of whose seeds did not go the same way each time.
+    """Return the contestants some of whose seeds did not go the same way each time.
 
     Two runs that solved did so at one cost, and one that did not solve spent less than that.
     """

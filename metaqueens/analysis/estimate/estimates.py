@@ -84,7 +84,7 @@ class KaplanMeier(NamedTuple):
 
 
 def kaplan_meier(spent: Any, solved: Any) -> KaplanMeier:
-    """The share of runs that solve by each cost, had none been stopped [1]_.
+    """Return the share of runs that solve by each cost, had none been stopped [1]_.
 
     A run that is stopped tells nothing of what it would have cost beyond. The uncertainty is
     Greenwood's [2]_.

@@ -29,7 +29,7 @@ class Estimate(NamedTuple):
 
 
 def estimated(found: Sequence[Sample], metric: Metric, draws: bool = True) -> list[Estimate]:
-    """The metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
+    """Return the metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
     if not metric.less_is_better:
         return [_share(sample) for sample in found]
     drawn = _draws(found, metric) if draws else [_NONE] * len(found)
@@ -83,7 +83,7 @@ def success_interval(sample: Sample) -> estimates.Interval:
 
 
 def figures(sample: Sample) -> dict[str, Any]:
-    """A row of a comparison's table; docs/explanation/statistics.md has each figure."""
+    """Return a row of a comparison's table; docs/explanation/statistics.md has each figure."""
     solved = sample.solved
     low, high = success_interval(sample)
     row: dict[str, Any] = {

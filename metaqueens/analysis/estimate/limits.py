@@ -52,7 +52,7 @@ class Limits(NamedTuple):
     heavy: bool = False
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the cost itself; nan for a single run."""
+        """Return the 95 % interval of the cost itself; nan for a single run."""
         if self.kind == "none":
             return np.nan, np.nan
         with np.errstate(over="ignore"):
@@ -114,12 +114,12 @@ def _log(values: Any) -> Any:
 
 
 def _together(*reaches: Any) -> Any:
-    """The reach of a sum of independent parts."""
+    """Return the reach of a sum of independent parts."""
     return np.sqrt(sum(np.square(reach) for reach in reaches))
 
 
 def _log_normal(costs: np.ndarray, spread: float) -> tuple[float, Any, Any]:
-    """The mean of ``costs`` with its limits; of a single one there are none but itself."""
+    """Return the mean of ``costs`` with its limits; of a single one there are none but itself."""
     mean = float(costs.mean()) if len(costs) else 0.0
     if len(costs) < 2 or not mean:
         return mean, mean, mean
@@ -132,7 +132,7 @@ def _log_normal(costs: np.ndarray, spread: float) -> tuple[float, Any, Any]:
 
 
 def _weights(successes: int, failures: int, per_solved: bool) -> tuple[float, Any, Any]:
-    """How many failures there are to a solved run, or to a run, with limits."""
+    """Return how many failures there are to a solved run, or to a run, with limits."""
     if not failures:
         return 0.0, 0.0, 0.0
     if per_solved:
@@ -143,7 +143,7 @@ def _weights(successes: int, failures: int, per_solved: bool) -> tuple[float, An
 def _at_most(
     successes: int, failures: int, per_solved: bool, dearest: tuple[float, float]
 ) -> np.ndarray:
-    """What it can come to, were all runs as dear as can be.
+    """Return what it can come to, were all runs as dear as can be.
 
     It allows for failures though none was seen. The budget itself would be too low a limit there:
     with 4 exponential runs whose budget is their mean, PAR10's interval would miss the truth in 17
@@ -156,7 +156,7 @@ def _at_most(
 
 
 def tail(costs: np.ndarray) -> float:
-    """The mean square of log(cost / median) over the dearer half of ``costs``.
+    """Return the mean square of log(cost / median) over the dearer half of ``costs``.
 
     A lognormal's is its sigma squared, an exponential's 0.82: half of either is about the logarithm
     of mean over median, which is what the tail adds to a typical run.

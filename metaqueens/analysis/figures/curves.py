@@ -118,7 +118,7 @@ def against_n(
 
 
 def _sizes(seen: "pd.DataFrame") -> str:
-    """What each size costs, a dozen of them at the most."""
+    """Return what each size costs, a dozen of them at the most."""
     rows = style.thin(seen.sort_values("n"), 12)
     return ", ".join(
         f"{three_digits(value) if np.isfinite(value) else 'never solved'} at {n:,.0f} queens"
@@ -127,7 +127,7 @@ def _sizes(seen: "pd.DataFrame") -> str:
 
 
 def _reach(seen: "pd.DataFrame") -> list[np.ndarray]:
-    """How far the intervals reach down and up; an end that is infinite is not drawn."""
+    """Return how far the intervals reach down and up; an end that is infinite is not drawn."""
     ends = (np.where(np.isfinite(end), end, seen.value) for end in (seen.low, seen.high))
     return [np.abs(end - seen.value) for end in ends]
 

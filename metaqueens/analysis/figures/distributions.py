@@ -62,7 +62,7 @@ def _in_words(curves: Mapping[str, "pd.DataFrame"], unit: str) -> str:
 
 
 def _to_the_end(curve: "pd.DataFrame", end: float) -> list[np.ndarray]:
-    """Its columns, kept up to ``end``; nought where no run solved."""
+    """Return its columns, kept up to ``end``; nought where no run solved."""
     last = curve.iloc[-1] if len(curve) else {"share": 0.0, "low": 0.0, "high": 0.0}
     values = (
         (key, end if key == "spent" else last[key]) for key in ("spent", "share", "low", "high")
@@ -72,7 +72,7 @@ def _to_the_end(curve: "pd.DataFrame", end: float) -> list[np.ndarray]:
 
 @style.styled
 def strips(samples: Mapping[str, tuple[Any, Any]], unit: str) -> style.Picture:
-    """Each run as a point, solved or (hollow) not, over the box of its contestant.
+    """Return each run as a point, solved or (hollow) not, over the box of its contestant.
 
     ``samples`` are (spent, solved) by contestant; boxes are quartiles and medians of all runs, an
     unsolved one longer than any: a box without a right end where a quarter did not solve.

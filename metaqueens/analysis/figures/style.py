@@ -103,7 +103,7 @@ def styled(draw: Callable[P, Picture]) -> Callable[P, Picture]:
 
 
 def picture(width: float = 5.2, height: float = 3.3) -> tuple[Picture, Axes]:
-    """An empty figure, in inches, and its axes."""
+    """Return an empty figure, in inches, and its axes."""
     figure = Picture(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
     return figure, figure.add_subplot()
@@ -126,22 +126,22 @@ def log_scale(axis: Any, unit: str) -> None:
 
 
 def line(k: int) -> dict[str, Any]:
-    """How the k-th contestant's line looks, told apart without its colour too."""
+    """Return how the k-th contestant's line looks, told apart without its colour too."""
     return {"color": COLOURS[k % len(COLOURS)], "linestyle": DASHES[k % len(DASHES)]}
 
 
 def marker(k: int) -> str:
-    """The k-th contestant's marker."""
+    """Return the k-th contestant's marker."""
     return MARKERS[k % len(MARKERS)]
 
 
 def spoken(name: object) -> str:
-    """A ``name`` of any length, on one line and without control characters."""
+    """Return a ``name`` of any length, on one line and without control characters."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))
 
 
 def tidy(name: object) -> str:
-    """A ``name`` fit to be drawn: on one line, not too long, no control characters."""
+    """Return a ``name`` fit to be drawn: on one line, not too long, no control characters."""
     text = spoken(name)
     if len(text) > LONGEST_NAME:  # what tells names apart is mostly at their end
         text = f"{text[:12]}\N{HORIZONTAL ELLIPSIS}{text[13 - LONGEST_NAME :]}"
@@ -170,7 +170,7 @@ def legend(figure: Figure, handles: Sequence[Any]) -> None:
 
 
 def amount(value: float, unit: str) -> str:
-    """A cost in words: ``1,200 evaluations``, ``1 evaluation``, ``12 ms``."""
+    """Return a cost in words: ``1,200 evaluations``, ``1 evaluation``, ``12 ms``."""
     if unit == "seconds":
         return duration(value)
     number = three_digits(value)

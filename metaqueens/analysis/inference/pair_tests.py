@@ -34,7 +34,7 @@ class Pair(NamedTuple):
 
 
 def limits_of(pair: Pair, values: Sequence[Estimate]) -> tuple[Limits, Limits]:
-    """The limits of the cost of the best, and of the other."""
+    """Return the limits of the cost of the best, and of the other."""
     return values[pair.best].limits, values[pair.other].limits
 
 
@@ -45,7 +45,7 @@ def metric_tests(
     values: Sequence[Estimate],
     metric: Metric,
 ) -> tuple[list[Test], list[float]]:
-    """The test of each pair, and its p without the allowance for an unseen tail."""
+    """Return the test of each pair, and its p without the allowance for an unseen tail."""
     if not metric.less_is_better:
         tests = [_of_success(found[pair.best], found[pair.other]) for pair in pairs]
         return tests, [test.p for test in tests]
@@ -91,7 +91,7 @@ def _of_quantile(pair: Pair, found: Sequence[Sample], metric: Metric, share: flo
 def _one_known(
     pair: Pair, found: Sequence[Sample], metric: Metric
 ) -> tuple[np.ndarray, float] | None:
-    """Where one of the two is deterministic: the costs of the other, and its own.
+    """Return where one of the two is deterministic: the costs of the other, and its own.
 
     Its copies are no runs that ranks may be counted over. Its seconds do scatter.
     """

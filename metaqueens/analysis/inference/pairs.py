@@ -37,7 +37,7 @@ COLUMNS = (
 def against_the_best(
     found: Sequence[Sample], values: Sequence[Estimate], metric: Metric
 ) -> "pd.DataFrame":
-    """A row per problem and algorithm that is not the best there; none where nobody solved.
+    """Return a row per problem and algorithm that is not the best there; none where nobody solved.
 
     ratio, ratio_low, ratio_high
         How many times more the other costs, with a 95 % interval of its own; see ``ratios.ratio``.
@@ -82,12 +82,12 @@ def against_the_best(
 
 
 def family_of(found: Sequence[Sample]) -> int:
-    """How many pairs of algorithms there are on all problems that somebody solved."""
+    """Return how many pairs of algorithms there are on all problems that somebody solved."""
     return sum(comb(len(places), 2) for places in _solved(found))
 
 
 def _solved(found: Sequence[Sample]) -> list[list[int]]:
-    """The places of the samples with runs, by problem; of problems that somebody solved."""
+    """Return the places of the samples with runs, by problem; of problems that somebody solved."""
     by_problem: dict[str, list[int]] = {}
     for place, sample in enumerate(found):
         if len(sample.solved):
@@ -100,7 +100,7 @@ def _solved(found: Sequence[Sample]) -> list[list[int]]:
 
 
 def _pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Metric) -> list[Pair]:
-    """The best with each other on each problem that somebody solved."""
+    """Return the best with each other on each problem that somebody solved."""
     pairs: list[Pair] = []
     for places in _solved(found):
         best = min(places, key=lambda place: metric.better_first(values[place].value))

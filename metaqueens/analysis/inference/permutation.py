@@ -49,7 +49,7 @@ class Chance(NamedTuple):
 
 
 def ratio_tests(pairs: Sequence[Pair], wanted: Sequence[bool] | None = None) -> list[Chance]:
-    """The test of each of ``pairs``; those of equal sizes share their deals.
+    """Return the test of each of ``pairs``; those of equal sizes share their deals.
 
     Where a p-value is not ``wanted`` to more than two digits, a thousand deals will do.
     """
@@ -143,7 +143,7 @@ def _studentised(sums: np.ndarray, deals: np.ndarray, runs: int) -> np.ndarray:
 
 
 def _mean(means: np.ndarray, runs: int) -> tuple[np.ndarray, np.ndarray]:
-    """A ratio of means, and the square of the standard error of its log (delta method)."""
+    """Return a ratio of means, and the square of the standard error of its log (delta method)."""
     charged, squared = means[:, 0], means[:, 1]
     influence = squared / (charged * charged) - 1
     if means.shape[1] > 2:

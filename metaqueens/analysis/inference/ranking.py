@@ -73,7 +73,7 @@ def rank(table: "pd.DataFrame", unit: str = "problem", alpha: float = 0.05) -> R
 
 
 def average_ranks(table: "pd.DataFrame") -> "pd.Series":
-    """The average rank of each column, 1 for the least; ties share theirs."""
+    """Return the average rank of each column, 1 for the least; ties share theirs."""
     import pandas as pd
     from scipy import stats
 

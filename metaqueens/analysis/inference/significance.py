@@ -111,7 +111,7 @@ def sign(costs: Any, known: float, share: float = 0.5) -> Test:
 
 
 def a12(one: Any, other: Any) -> float:
-    """The chance that a value of ``one`` exceeds one of ``other``, ties counting half [1]_.
+    """Return the chance that a value of ``one`` exceeds one of ``other``, ties counting half [1]_.
 
     .. [1] Vargha & Delaney (2000). A critique and improvement of the CL common language effect
            size statistics of McGraw and Wong. J. Educ. Behav. Stat. 25: 101-132.
@@ -170,7 +170,7 @@ def log_ratios(one: Any, other: Any) -> np.ndarray:
 
 
 def holm(ps: Any, family: int = 0) -> np.ndarray:
-    """The p-values ``ps`` of a family of tests, adjusted step by step [1]_.
+    """Return the p-values ``ps`` of a family of tests, adjusted step by step [1]_.
 
     Where the ``family`` is larger than ``ps``, the others count as tests that found nothing.
 

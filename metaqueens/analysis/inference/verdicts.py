@@ -23,7 +23,7 @@ FAMILY_VERDICTS = {
 
 
 def verdict(p: float, chance: float, p_typical: float, heavy: bool = False) -> str:
-    """The verdict of the metric's adjusted p, of A12 and of the p that goes with it.
+    """Return the verdict of the metric's adjusted p, of A12 and of the p that goes with it.
 
     ``heavy``: whether one of the two has a heavy tail, whose mean no test is sure of.
     """
@@ -35,7 +35,7 @@ def verdict(p: float, chance: float, p_typical: float, heavy: bool = False) -> s
 
 
 def family_verdict(p: float, against: bool) -> str:
-    """The verdict of an adjusted p over instances; nan is no test.
+    """Return the verdict of an adjusted p over instances; nan is no test.
 
     ``against``: whether the signed ranks favour the other one.
     """
@@ -45,5 +45,5 @@ def family_verdict(p: float, against: bool) -> str:
 
 
 def why_open(mine: Limits, theirs: Limits) -> str:
-    """Why the limits forbid what the permutation test alone would have said."""
+    """Return why the limits forbid what the permutation test alone would have said."""
     return "few solved" if "few solved" in (mine.kind, theirs.kind) else "tail"

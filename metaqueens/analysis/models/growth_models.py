@@ -139,7 +139,7 @@ class ModelFit:
         self.p = _p_of_residuals(self)
 
     def row(self) -> dict[str, Any]:
-        """Its row of ``fits``, but for what depends on the other models."""
+        """Return its row of ``fits``, but for what depends on the other models."""
         band = self.band()
         low, high = band["low"] / (1 + LEAST_ERROR), band["high"] * (1 + LEAST_ERROR)
         met = (low <= band["observed_high"]) & (band["observed_low"] <= high)
@@ -162,7 +162,7 @@ class ModelFit:
         return {name: float(values[0]), f"{name}_low": float(low), f"{name}_high": float(high)}
 
     def band(self) -> dict[str, Any]:
-        """Its rows of ``bands``, column by column."""
+        """Return its rows of ``bands``, column by column."""
         curves = np.exp(self.early.predict(self.n))
         low, high = np.quantile(curves[:, 1:], [0.025, 0.975], axis=1)
         value, observed_low, observed_high = (
@@ -193,7 +193,7 @@ def _logs(sizes: list[Size]) -> np.ndarray:
 
 
 def _errors(sizes: list[Size], logs: np.ndarray) -> np.ndarray:
-    """The standard error of each log cost.
+    """Return the standard error of each log cost.
 
     Wider for few runs, so that the sum of squared residuals in these units has the mean it has
     with known errors: the square of a t has mean (m - 1)/(m - 3) times that of a normal.

@@ -22,7 +22,7 @@ _DATA_SETS = 200
 def plan(
     found: "Sequence[Sample]", factors: Sequence[float] = (1.2, 1.5, 2.0), compared: int = 1
 ) -> "pd.DataFrame":
-    """The runs per algorithm at which a true ratio of ERTs would be seen four times in five.
+    """Return the runs per algorithm at which a true ratio of ERTs would be seen four times in five.
 
     For each sample of pilot runs and each factor: two algorithms are drawn from those runs with
     replacement, one's costs multiplied by the factor (its budget too), and compared by the limits

@@ -60,7 +60,7 @@ def _named(name: str, factor: Factor) -> dict[str, float]:
 
 
 def in_words(row: dict[str, Any]) -> str:
-    """What restarting at the best cutoff is worth to one algorithm on one problem."""
+    """Return what restarting at the best cutoff is worth to one algorithm on one problem."""
     low, high = row["cutoff_gain_low"], row["cutoff_gain_high"]
     if low != low:
         return "too few solved runs to tell"

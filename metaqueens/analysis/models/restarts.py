@@ -28,7 +28,7 @@ UNKNOWN = Factor(nan, nan, nan)
 
 
 def speed_up(spent: Any, solved: Any, walks: int) -> float:
-    """How much sooner the first of ``walks`` independent runs is expected to solve [1]_.
+    """Return how much sooner the first of ``walks`` independent runs is expected to solve [1]_.
 
     The mean cost over the expected least of ``walks`` runs, drawn from these without replacement:
     that expectation is unbiased. A round in which none solves is paid in full. nan where there are
@@ -98,7 +98,7 @@ class Restarts(NamedTuple):
 
 
 def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
-    """The fixed cutoff at which restarting is cheapest [1]_, by these runs.
+    """Return the fixed cutoff at which restarting is cheapest [1]_, by these runs.
 
     A run is started again at the cutoff, or where its own budget ended it. Only cutoffs by which
     ``least`` runs had solved are tried. ``expected`` is the least of many candidates on the runs
@@ -159,7 +159,7 @@ def gain(spent: Any, solved: Any, least: int = LEAST_SOLVED, seed: int = 0) -> F
 def _paid_by_others(
     spent: np.ndarray, solved: np.ndarray, least: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What each run costs, and how often it solves, under cutoffs that other runs chose."""
+    """Return what each run costs, and how often it solves, under cutoffs that other runs chose."""
     paid, reached = np.zeros(spent.size), np.zeros(spent.size)
     for _ in range(_REPEATS):
         folds = rng.permutation(spent.size) % _FOLDS
@@ -172,7 +172,7 @@ def _paid_by_others(
 
 
 def _chosen(spent: np.ndarray, solved: np.ndarray, least: int) -> float:
-    """The best cutoff by these runs; as ``best_cutoff`` has it, without the data frame."""
+    """Return the best cutoff by these runs; as ``best_cutoff`` has it, without the data frame."""
     cutoffs = np.sort(spent[solved])
     if not cutoffs.size:
         return inf
@@ -188,7 +188,7 @@ def _cost_ratio(spent: Any, solved: Any, paid: Any, reached: Any) -> Any:
 
 
 def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
-    """The expected cost of the universal strategy: cutoffs ``unit`` times 1 1 2 1 1 2 4 ...
+    """Return the expected cost of the universal strategy: cutoffs ``unit`` times 1 1 2 1 1 2 4 ...
 
     It needs to know nothing of the algorithm, and costs at most a logarithm more than the best
     cutoff. inf where no run solved.
@@ -209,7 +209,7 @@ def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
 
 
 def luby(length: int) -> list[int]:
-    """The first ``length`` terms of the universal sequence."""
+    """Return the first ``length`` terms of the universal sequence."""
     terms: list[int] = []
     while len(terms) < length:
         terms = [*terms, *terms, len(terms) + 1]
@@ -217,7 +217,7 @@ def luby(length: int) -> list[int]:
 
 
 def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
-    """The sum of min(spent, cutoff) for each of the rising ``cutoffs``."""
+    """Return the sum of min(spent, cutoff) for each of the rising ``cutoffs``."""
     ordered = np.sort(spent)
     below = np.searchsorted(ordered, cutoffs, side="right")
     sums = np.concatenate([[0.0], np.cumsum(ordered)])

@@ -68,14 +68,14 @@ def scaling(found: Sequence[Sample], values: Sequence[Estimate], least: float = 
 
 
 def no_scaling() -> Scaling:
-    """What there is where nothing can be fitted."""
+    """Return what there is where nothing can be fitted."""
     import pandas as pd
 
     return Scaling(pd.DataFrame(), pd.DataFrame())
 
 
 def _sizes(algorithm: str, found: Sequence[Sample], values: Sequence[Estimate]) -> list[Size]:
-    """The sizes that can be fitted, rising; none where several problems are of one size."""
+    """Return the sizes that can be fitted, rising; none where several problems are of one size."""
     sizes: list[Size] = []
     for sample, one in zip(found, values, strict=True):
         if sample.algorithm == algorithm and sample.n > 1:
@@ -129,7 +129,7 @@ def decided_at(left: Sequence[ModelFit]) -> float:
 
 
 def _power(true: ModelFit, other: ModelFit, added: np.ndarray) -> float:
-    """The chance that residuals rule out ``other`` if ``true`` holds, with sizes ``added``.
+    """Return the chance that residuals rule out ``other`` if ``true`` holds, with sizes ``added``.
 
     Their errors are taken to be that of the largest size measured.
     """
@@ -146,7 +146,7 @@ def _power(true: ModelFit, other: ModelFit, added: np.ndarray) -> float:
 
 
 def in_words(fits: Sequence[dict[str, Any]]) -> str:
-    """What the rows of ``fits`` of one algorithm say of its growth: one sentence."""
+    """Return what the rows of ``fits`` of one algorithm say of its growth: one sentence."""
     name = fits[0]["algorithm"]
     left = [one for one in fits if one["plausible"]]
     best = next(one for one in fits if one["best"])
@@ -184,7 +184,7 @@ def _held(one: dict[str, Any]) -> str:
 
 
 def _formula(one: dict[str, Any]) -> str:
-    """The fitted formula, with the interval of what decides how it grows."""
+    """Return the fitted formula, with the interval of what decides how it grows."""
     span = f"({one['b_low']:.3g} to {one['b_high']:.3g})"
     a, b = f"{one['a']:.3g}", f"{one['b']:.4g}"
     return {

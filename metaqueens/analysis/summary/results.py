@@ -77,7 +77,7 @@ Gathered = tuple[Place, Group]
 def _gathered(
     store: Store, keys: Iterable[str] | None = None, runs: int = MOST_RUNS
 ) -> list[Gathered]:
-    """The runs by place, by rising n."""
+    """Return the runs by place, by rising n."""
     cells = queries.cells(store)
     named = [{**cell._asdict(), "source": ""} for cell in cells]
     of_cell: dict[int, list[Row]] = defaultdict(list)

@@ -95,7 +95,7 @@ def summary(
     rows: Sequence[Row],
     problem: str | None = None,
 ) -> CellSummary:
-    """The summary of these runs, on the ``problem`` of this label; plain when not given."""
+    """Return the summary of these runs, on the ``problem`` of this label; plain when not given."""
     finished = [row for row in rows if row.status != "failed"]
     solved = [row for row in finished if is_solved(row)]
     did = np.array([is_solved(row) for row in finished], dtype=bool)

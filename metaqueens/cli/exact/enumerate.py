@@ -101,7 +101,7 @@ def _texts(
 
 
 def _how_many(n: int, fundamental: bool, limit: int | None) -> int:
-    """The boards that a picture must have room for."""
+    """Return the boards that a picture must have room for."""
     if n > PICTURED_UP_TO:
         if limit is None:
             raise UserError(f"--format svg: give --limit to draw some of the boards of {n} queens")

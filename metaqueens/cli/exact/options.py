@@ -50,7 +50,7 @@ def method_options(default: str) -> Callable[[Any], Any]:
 def solver_options(
     method: str, model: str | None, variables: str | None, values: str | None, first: bool = False
 ) -> dict[str, Any]:
-    """The keyword arguments that these options stand for.
+    """Return the keyword arguments that these options stand for.
 
     Raises ``UserError`` for an option of another method.
     """
@@ -84,7 +84,7 @@ def _about(seconds: float) -> str:
 
 
 def effort_in_words(report: dict[str, Any]) -> str:
-    """What a method counted, as the start of a sentence: ``1 branch, 0 failures, ``."""
+    """Return what a method counted, as the start of a sentence: ``1 branch, 0 failures, ``."""
     counted = {name: report[name] for name in EFFORTS if report.get(name) is not None}
     return "".join(
         f"{number:,} {EFFORTS[name] if number == 1 else name}, " for name, number in counted.items()

@@ -8,6 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from metaqueens.config import Experiment
+    from metaqueens.config.sources import Find
 
 
 def load(
@@ -17,22 +18,29 @@ def load(
     results: Callable[[str], Path | None] = lambda name: None,
     to_run: bool = True,
 ) -> "Experiment":
-    """Return the experiment in the file ``path``; say so where it comes with the package.
+    """Read the experiment in the file ``path``; say so where it comes with the package.
 
     The ``results`` folder of an experiment of this name may have the instances of its families;
     those that are drawn are counted on stderr. See ``config.load`` for ``to_run``.
     """
     from metaqueens import config
-    from metaqueens.config import families, shipped
+    from metaqueens.config import shipped
 
     file = shipped.find(path)
     if file != path and not quiet:
         click.echo(f"{path}: no such file here; taking metaqueens' own, {file}", err=True)
-    find = families.drawn(results, lambda total: _drawing(total, quiet))
-    return config.load(path, overrides, find, to_run)
+    return config.load(path, overrides, finder(quiet, results), to_run)
 
 
-def _drawing(total: int, quiet: bool) -> Any:
-    from metaqueens.cli.terminal.progress import progress
+def finder(
+    quiet: bool = False, results: Callable[[str], Path | None] = lambda name: None
+) -> "Find":
+    """Return how to find the instances of families; those that are drawn are counted on stderr."""
+    from metaqueens.config import sources
 
-    return progress("drawing instances", total, quiet)
+    def drawing(total: int) -> Any:
+        from metaqueens.cli.terminal.progress import progress
+
+        return progress("drawing instances", total, quiet)
+
+    return sources.drawn(results, drawing)

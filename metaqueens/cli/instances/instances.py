@@ -17,6 +17,9 @@ from metaqueens.text.words import duration, many
 if TYPE_CHECKING:
     from metaqueens.problem.instances import Instance
 
+# Of the unknown ones, those that one exact method has an answer for.
+ALONE = "unsatisfiable by one"
+
 
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", parameters.config_names)
@@ -54,8 +57,8 @@ def command(
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
     unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
-    them say, one of which takes up to 63 queens. Lines that have a label keep it. The same command
-    goes on where it was stopped.
+    them say, one of which takes up to 63 queens; what one says alone is "one_says". Lines that have
+    a label keep it. The same command goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
     if excluded is not None and form != "csplib":
@@ -73,7 +76,10 @@ def command(
     if as_json:
         click.echo(json.dumps({**report, "new": len(wanted) - done}))
     elif not quiet:
+        alone = counts.pop(ALONE)
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
+        if alone:
+            found += f" (of {alone:,} one exact method says unsatisfiable)"
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
     for said in wrong:
         click.echo(said, err=True)
@@ -87,7 +93,7 @@ def _same(source: str, output: Path) -> bool:
 def _wanted(
     sources: Sequence[str], form: str | None, excluded: int | None, quiet: bool
 ) -> "list[Instance]":
-    """The instances of all sources, their names made unique."""
+    """Return the instances of all sources, their names made unique."""
     found = [one for source in sources for one in _of(source, form, excluded, quiet)]
     if len({one.name for one in found}) < len(found):
         found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
@@ -108,7 +114,7 @@ def _of(source: str, form: str | None, excluded: int | None, quiet: bool) -> "li
 
 
 def _of_config(path: str, quiet: bool) -> "list[Instance]":
-    """The instances that a config asks for: those of its families, and single problems."""
+    """Return the instances that a config asks for: those of its families, and single problems."""
     from metaqueens.cli.experiment.configs import load
     from metaqueens.problem.instances import Instance
 
@@ -127,7 +133,7 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
 
 
 def _done(output: Path, wanted: "Sequence[Instance]") -> int:
-    """How many of the instances ``output`` has; a line that a kill left half is removed.
+    """Return how many of the instances ``output`` has; a line that a kill left half is removed.
 
     A file that is not of this command is refused as it is.
     """
@@ -205,4 +211,5 @@ def _counts(output: Path) -> dict[str, int]:
     counted: Counter[str] = Counter()
     for one in instances.read(output):
         counted[one.label or "without a label"] += 1
-    return {label: counted[label] for label in (*instances.LABELS, "without a label")}
+        counted[ALONE] += one.one_says is not None
+    return {label: counted[label] for label in (*instances.LABELS, "without a label", ALONE)}

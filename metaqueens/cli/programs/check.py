@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 import click
 
 from metaqueens.cli import FAILED, USAGE, parameters, surroundings
-from metaqueens.cli.experiment.configs import load
+from metaqueens.cli.experiment.configs import finder, load
 from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.words import many
@@ -128,6 +128,11 @@ def _config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]
     found: dict[str, Any] = {"target": path, "kind": "config"}
     try:
         experiment = load(path, overrides, quiet=silent, to_run=False)
+        if experiment.tune:
+            from metaqueens.config.sources import one_of_each
+            from metaqueens.tuning.task import task_of
+
+            task_of(experiment, one_of_each(finder(silent)))
     except ConfigError as error:
         if not silent:
             click.echo(error, err=True)

@@ -15,7 +15,7 @@ UNKNOWN: Row = {"rules": None, "rules_with": {}}
 
 
 def algorithms() -> Iterator[Row]:
-    """The contestants, each with its parameters."""
+    """Yield the contestants, each with its parameters."""
     from metaqueens.contestants.registry import CONTESTANTS
 
     for use, kind in CONTESTANTS.items():
@@ -43,14 +43,14 @@ def rules(kind: Any) -> Row:
 
 
 def _plugins(group: entry_points.Group, ours: set[str]) -> Iterator[tuple[str, str]]:
-    """Those of a group, which are not imported, and where each is from."""
+    """Yield those of a group, which are not imported, and where each is from."""
     for one in entry_points.declared(group):
         clash = entry_points.clash(group, one, ours)
         yield one.name, f"plug-in of {one.origin}{'; ' if clash else ''}{clash}"
 
 
 def moves() -> Iterator[Row]:
-    """The neighbourhoods, and the encodings that they keep to."""
+    """Yield the neighbourhoods, and the encodings that they keep to."""
     from metaqueens.core.moves import MEANINGS
     from metaqueens.problem.space import MOVES
 
@@ -60,7 +60,7 @@ def moves() -> Iterator[Row]:
 
 
 def operators() -> Iterator[Row]:
-    """The parts of a genetic algorithm, and the acceptance criteria of local search."""
+    """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
     from metaqueens.algorithms.genetic import choices, parts
     from metaqueens.algorithms.genetic.operators import crossovers, mutations
     from metaqueens.algorithms.local_search.acceptance import Acceptance
@@ -83,7 +83,7 @@ def operators() -> Iterator[Row]:
 
 
 def _kinds(part: str, choice: Any) -> Iterator[Row]:
-    """The variants of a part that work on every encoding, without those from outside."""
+    """Yield the variants of a part that work on every encoding, without those from outside."""
     for variant in get_args(get_args(choice)[0]):
         kind, *_, tag = get_args(variant)
         if tag.tag != "plugin":
@@ -98,7 +98,7 @@ def _everywhere() -> Row:
 
 
 def instances() -> Iterator[Row]:
-    """The sets of instances of installed packages, which ``problem: {file: NAME}`` takes."""
+    """Yield the sets of instances of installed packages, which ``problem: {file: NAME}`` takes."""
     for use, what in _plugins("instances", set()):
         yield {"use": use, "what": what}
 
@@ -129,7 +129,7 @@ def _where_legal(name: str, legal: Mapping[Any, tuple[str, ...]]) -> Row:
 
 
 def _summary(documented: Any) -> str:
-    """The first paragraph of a docstring, without its marks."""
+    """Return the first paragraph of a docstring, without its marks."""
     text = (inspect.getdoc(documented) or "").partition("\n\n")[0]
     return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
 
@@ -159,7 +159,7 @@ def _plain(default: Any) -> Any:
 
 
 def _parameters_of(name: str, kind: Any) -> tuple[list[Row], str]:
-    """Those of ``kind`` that the operator ``name`` has, and what is said of its own one."""
+    """Return those of ``kind`` that the operator ``name`` has, and what is said of its own one."""
     mine, own = [], ""
     for one in _parameters(kind):
         belongs = re.match(r"For (\w+): (.*)", one["what"])
@@ -171,13 +171,13 @@ def _parameters_of(name: str, kind: Any) -> tuple[list[Row], str]:
 
 
 def _first_comment(path: Path) -> str:
-    """The first paragraph of comments, hints for editors aside."""
-    from metaqueens.config.yaml import extends
+    """Return the first paragraph of comments, hints for editors aside."""
+    from metaqueens.config import other_files
     from metaqueens.files import reading
 
     words: list[str] = []
     try:
-        text = reading.content(path, extends.MOST_BYTES).decode("utf-8-sig", "replace")
+        text = reading.content(path, other_files.MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError as error:
         return f"({system_text(error)})"
     for line in text.splitlines():

@@ -17,7 +17,7 @@ WORDS = {"problem", "algorithm", "better", "other", "against", "effect", "verdic
 
 
 def additions(found: Comparison, names: frozenset[str]) -> list[Table]:
-    """The sections of the additions called ``names``, in the order of the table below."""
+    """Return the sections of the additions called ``names``, in the order of the table below."""
     return [
         section
         for name, sections in ADDITIONS.items()
@@ -48,7 +48,7 @@ def _restarts(found: Comparison) -> list[Table]:
 
 
 def _restarted(found: Comparison) -> list[str]:
-    """The algorithms whose runs were made with restarts already."""
+    """Return the algorithms whose runs were made with restarts already."""
     if "parameters" not in found.runs:
         return []
     cells = found.runs.drop_duplicates(["algorithm", "parameters"]).dropna(subset="parameters")
@@ -113,7 +113,7 @@ ADDITIONS: dict[str, Callable[[Comparison], list[Table]]] = {
 def as_records(
     found: Comparison, names: frozenset[str], records: Callable[[Any], list[dict[str, Any]]]
 ) -> dict[str, Any]:
-    """The same for JSON, by name; ``records`` makes plain rows of a data frame."""
+    """Return the same for JSON, by name; ``records`` makes plain rows of a data frame."""
     report: dict[str, Any] = {}
     for name in ADDITIONS:
         if name in names:

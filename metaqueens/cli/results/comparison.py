@@ -16,7 +16,7 @@ from metaqueens.text.words import chance, listed, p_value, shares, times
 def sections(
     found: Comparison, added: frozenset[str] = frozenset(), opened: bool = False
 ) -> list[Table]:
-    """All that there is to print of a comparison, with the additions asked for.
+    """Return all that there is to print of a comparison, with the additions asked for.
 
     Families of instances have a row each, unless they are ``opened``.
     """

@@ -16,7 +16,7 @@ WORDS = {"family", "algorithm", "better", "other", "verdict"}
 
 
 def table(found: Comparison) -> Table:
-    """A row per family and algorithm."""
+    """Return a row per family and algorithm."""
     rows, metric = found.families, METRICS[found.metric]
     texts = pd.DataFrame({"family": rows.family, "algorithm": rows.algorithm})
     texts["instances"] = _of(rows.instances_solved, rows.counted)
@@ -39,7 +39,7 @@ def table(found: Comparison) -> Table:
 
 
 def _notes(rows: pd.DataFrame) -> list[str]:
-    """What nobody solved, family by family, and where the single instances are."""
+    """Return what nobody solved, family by family, and where the single instances are."""
     said = [
         f"{row['family']}: no run solved {words}"
         for row in rows.drop_duplicates("family").to_dict("records")
@@ -60,7 +60,7 @@ def _notes(rows: pd.DataFrame) -> list[str]:
 
 
 def tests(found: Comparison) -> Table:
-    """The best of each family against the others, instance by instance."""
+    """Return the best of each family against the others, instance by instance."""
     rows = found.family_tests
     texts = pd.DataFrame({"family": rows.family} if rows.family.nunique() > 1 else {})
     texts["better"], texts["other"] = rows.better, rows.other

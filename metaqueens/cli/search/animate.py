@@ -115,7 +115,7 @@ def command(
 
 
 def _extent(film: Any) -> str:
-    """How long the film is, and how much of the search it shows."""
+    """Return how long the film is, and how much of the search it shows."""
     return ", ".join(filter(None, [many(film.frames, "frame"), film.shown]))
 
 
@@ -134,7 +134,7 @@ def _as_json(film: Any, name: str) -> dict[str, Any]:
 def _opponent(
     against: str, algorithm: str, settings: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
-    """The search that ``--against`` names: another one, or the first with other settings."""
+    """Return the search that ``--against`` names: another one, or the first with other settings."""
     words = against.split()
     named = words[:1] if words and "=" not in words[0] else []
     given = tuple(words[len(named) :])
@@ -157,7 +157,7 @@ def _record(
     evaluations: int,
     quiet: bool,
 ) -> list[Any]:
-    """The film of each search."""
+    """Return the film of each search."""
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant

@@ -186,7 +186,7 @@ def _report(result: Any, algorithm: str) -> dict[str, Any]:
 
 
 def _counted(result: Any) -> int:
-    """The attacking pairs that there are; our own searches are taken at their word."""
+    """Return the attacking pairs that there are; our own searches are taken at their word."""
     from metaqueens.problem.check import recount
 
     guards: int = result.guards
@@ -206,7 +206,7 @@ def _draw(result: Any) -> str:
 
 
 def _spent(result: Any) -> str:
-    """What was counted; of a program, whose word it is."""
+    """Return what was counted; of a program, whose word it is."""
     evaluations = many(result.evaluations, "evaluation")
     if result.algorithm.compiles:
         return f"{evaluations}, {many(result.steps, 'step')}"

@@ -51,7 +51,7 @@ def _results(found: Comparison) -> None:
 
 
 def _scaled(found: Comparison, metric: Metric) -> tuple[str, float]:
-    """One unit for the whole table, and how large it is."""
+    """Return one unit for the whole table, and how large it is."""
     if not metric.less_is_better:
         return "%", 0.01
     if metric.unit != "seconds":
@@ -88,7 +88,7 @@ def _number(value: float) -> str:
 
 
 def _panels(cells: pd.DataFrame, sizes: Mapping[str, int]) -> list[str]:
-    """The lines of a tabular with at most so many problems side by side."""
+    """Return the lines of a tabular with at most so many problems side by side."""
     width = min(PROBLEMS, cells.shape[1])
     lines = [rf"\begin{{tabular}}{{l{'r' * width}}}", r"\toprule"]
     for first in range(0, cells.shape[1], PROBLEMS):
@@ -129,7 +129,7 @@ def _section(table: Table) -> None:
 
 
 def _fitting(table: Table) -> Table:
-    """The columns that a page has room for, sentences left out; --json has all."""
+    """Return the columns that a page has room for, sentences left out; --json has all."""
     widths = {one.head: max(map(len, (one.head, *one.texts))) for one in table.columns}
     table = table.without(head for head, width in widths.items() if width > SENTENCE)
     for head in table.dispensable:

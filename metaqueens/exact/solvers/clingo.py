@@ -89,7 +89,7 @@ def boards(problem: Queens, effort: Effort, limit: int = 0) -> Iterator[np.ndarr
 
 
 def first(problem: Queens, effort: Effort) -> np.ndarray | None:
-    """A solution, shape (n,), or None where it is proven that there is none.
+    """Return a solution, shape (n,), or None where it is proven that there is none.
 
     Raises as ``boards``.
     """
@@ -101,7 +101,7 @@ def first(problem: Queens, effort: Effort) -> np.ndarray | None:
 
 
 def program(problem: Queens) -> str:
-    """The logic program whose answer sets are the solutions; ``n`` is a constant of it."""
+    """Return the logic program whose answer sets are the solutions; ``n`` is a constant of it."""
     require_known(problem, KNOWN_RULES, "clingo")
     parts = [ONE_A_ROW_AND_COLUMN, TORUS if problem.torus else PLANAR]
     for row, column in problem.blocked:

@@ -68,7 +68,7 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
 
 
 def first(problem: Queens, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | None:
-    """A solution, shape (n,), or None where it is proven that there is none.
+    """Return a solution, shape (n,), or None where it is proven that there is none.
 
     Raises ``LimitReached`` where the effort's deadline passes before that.
     """
@@ -80,7 +80,7 @@ def first(problem: Queens, effort: Effort, strategy: Strategy = FOR_ONE) -> np.n
 
 
 def model(problem: Queens) -> tuple[Any, list[Any]]:
-    """A solver, and a variable for the row of each column's queen."""
+    """Return a solver, and a variable for the row of each column's queen."""
     from ortools.constraint_solver import pywrapcp
 
     n = problem.n
@@ -93,7 +93,7 @@ def model(problem: Queens) -> tuple[Any, list[Any]]:
 
 
 def phase(solver: Any, queens: list[Any], strategy: Strategy) -> Any:
-    """The solver's own object for ``strategy``; raises ``UserError`` where it knows none."""
+    """Return the solver's own object for ``strategy``; raises ``UserError`` where it knows none."""
     for what, word, known in (
         ("variables", strategy.variables, VARIABLES),
         ("values", strategy.values, VALUES),

@@ -22,7 +22,7 @@ _END: Any = object()
 def first(
     problem: Queens, effort: Effort, model: str = "boolean", workers: int = 1
 ) -> np.ndarray | None:
-    """A solution, shape (n,), or None where it is proven that there is none.
+    """Return a solution, shape (n,), or None where it is proven that there is none.
 
     Raises ``LimitReached`` where the effort's deadline passes before that.
     """
@@ -58,7 +58,7 @@ def boards(problem: Queens, effort: Effort, model: str = "boolean") -> Iterator[
 
 
 def enumerator() -> Any:
-    """A solver that finds all solutions, with one worker.
+    """Return a solver that finds all solutions, with one worker.
 
     With more, OR-Tools 9.15 loses some and still reports OPTIMAL: 80 to 87 of 92 for n = 8.
     """
@@ -68,7 +68,7 @@ def enumerator() -> Any:
 
 
 def new_solver(workers: int = 1) -> Any:
-    """A solver with so many threads, which leaves Ctrl-C alone."""
+    """Return a solver with so many threads, which leaves Ctrl-C alone."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()

@@ -21,7 +21,7 @@ class Model(NamedTuple):
 
 
 def model_of(problem: Queens, name: str) -> Model:
-    """The model called ``name``; raises ``UserError`` where there is none of that name."""
+    """Return the model called ``name``; raises ``UserError`` where there is none of that name."""
     if name not in MODELS:
         hint = did_you_mean(name, MODELS) or f"; it is one of {', '.join(MODELS)}"
         raise UserError(f"model: CP-SAT has no model {name!r}{hint}")
@@ -29,7 +29,7 @@ def model_of(problem: Queens, name: str) -> Model:
 
 
 def _boolean(problem: Queens) -> Model:
-    """A variable a square; exactly one queen a row and a column, at most one a diagonal."""
+    """Return a variable a square; exactly one queen a row and a column, at most one a diagonal."""
     from ortools.sat.python import cp_model
 
     n, model = problem.n, cp_model.CpModel()
@@ -50,7 +50,7 @@ def add_board(model: Any, problem: Queens, squares: np.ndarray) -> None:
 
 
 def _all_different_rows(problem: Queens) -> Model:
-    """The model of the OR-Tools guide: a variable for the row of each column's queen."""
+    """Return the model of the OR-Tools guide: a variable for the row of each column's queen."""
     if not problem.is_plain:
         raise UserError("model: all_different knows no rules of the board; boolean does")
     from ortools.sat.python import cp_model
@@ -68,12 +68,12 @@ def add_all_different(model: Any, rows: list[Any]) -> None:
 
 
 def squares_of(model: Any, n: int) -> np.ndarray:
-    """A variable for each square, (n, n): whether a queen stands there."""
+    """Return a variable for each square, (n, n): whether a queen stands there."""
     return np.array([[model.new_bool_var("") for _ in range(n)] for _ in range(n)])
 
 
 def diagonals_of(squares: np.ndarray) -> list[np.ndarray]:
-    """All diagonals, those of one square too."""
+    """Return all diagonals, those of one square too."""
     n = len(squares)
     return [board.diagonal(k) for board in (squares, squares[::-1]) for k in range(1 - n, n)]
 
@@ -102,7 +102,7 @@ def add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
 
 
 def wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
-    """The diagonals of a torus, n rising and n falling ones."""
+    """Return the diagonals of a torus, n rising and n falling ones."""
     rows, columns = np.indices(squares.shape)
     n = len(squares)
     return [squares[(rows + sign * columns) % n == line] for sign in (1, -1) for line in range(n)]

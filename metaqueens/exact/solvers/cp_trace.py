@@ -29,13 +29,13 @@ class Decision(NamedTuple):
     path: tuple[tuple[bool, int, int], ...] = ()
 
     def outcome(self) -> str:
-        """What propagation made of it."""
+        """Return what propagation made of it."""
         struck = sum(map(len, self.before)) - sum(map(len, self.now))
         end = ", and a dead end" if self.dead_end else ""
         return f"{struck} square{'s' * (struck != 1)} struck out{end}"
 
     def conflict(self) -> tuple[tuple[int, ...], str]:
-        """Why it is a dead end: the columns, and a sentence."""
+        """Return why it is a dead end: the columns, and a sentence."""
         placed = [(column, rows[0]) for column, rows in enumerate(self.now) if len(rows) == 1]
         for (one, row), (other, other_row) in combinations(placed, 2):
             if row == other_row or abs(row - other_row) == other - one:
@@ -48,7 +48,7 @@ class Decision(NamedTuple):
 def trace(
     problem: Queens, strategy: cp.Strategy = cp.IN_ORDER, all_solutions: bool = True
 ) -> tuple[list[Decision], Any]:
-    """The decisions of the search for the first solution or for all, and the solver."""
+    """Return the decisions of the search for the first solution or for all, and the solver."""
     solver, queens = cp.model(problem)
     watch = Watch(solver, queens)
     solver.NewSearch(cp.phase(solver, queens, strategy), [watch])
@@ -107,7 +107,7 @@ class Watch(pywrapcp.SearchMonitor):
 
 
 def _square(decision: Any) -> tuple[int, int]:
-    """The column and the row of a decision such as ``[column 0(0..3) == 1] or [...]``."""
+    """Return the column and the row of a decision such as ``[column 0(0..3) == 1] or [...]``."""
     column, row = re.search(  # type: ignore[union-attr]
         r"column (\d+)\(.*?== (\d+)\]", decision.DebugString()
     ).groups()

@@ -60,7 +60,7 @@ def solution_exists(problem: Queens) -> bool:
 
 
 def fewest_guards(problem: Queens) -> int:
-    """The fewest attacking pairs of any board with one queen a column; proven.
+    """Return the fewest attacking pairs of any board with one queen a column; proven.
 
     0 where a solution exists; 1 for n = 2 and n = 3.
     """

@@ -53,11 +53,14 @@ def label(instance: Instance, seconds: float) -> Found:
     """Return ``instance`` with its label, which is looked for where there is none."""
     if instance.label not in (None, "unknown"):
         return Found(instance)
-    proven_by = instance.engines if instance.label == "unknown" else ()
+    proven_by = instance.engines if instance.one_says == "unsatisfiable" else ()
     try:
         known = labels.label_of(instance.problem, seconds, proven_by=proven_by)
     except Disagreement as error:
         said = f"two exact methods contradict each other: {error}"
         return Found(instance.unlabelled, said)
     witness = None if known.witness is None else tuple(known.witness.tolist())
-    return Found(Instance(instance.problem, instance.name, known.label, witness, known.engines))
+    found = Instance(
+        instance.problem, instance.name, known.label, witness, known.engines, known.one_says
+    )
+    return Found(found)

@@ -57,7 +57,7 @@ class WorkerLost(Exception):
 def opened(
     workers: int, limits: Limits | None = None
 ) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """Yield a function that submits runs to ``workers`` processes, and their number."""
+    """A way to submit runs to ``workers`` processes, held to the ``limits``, and their number."""
     with started(workers) as processes:
 
         def submit(chunk: list[Run]) -> Answer:
@@ -74,7 +74,7 @@ def opened(
 def started(
     workers: int, begin: Begin = prepare, arguments: tuple[Any, ...] = ()
 ) -> Iterator["Workers"]:
-    """Start ``workers`` processes that each call ``begin`` first; end them at once at the end."""
+    """``workers`` processes that each call ``begin`` first; at the end they are ended at once."""
     processes = Workers(workers, begin, arguments)
     try:
         yield processes
@@ -185,7 +185,7 @@ class Workers:
             self._starts += 1
             if self._starts >= MOST_STARTS and not self._ended.is_set():
                 self._failure = UserError(_NO_WORKERS)
-            self._ended.wait(SECONDS_BETWEEN_LOOKS)  # what forks them may not be dead yet
+            self._ended.wait(SECONDS_BETWEEN_LOOKS)  # what was killed takes a moment to be gone
         return None
 
     def _close(self, worker: "_Worker") -> int | None:
@@ -327,13 +327,13 @@ class Task(Generic[T]):
 
 
 def some_done(tasks: Sequence[Task[T]]) -> list[Task[T]]:
-    """Return those of the ``tasks`` that are done soon, or none."""
+    """Those of the ``tasks`` that are done soon, or none."""
     wait([one.future for one in tasks], SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
     return [one for one in tasks if one.is_done()]
 
 
 def why_lost(error: Exception) -> str:
-    """Return why a worker gave no answer, as far as the system tells."""
+    """Why a worker gave no answer, as far as the system tells."""
     code = getattr(error, "exitcode", None)
     if code == -getattr(signal, "SIGALRM", 0):
         return "ran longer than limits.seconds"
@@ -345,7 +345,7 @@ def why_lost(error: Exception) -> str:
 
 
 def start_method() -> BaseContext:
-    """Return how workers begin: forked from a process that has imported all, where possible."""
+    """How workers begin: forked from a process that has imported everything, where that can be."""
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])

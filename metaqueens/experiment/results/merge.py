@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from metaqueens.config import dump, families
+from metaqueens.config import dump, sources
 from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.queries import given, runs_asked
@@ -64,7 +64,7 @@ def merge(
                 database.close(connection)
             write_text(part / "experiment.yaml", dump(known))
             for folder in folders:
-                families.copy(folder, part)
+                sources.copy(folder, part)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{target}: cannot merge there: {system_text(error)}") from None
     return joined

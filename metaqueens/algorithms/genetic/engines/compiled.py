@@ -21,10 +21,10 @@ from metaqueens.algorithms.genetic.engines.breeding import (
 )
 from metaqueens.algorithms.genetic.engines.pricing import price_board, random_boards
 from metaqueens.algorithms.genetic.operators.selection import Island, island_of, migrate, survive
+from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.looks import Looks
 from metaqueens.search.standing import Population, Standing
 

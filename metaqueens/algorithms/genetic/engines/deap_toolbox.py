@@ -52,7 +52,7 @@ class Individual(array):
     fitness: Fitness
 
     def clone(self) -> "Individual":
-        """A copy that is yet to be priced."""
+        """Return a copy that is yet to be priced."""
         twin = Individual("i", self)
         twin.fitness = Fitness()
         return twin
@@ -108,7 +108,7 @@ def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[
 def _brood(
     parents: Boards, toolbox: Any, spec: "Genetic", space: Space, stream: np.ndarray
 ) -> Brood:
-    """The children of these parents, and where their genes come from."""
+    """Return the children of these parents, and where their genes come from."""
     crossed, mated = _crossed(parents, toolbox, spec, stream)
     before = _genes(crossed, space.n)
     children = _genes(_mutated(crossed, toolbox, spec, stream), space.n)
@@ -127,7 +127,7 @@ def _vary(parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray) ->
 def _crossed(
     parents: Boards, toolbox: Any, spec: "Genetic", stream: np.ndarray
 ) -> tuple[Boards, np.ndarray]:
-    """The children after crossover, and which of their pairs mated."""
+    """Return the children after crossover, and which of their pairs mated."""
     children = list(parents)
     mated = np.empty(len(children) // 2, np.bool_)
     bernoulli(mated, float(spec.crossover.probability), stream)

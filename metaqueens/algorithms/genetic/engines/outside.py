@@ -16,7 +16,7 @@ Boards = list[Any]
 
 
 def called(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards]:
-    """The operator ``plugin``, the ``part`` of a search, which returns ``count`` boards.
+    """Return the operator ``plugin``, the ``part`` of a search, which returns ``count`` boards.
 
     Without a ``count``, at least one. It raises ``PluginFailed`` where it fails or returns anything
     else.
@@ -58,7 +58,7 @@ def require_boards(genes: np.ndarray, count: int, space: Space, parts: dict[str,
 
 
 def _boards(found: Any) -> Boards:
-    """The boards that were returned; none where anything else is among them."""
+    """Return the boards that were returned; none where anything else is among them."""
     if _is_board(found) or not hasattr(found, "__iter__"):
         return []
     boards = list(found)

@@ -12,7 +12,7 @@ from metaqueens.problem.space import Encoding, Space
 
 
 def rules_of(space: Space) -> Rules | None:
-    """The rules that boards are priced under; None for none, which leaves their code out."""
+    """Return the rules that boards are priced under; None for none, which leaves their code out."""
     return None if space.problem.is_plain else kernel_rules(space.problem)
 
 

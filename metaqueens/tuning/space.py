@@ -1,28 +1,28 @@
 """The parameter space of a tuning: conditional parameters, and which settings are allowed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from math import exp, log
 from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
-from metaqueens.config.tuning.forbidden import Expression
-from metaqueens.config.tuning_keys import Dimension
-from metaqueens.config.yaml.settings import put
-from metaqueens.config.yaml.strict_yaml import Path
+from metaqueens.config.file import Dimension
+from metaqueens.config.strict_yaml import put
 from metaqueens.problem.queens import Queens
 from metaqueens.search.aliases import without, words_of
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
+from metaqueens.tuning.forbidden import Expression
 
 Settings = Mapping[str, Any]
-_MISSING = object()
+GRID_POINTS = 5
 
 
 @dataclass(frozen=True)
-class Space:
+class ParameterSpace:
     """The tunable parameters of one algorithm; a setting is a value for each that is active.
 
     Parameters
@@ -44,14 +44,8 @@ class Space:
     @property
     def default(self) -> dict[str, Any]:
         """What the default setting has for each key, in the space or not."""
-        base = {**words_of(self.kind.aliases, self.base), **self.base}
-        found = {key: value_at(base, key) for key in self.dimensions}
-        return {key: value for key, value in found.items() if value is not _MISSING}
-
-    @property
-    def flat_base(self) -> dict[str, Any]:
-        """All parameters of the default setting by dotted key."""
-        return flat(self.base)
+        values = {**words_of(self.kind.aliases, self.base), **flat(self.base)}
+        return {key: values[key] for key in self.dimensions if key in values}
 
     def is_active(self, key: str, settings: Settings) -> bool:
         """Whether ``key`` is asked where the keys before it have these ``settings``."""
@@ -60,20 +54,20 @@ class Space:
             for parent, values in self.conditions.get(key, {}).items()
         )
 
-    def draw(self, rng: np.random.Generator) -> dict[str, Any]:
-        """A setting at random, allowed or not."""
+    def setting(self, choose: Callable[[str, Dimension], Any]) -> dict[str, Any]:
+        """Return the setting with a value that is chosen for each parameter that is asked."""
         settings: dict[str, Any] = {}
         for key, dimension in self.dimensions.items():
             if self.is_active(key, settings):
-                settings[key] = dimension.draw(rng)
+                settings[key] = choose(key, dimension)
         return settings
 
     def build(self, settings: Settings) -> Parameters:
-        """The algorithm so set. Raises ``ValueError`` where its parts do not go together."""
+        """Return the algorithm so set. Raises ``ValueError`` for parts that do not fit together."""
         return self.kind.model_validate(place(self.kind, self.base, settings))
 
     def objection(self, settings: Settings, problems: Sequence[Queens]) -> str | None:
-        """Why these settings are not to be tried, if so: whatever the algorithm says of them."""
+        """Return why these settings are not to be tried; None where they may be."""
         try:
             algorithm = self.build(settings)
             for problem in problems:
@@ -90,14 +84,53 @@ class Space:
         return next((one.text for one in self.forbidden if one.holds(values)), None)
 
 
+def contains(dimension: Dimension, value: Any) -> bool:
+    """Whether ``value`` can be chosen."""
+    if dimension.choice is not None:
+        return any(value == one and type(value) is type(one) for one in dimension.choice)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    low, high = dimension.ends
+    return low <= value <= high and (dimension.whole is None or isinstance(value, int))
+
+
+def drawn(dimension: Dimension, rng: np.random.Generator) -> Any:
+    """Return a value drawn uniformly; on the scale of logarithms with ``log``."""
+    if dimension.choice is not None:
+        return dimension.choice[int(rng.integers(len(dimension.choice)))]
+    low, high = dimension.ends
+    # A whole number stands for all that rounds to it, so that both ends get their share.
+    margin = 0.5 if dimension.whole else 0.0
+    least, most = low - margin, high + margin
+    share = float(rng.random())
+    if dimension.log:
+        value = exp(log(least) + share * log(most / least))
+    else:
+        value = least + share * (most - least)
+    return min(max(round(value) if dimension.whole else value, low), high)
+
+
+def grid(dimension: Dimension) -> list[Any]:
+    """Return five values from low to high, or every choice."""
+    if dimension.choice is not None:
+        return dimension.choice
+    low, high = dimension.ends
+    steps = [k / (GRID_POINTS - 1) for k in range(1, GRID_POINTS - 1)]
+    if dimension.log:
+        points = [low, *(exp(log(low) + k * log(high / low)) for k in steps), high]
+    else:
+        points = [low, *(low + k * (high - low) for k in steps), high]
+    return sorted({round(one) for one in points}) if dimension.whole else points
+
+
 def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
-    """``base`` with ``settings``; what a newly chosen variant does not have is left out."""
+    """Return ``base`` with ``settings``, without what a newly chosen variant does not have."""
     value = deepcopy(dict(base))
     for key in kind.aliases.keys() & settings.keys():
         value = without(kind.aliases, key, settings[key], value)
     for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
         put(value, tuple(key.split(".")), deepcopy(settings[key]))
-    for error in errors_of(kind, value):
+    for error in _errors_of(kind, value):
         path = path_of(error, value)
         ours = [".".join(map(str, path[:k])) in settings for k in range(1, len(path) + 1)]
         if error["type"] in UNKNOWN_KEY and not any(ours):
@@ -108,8 +141,23 @@ def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -
     return value
 
 
-def errors_of(kind: type[Parameters], value: Mapping[str, Any]) -> list[Any]:
-    """Pydantic's errors."""
+def trouble(
+    kind: type[Parameters], base: Mapping[str, Any], settings: Settings, key: str
+) -> Any | None:
+    """Return the error of pydantic that setting ``key`` makes at it or around it, if any.
+
+    What is wrong with a combination as a whole is no error of one key.
+    """
+    path = tuple(key.split("."))
+    value = place(kind, base, settings)
+    for error in _errors_of(kind, value):
+        at = path_of(error, value)
+        if at and (at == path[: len(at)] or path == at[: len(path)]):
+            return error
+    return None
+
+
+def _errors_of(kind: type[Parameters], value: Mapping[str, Any]) -> list[Any]:
     try:
         kind.model_validate(value)
     except ValidationError as error:
@@ -117,33 +165,8 @@ def errors_of(kind: type[Parameters], value: Mapping[str, Any]) -> list[Any]:
     return []
 
 
-def trouble(
-    kind: type[Parameters], base: Mapping[str, Any], settings: Settings, key: str
-) -> Any | None:
-    """The error that setting ``key`` makes at it or around it, if there is one.
-
-    What is wrong with a combination as a whole is no error of one key.
-    """
-    path: Path = tuple(key.split("."))
-    value = place(kind, base, settings)
-    for error in errors_of(kind, value):
-        at = path_of(error, value)
-        if at and (at == path[: len(at)] or path == at[: len(path)]):
-            return error
-    return None
-
-
-def value_at(value: Any, key: str) -> Any:
-    """What stands at the dotted ``key``."""
-    for part in key.split("."):
-        if not isinstance(value, Mapping) or part not in value:
-            return _MISSING
-        value = value[part]
-    return value
-
-
 def flat(value: Any, before: str = "") -> dict[str, Any]:
-    """Nested values by dotted key; those of a part are there beside the part."""
+    """Return nested values by dotted key; those of a part are there beside the part."""
     found = {}
     for key, one in value.items():
         found[before + key] = one

@@ -1,4 +1,4 @@
-"""The problems that a config asks for by families and files: drawn once, then kept.
+"""The instances of the families and files of a config: drawn once, then kept.
 
 They are kept in the results folder, which is complete by itself, and in the user's cache, which the
 shards of an experiment share.
@@ -20,9 +20,9 @@ from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError, system_errors
 from metaqueens.text.words import many
 
-# Where a results folder has its instances.
+# The folder of the instances, in a results folder and in the user's cache.
 FOLDER = "instances"
-# Counted up where a seed begins to mean other instances.
+# Increased where a seed begins to mean other instances.
 DRAWN_AS = 1
 Tick = Callable[[int, str], None]
 Shown = Callable[[int], AbstractContextManager[Tick]]
@@ -38,7 +38,7 @@ class Listed(NamedTuple):
 
     @property
     def repeated(self) -> str:
-        """How many of the instances are boards that others are too, in words; "" for none."""
+        """How many of the instances repeat the board of another one, in words; "" for none."""
         every, boards = len(self.instances), len({one.problem for one in self.instances})
         alike = f"{every - boards:,} of {many(every, 'instance')} repeat the board of another one"
         return f"{alike}: {many(boards, 'problem')}" if boards < every else ""
@@ -49,14 +49,14 @@ def _unseen(total: int) -> AbstractContextManager[Tick]:
 
 
 def drawn(results: Callable[[str], Path | None], shown: Shown = _unseen) -> Find:
-    """Take instances from the results folder, the file they are in, or the cache; or draw them.
+    """Return how to find instances: in the results folder, a file, or the cache; or draw them.
 
     Parameters
     ----------
     results
         The results folder of an experiment of this name; None for none.
     shown
-        Called with how many are drawn where that is needed; a context that is told how many are.
+        Called with their number where instances are drawn; a context that is told how many are.
     """
 
     def find(source: Source, name: str) -> tuple[Instance, ...]:
@@ -72,7 +72,7 @@ def drawn(results: Callable[[str], Path | None], shown: Shown = _unseen) -> Find
 
 
 def kept(results: Path) -> Find:
-    """Take instances from a results folder alone; raises ``UserError`` where it lacks them."""
+    """Return how to find instances in a results folder alone, or raise ``UserError``."""
 
     def find(source: Source, name: str) -> tuple[Instance, ...]:
         found = _read(_file(results / FOLDER, source))
@@ -100,18 +100,18 @@ def copy(results: Path, other: Path) -> None:
 
 
 def solved(results: Path) -> list[str]:
-    """The keys of the problems of which a results folder keeps a solution."""
+    """Return the keys of the problems of which a results folder keeps a solution."""
     kept_there = sorted((results / FOLDER).glob("*.jsonl"))
     return [one.problem.key for path in kept_there for one in _read(path) if one.witness]
 
 
 def problems(source: Source, found: Sequence[Instance]) -> tuple[Queens, ...]:
-    """The problems of ``found``, each once, in the encoding of their ``source``."""
+    """Return the problems of ``found``, each once, in the encoding of their ``source``."""
     return tuple(dict.fromkeys(replace(one.problem, encoding=source.encoding) for one in found))
 
 
 def one_of_each(find: Find) -> Find:
-    """As ``find``, but that one instance stands for all of a family, which takes no time."""
+    """Return ``find`` with one instance, quickly made, in the place of all of a family."""
 
     def found(source: Source, name: str) -> tuple[Instance, ...]:
         if isinstance(source, InstanceFile):
@@ -121,8 +121,11 @@ def one_of_each(find: Find) -> Find:
     return found
 
 
+FROM_CACHE = drawn(lambda name: None)
+
+
 def _listed(source: InstanceFile) -> tuple[Instance, ...]:
-    """The instances of a file that are asked for."""
+    """Return the instances of a file that are asked for."""
     with system_errors(source.path):
         found: Iterator[Instance] = instances.read(source.path)
         if source.satisfiable:
@@ -146,22 +149,21 @@ def _satisfiable(source: InstanceFile, found: Iterator[Instance]) -> Iterator[In
 
 
 def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
-    """Instances of a family from the user's cache, with those that it lacks drawn."""
+    """Return the instances of a family from the user's cache, and draw those that it lacks."""
     from filelock import FileLock
 
     path = _file(user_cache() / FOLDER, source)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Whoever asks for the same family meanwhile waits, and finds it there.
+        # Another process that needs the same family waits, and finds it there.
         lock: AbstractContextManager[object] = FileLock(path.with_suffix(".lock"))
         with lock:
             return _completed(source, path, shown)
-    except OSError:  # no cache: a home that nobody may write to
+    except OSError:  # no cache: a home without the right to write
         return _completed(source, None, shown)
 
 
 def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instance, ...]:
-
     from metaqueens.exact import instances as exact_instances
 
     assert not isinstance(source, InstanceFile)
@@ -189,7 +191,7 @@ def _file(folder: Path, source: Source) -> Path:
 
 
 def _read(path: Path) -> tuple[Instance, ...]:
-    """The instances that were kept as ``path``; none where it is not there or damaged."""
+    """Return the instances that ``path`` keeps; none where it is not there or damaged."""
     try:
         return tuple(instances.read(path))
     except (OSError, UserError):

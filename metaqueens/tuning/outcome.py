@@ -1,28 +1,30 @@
-"""The files of a tuning: ``tune.json`` with everything, and ``best.yaml`` to run."""
+"""The files of a tuning: ``tune.json`` with everything, ``best.yaml`` to run, and the study."""
 
 import json
+import sqlite3
 from copy import deepcopy
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import optuna
 
 from metaqueens.config import Experiment, dump
-from metaqueens.config.tuning.space import Space, place
-from metaqueens.config.tuning.task import Task
-from metaqueens.experiment.results.folder import OUTCOME
+from metaqueens.experiment.results.folder import OUTCOME, STUDY
 from metaqueens.files.writing import replacing, write_text
-from metaqueens.tuning.race import Contestant
-from metaqueens.tuning.study.search import Found
+from metaqueens.tuning.runner import Candidate
+from metaqueens.tuning.search import Found
+from metaqueens.tuning.space import ParameterSpace, place
+from metaqueens.tuning.task import Task
 
-FILE, BEST = OUTCOME, "best.yaml"
+BEST = "best.yaml"
 # Of ``tune.json``; before the second, the way to the best was measured on the runs that chose it.
 EDITION = 2
 
 
 def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
-    """What was asked and what the search found, as plain values."""
+    """Return what was asked and what the search found, as plain values."""
     costs = {id(one): cost for one, cost in found.final}
     return {
         "edition": EDITION,
@@ -40,14 +42,14 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
         "default": _entry(found.default, costs),
         "best": _entry(found.best, costs) if found.final else None,
         "final": [_entry(one, costs) for one, _ in found.final],
-        "trials": [_entry(one, {}) for one in found.contestants],
+        "trials": [_entry(one, {}) for one in found.candidates],
     }
 
 
 def write(folder: Path, report: dict[str, Any]) -> None:
     """Write ``tune.json``; what is infinite is null there."""
     text = json.dumps(_finite(report), indent=1, ensure_ascii=False)
-    write_text(folder / FILE, text + "\n")
+    write_text(folder / OUTCOME, text + "\n")
 
 
 def draw(folder: Path, report: dict[str, Any]) -> None:
@@ -77,11 +79,37 @@ def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -
 
 
 def fresh_seed(seed: int) -> int:
-    """Another seed of an experiment, none of whose runs any tuning with ``seed`` has."""
+    """Return another seed of an experiment, none of whose runs any tuning with ``seed`` has."""
     return int(np.random.SeedSequence((seed, EDITION)).generate_state(1)[0])
 
 
-def _entry(one: Contestant, final: dict[int, float]) -> dict[str, Any]:
+def begin_study(folder: Path) -> None:
+    """Leave an empty study, which says that the runs in ``folder`` are a tuning's."""
+    for suffix in ("-journal", "-wal", "-shm"):
+        (folder / f"{STUDY}{suffix}").unlink(missing_ok=True)
+    write_text(folder / STUDY, "")
+
+
+def write_study(folder: Path, name: str, study: optuna.Study) -> None:
+    """Write ``tune.sqlite``, the study as Optuna keeps it, for optuna-dashboard."""
+    storage = optuna.storages.RDBStorage(
+        f"sqlite:///{folder / STUDY}", engine_kwargs={"connect_args": {"factory": _Unsynced}}
+    )
+    kept = optuna.create_study(storage=storage, study_name=name)
+    kept.add_trials(study.get_trials(deepcopy=False))
+    storage.remove_session()
+    storage.engine.dispose()
+
+
+class _Unsynced(sqlite3.Connection):
+    """A connection that does not wait for the disk: the study can be made again from the runs."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.execute("PRAGMA synchronous = OFF")
+
+
+def _entry(one: Candidate, final: dict[int, float]) -> dict[str, Any]:
     entry = {
         "settings": dict(one.settings),
         "state": one.state,
@@ -92,17 +120,16 @@ def _entry(one: Contestant, final: dict[int, float]) -> dict[str, Any]:
     return entry | ({"final_cost": final[id(one)]} if id(one) in final else {})
 
 
-def _space(space: Space) -> dict[str, Any]:
+def _space(space: ParameterSpace) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for key, dimension in space.dimensions.items():
-        kind = "choice" if dimension.choice else "int" if dimension.whole else "float"
+    for key, one in space.dimensions.items():
         when = {parent: list(values) for parent, values in space.conditions.get(key, {}).items()}
-        found[key] = {"kind": kind, "ends": dimension.ends, "log": dimension.log, "when": when}
+        found[key] = {"kind": one.kind, "ends": one.ends, "log": one.log, "when": when}
     return found
 
 
 def _without_nulls(value: Any) -> Any:
-    """Null is the default everywhere, and says nothing."""
+    """Return ``value`` without nulls: null is the default everywhere."""
     if isinstance(value, dict):
         return {key: _without_nulls(one) for key, one in value.items() if one is not None}
     return value

@@ -5,6 +5,9 @@ import pytest
 from metaqueens import config
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.text.errors import UserError
+from metaqueens.tuning.task import task_of
+
+from . import setting
 
 TEXT = """\
 name: auto
@@ -18,7 +21,7 @@ NOTHING_TO_SET = {"random_search", "random_walk"}
 
 def space(use, more=""):
     text = TEXT.format(use=use, more=more)
-    return config.parse(text).tune.space
+    return task_of(config.parse(text)).space
 
 
 @pytest.mark.parametrize("use", [use for use in ALGORITHMS if use not in NOTHING_TO_SET])
@@ -29,7 +32,7 @@ def test_every_algorithm_has_a_space_of_settings_that_can_be_built(use, rng):
     built = 0
     for _ in range(60):
         try:
-            found.build(found.draw(rng))
+            found.build(setting(found, rng))
             built += 1
         except ValueError:  # a combination that the algorithm refuses: the tuner skips it too
             continue
@@ -74,5 +77,5 @@ def test_words_that_fit_no_problem_are_left_out():
 def test_what_is_wrong_is_told(old, new, said):
     text = TEXT.format(use="hill_climbing", more="").replace(old, new)
     with pytest.raises(UserError) as error:
-        config.parse(text)
+        task_of(config.parse(text))
     assert said in str(error.value)

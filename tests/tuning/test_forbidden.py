@@ -2,8 +2,8 @@
 
 import pytest
 
-from metaqueens.config.tuning.forbidden import parse
 from metaqueens.text.errors import UserError
+from metaqueens.tuning.forbidden import parse
 
 VALUES = {"elites": 3, "population": 2, "use": "pmx", "schedule.hot": 0.5, "none": None}
 

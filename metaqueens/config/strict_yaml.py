@@ -1,31 +1,38 @@
-"""A strict YAML reader that keeps the place of every value.
+"""Read YAML strictly, with the place of every value in its file.
 
 ``1e6`` and ``200_000`` are numbers, ``on`` and ``no`` are words, ``012`` is twelve; a key given
 twice is an error; aliases are bounded; a tag is refused, so that nothing of the file is ever run.
 """
 
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping, Sequence
 from typing import Any, NamedTuple
 
 import yaml
 
-from metaqueens.config.yaml import syntax
-from metaqueens.config.yaml.errors import ConfigError
+from metaqueens.config import yaml_syntax
+from metaqueens.text.errors import UserError
 
 Path = tuple[str | int, ...]
-
 _TAG = "tag:yaml.org,2002:{}"
 MOST_NODES = 10_000
-# Far below where Python itself gives up, so that whoever walks through a document may recurse.
+# Far below the recursion limit of Python, so that functions over documents may recurse.
 MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
+class ConfigError(UserError):
+    """What is wrong with a config: ``problems`` has a line for each error, with its place."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
 class Document(NamedTuple):
-    """What a file says.
+    """The content of a file and the place of each value in it.
 
     value : of dicts, lists, texts, numbers, booleans and None
     where : file:line:column of each value, by its path; that of a key at (..., key, "")
@@ -34,13 +41,38 @@ class Document(NamedTuple):
     value: Any
     where: MutableMapping[Path, str]
 
+    def at(self, path: Path) -> Any:
+        """Return the value at ``path``."""
+        value = self.value
+        for part in path:
+            value = value[part]
+        return value
+
+    def place(self, path: Path) -> str:
+        """Return the place of a value, or of the nearest thing around it that is in the file."""
+        while path and path not in self.where:
+            path = path[:-1]
+        return self.where[path]
+
+    def problem(self, path: Path, what: str, at: Path | None = None) -> str:
+        """Return the line of an error: the place of ``path``, or ``at`` another one, and what."""
+        name = f"{dotted(path)}: " if path else ""
+        return f"{self.place(path if at is None else at)}: {name}{what}"
+
+    def assign(self, path: Path, setting: Any, place: str) -> None:
+        """Set the value at ``path``; errors will name ``place``."""
+        put(self.value, path, setting)
+        mark(self.where, path, place)
+        for inner in inside(setting):
+            self.where[*path, *inner] = self.where[*path, *inner, ""] = place
+
 
 def read(text: str, name: str) -> Document:
-    """Read one YAML document; raise ``ConfigError`` with every error that a reader can see."""
+    """Read one YAML document. Raises ``ConfigError`` with every error that is seen on reading."""
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        mark, what = syntax.explain(error, text)
+        mark, what = yaml_syntax.explain(error, text)
         raise ConfigError([f"{_place(name, mark)}: {what}"]) from None
     except yaml.YAMLError as error:
         raise ConfigError(
@@ -58,21 +90,21 @@ def read(text: str, name: str) -> Document:
 
 
 def scalar(text: str) -> Any:
-    """The value of a plain, unquoted word."""
+    """Return the value of a plain, unquoted word."""
     if text in _WORDS:
         return _WORDS[text]
     if _INTEGER.fullmatch(text) and len(text) < 100:
         return int(text.replace("_", ""))
     if _NUMBER.fullmatch(text):
         number = float(re.sub(r"\.(?=inf|nan)|_", "", text))
-        # 1e6 is as good a whole number as 1000000.
+        # 1e6 is a whole number as 1000000 is.
         whole = "." not in text and abs(number) < 2**63 and number == int(number)
         return int(number) if whole else number
     return text
 
 
 class _Loader(yaml.BaseLoader):
-    """Leaves a tag that was written on a word where it can be seen."""
+    """A loader that keeps the tag that was written before a word."""
 
     def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
         tag = self.peek_event().tag
@@ -82,12 +114,12 @@ class _Loader(yaml.BaseLoader):
 
 
 def dump(value: Any) -> str:
-    """``value`` as YAML that ``read`` reads as it was."""
+    """Return ``value`` as YAML that ``read`` reads as it was."""
     return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes the texts that ``read`` would take for something else."""
+    """A dumper that quotes the texts that ``read`` would take for something else."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -141,7 +173,7 @@ class _Reader:
             word = str(key.value)
             if word in first:
                 self.errors.append(
-                    f"{place}: {_dotted(path, word)}: a duplicate key; it stands in line"
+                    f"{place}: {dotted((*path, word))}: a duplicate key; it stands in line"
                     f" {first[word]} already"
                 )
             else:
@@ -150,13 +182,44 @@ class _Reader:
                 self.where[*path, word, ""] = place
 
 
-def _dotted(path: Path, word: str) -> str:
-    return ".".join(map(str, (*path, word)))
-
-
 def _place(name: str, mark: Any) -> str:
     return f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
 
 
 def _tag(node: yaml.Node) -> str:
     return str(node.tag).removeprefix("the tag ").replace("tag:yaml.org,2002:", "!!")
+
+
+def dotted(path: Path) -> str:
+    """Return a path as people write it."""
+    return ".".join(map(str, path))
+
+
+def put(value: dict[str, Any], path: Path, setting: Any) -> None:
+    """Set the value at ``path``, with the mappings on the way that are missing."""
+    for key in path[:-1]:
+        if not isinstance(value.get(key), dict):  # type: ignore[arg-type]
+            value[key] = {}  # type: ignore[index]
+        value = value[key]  # type: ignore[index]
+    value[path[-1]] = setting  # type: ignore[index]
+
+
+def mark(where: MutableMapping[Path, str], path: Path, place: str) -> None:
+    """Give ``path``, and what is new on the way to it, the place ``place``."""
+    where[path] = where[*path, ""] = place
+    for k in range(1, len(path)):
+        if path[:k] not in where:
+            where[path[:k]] = where[*path[:k], ""] = place
+
+
+def items(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the keys and values of a mapping or a list; nothing of another value."""
+    if isinstance(value, dict | list):
+        yield from value.items() if isinstance(value, dict) else enumerate(value)
+
+
+def inside(value: Any) -> Iterator[Path]:
+    """Yield the paths of all that ``value`` holds."""
+    for key, one in items(value):
+        yield (key,)
+        yield from ((key, *rest) for rest in inside(one))

@@ -14,10 +14,17 @@ import yaml
 _LINE_ENDS = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _NO_KEY = "expected key: value, with a space after the colon"
 _LONGEST_KEY = 1024  # for YAML
-_COLLECTION = yaml.BlockMappingStartToken, yaml.BlockSequenceStartToken
 _CLOSING = {yaml.FlowMappingStartToken: "}", yaml.FlowSequenceStartToken: "]"}
 _OPENING = {"}": "{", "]": "["}
 _CLOSED_BY = {yaml.FlowMappingEndToken: "}", yaml.FlowSequenceEndToken: "]"}
+_KINDS = {yaml.BlockMappingStartToken: "key", yaml.BlockSequenceStartToken: "item"}
+
+
+class _Place(NamedTuple):
+    """As much of a mark as a place needs."""
+
+    line: int
+    column: int
 
 
 class _Wrong(NamedTuple):
@@ -34,7 +41,7 @@ class _Wrong(NamedTuple):
         return self.lines[number] if number < len(self.lines) else ""
 
     def rest(self, mark: Any) -> str:
-        """The line from ``mark`` on, without a comment, as messages quote it."""
+        """Return the line from ``mark`` on, without a comment, as messages quote it."""
         rest = re.sub(r"\s#.*", "", self.line(mark.line)[mark.column :]).strip()
         return repr(rest if len(rest) < 40 else f"{rest[:36]}...")
 
@@ -43,33 +50,28 @@ class _Wrong(NamedTuple):
         return not self.line(mark.line)[: mark.column].strip(marks)
 
 
+# The mark of a slip and what it is; None where the parser's own words are kept.
+_Answer = tuple[Any, str] | None
+
+
 def explain(error: yaml.MarkedYAMLError, text: str) -> tuple[Any, str]:
-    """The mark of the slip in ``text``, and what it is."""
+    """Return the mark of the slip in ``text``, and what it is."""
     at, problem = error.problem_mark or error.context_mark, error.problem or "not YAML"
     if "'\\t'" in problem:
         return at, "a tab; YAML is indented by spaces"
     if "another document" in problem:
         return at, "a second document; an experiment is one"
-    since = error.context_mark or at
     if at is not None:
-        wrong = _Wrong(text, _LINE_ENDS.split(text), problem, error.context or "", at, since)
-        found = (
-            told(wrong) for says, told in _TOLD if re.search(says, f"{wrong.context}|{problem}")
-        )
-        if answer := next((one for one in found if one), None):
-            return answer
+        since, context = error.context_mark or at, error.context or ""
+        wrong = _Wrong(text, _LINE_ENDS.split(text), problem, context, at, since)
+        for says, told in _TOLD:
+            if re.search(says, f"{context}|{problem}") and (answer := told(wrong)):
+                return answer
     return at, f"{problem} {error.context or ''}".strip()
 
 
-_Answer = tuple[Any, str] | None
-
-
-def _quote(wrong: _Wrong) -> _Answer:
-    return wrong.since, "this quote is not closed"
-
-
 def _after_quote(wrong: _Wrong) -> _Answer:
-    """Text that stands right after a quoted one: the quote may have opened lines above."""
+    """Explain text right after a quoted one: the quote may have opened lines above."""
     last = _quoted_before(wrong)
     if last is None:
         return None
@@ -80,7 +82,7 @@ def _after_quote(wrong: _Wrong) -> _Answer:
 
 
 def _quoted_before(wrong: _Wrong) -> Any:
-    """The quoted word right before the place where the parser stopped, or None."""
+    """Return the quoted word right before the place where the parser stopped, or None."""
     last = None
     for token in _tokens(wrong.text):
         if token.start_mark.index >= wrong.at.index:
@@ -103,18 +105,19 @@ def _no_colon(wrong: _Wrong) -> _Answer:
 
 
 def _colon(wrong: _Wrong) -> _Answer:
-    """A colon where none may be: the text before it goes on from a line above, or has a key."""
-    before = wrong.line(wrong.at.line)[: wrong.at.column]
+    """Explain a colon where none may be: the text before it goes on from a line above, or a key."""
+    line = wrong.line(wrong.at.line)
     opened, last = _above(wrong, wrong.at.line)
-    if ": " in before:
+    if ": " in line[: wrong.at.column]:
         return wrong.at, "a second colon in this line; a text with a colon in it is quoted"
     if not (isinstance(last, yaml.ScalarToken) and last.plain):
         return None
     if wrong.begins_line(last.start_mark, " -"):
         return last.start_mark, f"{_NO_KEY}, got {wrong.rest(last.start_mark)}"
-    if before.lstrip().startswith("- "):
-        return _first(wrong), "a list item, but the key above it has a value already"
-    return _first(wrong), _indented(len(before) - len(before.lstrip()), opened)
+    first = _Place(wrong.at.line, len(line) - len(line.lstrip(" ")))
+    if line.lstrip().startswith("- "):
+        return first, "a list item, but the key above it has a value already"
+    return first, _indented(len(line) - len(line.lstrip()), opened)
 
 
 def _wrong_indent(wrong: _Wrong) -> _Answer:
@@ -136,20 +139,8 @@ def _indented(mine: int, opened: list[tuple[str, int]]) -> str:
     return f"this line is indented by {spaces}, the {above} above it by {theirs}"
 
 
-def _item_among_keys(wrong: _Wrong) -> _Answer:
-    return wrong.at, "a list item stands among keys"
-
-
-def _key_among_items(wrong: _Wrong) -> _Answer:
-    return wrong.at, "a key stands among list items"
-
-
-def _closes_nothing(wrong: _Wrong) -> _Answer:
-    return wrong.at, f"this {wrong.text[wrong.at.index]} closes nothing"
-
-
 def _bracket(wrong: _Wrong) -> _Answer:
-    """A bracket or a brace that is not closed, or a comma left out between two that match."""
+    """Explain a bracket that is not closed, or a comma left out between two that match."""
     opened, closing = _unclosed(wrong)
     if opened:
         start = next((one for one in opened if one.index == wrong.since.index), opened[-1])
@@ -174,21 +165,8 @@ def _bracket(wrong: _Wrong) -> _Answer:
     return wrong.at, f"{expected}, got {wrong.rest(wrong.at)}"
 
 
-class _Place(NamedTuple):
-    """As much of a mark as a place needs."""
-
-    line: int
-    column: int
-
-
-def _first(wrong: _Wrong) -> _Place:
-    """Where the line begins that the parser stopped in."""
-    line = wrong.line(wrong.at.line)
-    return _Place(wrong.at.line, len(line) - len(line.lstrip(" ")))
-
-
 def _tokens(text: str) -> Iterator[Any]:
-    """The words of ``text`` as far as they can be told apart."""
+    """Yield the words of ``text`` as far as the parser finds any."""
     try:
         yield from yaml.scan(text)
     except yaml.YAMLError:
@@ -196,7 +174,7 @@ def _tokens(text: str) -> Iterator[Any]:
 
 
 def _above(wrong: _Wrong, line: int) -> tuple[list[tuple[str, int]], Any]:
-    """Above ``line``: what is open there, ("key" or "item", column), and the last word."""
+    """Return what is open above ``line``, ("key" or "item", column), and the last word there."""
     opened: list[tuple[str, int]] = []
     last = None
     text = "".join(f"{one}\n" for one in wrong.lines[:line])
@@ -204,9 +182,8 @@ def _above(wrong: _Wrong, line: int) -> tuple[list[tuple[str, int]], Any]:
     for token in _tokens(text):
         if token.start_mark.line >= end:
             break
-        if isinstance(token, _COLLECTION):
-            kind = "key" if isinstance(token, yaml.BlockMappingStartToken) else "item"
-            opened.append((kind, token.start_mark.column))
+        if type(token) in _KINDS:
+            opened.append((_KINDS[type(token)], token.start_mark.column))
         elif isinstance(token, yaml.BlockEndToken):
             opened.pop()
         last = token
@@ -214,7 +191,7 @@ def _above(wrong: _Wrong, line: int) -> tuple[list[tuple[str, int]], Any]:
 
 
 def _unclosed(wrong: _Wrong) -> tuple[list[Any], tuple[str, Any] | None]:
-    """The marks of what is still open where the parser stopped and is never closed.
+    """Return the marks of what is open where the parser stopped and is never closed.
 
     And the end of another kind that stands where the last of them should end, if one does.
     """
@@ -230,14 +207,23 @@ def _unclosed(wrong: _Wrong) -> tuple[list[Any], tuple[str, Any] | None]:
     return [mark for _, mark in opened if mark.index <= wrong.at.index], None
 
 
-# What the parser says, its context first, and who tells it in other words.
+# What the parser says, its context first, and how it is told in other words.
 _TOLD: list[tuple[str, Callable[[_Wrong], _Answer]]] = [
-    (r"quoted scalar\|found unexpected (end of stream|document separator)", _quote),
+    (
+        r"quoted scalar\|found unexpected (end of stream|document separator)",
+        lambda wrong: (wrong.since, "this quote is not closed"),
+    ),
     (r"simple key\|could not find expected ':'", _no_colon),
     (r"^\|mapping values are not allowed", _colon),
-    (r"block mapping\|.* found '-'", _item_among_keys),
-    (r"block collection\|.* found '\?'", _key_among_items),
-    (r"\|expected <block end>, but found '[]}]'", _closes_nothing),
+    (r"block mapping\|.* found '-'", lambda wrong: (wrong.at, "a list item stands among keys")),
+    (
+        r"block collection\|.* found '\?'",
+        lambda wrong: (wrong.at, "a key stands among list items"),
+    ),
+    (
+        r"\|expected <block end>, but found '[]}]'",
+        lambda wrong: (wrong.at, f"this {wrong.text[wrong.at.index]} closes nothing"),
+    ),
     (r"\|expected <block end>, but found '<scalar>'", _after_quote),
     (r"\|expected .*, but found '<block (mapping|sequence) start>'", _wrong_indent),
     (r"^while parsing a flow", _bracket),

@@ -1,13 +1,12 @@
-"""Settings ``key=value`` of the command line, and how one is put in its place in a document."""
+"""Settings ``key=value`` of the command line: of a config, or of one algorithm."""
 
 import re
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-from metaqueens.config.yaml import strict_yaml
-from metaqueens.config.yaml.errors import ConfigError
-from metaqueens.config.yaml.strict_yaml import MOST_LEVELS, Document, Path, scalar
+from metaqueens.config import strict_yaml
+from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document, scalar
 
 # What holds no comma of a sweep: a quoted text; whatever else is not a comma or a bracket.
 _PIECE = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|[^,\[\]{}]|[\[\]{}]|,', re.DOTALL)
@@ -29,7 +28,7 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
 
 
 def read_setting(setting: str, example: str) -> tuple[str, list[Any]]:
-    """The key of a setting ``key=value``, and its value; or its values, with commas between them.
+    """Return the key of a setting ``key=value`` and its value; or its values, between commas.
 
     A comma inside brackets, braces or quotes belongs to a value in YAML's notation. Raises
     ``ValueError``.
@@ -39,11 +38,6 @@ def read_setting(setting: str, example: str) -> tuple[str, list[Any]]:
         raise ValueError(f"expected key=value, such as {example}")
     if key.count(".") >= MOST_LEVELS:
         raise ValueError(f"nested too deep: more than {MOST_LEVELS} levels")
-    return key, [_value(word.strip()) for word in _split(text)]
-
-
-def _split(text: str) -> list[str]:
-    """``text`` cut at the commas that stand in no brackets, braces or quotes."""
     words, depth = [""], 0
     for piece in _PIECE.findall(text):
         if piece == "," and depth <= 0:
@@ -51,7 +45,7 @@ def _split(text: str) -> list[str]:
             continue
         depth += (piece in "[{") - (piece in "]}")
         words[-1] += piece
-    return words
+    return key, [_value(word.strip()) for word in words]
 
 
 def _value(word: str) -> Any:
@@ -79,40 +73,6 @@ def _apply(setting: str, document: Document, place: str) -> None:
     sweep.pop(key, None)
     value["sweep"] = sweep or None
     if len(values) > 1:
-        assign(document, ("sweep", key), values, place)
+        document.assign(("sweep", key), values, place)
     else:
-        assign(document, tuple(key.split(".")), values[0], place)
-
-
-def assign(document: Document, path: Path, setting: Any, place: str) -> None:
-    """Set what stands at ``path`` in ``document``; errors will name ``place``."""
-    put(document.value, path, setting)
-    mark(document.where, path, place)
-    for inner in inside(setting):
-        document.where[*path, *inner] = document.where[*path, *inner, ""] = place
-
-
-def mark(where: MutableMapping[Path, str], path: Path, place: str) -> None:
-    """Let ``path``, and what is new on the way to it, stand at ``place``."""
-    where[path] = where[*path, ""] = place
-    for k in range(1, len(path)):
-        if path[:k] not in where:
-            where[path[:k]] = where[*path[:k], ""] = place
-
-
-def inside(value: Any) -> Iterator[Path]:
-    """The paths of all that ``value`` holds."""
-    if not isinstance(value, dict | list):
-        return
-    for key, one in value.items() if isinstance(value, dict) else enumerate(value):
-        yield (key,)
-        yield from ((key, *rest) for rest in inside(one))
-
-
-def put(value: dict[str, Any], path: Path, setting: Any) -> None:
-    """Set what stands at ``path``, and make the mappings on the way where there are none."""
-    for key in path[:-1]:
-        if not isinstance(value.get(key), dict):  # type: ignore[arg-type]
-            value[key] = {}  # type: ignore[index]
-        value = value[key]  # type: ignore[index]
-    value[path[-1]] = setting  # type: ignore[index]
+        document.assign(tuple(key.split(".")), values[0], place)

@@ -3,9 +3,10 @@
 import pytest
 
 from metaqueens import config
-from metaqueens.config import families
+from metaqueens.config import sources
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
+from metaqueens.tuning.task import task_of
 
 from . import changed, problems
 
@@ -91,7 +92,7 @@ def test_a_tuning_trains_on_all_instances_of_a_family():
         "tune: {algorithm: ga, minimise: ert, max_runs: 50, train: {runs: 2}, test: {runs: 2},"
         " space: {sideways: {int: [10, 30]}}}\n"
     )
-    assert len(config.parse(text).tune.train) == 5
+    assert len(task_of(config.parse(text)).train) == 5
 
 
 @pytest.mark.parametrize(
@@ -168,4 +169,4 @@ def test_without_a_place_for_a_cache_it_is_drawn_all_the_same(tmp_path, monkeypa
 
 def test_a_results_folder_that_lacks_them_has_none(tmp_path):
     with pytest.raises(UserError, match="its instances are not kept there"):
-        problems_of(FAMILY, find=families.kept(tmp_path))
+        problems_of(FAMILY, find=sources.kept(tmp_path))

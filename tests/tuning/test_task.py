@@ -3,10 +3,11 @@
 import pytest
 
 from metaqueens import config
-from metaqueens.config.tuning.task import Task
+from metaqueens.config import ConfigError
+from metaqueens.tuning import task
+from metaqueens.tuning.task import Task
+from tests.config import GOOD
 from tests.known import PROBLEM_KEYS
-
-from . import GOOD, problems
 
 TUNE = """\
 tune:
@@ -37,20 +38,25 @@ tune:
 
 
 def task_of(text: str) -> Task:
-    task = config.parse(text, name="x.yaml").tune
-    assert task is not None
-    return task
+    return task.task_of(config.parse(text, name="x.yaml"))
+
+
+def problems(text: str) -> list[str]:
+    """Return all that is wrong with ``text``, a line each."""
+    with pytest.raises(ConfigError) as caught:
+        task_of(text)
+    return list(caught.value.problems)
 
 
 def test_a_task():
-    task = task_of(GOOD + TUNE)
-    assert (task.label, task.use, task.minimise, task.sampler) == (
+    found = task_of(GOOD + TUNE)
+    assert (found.label, found.use, found.minimise, found.sampler) == (
         "ga", "genetic", "par10_evaluations", "tpe",
     )  # fmt: skip
-    assert [one.problem.n for one in task.train] == [6, 8]
-    assert [one.problem.n for one in task.test] == [10]
-    assert (task.train_runs, task.test_runs) == (3, 10)
-    assert task.space.default == {"population": 20, "crossover.use": None}
+    assert [one.problem.n for one in found.train] == [6, 8]
+    assert [one.problem.n for one in found.test] == [10]
+    assert (found.train_runs, found.test_runs) == (3, 10)
+    assert found.space.default == {"population": 20, "crossover.use": None}
     assert config.parse(GOOD).tune is None
 
 
@@ -126,30 +132,30 @@ tune:
     ],
 )  # fmt: skip
 def test_a_key_that_stands_for_others_is_tuned_by_its_own_name(use, field, values, default):
-    task = task_of(CANDIDATES % use)
-    assert task.space.default == {"candidates": default}
+    found = task_of(CANDIDATES % use)
+    assert found.space.default == {"candidates": default}
     for word, value in values.items():
-        assert task.objection({"candidates": word}) is None
-        assert task.space.build({"candidates": word}).model_dump()[field] == value
-    unset = task.space.build({"candidates": default}).model_dump()
-    assert unset == task.space.build({}).model_dump()
+        assert found.objection({"candidates": word}) is None
+        assert found.space.build({"candidates": word}).model_dump()[field] == value
+    unset = found.space.build({"candidates": default}).model_dump()
+    assert unset == found.space.build({}).model_dump()
 
 
 def test_what_is_forbidden_may_name_it():
     text = CANDIDATES % "hill_climbing" + "    sideways: {int: [0, 9]}\n"
-    task = task_of(text + "  forbidden: [candidates == 'conflicted' and sideways > 4]\n")
-    assert task.objection({"candidates": "conflicted", "sideways": 5}) is not None
-    assert task.objection({"candidates": "conflicted", "sideways": 4}) is None
-    assert task.objection({"candidates": "all", "sideways": 5}) is None
+    found = task_of(text + "  forbidden: [candidates == 'conflicted' and sideways > 4]\n")
+    assert found.objection({"candidates": "conflicted", "sideways": 5}) is not None
+    assert found.objection({"candidates": "conflicted", "sideways": 4}) is None
+    assert found.objection({"candidates": "all", "sideways": 5}) is None
 
 
 def test_what_it_contradicts_is_not_tried():
     text = CANDIDATES % "hill_climbing" + "    variant: {choice: [steepest, conflicted]}\n"
-    task = task_of(text)
-    assert "contradicts variant" in task.objection({"candidates": "conflicted",
+    found = task_of(text)
+    assert "contradicts variant" in found.objection({"candidates": "conflicted",
                                                     "variant": "steepest"})  # fmt: skip
-    assert "contradicts variant" in task.objection({"candidates": "all", "variant": "conflicted"})
-    assert task.objection({"candidates": "all", "variant": "steepest"}) is None
+    assert "contradicts variant" in found.objection({"candidates": "all", "variant": "conflicted"})
+    assert found.objection({"candidates": "all", "variant": "steepest"}) is None
 
 
 WRONG = [

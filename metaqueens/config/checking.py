@@ -1,0 +1,119 @@
+"""Check the parts of a document against their models: every error with its place in the file."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from metaqueens.config.file import ExperimentFile
+from metaqueens.config.strict_yaml import ConfigError, Document, Path
+from metaqueens.contestants.registry import KNOWN, class_of
+from metaqueens.problem.families import InstanceFile, Source, kind_of
+from metaqueens.problem.queens import Queens
+from metaqueens.problem.rules import without_square
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters
+from metaqueens.text.errors import did_you_mean
+from metaqueens.text.validation import (
+    MISSPELT,
+    UNKNOWN_KEY,
+    describe,
+    explain,
+    misspelt_use,
+    path_of,
+)
+
+
+class Frame(ExperimentFile):
+    """All of a file but its problem, its algorithms and its budget, which are checked apart."""
+
+    problem: Any
+    budget: Any
+
+
+def check_frame(document: Document) -> Frame:
+    """Check all but the parts that have checks of their own."""
+    frame: Frame = check_value(Frame, document, ())
+    return frame
+
+
+def check_problem(document: Document) -> Queens | Source:
+    """Check the problem: a single one, a family, or a file of them."""
+    path: Path = ("problem",)
+    problem: Queens | Source = check_value(kind_of(document.at(path)), document, path)
+    if isinstance(problem, Queens) and (said := without_square(problem)):
+        # In a file of instances it is one board of many; alone it is a slip.
+        raise ConfigError([document.problem(path, said)])
+    if isinstance(problem, InstanceFile):
+        return problem.beside(folder_of(document.place((*path, "file"))))
+    return problem
+
+
+def check_budget(document: Document) -> Budget:
+    """Check the budget."""
+    budget: Budget = check_value(Budget, document, ("budget",))
+    return budget
+
+
+def check_algorithm(document: Document, path: Path, meant: Sequence[str] = ()) -> Parameters:
+    """Check the algorithm at ``path``, which its key ``use`` names.
+
+    ``meant``: labels, one of which was meant where there is no ``use``.
+    """
+    given, at = document.at(path), path
+    try:
+        if not isinstance(given, dict):
+            got = describe(given)
+            raise ValueError(f"expected keys and values, such as use: genetic, got {got}")
+        if "use" not in given:
+            raise _no_use(given, document, path, meant)
+        at = (*path, "use")
+        if not isinstance(given["use"], str):
+            raise ValueError(f"expected {KNOWN}, got {describe(given['use'])}")
+        kind = class_of(given["use"])
+    except ConfigError:
+        raise
+    except ValueError as error:
+        raise ConfigError([document.problem(at, str(error))]) from None
+    algorithm: Parameters = check_value(kind, document, path)
+    return algorithm
+
+
+def _no_use(given: Any, document: Document, path: Path, meant: Sequence[str]) -> ConfigError:
+    """Return the error of keys and values, the ``given``, that name no algorithm."""
+    if meant:
+        there = f"; there are {', '.join(meant)}, and one more needs a `use`"
+        what = f"no such algorithm here{did_you_mean(str(path[-1]), meant) or there}"
+        return ConfigError([document.problem(path, what)])
+    if key := misspelt_use(given):
+        return ConfigError([document.problem((*path, key), MISSPELT, at=(*path, key, ""))])
+    missing = f"missing; it is one of {KNOWN}"
+    return ConfigError([document.problem(path, f"use: {missing}")])
+
+
+def check_value(kind: type, document: Document, path: Path) -> Any:
+    """Return the value at ``path`` as a ``kind``. Raises ``ConfigError`` with every error."""
+    value = document.at(path)
+    try:
+        return _adapter(kind).validate_python(value)
+    except ValidationError as error:
+        problems = []
+        for one in error.errors(include_url=False):
+            whole = (*path, *path_of(one, value))
+            at = (*whole, "") if one["type"] in UNKNOWN_KEY else whole
+            problems.append(document.problem(whole, explain(one, kind), at))
+        raise ConfigError(problems) from None
+
+
+@cache
+def _adapter(kind: type) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def folder_of(place: str) -> FilePath:
+    """Return the folder of the file that ``place`` is in; the present one for the command line."""
+    name, *_ = re.split(r":\d+:\d+$", place)
+    return FilePath() if name == place else FilePath(name).parent

@@ -1,0 +1,191 @@
+"""The files that a config names: one that it extends, and those that hold a board or its rules."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path as FilePath
+from typing import Any
+
+from metaqueens.config import strict_yaml
+from metaqueens.config.checking import folder_of
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted, items
+from metaqueens.files import reading
+from metaqueens.problem import board_file
+from metaqueens.problem.rules import MOST_SQUARES
+from metaqueens.text.errors import did_you_mean_file, system_text
+from metaqueens.text.validation import describe
+
+# Far more than the values that a config may have.
+MOST_BYTES = 2**21
+# The rules of a board that may be in a file of their own.
+IN_FILES = ("blocked", "regions")
+
+
+def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
+    """Return the text of a config. Raises ``ConfigError``, which suggests ``known`` names too."""
+    try:
+        return reading.content(path, MOST_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        what = f"not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}"
+        raise ConfigError([f"{path}: {what}"]) from None
+    except FileNotFoundError:
+        file = FilePath(path)
+        beside = [one.name for one in file.parent.glob("*.y*ml")] if file.parent.is_dir() else []
+        hint = did_you_mean_file(file.name, [*beside, *known])
+        raise ConfigError([f"{path}: no such file{hint}"]) from None
+    except OSError as error:
+        raise ConfigError([f"{path}: {system_text(error)}"]) from None
+    except ValueError:
+        raise ConfigError([f"{str(path)!r}: not the name of a file"]) from None
+
+
+def extended(document: Document, name: str, above: Sequence[FilePath] = ()) -> Document:
+    """Lay ``document``, read from the file ``name``, over the file that it ``extends``.
+
+    Keys are merged at every depth; a word or a list replaces what stood there, and so do a
+    mapping with another ``use`` and a sweep over what the other file sweeps parts of. The other
+    file's name is not taken over. Raises ``ConfigError`` for a file that is not there, that is
+    wrong, or that extends itself.
+    """
+    if not isinstance(document.value, dict) or "extends" not in document.value:
+        return document
+    given, place = document.value["extends"], f"{document.where['extends',]}: extends"
+    if not isinstance(given, str):
+        raise ConfigError([f"{place}: expected the name of a file, got {describe(given)}"])
+    chain, path = [*above, FilePath(name)], FilePath(name).parent / given
+    try:
+        circular = path.resolve() in [one.resolve() for one in chain]
+    except (OSError, RuntimeError, ValueError):  # links in a circle, no name that a file can have
+        raise ConfigError([f"{place}: {given!r}: not the name of a file"]) from None
+    if circular:
+        raise ConfigError([f"{place}: a circle: {' extends '.join(map(str, [*chain, path]))}"])
+    try:
+        text = read_file(path)
+    except ConfigError as error:
+        raise ConfigError([f"{place}: {error}"]) from None
+    base = extended(strict_yaml.read(text, str(path)), str(path), chain)
+    if not isinstance(base.value, dict):
+        raise ConfigError([f"{place}: {path}: expected keys and values"])
+    mine = {key: value for key, value in document.value.items() if key != "extends"}
+    below = {key: value for key, value in base.value.items() if key != "name"}
+    if isinstance(below.get("sweep"), dict) and isinstance(mine.get("sweep"), dict):
+        over = tuple(f"{key}." for key in mine["sweep"])
+        kept = {key: one for key, one in below["sweep"].items() if not key.startswith(over)}
+        below["sweep"] = kept
+    gone = set(_replaced(below, mine, ()))
+    where = {
+        at: place
+        for at, place in base.where.items()
+        if not any(at[:k] in gone for k in range(len(at) + 1))
+    }
+    return Document(_merge(below, mine), {**where, **document.where})
+
+
+def _merge(below: Any, above: Any) -> Any:
+    if not _mergeable(below, above):
+        return above
+    own = {
+        key: _merge(below[key], value) if key in below else value for key, value in above.items()
+    }
+    return {**below, **own}
+
+
+def _mergeable(below: Any, above: Any) -> bool:
+    if not (isinstance(below, dict) and isinstance(above, dict)):
+        return False
+    return "use" not in below or below["use"] == above.get("use", below["use"])
+
+
+def _replaced(below: Any, above: Any, path: Path) -> Iterator[Path]:
+    """Yield the paths at which ``above`` leaves nothing of ``below``."""
+    if not _mergeable(below, above):
+        yield path
+        return
+    for key in below.keys() & above.keys():
+        yield from _replaced(below[key], above[key], (*path, key))
+
+
+def with_boards(document: Document) -> Document:
+    """Put the content of each file with a board, or with its rules, in the place of its name.
+
+    That is ``blocked: mask.txt``, ``regions: puzzle.txt`` and ``start: {board: FILE}``, relative
+    to the config that has the name. Raises ``ConfigError``.
+    """
+    errors = []
+    rules, starts = _rules(document.value), _starts(document.value)
+    for path, read in {**dict.fromkeys(rules, _lines), **dict.fromkeys(starts, _board)}.items():
+        name = document.at(path)
+        file = folder_of(document.where[path]) / name
+        try:
+            content = read(file)
+        except (OSError, ValueError) as error:
+            said = _unreadable(file, error) if isinstance(error, OSError) else str(error)
+            errors.append(document.problem(path, f"{name}: {said}"))
+            continue
+        document.at(path[:-1])[path[-1]] = content
+        document.where[path] = str(file)
+        if read is _lines:
+            document.where.update({(*path, k): f"{file}:{k + 1}" for k in range(len(content))})
+    if errors:
+        raise ConfigError(errors)
+    return document
+
+
+def _rules(value: dict[str, Any]) -> Iterator[Path]:
+    """Yield where a rule of the board is a text: in ``problem``, or in a sweep over it."""
+    places: list[Path] = [("problem", rule) for rule in IN_FILES]
+    sweep = value.get("sweep")
+    for key, listed in sweep.items() if isinstance(sweep, dict) else ():
+        for k in range(len(listed)) if isinstance(listed, list) else ():
+            if key == "problem":
+                places += [("sweep", key, k, rule) for rule in IN_FILES]
+            elif key in [f"problem.{rule}" for rule in IN_FILES]:
+                places.append(("sweep", key, k))
+    for path in places:
+        try:
+            found = Document(value, {}).at(path)
+        except (LookupError, TypeError):
+            continue
+        if isinstance(found, str):
+            yield path
+
+
+def _starts(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield where the board of a start is a text: of an algorithm, or in a sweep."""
+    for key, one in items(value):
+        at = (*path, key)
+        # Under that key, or as a value of a sweep over that key.
+        named = at[-2] if isinstance(key, int) and len(at) > 1 else key
+        is_start = str(named).rpartition(".")[2] == "start"
+        if is_start and isinstance(one, dict) and isinstance(one.get("board"), str):
+            yield (*at, "board")
+        elif dotted(path).endswith("start.board") and isinstance(one, str):
+            yield at
+        else:
+            yield from _starts(one, at)
+
+
+def _lines(file: FilePath) -> list[str]:
+    """Return the lines of a file without blanks and without empty lines at the end.
+
+    Raises ``ValueError`` where it is no text, ``OSError`` where it cannot be read.
+    """
+    try:
+        text = reading.content(file, 3 * MOST_SQUARES).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("not UTF-8 text") from None
+    lines = [line.replace(" ", "") for line in text.rstrip().splitlines()]
+    if not lines:
+        raise ValueError("there is nothing in it")
+    return lines
+
+
+def _board(file: FilePath) -> list[Any]:
+    """Return the rows of a board. Raises as ``board_file.from_file`` does."""
+    rows: list[Any] = board_file.from_file(str(file)).tolist()
+    return rows
+
+
+def _unreadable(file: FilePath, error: OSError) -> str:
+    beside: list[str] = []
+    if isinstance(error, FileNotFoundError) and file.parent.is_dir():
+        beside = [one.name for one in file.parent.iterdir() if one.is_file()]
+    return system_text(error) + did_you_mean_file(file.name, beside)

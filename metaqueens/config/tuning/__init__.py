@@ -1,1 +1,0 @@
-"""The ``tune`` block of a file."""

@@ -1,1 +1,0 @@
-"""From a file to checked values: every error with its place."""

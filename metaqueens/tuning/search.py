@@ -1,0 +1,156 @@
+"""The search: how the runs are shared out, and the race of batch after batch until the final."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from metaqueens.text.errors import UserError
+from metaqueens.tuning.costs import blocks, total
+from metaqueens.tuning.proposals import Proposals
+from metaqueens.tuning.runner import FINISHED, Candidate, Job, Runner, race
+from metaqueens.tuning.task import Task
+
+# Of so many finalists this share goes on to a second round, of twice the length.
+FINALISTS, SECOND_ROUND = 10, 0.4
+# At most these shares of all runs are for the final and for the ablation.
+FINAL_SHARE, PATH_SHARE = 0.2, 0.15
+# Repetitions that training and final take of each instance, in lengths of the training.
+SEEN = 4
+# Batches in a row that repeat what was tried: then the space holds nothing else.
+MOST_STALE = 10
+
+
+class Plan(NamedTuple):
+    """Numbers of single runs.
+
+    total : all that may be done
+    blocks : of one setting that is raced to the end
+    finalists : settings in the final, the default among them; 0 for no final
+    test : for the best and the default on the test's instances
+    path : for the ablation, at most
+    """
+
+    total: int
+    blocks: int
+    finalists: int
+    test: int
+    path: int
+
+    @property
+    def second_round(self) -> int:
+        """Settings in the second round of the final."""
+        return max(2, round(SECOND_ROUND * self.finalists)) if self.finalists else 0
+
+    @property
+    def final(self) -> int:
+        """Runs of the final."""
+        return (self.finalists + 2 * self.second_round) * self.blocks
+
+    @property
+    def search(self) -> int:
+        """Runs of the search."""
+        return self.total - self.test - self.final - self.path
+
+
+def plan_of(task: Task) -> Plan:
+    """Share out the task's ``max_runs``. Raises ``UserError`` where they are too few."""
+    size = len(task.train) * task.train_runs
+    test = 2 * len(task.test) * task.test_runs
+    path = int(PATH_SHARE * task.max_runs)
+    plan = Plan(task.max_runs, size, FINALISTS, test, path)
+    while plan.finalists and plan.final > FINAL_SHARE * plan.total:
+        plan = plan._replace(finalists=plan.finalists - 1 if plan.finalists > 2 else 0)
+    if plan.search < 2 * size:
+        raise UserError(
+            f"tune.max_runs: {plan.total:,} are too few: {test:,} are for the test, {path:,} for"
+            f" the ablation from the default to the best, and each setting takes {size:,};"
+            f" at least {int((test + 2 * size) / (1 - PATH_SHARE)) + 1:,}"
+        )
+    return plan
+
+
+@dataclass
+class Found:
+    """The result of a search; the default is the first candidate.
+
+    Parameters
+    ----------
+    final
+        The finalists, best first, each with its cost over all training runs and the final's;
+        none where every run failed.
+    ended
+        Why the search ended.
+    """
+
+    candidates: list[Candidate] = field(default_factory=list)
+    final: list[tuple[Candidate, float]] = field(default_factory=list)
+    ended: str = ""
+
+    @property
+    def default(self) -> Candidate:
+        """The config's own parameters."""
+        return self.candidates[0]
+
+    @property
+    def best(self) -> Candidate:
+        """The winner of the final."""
+        return self.final[0][0]
+
+
+def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
+    """Race the default, then what is proposed, and hold the final."""
+    task, stale = runner.task, 0
+    default = Candidate(task.space.default)
+    race(runner, [default])
+    proposals.add(default)
+    found = Found([default])
+    while len(found.candidates) == 1 or runner.failed < runner.used:
+        size = min(task.batch, (plan.search - runner.used) // plan.blocks)
+        if size < 1:
+            found.ended = "the runs are used up"
+            break
+        batch = proposals.ask(size)
+        if not batch or stale == MOST_STALE:
+            found.ended = "the space is used up"
+            break
+        finished = [one for one in found.candidates if one.state == FINISHED]
+        before, incumbent = runner.used, min(finished, key=lambda one: one.cost)
+        candidates = [Candidate(one.settings, at_random=one.at_random) for one in batch]
+        runner.note = f"best {incumbent.cost:,.6g}, default {default.cost:,.6g}"
+        race(runner, candidates, incumbent)
+        for proposal, candidate in zip(batch, candidates, strict=True):
+            proposals.tell(proposal.trial, candidate)
+        found.candidates += candidates
+        stale = stale + 1 if runner.used == before else 0
+    if runner.failed == runner.used:
+        found.ended = "every run failed"
+    else:
+        found.final = _final(runner, plan, found)
+    return found
+
+
+def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, float]]:
+    """Run the best few and the default on fresh repetitions, as the best so far may be lucky."""
+    task = runner.task
+    ranked: dict[str, Candidate] = {}
+    for one in sorted(found.candidates, key=lambda one: one.cost):
+        if one.state == FINISHED:
+            ranked.setdefault(one.key, one)
+    finalists = list(ranked.values())
+    runner.note = "the final"
+    for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
+        finalists = _with_default(finalists, found.default, size)
+        if plan.finalists:
+            fresh = blocks(task.train, range(first * task.train_runs, last * task.train_runs))
+            done = runner.run([Job(one.settings, fresh) for one in finalists], task.train)
+            for one, results in zip(finalists, done, strict=True):
+                one.runs += zip(fresh, results, strict=True)
+        finalists.sort(key=lambda one: total(task.minimise, one.runs, task.train))
+    return [(one, total(task.minimise, one.runs, task.train)) for one in finalists]
+
+
+def _with_default(finalists: list[Candidate], default: Candidate, size: int) -> list[Candidate]:
+    """Return the first ``size``, at least two, with the default in the place of the last."""
+    chosen = finalists[: max(size, 2)]
+    if not any(one is default for one in chosen):
+        chosen[-1 if len(chosen) > 1 else 1 :] = [default]
+    return chosen

@@ -1,1 +1,0 @@
-"""The study of a tuning: what is proposed, and the files that it writes."""

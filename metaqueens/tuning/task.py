@@ -1,0 +1,174 @@
+"""The task of a ``tune`` block: what is tuned, and on what; every error with its place."""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from metaqueens.config import Experiment
+from metaqueens.config.checking import check_algorithm, check_budget, check_problem
+from metaqueens.config.file import Goal, Trials
+from metaqueens.config.grid import Grid
+from metaqueens.config.sources import FROM_CACHE, Find, problems
+from metaqueens.config.strict_yaml import ConfigError, Document, Path
+from metaqueens.config.unfolding import Part
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.tuning import forbidden
+from metaqueens.tuning.dimensions import automatic, read_dimensions
+from metaqueens.tuning.forbidden import Expression
+from metaqueens.tuning.space import ParameterSpace, Settings, flat
+
+
+class Instance(NamedTuple):
+    """A problem to be solved within a budget."""
+
+    problem: Queens
+    budget: Budget
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be tuned, on which instances, at which cost."""
+
+    label: str
+    use: str
+    space: ParameterSpace
+    minimise: Goal
+    max_runs: int
+    train: tuple[Instance, ...]
+    train_runs: int
+    test: tuple[Instance, ...]
+    test_runs: int
+    sampler: str
+    batch: int
+
+    @property
+    def problems(self) -> list[Queens]:
+        """Every problem of the training and of the test, once."""
+        return list(dict.fromkeys(one.problem for one in (*self.train, *self.test)))
+
+    def objection(self, settings: Settings) -> str | None:
+        """Return why these settings are not to be tried, on the test's problems too, or None."""
+        return self.space.objection(settings, self.problems)
+
+
+def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
+    """Return the task of an experiment's ``tune`` block; ``find`` has the instances of families.
+
+    Raises ``UserError`` where there is no block, ``ConfigError`` with all that is wrong with it.
+    """
+    tuning = experiment.tune
+    if tuning is None:
+        raise UserError(f"{experiment.name}: there is no tune block in this file")
+    document = Document({**experiment.given, "sweep": None}, dict(experiment.where))
+    label, algorithms = tuning.algorithm, document.value["algorithms"]
+    if label not in algorithms:
+        what = f"{label!r} is not one of {', '.join(algorithms)}{did_you_mean(label, algorithms)}"
+        raise ConfigError([document.problem(("tune", "algorithm"), what)])
+    default = check_algorithm(document, ("algorithms", label))
+    errors: list[str] = []
+    train, test = (
+        tuple(_instances(document, default, name, trials, errors, find))
+        for name, trials in (("train", tuning.train), ("test", tuning.test))
+    )
+    on = [one.problem for one in train]
+    asked = automatic(default, on) if tuning.space == "auto" else tuning.space
+    if not asked:
+        what = f"the fields of {label} tell no ranges; give them"
+        errors.append(document.problem(("tune", "space"), what))
+    dimensions, conditions = read_dimensions(document, asked, default, on, errors)
+    expressions = tuple(_forbidden(document, default, dimensions, errors))
+    if errors:
+        raise ConfigError(errors)
+    base = default.model_dump(mode="json")
+    return Task(
+        label=label,
+        use=algorithms[label]["use"],
+        space=ParameterSpace(type(default), base, dimensions, conditions, expressions),
+        minimise=tuning.minimise,
+        max_runs=tuning.max_runs,
+        train=train,
+        train_runs=tuning.train.runs,
+        test=test,
+        test_runs=tuning.test.runs,
+        sampler=tuning.sampler,
+        batch=tuning.batch,
+    )
+
+
+def _instances(
+    document: Document,
+    default: Parameters,
+    name: str,
+    trials: Trials,
+    errors: list[str],
+    find: Find,
+) -> Iterator[Instance]:
+    """Yield the grid of ``trials`` over the file's problem and budget."""
+    try:
+        grid = Grid(_as_sweep(document, name, trials, errors))
+    except ConfigError as error:
+        errors += error.problems
+        return
+    wrong: dict[str, None] = {}  # in order, each once
+    problem_at = Part(grid, ("problem",), check_problem, wrong)
+    budget_at = Part(grid, ("budget",), check_budget, wrong)
+    for indices in grid.combinations():
+        problem, budget = problem_at(indices), budget_at(indices)
+        if problem is None or budget is None:
+            continue
+        try:
+            if reason := default.lacks(budget):
+                raise ValueError(reason)
+            single = isinstance(problem, Queens)
+            found = (problem,) if single else problems(problem, find(problem, grid.name))
+            for one in found:
+                yield Instance(space_for(default, one).problem, budget)
+        except ValueError as error:
+            path = next((one for one in grid.paths if one[0] == "problem"), ("problem",))
+            problem_at.problem(indices, path, f"tune.{name}: {error}")
+    errors += wrong
+
+
+def _as_sweep(document: Document, name: str, trials: Trials, errors: list[str]) -> Document:
+    """Return the document with the lists of ``trials``, each at its place, as its sweep."""
+    lists: dict[str, Any] = {}
+    where = dict(document.where)
+    for key, given in flat(trials.model_extra or {}).items():
+        if isinstance(given, Mapping):
+            continue
+        path: Path = ("tune", name, key)
+        place = where.get(path, document.place(("tune", name, *key.split("."))))
+        if key.partition(".")[0] not in ("problem", "budget") or "." not in key:
+            what = "not a key of problem or budget, such as problem.n"
+            errors.append(f"{where.get((*path, ''), place)}: tune.{name}.{key}: {what}")
+            continue
+        lists[key] = given if isinstance(given, list) else [given]
+        where |= {("sweep", key, k): where.get((*path, k), place) for k in range(len(lists[key]))}
+        where["sweep", key] = where["sweep", key, ""] = place
+    where["sweep",] = where["sweep", ""] = document.place(("tune", name))
+    return Document({**deepcopy(document.value), "sweep": lists}, where)
+
+
+def _forbidden(
+    document: Document, default: Parameters, dimensions: Mapping[str, Any], errors: list[str]
+) -> Iterator[Expression]:
+    tuning = document.value["tune"]
+    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.aliases]
+    for k, text in enumerate(tuning.get("forbidden") or ()):
+        at: Path = ("tune", "forbidden", k)
+        try:
+            expression = forbidden.parse(text)
+        except UserError as error:
+            errors.append(document.problem(at[:2], str(error), at))
+            continue
+        unknown = [one for one in expression.names if one not in known]
+        for one in unknown:
+            hint = did_you_mean(one, known) or "; words are quoted"
+            what = f"{one}: no parameter of {tuning['algorithm']}{hint}"
+            errors.append(document.problem(at[:2], what, at))
+        if not unknown:
+            yield expression
