@@ -226,6 +226,13 @@ class Failing(Parameters):
         yield Standing(np.zeros(problem.n, np.int32), problem.max_guards, 1, 10**9, 0)
 
 
+class Even(Parameters):
+    def search(self, problem, budget, rng):
+        if problem.n % 2:
+            raise ValueError("an odd size")
+        yield Standing(np.zeros(problem.n, np.int32), problem.max_guards, 1, 10**9, 0)
+
+
 class Lying(Parameters):
     def search(self, problem, budget, rng):
         yield Standing(np.zeros(problem.n, np.int32), 0, 1, 1, 0)
@@ -239,6 +246,11 @@ def plugin(here, monkeypatch):
     (here / f"{name}.py").write_text(PLUGIN)
     monkeypatch.syspath_prepend(here)
     return name
+
+
+def test_an_algorithm_for_even_sizes_alone_is_run_on_them(here, plugin):
+    said = call("run", "small.yaml", f"algorithms.even.use={plugin}:Even", "-j", "1")
+    assert said.code == 0
 
 
 def test_an_algorithm_that_fails_fails_its_runs_alone(here, plugin):

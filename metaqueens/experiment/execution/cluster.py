@@ -11,7 +11,7 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from metaqueens import __version__
-from metaqueens.experiment.execution.pool import look_here_again, nothing_imported_from_here
+from metaqueens.experiment.execution.child import look_here_again, nothing_imported_from_here
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.plugins import code as plugins
