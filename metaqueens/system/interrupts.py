@@ -187,10 +187,10 @@ def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]
     def note(number: int, frame: FrameType | None) -> None:
         again = heard.is_set()
         heard.set()
+        if tell and not again:
+            tell()
         if again or _in_one_piece:
             usual(number, frame)
-        elif tell:
-            tell()
 
     outer, _in_one_piece = _in_one_piece, False
     try:

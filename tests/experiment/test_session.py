@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens import config, run
+from metaqueens import HillClimbing, config, run
 from metaqueens.experiment.plan import Outcome, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.errors import StoreError
@@ -197,3 +197,23 @@ def test_ctrl_c_between_runs_is_not_put_off_until_the_next(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         events_of(folder=tmp_path, work=Work(1, carry_out))
     assert not reached
+
+
+@pytest.mark.parametrize(("workers", "module"), [(1, "worker"), (2, "executors")])
+def test_ctrl_c_does_not_wait_for_kernels_that_no_run_under_way_needs(
+    tmp_path, monkeypatch, workers, module
+):
+    """As the second search is compiled: the runs of the first are finished, and kept."""
+    compiled = []
+
+    def compiles(algorithm, _):
+        if isinstance(algorithm, HillClimbing):
+            os.kill(os.getpid(), signal.SIGINT)
+            compiled.append("to the end")
+
+    monkeypatch.setattr(f"metaqueens.experiment.execution.{module}.warm_up", compiles)
+    with pytest.raises(KeyboardInterrupt):
+        events_of(folder=tmp_path, workers=workers)
+    assert not compiled
+    with Store.open(tmp_path) as store:
+        assert tallies.total(store).runs == 3

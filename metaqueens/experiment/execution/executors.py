@@ -12,6 +12,7 @@ from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_p
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
+from metaqueens.system import interrupts
 from metaqueens.system.cores import usable_cores
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
@@ -68,7 +69,7 @@ def drive(
         while True:
             workers = slots()
             while len(under_way) < 2 * workers and not stop():
-                chunk = waiting.next_chunk(workers)
+                chunk = _next_chunk(waiting, workers, under_way, stop)
                 if not chunk:
                     break
                 under_way[submit(chunk)] = chunk
@@ -83,6 +84,23 @@ def drive(
     finally:
         for future in under_way:
             future.cancel()
+
+
+def _next_chunk(
+    waiting: "_Waiting", workers: int, under_way: dict[Answer, list[Run]], stop: Stop
+) -> list[Run]:
+    """Return the next runs; Ctrl-C calls off what is compiled for them, which no other run needs.
+
+    Then there are none, so that those under way are finished; without any it raises.
+    """
+    try:
+        with interrupts.in_one_piece():
+            return waiting.next_chunk(workers)
+    except KeyboardInterrupt as told:
+        if isinstance(told, interrupts.Ended) or not (under_way and stop()):
+            raise
+        interrupts.heard()
+        return []
 
 
 def _call_off(under_way: dict[Answer, list[Run]]) -> None:

@@ -19,6 +19,7 @@ from metaqueens.programs import process
 from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
 from metaqueens.search.solve import solve
+from metaqueens.system import interrupts
 from metaqueens.text.errors import RunFailed
 
 # What a pool or a cluster promises for some runs: their outcomes, and the seconds it took.
@@ -33,7 +34,8 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
     started, clock = time.time(), time.perf_counter()
     try:
         if not is_plugin(run):
-            warm_up(cell.algorithm, space_for(cell.algorithm, cell.problem))
+            with interrupts.in_one_piece():
+                warm_up(cell.algorithm, space_for(cell.algorithm, cell.problem))
             started, clock = time.time(), time.perf_counter()
         with _within(limits):
             result = solve(cell.problem, cell.algorithm, cell.budget, run.seed)
