@@ -1,8 +1,7 @@
 """Metaheuristic experiments on the N-queens problem.
 
->>> from metaqueens import Budget, Queens, SimulatedAnnealing, solve
->>> result = solve(Queens(100), SimulatedAnnealing(), Budget(evaluations=1_000_000), seed=1)
->>> result.solved
+>>> from metaqueens import solve
+>>> solve(100, "simulated_annealing", seed=1).solved
 True
 """
 
@@ -33,16 +32,15 @@ if TYPE_CHECKING:
     )
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
+    from metaqueens.calls import Runs as Runs, run as run, solve as solve
     from metaqueens.config import load as load
     from metaqueens.contestants.portfolio import Portfolio as Portfolio
-    from metaqueens.experiment.run import run as run
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
     from metaqueens.search.budget import Budget as Budget
     from metaqueens.search.parameters import Parameters as Parameters
     from metaqueens.search.result import Result as Result
-    from metaqueens.search.solve import solve as solve
 
 __version__ = "0.9.0"
 
@@ -68,6 +66,7 @@ _HOMES = {
     "QueueSearch": "algorithms",
     "RandomSearch": "algorithms",
     "RandomWalk": "algorithms",
+    "Runs": "calls",
     "SimulatedAnnealing": "algorithms",
     "SosicGu": "algorithms",
     "Space": "problem.space",
@@ -75,8 +74,8 @@ _HOMES = {
     "compare": "analysis.comparison",
     "load": "config",
     "load_runs": "analysis.data.runs",
-    "run": "experiment.run",
-    "solve": "search.solve",
+    "run": "calls",
+    "solve": "calls",
 }
 __all__ = list(_HOMES)
 
@@ -88,4 +87,4 @@ def __getattr__(name: str) -> "Any":
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])

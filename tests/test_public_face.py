@@ -1,6 +1,8 @@
 """What the pages show of the public face must work as it stands there."""
 
+import doctest
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,7 +29,7 @@ def test_the_session_of_the_page(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict = {}
     exec(SESSION.replace("workers=4", "workers=1"), names)
-    assert names["folder"].name == "ga_n50"
+    assert names["runs"].folder.name == "ga_n50"
     assert (tmp_path / "results/ga_n50/runs.sqlite").is_file()
 
 
@@ -46,9 +48,17 @@ def test_every_config_is_sound_and_named_after_its_file(path):
     assert metaqueens.load(path).name == path.stem
 
 
-def test_every_public_name_is_there_and_documented():
-    for name in metaqueens.__all__:
-        assert getattr(metaqueens, name).__doc__
+@pytest.mark.parametrize("name", metaqueens.__all__)
+def test_every_public_name_has_an_example_that_runs(name):
+    one = getattr(metaqueens, name)
+    names = {**vars(sys.modules[one.__module__]), name: one}
+    (examples,) = doctest.DocTestFinder(recurse=False).find(one, name, globs=names)
+    came = doctest.DocTestRunner().run(examples)
+    assert came.attempted
+    assert not came.failed
+
+
+def test_the_public_names_are_shown():
     assert set(metaqueens.__all__) <= set(dir(metaqueens))
     with pytest.raises(AttributeError, match="no attribute 'sovle'"):
         metaqueens.sovle  # noqa: B018

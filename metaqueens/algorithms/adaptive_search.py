@@ -69,6 +69,10 @@ class AdaptiveSearch(Parameters):
     other rows on ``rows``. The authors' program for queens has tenure 3 and resets at n / 5 frozen
     queens, which large boards never reach; on a plain board it makes no difference.
 
+    >>> from metaqueens import solve
+    >>> solve(20, AdaptiveSearch(), seed=1).solved
+    True
+
     Parameters
     ----------
     improvement

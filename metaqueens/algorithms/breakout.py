@@ -57,6 +57,10 @@ class Breakout(Parameters):
     swaps on ``permutation``, other rows on ``rows``; an iteration prices all of the queen's. Ties
     are broken at random.
 
+    >>> from metaqueens import solve
+    >>> solve(20, Breakout(), seed=1).solved
+    True
+
     Parameters
     ----------
     plateau

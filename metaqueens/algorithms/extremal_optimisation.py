@@ -57,6 +57,10 @@ class ExtremalOptimisation(Parameters):
     attacked equally often are ranked at random. It has to move: there is no acceptance, and no
     temperature. Moves are swaps on ``permutation``, other rows on ``rows``.
 
+    >>> from metaqueens import solve
+    >>> solve(20, ExtremalOptimisation(), seed=1).solved
+    True
+
     Parameters
     ----------
     tau

@@ -80,6 +80,10 @@ class Scan(NamedTuple):
 class HillClimbing(Parameters):
     """Take improving moves, then sideways moves, then restart from a random board.
 
+    >>> from metaqueens import solve
+    >>> solve(20, HillClimbing(sideways=50), seed=1).solved
+    True
+
     Parameters
     ----------
     variant

@@ -46,6 +46,10 @@ class IteratedLocalSearch(Parameters):
     Moves are drawn at random. A descent ends where none has made the board better for ``patience``
     evaluations. The perturbation is some random moves, whatever they bring.
 
+    >>> from metaqueens import solve
+    >>> solve(20, IteratedLocalSearch(), seed=1).solved
+    True
+
     Parameters
     ----------
     moves

@@ -61,6 +61,10 @@ class MinConflicts(Parameters):
 
     Ties are broken at random. It works on ``rows``: a repair leaves the permutation encoding.
 
+    >>> from metaqueens import solve
+    >>> solve(50, MinConflicts(noise=0.02), seed=1).solved
+    True
+
     Parameters
     ----------
     start

@@ -94,6 +94,10 @@ class ParticleSwarm(Parameters):
     stands where its leader does then makes a random move. The leader is the best board
     of the swarm, or the particle's own where that is as good.
 
+    >>> from metaqueens import solve
+    >>> solve(10, ParticleSwarm(), seed=1).solved
+    True
+
     Parameters
     ----------
     population

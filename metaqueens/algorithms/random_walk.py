@@ -23,6 +23,10 @@ from metaqueens.search.walk import Walk, found, leave
 class RandomWalk(Parameters):
     """Make random moves, each whatever it brings, and keep the best board.
 
+    >>> from metaqueens import solve
+    >>> solve(6, RandomWalk(), seed=1).solved
+    True
+
     Parameters
     ----------
     moves

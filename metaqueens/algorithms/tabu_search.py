@@ -67,6 +67,10 @@ class TabuSearch(Parameters):
     An iteration prices every move of every attacked queen: swaps on ``permutation``, other rows on
     ``rows``. Where all are forbidden none is made.
 
+    >>> from metaqueens import solve
+    >>> solve(20, TabuSearch(), seed=1).solved
+    True
+
     Parameters
     ----------
     shortest, longest

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from metaqueens.analysis import answer, caveats, families, family_tests, grouping
 from metaqueens.analysis.data import anytime, comparability, reference, under_budgets
@@ -12,6 +15,7 @@ from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
+from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
 from metaqueens.analysis.estimate.limits import enough_runs, made_of
 from metaqueens.analysis.inference import overall
@@ -20,9 +24,12 @@ from metaqueens.analysis.inference.ranking import Ranking
 from metaqueens.analysis.models import planning, restart_table
 from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
 from metaqueens.metrics import Metric, metric_named
+from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from metaqueens.analysis.figures.style import Picture
 
 
 @dataclass(frozen=True)
@@ -75,6 +82,45 @@ class Comparison:
     caveats: tuple[str, ...]
     samples: Sequence[Sample] = field(repr=False)
     runs: "pd.DataFrame" = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return the answer, and below it the table of costs and their intervals."""
+        shown = self._shown().to_string(index=False, float_format="{:,.4g}".format)
+        return f"{self.answer}\n\n{shown}"
+
+    def _repr_html_(self) -> str:
+        shown = self._shown().to_html(index=False, float_format="{:,.4g}".format)
+        return f"<p>{escape(self.answer)}</p>{shown}"
+
+    def _shown(self) -> "pd.DataFrame":
+        beside = ("problem", "algorithm", "solved", "runs", self.metric, "low", "high")
+        return self.table[[*beside]].rename(columns={"low": "95 % from", "high": "to"})
+
+    def plot(self, problem: str | None = None, cost: str = "evaluations") -> "Picture":
+        """Return the figure of the share of runs that had solved by each cost.
+
+        Parameters
+        ----------
+        problem
+            Its label in the table; the first one when not given.
+        cost
+            ``evaluations`` or ``seconds``.
+
+        Raises
+        ------
+        UserError
+            Where no such problem was compared, or that cost is not known of every run.
+        """
+        from metaqueens.analysis import figures as drawn
+
+        problem = str(self.table.problem.iloc[0]) if problem is None else problem
+        ranked = self.table[self.table.problem == problem].sort_values(self.metric, kind="stable")
+        here = {one.algorithm: one for one in self.samples if one.problem == problem}
+        spent = {name: getattr(here[name], cost) for name in ranked.algorithm if name in here}
+        if not spent or not all(np.isfinite(each).all() for each in spent.values()):
+            raise UserError(f"plot: no runs on {problem!r} whose {cost} are known")
+        curves = {name: ecdf(here[name].until_stopped(cost), here[name].solved) for name in spent}
+        return drawn.ecdf(curves, max(each.max() for each in spent.values()), cost)
 
     def restarts(self) -> "pd.DataFrame":
         """Return what restarts and parallel independent walks would cost.
@@ -132,10 +178,16 @@ def compare(
 ) -> Comparison:
     """Compare algorithms: which one is better, by how much, and how sure that is.
 
+    >>> from metaqueens import run
+    >>> found = compare(run(["hill_climbing", "tabu_search"], n=20))
+    >>> found.answer.startswith("tabu_search is best on n=20")
+    True
+
     Parameters
     ----------
     *sources
-        Results folders, tidy CSV files (a row a run) or data frames with the same columns.
+        Results folders, tidy CSV files (a row a run), data frames with the same columns, what
+        ``run`` returns, or lists of what ``solve`` returns.
     metric
         What is compared: a name in ``metaqueens.metrics.METRICS``, such as ``ert`` or ``par10`` in
         evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.

@@ -140,6 +140,7 @@ def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
 
 queens = click.argument("n", type=WholeNumber(), metavar="N")
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
+search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...")
 folder = click.argument(
     "folder", metavar="RESULTS", type=click.Path(path_type=Path), shell_complete=result_names
 )

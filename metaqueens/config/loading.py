@@ -31,6 +31,10 @@ def load(
     ``config.sources``. Raises ``ConfigError``, which lists everything that is wrong.
 
     Where it is not ``to_run`` but only checked, one instance stands for all of a family.
+
+    >>> experiment = load("ga_n50", ["runs=5"])
+    >>> experiment.runs, experiment.cells[0].problem.n
+    (5, 50)
     """
     if not isinstance(path, str | FilePath):
         raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])

@@ -80,6 +80,11 @@ class Portfolio(Parameters):
     result: ``tabu_search.evaluations``, and ``tabu_search.found``, which is 1. Each member draws
     from a generator of its own.
 
+    >>> from metaqueens import solve
+    >>> both = Portfolio(members={"a": {"use": "tabu_search"}, "b": {"use": "hill_climbing"}})
+    >>> solve(12, both, seed=1).solved
+    True
+
     Parameters
     ----------
     members

@@ -5,6 +5,7 @@ from typing import get_args
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins, entry_points
+from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import did_you_mean
 
@@ -12,7 +13,39 @@ from metaqueens.text.errors import did_you_mean
 COMBINED = plugins.Table({"portfolio": "metaqueens.contestants.portfolio:Portfolio"})
 OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
 CONTESTANTS = ALGORITHMS | COMBINED | OUTSIDE | EXACT
+# As papers and people call them, for those who type a name.
+ABBREVIATIONS = {
+    "sa": "simulated_annealing",
+    "annealing": "simulated_annealing",
+    "hc": "hill_climbing",
+    "tabu": "tabu_search",
+    "ts": "tabu_search",
+    "ga": "genetic",
+    "mc": "min_conflicts",
+    "ils": "iterated_local_search",
+    "aco": "ant_colony",
+    "pso": "particle_swarm",
+    "eda": "estimation_of_distribution",
+    "eo": "extremal_optimisation",
+    "rs": "random_search",
+    "rw": "random_walk",
+    "qs4": "sosic_gu",
+    "cpsat": "cp_sat",
+}
+# Beyond, the searches that a student knows by name take their time, and queue search does not.
+NAMED_UP_TO = 1000
 KNOWN = f"{', '.join(CONTESTANTS)}, or package.module:Class"
+
+
+def full_name(use: str) -> str:
+    """Return the name of the algorithm that ``use`` abbreviates: ``sa`` for simulated annealing."""
+    return ABBREVIATIONS.get(use.lower().replace("-", "_"), use)
+
+
+def usual(problem: Queens, encoding: str | None = None) -> str:
+    """Return the name of what searches where no algorithm is named."""
+    small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
+    return "simulated_annealing" if small else "queue_search"
 
 
 def class_of(use: str) -> type[Parameters]:
@@ -39,10 +72,11 @@ def _home_of(use: str) -> str:
     if use in get_args(Form):
         raise ValueError(f"{use!r} is a form of backtracking: use: backtracking, form: {use}")
     known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
-    raise ValueError(
-        f"{use!r} is not one of {', '.join(known)}, or package.module:Class"
-        f"{did_you_mean(use, known)}"
-    )
+    near = did_you_mean(use, [*known, *ABBREVIATIONS]).removeprefix("; did you mean ")
+    if near:
+        near = f"; did you mean {full_name(near.removesuffix('?'))}?"
+        raise ValueError(f"{use!r} is not the name of an algorithm{near}")
+    raise ValueError(f"{use!r} is not one of {', '.join(known)}, or package.module:Class")
 
 
 def name_of(kind: type[Parameters]) -> str:

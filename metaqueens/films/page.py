@@ -1,10 +1,16 @@
 """The page that plays a film of a search, or two side by side."""
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from pathlib import Path
 from typing import Any
 
+from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
+from metaqueens.films.recording import FRAMES, LARGEST, SMALLEST, record
 from metaqueens.pages.page import render
+from metaqueens.search.result import Result
+from metaqueens.text.errors import UserError
 
 # What a page with a player needs, in this order.
 SCRIPTS = ("squares.js", "curves.js", "tree.js", "family.js", "player.js")
@@ -25,6 +31,32 @@ def page(films: Sequence[Film], names: Sequence[str]) -> str:
         parts=dict.fromkeys(map(_extent, films)),
         same_start=_same_start(films),
     )
+
+
+class FilmPage(str):
+    """A page that plays films; a notebook shows it where it stands."""
+
+    def save(self, path: str | Path) -> None:
+        """Write it to ``path``, such as film.html."""
+        write_text(Path(path), self)
+
+    def _repr_html_(self) -> str:
+        frame = 'style="width: 100%; height: 40rem; border: 0" title="A film of a search"'
+        return f'<iframe srcdoc="{escape(self)}" {frame}></iframe>'
+
+
+def film_of(result: Result) -> FilmPage:
+    """Return the page of the run of ``result``: see ``Result.film``."""
+    problem, algorithm = result.problem, result.algorithm
+    if not SMALLEST <= problem.n <= LARGEST:
+        raise UserError(f"a film has {SMALLEST} to {LARGEST} queens, this board {problem.n:,}")
+    try:
+        film = record(problem, algorithm, result.seed, result.evaluations, *FRAMES)
+    except ValueError as error:
+        raise UserError(f"no film: {error}") from None
+    if film.end != (result.evaluations, result.guards):
+        raise UserError("no film: the search does not repeat its run from the seed")
+    return FilmPage(page([film], [type(algorithm).__name__]))
 
 
 def story(film: Film, name: str) -> str:

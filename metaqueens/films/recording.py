@@ -11,6 +11,11 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Algorithm, space_for
 
+# How many queens a film can have.
+SMALLEST, LARGEST = 4, 60
+# About so many frames, and so many of a film that shows each move or each step.
+FRAMES = 400, 2000
+
 
 def record(
     problem: Queens,

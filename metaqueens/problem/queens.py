@@ -28,6 +28,11 @@ class Queens(metaclass=ExplainedValue):
     The encoding is no part of what is asked: an algorithm that names none of its own searches the
     problem in this one (see ``Space``).
 
+    >>> Queens(50).max_guards
+    1225
+    >>> Queens(8, blocked=((0, 0), (3, 5))).rules
+    ('blocked',)
+
     Parameters
     ----------
     n

@@ -32,6 +32,11 @@ class TooLarge(UserError):
 class Space:
     """The boards of a problem in one encoding: what a search is given.
 
+    >>> import numpy as np
+    >>> from metaqueens import Queens
+    >>> Space(Queens(6), "permutation").random_board(np.random.default_rng(1)).queens.size
+    6
+
     Parameters
     ----------
     problem

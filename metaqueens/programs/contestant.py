@@ -34,6 +34,9 @@ class Program(Parameters):
     It is started for each run, under our clock and limits [1]_, and ended with all its children.
     Every board that it writes is counted again.
 
+    >>> Program(command=["./mysolver", "{n}", "{seed}"]).command
+    ['./mysolver', '{n}', '{seed}']
+
     Parameters
     ----------
     command

@@ -20,6 +20,9 @@ LONGEST_GAP = 2**20
 class Budget(metaclass=ExplainedValue):
     """The limits of a run: the first one reached ends it. At least one must be set.
 
+    >>> Budget(evaluations=1_000_000, seconds=10.0).evaluations
+    1000000
+
     Parameters
     ----------
     evaluations

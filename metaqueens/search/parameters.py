@@ -57,6 +57,10 @@ class Parameters(Strict):
     A subclass writes ``search``, and where they differ ``check``, ``longest_step`` and
     ``bytes_per_queen``. It is a frozen value: what a search changes lives in ``search``.
 
+    >>> from metaqueens import TabuSearch
+    >>> isinstance(TabuSearch(), Parameters)
+    True
+
     Parameters
     ----------
     encoding

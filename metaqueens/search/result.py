@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.driver import Reason
 from metaqueens.search.parameters import Algorithm
 from metaqueens.text.words import many
+
+if TYPE_CHECKING:
+    from metaqueens.films.page import FilmPage
 
 
 class Point(NamedTuple):
@@ -23,6 +26,11 @@ class Point(NamedTuple):
 @dataclass(frozen=True)
 class Result:
     """The result of a run.
+
+    >>> from metaqueens import solve
+    >>> result = solve(8, "tabu_search", seed=1)
+    >>> result.solved, result.guards, result.fitness
+    (True, 0, 1.0)
 
     Parameters
     ----------
@@ -84,6 +92,16 @@ class Result:
     def repeatable(self) -> bool:
         """Whether the same seed gives the same run: not where a clock or a person ended it."""
         return self.reason not in ("seconds", "interrupted")
+
+    def film(self) -> "FilmPage":
+        """Record the run again, from its seed: a page that plays in a notebook and in a browser.
+
+        ``save("film.html")`` writes it. Raises ``UserError`` beyond 60 queens, and where the search
+        does not repeat its run or cannot be filmed.
+        """
+        from metaqueens.films.page import film_of
+
+        return film_of(self)
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the board, where it is small, and how it was found."""

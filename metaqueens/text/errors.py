@@ -20,7 +20,9 @@ class PluginFailed(RunFailed):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``"; did you mean X?"`` for the nearest of the ``known`` words, or nothing."""
-    close = get_close_matches(word, list(known), n=1)
+    known = list(known)
+    begun = [one for one in known if len(word) > 2 and one.startswith(word)]
+    close = begun or get_close_matches(word, known, n=1)
     return f"; did you mean {close[0]}?" if close else ""
 
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from inspect import Parameter, Signature
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Tag, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from metaqueens.text.errors import UserError, did_you_mean
@@ -62,9 +64,23 @@ def explain(error: Any, annotation: Any) -> str:
 
 
 def _no_such_key(error: Any, annotation: Any) -> str:
-    known = _keys(annotation, error["loc"][:-1])
-    hint = did_you_mean(error["loc"][-1], known)
+    known, key = _keys(annotation, error["loc"][:-1]), str(error["loc"][-1])
+    hint = did_you_mean(key, known) or _inside(annotation, error["loc"][:-1], known, key)
     return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
+
+
+def _inside(annotation: Any, path: Sequence[str | int], known: Sequence[str], key: str) -> str:
+    """Return a hint where ``key`` is a key of one of the ``known`` keys of the mapping there."""
+    for outer in known:
+        kind = annotation
+        for part in (*path, outer):
+            kind = _step(kind, part)
+        kinds = get_args(kind) if get_origin(_bare(kind)) in (Union, UnionType) else [kind]
+        keys = dict.fromkeys(name for one in kinds for name in _fields(_bare(one)) or ())
+        if key in keys:
+            others = ", ".join(name for name in keys if name not in (key, "use"))
+            return f"; did you mean {outer}.{key}? {outer} also has {others}"
+    return ""
 
 
 def _no_such_word(error: Any, annotation: Any) -> str:
@@ -147,34 +163,52 @@ def path_of(error: Any, value: Any) -> tuple[str | int, ...]:
 class _Explained(type):
     """The metaclass of classes that refuse wrong arguments in our words, by ``UserError``."""
 
-    def __call__(cls, *arguments: Any, **keywords: Any) -> Any:
-        if arguments and issubclass(cls, BaseModel):
-            known = _keys(cls, ())
-            such = f"such as {known[0]}=..." if known else "and there are none"
-            raise UserError(f"{cls.__name__}: parameters are given by name, {such}")
-        try:
-            return super().__call__(*arguments, **keywords)
-        except ValidationError as error:
-            placed = [name for name, field in _fields(cls).items() if not field.kw_only]
-            given = dict(zip(placed, arguments, strict=False)) | keywords
-            lines = [_said(one, cls, given, placed) for one in error.errors(include_url=False)]
-            raise UserError("\n".join(lines)) from None
+    if not TYPE_CHECKING:  # a type checker takes the fields for the arguments
+
+        def __call__(cls, *arguments: Any, **keywords: Any) -> Any:
+            if arguments and issubclass(cls, BaseModel):
+                known = _keys(cls, ())
+                such = f"such as {known[0]}=..." if known else "and there are none"
+                raise UserError(f"{cls.__name__}: parameters are given by name, {such}")
+            try:
+                return super().__call__(*arguments, **keywords)
+            except ValidationError as error:
+                placed = [name for name, field in _fields(cls).items() if not field.kw_only]
+                given = dict(zip(placed, arguments, strict=False)) | keywords
+                lines = [_said(one, cls, given, placed) for one in error.errors(include_url=False)]
+                raise UserError("\n".join(lines)) from None
 
 
-class ExplainedModel(_Explained, type(BaseModel)):  # type: ignore[misc]
-    """The same for models; inside others they are checked, and explained, with the whole."""
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass as ExplainedModel
+else:
+
+    class ExplainedModel(_Explained, type(BaseModel)):
+        """The same for models; inside others they are checked, and explained, with the whole."""
 
 
 class ExplainedValue(_Explained):
     """The same for dataclasses."""
 
 
-class Strict(BaseModel, metaclass=ExplainedModel):  # type: ignore[metaclass]
+class Strict(BaseModel, metaclass=ExplainedModel):
     """A frozen value that is strict about names, types and numbers."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
     )
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        # Pydantic's own comes with the first value; an editor asks before.
+        keys = cls.model_fields.items()
+        cls.__signature__ = Signature(
+            [Parameter(name, Parameter.KEYWORD_ONLY, default=_default(key)) for name, key in keys]
+        )
+
+
+def _default(field: FieldInfo) -> Any:
+    return Parameter.empty if field.is_required() else field.get_default(call_default_factory=True)
 
 
 def _said(error: Any, kind: type, given: dict[str, Any], known: Sequence[str]) -> str:

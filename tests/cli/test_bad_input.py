@@ -7,7 +7,6 @@ import pytest
 
 from metaqueens.cli import COMMANDS
 from metaqueens.config.schema import json_schema
-from tests.known import ALGORITHMS
 
 from . import CONFIG, call, last_line, query, really
 
@@ -54,7 +53,7 @@ BAD_FILES = {
     "unknown algorithm": (
         change("genetic", "genetik"),
         [
-            f":5:13: algorithms.ga.use: 'genetik' is not one of {ALGORITHMS};"
+            ":5:13: algorithms.ga.use: 'genetik' is not the name of an algorithm;"
             " did you mean genetic?"
         ],
     ),

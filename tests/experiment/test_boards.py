@@ -40,7 +40,7 @@ def test_boards_are_kept_as_asked_and_checked_before_they_go(tmp_path, keep, kep
         "  sa: {use: simulated_annealing, focus: conflicted}\nbudget: {evaluations: 10_000_000}\n"
         f"runs: 3\nkeep_boards: {keep}\n"
     )
-    folder = run(load(config), tmp_path / "results", report=False)
+    folder = run(load(config), tmp_path / "results", report=False).folder
     with Store.open(folder, writing=True) as store:
         rows = store.connection.execute("SELECT status, verdict, board FROM runs").fetchall()
         assert [row[:2] for row in rows] == [("solved", "validated")] * 6

@@ -74,7 +74,7 @@ def test_who_watches_hears_of_compiling(tmp_path, monkeypatch):
 
 
 def test_of_a_finished_experiment(tmp_path):
-    folder = run(EXPERIMENT, tmp_path / "results", report=False)
+    folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
     seen = progress.read(folder)
     assert (seen.state, seen.done, seen.total, seen.seconds_left) == ("complete", 10, 10, 0)
     with Store.open(folder) as store:
@@ -89,7 +89,7 @@ def test_of_a_finished_experiment(tmp_path):
 
 
 def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
-    folder = run(EXPERIMENT, tmp_path / "results", report=False)
+    folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
         connection.execute(
             "UPDATE experiment SET given = replace(given, '\"restarts\": 0', '\"restarts\": 1')"
@@ -101,7 +101,7 @@ def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
 
 
 def test_without_its_file_every_cell_counts(tmp_path):
-    folder = run(EXPERIMENT, tmp_path / "results", report=False)
+    folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
     (folder / "experiment.yaml").unlink()
     assert progress.read(folder).total == 10
 
@@ -112,7 +112,7 @@ def test_without_its_file_every_cell_counts(tmp_path):
     ids=["alive", "killed", "ended"],
 )
 def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
-    folder = run(EXPERIMENT, tmp_path / "results", report=False)
+    folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
         connection.execute("DELETE FROM runs WHERE repetition = 4")
         connection.execute(

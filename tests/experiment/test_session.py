@@ -103,7 +103,7 @@ def test_whoever_leaves_early_lets_others_write(tmp_path):
 def test_python_and_the_command_leave_the_same(tmp_path):
     (tmp_path / "small.yaml").write_text(TEXT)
     assert call("run", tmp_path / "small.yaml", "-o", tmp_path / "said", "--report").code == 0
-    folder = run(config.load(tmp_path / "small.yaml"), tmp_path / "called")
+    folder = run(config.load(tmp_path / "small.yaml"), tmp_path / "called").folder
     names = [{path.name for path in one.iterdir()} for one in (tmp_path / "said", folder)]
     assert names[0] == names[1] > {"summary.csv", "report.html", "experiment.yaml", "runs.sqlite"}
     assert rows(tmp_path / "said") == rows(folder)
@@ -118,7 +118,7 @@ def summary(folder: Path) -> list[dict]:
 
 
 def test_a_report_that_is_not_wanted_is_not_written(tmp_path):
-    folder = run(EXPERIMENT, tmp_path, report=False)
+    folder = run(EXPERIMENT, tmp_path, report=False).folder
     assert (folder / "summary.csv").exists()
     assert not (folder / "report.html").exists()
 

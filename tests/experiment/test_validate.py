@@ -40,7 +40,7 @@ def test_sizes_without_a_solution_are_proven_so(tmp_path):
         "name: tiny\nproblem: {n: 3}\nalgorithms: {hc: {use: hill_climbing}}\n"
         "budget: {evaluations: 100}\nruns: 1\nsweep: {problem.n: [1, 2, 3, 6]}\n"
     )
-    folder = run(load(config), tmp_path / "results", report=False)
+    folder = run(load(config), tmp_path / "results", report=False).folder
     with Store.open(folder) as store:
         rows = store.connection.execute("SELECT n, existence FROM cells ORDER BY n").fetchall()
         guards = dict(store.connection.execute("SELECT n, guards FROM results").fetchall())
@@ -56,7 +56,7 @@ def test_a_problem_with_rules_that_are_not_known_here_is_neither_judged_nor_repe
         "name: tiny\nproblem: {n: 6}\nalgorithms: {hc: {use: hill_climbing}}\n"
         "budget: {evaluations: 100}\nruns: 2\n"
     )
-    folder = run(load(config), tmp_path / "results", report=False)
+    folder = run(load(config), tmp_path / "results", report=False).folder
     with Store.open(folder, writing=True) as store:
         with store.writing() as connection:
             connection.execute('UPDATE cells SET problem = \'{"n":6,"sloping":true}\'')

@@ -26,7 +26,7 @@ sweep: {problem.n: [8, 10, 12, 14, 16, 20]}
 def study(tmp_path_factory):
     """Three algorithms, one with a hostile name, on four sizes; all is well."""
     folder = tmp_path_factory.mktemp("results") / "study"
-    return run(config.parse(EXPERIMENT % HOSTILE), folder, report=False)
+    return run(config.parse(EXPERIMENT % HOSTILE), folder, report=False).folder
 
 
 @pytest.fixture(scope="session")

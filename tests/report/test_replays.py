@@ -29,7 +29,7 @@ def _busy(monkeypatch):
 
 def test_they_are_of_the_problem_that_the_report_is_about(tmp_path):
     """Two problems of as many queens."""
-    folder = run(config.parse(SEVERAL), tmp_path / "several", report=False)
+    folder = run(config.parse(SEVERAL), tmp_path / "several", report=False).folder
     report = gather([folder])
     assert {film["title"].partition(",")[0] for film in report.films} == {"sa", "ga", "ts"}
     plain = report.problem == "n=11"
@@ -46,7 +46,7 @@ FAMILY = SEVERAL.replace(
 def test_of_a_family_one_board_is_filmed_and_named(tmp_path):
     """A family's name is no board to play; its instances may be solved by none or by all."""
     text = FAMILY.replace("  ga: {use: genetic, population: 20}\n", "")
-    folder = run(config.parse(text), tmp_path / "family", report=False)
+    folder = run(config.parse(text), tmp_path / "family", report=False).folder
     report = gather([folder])
     assert {film["title"].partition(",")[0] for film in report.films} == {"sa", "ts"}
     (shown,) = {film["problem"] for film in report.films}
@@ -60,7 +60,7 @@ def test_of_a_family_one_board_is_filmed_and_named(tmp_path):
 def test_of_a_family_without_solutions_there_is_a_report_too(tmp_path):
     text = FAMILY.replace(", satisfiable: true", "").partition("  ga")[0]
     text += "budget: {evaluations: 500}\nruns: 1\nseed: 7\n"
-    report = gather([run(config.parse(text), tmp_path / "none", report=False)])
+    report = gather([run(config.parse(text), tmp_path / "none", report=False).folder])
     assert not report.runs.solved.any()
     text = " ".join(page(report).split())
     assert f"of the boards of {report.family} the first, played again" in text
@@ -71,7 +71,7 @@ RULED = SEVERAL.replace("n: 11", "n: 7, placed: [[2, 0]], blocked: [[0, 6]]").pa
 
 def test_boards_with_rules_are_filmed_with_their_marks(tmp_path):
     text = RULED.replace("  ga: {use: genetic, population: 20}\n", "")  # moves placed queens
-    folder = run(config.parse(text), tmp_path / "ruled", report=False)
+    folder = run(config.parse(text), tmp_path / "ruled", report=False).folder
     report = gather([folder])
     assert len(report.films) == 2
     for film in report.films:
@@ -83,7 +83,7 @@ def test_boards_with_rules_are_filmed_with_their_marks(tmp_path):
 
 def test_the_player_explains_the_rules_that_are_seen(tmp_path):
     text = SEVERAL.replace("n: 11", "n: 7, torus: true").partition("sweep")[0]
-    folder = run(config.parse(text), tmp_path / "torus", report=False)
+    folder = run(config.parse(text), tmp_path / "torus", report=False).folder
     html = page(gather([folder]))
     assert "lines go on at its opposite side" in html
     assert "The large board is the best of its generation" in html
@@ -93,12 +93,12 @@ def test_the_player_explains_the_rules_that_are_seen(tmp_path):
 
 def test_a_film_that_leaves_moves_out_says_so(tmp_path):
     text = SEVERAL.partition("sweep")[0].replace("n: 11", "n: 8")
-    folder = run(config.parse(text), tmp_path / "short", report=False)
+    folder = run(config.parse(text), tmp_path / "short", report=False).folder
     whole = gather([folder])
     assert all(film["whole"] for film in whole.films)
     assert "Each film shows all that its search did." in page(whole)
     text = text.replace("n: 8", "n: 20").replace("ts: {use: tabu", "ts: {use: random")
-    report = gather([run(config.parse(text), tmp_path / "long", report=False)])
+    report = gather([run(config.parse(text), tmp_path / "long", report=False).folder])
     titles = [film["title"] for film in report.films if not film["whole"]]
     assert any(title.startswith("ts, run ") for title in titles)
     assert all(re.search(r", [\d,]+ of [\d,]+ (moves|generations)$", title) for title in titles)

@@ -170,7 +170,10 @@ def test_what_is_kept_is_what_was_asked():
     [
         ({}, "a portfolio has at least two members, got 1"),
         ({"a": {"use": "cp_sat"}}, "members.a: cp_sat is an exact method, which does not pause"),
-        ({"a": {"use": "tabu"}}, "members.a: 'tabu' is not one of hill_climbing, "),
+        (
+            {"a": {"use": "tabu"}},
+            "members.a: 'tabu' is not the name of an algorithm; did you mean tabu_s",
+        ),
         ({"a": {"use": "tabu_search", "shortes": 1}}, "members.a: shortes: no such key; did you"),
         ({"a": 5}, "members.a: expected keys and values, such as {use: tabu_search}, got 5"),
     ],

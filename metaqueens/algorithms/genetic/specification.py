@@ -26,6 +26,10 @@ from metaqueens.search.standing import Standing
 class Genetic(Parameters):
     """A genetic algorithm: selection, crossover of pairs, mutation, survival.
 
+    >>> from metaqueens import solve
+    >>> solve(12, Genetic(population=50, elites=2), seed=1).solved
+    True
+
     Parameters
     ----------
     population

@@ -44,6 +44,10 @@ class LocalSearch(Parameters):
 
     .. [1] Hoos & Stuetzle (2005). Stochastic Local Search: Foundations and Applications.
 
+    >>> from metaqueens import solve
+    >>> solve(20, LocalSearch(), seed=1).solved
+    True
+
     Parameters
     ----------
     moves

@@ -63,6 +63,10 @@ class AntColony(ModelSearch):
     possible. The pheromone is counted in units of its upper limit [2]_. When no iteration has found
     a better board for long, all pheromone is set to the upper limit and the best board forgotten.
 
+    >>> from metaqueens import solve
+    >>> solve(10, AntColony(ants=20), seed=1).solved
+    True
+
     Parameters
     ----------
     ants

@@ -68,6 +68,10 @@ class EstimationOfDistribution(ModelSearch):
     With a rate of 1 this is UMDA [1]_, with a small one PBIL [3]_, and without elitism and least
     chance the cross-entropy method, whose smoothing the rate is [2]_.
 
+    >>> from metaqueens import solve
+    >>> solve(10, EstimationOfDistribution(population=50), seed=1).solved
+    True
+
     Parameters
     ----------
     population

@@ -47,6 +47,10 @@ class QueueSearch(Parameters):
     queens on one diagonal, until the search is done, starts again or has spent its evaluations:
     then the rows still in the queue count as queens where they lie.
 
+    >>> from metaqueens import solve
+    >>> solve(100_000, QueueSearch(), seed=1).solved
+    True
+
     Parameters
     ----------
     leave

@@ -37,6 +37,11 @@ Focus = numbered("Focus", FocusName, __name__)
 class SimulatedAnnealing(Parameters):
     """Accept any move that does not worsen, and a worsening one with probability exp(-change / T).
 
+    >>> from metaqueens import solve
+    >>> warm = SimulatedAnnealing(schedule={"use": "constant", "temperature": 0.3})
+    >>> solve(50, warm, seed=1).solved
+    True
+
     Parameters
     ----------
     moves

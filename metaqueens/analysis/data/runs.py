@@ -1,20 +1,31 @@
 """Runs as a data frame, one row each, from results folders and from anybody's tidy CSV."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
 
 from metaqueens.analysis.data import labels, tidy
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
+from metaqueens.text.validation import describe
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Source = Union[str, Path, "pd.DataFrame"]
+
+class HasFrame(Protocol):
+    """What has a row a run as a data frame, such as what ``run`` returns."""
+
+    @property
+    def frame(self) -> "pd.DataFrame": ...
+
+
+Source = Union[str, Path, "pd.DataFrame", HasFrame, Sequence[Result]]
 
 # One row of `cells` for each cell; `cell` numbers them through all sources.
 _CELL = ("cell", "name", "budget", *tidy.OF_A_CELL)
@@ -26,10 +37,15 @@ _OF_A_CELL = [*_NAMES, *tidy.OF_A_CELL, *tidy.LIMITS]
 def load(*sources: Source) -> "pd.DataFrame":
     """Return all runs of the ``sources`` as one data frame.
 
+    >>> from metaqueens import run
+    >>> len(load_runs(run(["hill_climbing"], n=8, runs=5)))
+    5
+
     Parameters
     ----------
     *sources
-        Results folders, tidy CSV files (a row a run) or data frames with the same columns.
+        Results folders, tidy CSV files (a row a run), data frames with the same columns, what
+        ``run`` returns, or lists of what ``solve`` returns.
 
     Returns
     -------
@@ -113,6 +129,9 @@ def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
 
 
 def _read(source: Source, of_traces: bool) -> _Read:
+    if isinstance(source, list | tuple):
+        source = of_results(source)
+    source = getattr(source, "frame", source)
     if not isinstance(source, str | Path):
         cells, rows = tidy.split(source, "the data frame")
     elif (path := Path(source)).is_dir() or path.name == FILE:
@@ -120,6 +139,34 @@ def _read(source: Source, of_traces: bool) -> _Read:
     else:
         cells, rows = tidy.split(tidy.read(path), str(path))
     return _Read(cells, _no_traces() if of_traces else rows)
+
+
+def of_results(results: Sequence[Result]) -> "pd.DataFrame":
+    """Return what ``solve`` returned as a table, a row a run.
+
+    Raises ``UserError`` where something else is among them.
+    """
+    import pandas as pd
+
+    for one in results:
+        if not isinstance(one, Result):
+            raise UserError(f"expected results of solve, got {describe(one)}")
+    same = ("seed", "evaluations", "solved", "seconds", "cpu_seconds", "guards", "fitness",
+            "steps", "found_at", "reason")  # fmt: skip
+    return pd.DataFrame(
+        {
+            "algorithm": type(one.algorithm).__name__,
+            "problem": one.problem.label,
+            "n": one.problem.n,
+            "encoding": one.problem.encoding,
+            "use": type(one.algorithm).__name__,
+            "parameters": one.algorithm.model_dump_json()
+            if isinstance(one.algorithm, Parameters)
+            else None,
+            **{name: getattr(one, name) for name in same},
+        }
+        for one in results
+    )
 
 
 def _no_traces() -> "pd.DataFrame":

@@ -3,17 +3,29 @@
 import json
 from collections.abc import Sequence
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.text.errors import UserError
 
 NOTES = 3
 
 
 @click.command("compare")
-@parameters.several("results", "RESULTS...", parameters.result_names)
+@parameters.several("results", "RESULTS|ALGORITHM...", parameters.result_names)
+@click.option(
+    "-n", type=parameters.WholeNumber(), metavar="N", help="Of algorithms: how many queens.  [20]"
+)
+@click.option("--runs", type=click.IntRange(1), help="Of algorithms: how many runs of each.  [30]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Of algorithms: keep the runs in this folder.",
+)
 @click.option("-m", "--metric", type=parameters.MetricName(), default="ert", show_default=True)
 @click.option(
     "--by",
@@ -69,6 +81,9 @@ NOTES = 3
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 def command(
     results: tuple[str, ...],
+    n: int | None,
+    runs: int | None,
+    output: Path | None,
     metric: str,
     by: tuple[str, ...],
     added: tuple[str, ...],
@@ -82,12 +97,15 @@ def command(
 ) -> int:
     """Compare algorithms: who is better, by how much, how sure.
 
+    Algorithms by name run first, each 30 times on N queens with up to a million evaluations.
     RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
     seed, evaluations and solved (also, if you like, seconds, n and budget_evaluations).
     `--against reference` means the runs of our heuristics that came with this release: see the page
     "Reference results" of the documentation.
 
     \b
+      metaqueens compare hill_climbing tabu_search -n 20
+      metaqueens compare hill_climbing "genetic population=50" -n 20 -o results/mine
       metaqueens compare results/compare_n50
       metaqueens compare results/ga_population_n50 --by population
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
@@ -95,11 +113,16 @@ def command(
     """
     from metaqueens.cli.terminal.progress import waiting
 
+    sources: Sequence[Any] = results
+    if searches := _searches(results):
+        sources = [_ran(searches, n or 20, runs or 30, output, quiet=form == "json")]
+    elif n or runs or output:
+        raise UserError("-n, --runs and -o: of algorithms by name; these are results, which exist")
     with waiting("comparing", quiet=form == "json"):
         from metaqueens.analysis.comparison import compare
 
         found = compare(
-            *results,
+            *sources,
             metric=metric,
             by=by,
             grows_from=least,
@@ -123,7 +146,34 @@ def command(
 
         notes = found.caveats if every else _first_notes(found.caveats)
         PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), notes)
+        if searches and not output:
+            click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
     return 0
+
+
+def _searches(words: Sequence[str]) -> dict[str, Any]:
+    """Return the algorithms that ``words`` name, with their settings; none where one is a path.
+
+    Raises ``UserError`` where some are names and others are not.
+    """
+    if any(Path(word).exists() for word in words):
+        return {}
+    from metaqueens.config.contestant import contestant
+    from metaqueens.contestants import registry
+
+    uses = [registry.full_name(word.split()[0]) if word.split() else "" for word in words]
+    if not any(use in registry.CONTESTANTS or ":" in use for use in uses):
+        return {}
+    return {word: contestant(use, word.split()[1:]) for word, use in zip(words, uses, strict=True)}
+
+
+def _ran(searches: dict[str, Any], n: int, runs: int, output: Path | None, quiet: bool) -> Any:
+    """Run each search; return the runs."""
+    from metaqueens.calls import run
+    from metaqueens.cli.terminal.progress import waiting
+
+    with waiting(f"{len(searches)} algorithms on {n:,} queens, {runs:,} runs each", quiet=quiet):
+        return run(searches, output, None, n=n, runs=runs, report=False)
 
 
 def _first_notes(notes: Sequence[str]) -> list[str]:

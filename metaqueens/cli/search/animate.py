@@ -15,10 +15,6 @@ from metaqueens.text.words import many
 if TYPE_CHECKING:
     from metaqueens.problem.queens import Queens
 
-SMALLEST, LARGEST = 4, 60
-# About so many frames, and so many of a film that shows each move or each step.
-FRAMES = 400, 2000
-
 
 class Rejected(ValueError):
     """A board that does not have as many attacking pairs as its search says."""
@@ -87,6 +83,8 @@ def command(
     """
     parameters.require_ending("-o", output, [".html"])
     problem = parameters.asked(n, board, name)
+    from metaqueens.films.recording import LARGEST, SMALLEST
+
     if not SMALLEST <= problem.n <= LARGEST:
         place = "N" if board is None else f"--board {board}"
         raise UserError(f"{place}: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
@@ -181,7 +179,7 @@ def _record(
 
 def _film(problem: "Queens", searcher: Any, seed: int | None, evaluations: int) -> Any:
     from metaqueens.exact.contestants import Exact
-    from metaqueens.films.recording import record
+    from metaqueens.films.recording import FRAMES, record
     from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
     from metaqueens.search.parameters import space_for

@@ -1,6 +1,7 @@
 """``metaqueens solve``."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -14,15 +15,13 @@ from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import duration, many
 
-# Beyond, the searches that a student knows by name take their time, and queue search does not.
-NAMED_UP_TO = 1000
 LISTED_UP_TO = 1000
 SAVED_AS = (".json", ".csv", ".npy")
 
 
 @click.command("solve", cls=parameters.NumberOrBoard)
 @parameters.queens
-@parameters.settings
+@parameters.search
 @click.option(
     "-a",
     "--algorithm",
@@ -63,7 +62,7 @@ SAVED_AS = (".json", ".csv", ".npy")
 @parameters.written_to("--save", help="Write the board to FILE, .json, .csv or .npy.")
 def command(
     n: int | None,
-    settings: tuple[str, ...],
+    settings: Sequence[str],
     algorithm: str | None,
     program: str | None,
     encoding: Any,
@@ -81,6 +80,7 @@ def command(
     The algorithm's parameters are set as in a config:
 
     \b
+      metaqueens solve 20 tabu_search
       metaqueens solve 20 -a simulated_annealing schedule.hot=2
       metaqueens solve 50 -a genetic population=100 crossover.use=order
       metaqueens solve --board ed16.jsonl --id 7 candidates=conflicted
@@ -94,7 +94,7 @@ def command(
     from metaqueens.search.budget import Budget
 
     problem = parameters.asked(n, board, name)
-    algorithm, chosen = _chosen(algorithm, program, settings, problem, encoding)
+    algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
     try:
         problem = replace(problem, encoding=encoding or chosen.encoding or chosen.encodings[0])
         if n in (2, 3):  # nothing to find: a glance is enough to show the best there is
@@ -127,28 +127,28 @@ def command(
 def _chosen(
     use: str | None,
     program: str | None,
-    settings: tuple[str, ...],
+    settings: Sequence[str],
     problem: Any,
     encoding: Any,
-) -> tuple[str, Any]:
-    """Return what searches, and what it is called: an algorithm, or a ``program`` from outside."""
+) -> tuple[str, Sequence[str], Any]:
+    """Return what searches, an algorithm or a ``program``: its name, its settings, and itself."""
     if program is not None:
         if use is not None:
             raise UserError("--algorithm or --program: give one of them")
         from metaqueens.config.contestant import program_of
 
-        return "program", program_of(program, settings)
-    if use is None:
-        small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
-        use = "simulated_annealing" if small else "queue_search"
+        return "program", settings, program_of(program, settings)
+    from metaqueens.contestants import registry
+
+    if settings and "=" not in settings[0] and use is None:
+        use, *settings = settings
+    use = registry.full_name(use) if use else registry.usual(problem, encoding)
     if settings:
         from metaqueens.config.contestant import contestant
 
-        return use, contestant(use, settings)
-    from metaqueens.contestants.registry import class_of
-
+        return use, settings, contestant(use, settings)
     try:
-        return use, class_of(use)()
+        return use, settings, registry.class_of(use)()
     except ValueError as error:
         raise UserError(str(error)) from None
 
