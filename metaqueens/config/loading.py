@@ -7,7 +7,8 @@ from pathlib import Path as FilePath
 # Before pydantic, which brings typing_extensions: after it numpy's own types take 20 ms longer.
 import numpy  # noqa: F401
 
-from metaqueens.config import other_files, overrides as settings, shipped, strict_yaml
+from metaqueens.config import other_files, shipped, strict_yaml
+from metaqueens.config.contestant import override
 from metaqueens.config.experiment import Experiment
 from metaqueens.config.file import MOST_RUNS, ExperimentFile
 from metaqueens.config.grid import MOST_CELLS, Grid
@@ -92,7 +93,7 @@ def _read(text: str, overrides: Sequence[str], name: str) -> Document:
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
     document = other_files.extended(document, name)
     document.value.setdefault("name", FilePath(name).stem)
-    return other_files.with_boards(settings.override(document, overrides))
+    return other_files.with_boards(override(document, overrides))
 
 
 def _grid(document: Document, errors: dict[str, None]) -> Grid:

@@ -162,22 +162,11 @@ class Unfolding:
             path: Path = ("algorithms", label)
 
             def check(document: Document) -> Used:
-                algorithm = check_algorithm(document, path, self._meant(label))
+                algorithm = check_algorithm(document, path, [*self._algorithms])
                 return Used(document.at(path)["use"], algorithm, repr(algorithm))
 
             self._algorithms[label] = Part(self.grid, path, check, self.errors)
         return self._algorithms[label]
-
-    def _meant(self, label: str) -> list[str]:
-        """Return the labels of the file, where settings of single keys alone make ``label`` one."""
-        path: Path = ("algorithms", label)
-        place = self.grid.where.get(path, "")
-        by_hand = place.startswith(f"command line: {dotted(path)}.")
-        swept = not place and any(one[:2] == path and one[2:] for one in self.grid.paths)
-        if not (by_hand or swept):
-            return []
-        given = self.grid.at(path[:1], {}).value["algorithms"]
-        return [one for one, keys in given.items() if isinstance(keys, dict) and "use" in keys]
 
     def _fitted(self, problem: Queens, label: str, used: Used, indices: Indices) -> Space | None:
         """Return the problem in the encoding that the algorithm works on."""

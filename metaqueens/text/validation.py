@@ -81,8 +81,10 @@ MISSPELT = "no such key; did you mean use?"
 
 
 def misspelt_use(given: Iterable[Any]) -> str:
-    """Return the first key of ``given`` that is almost ``use``; "" for none."""
-    return next((str(key) for key in given if did_you_mean(str(key), ["use"])), "")
+    """Return the first key of ``given`` that is almost ``use``; "" for none, or with a ``use``."""
+    keys = [str(key) for key in given]
+    near = [key for key in keys if did_you_mean(key, ["use"])]
+    return near[0] if near and "use" not in keys else ""
 
 
 def _no_use(error: Any, annotation: Any) -> str:

@@ -45,8 +45,8 @@ budget: {seconds: 1}
         ("genetic", ["population=2"],
          ["command line: elites must be fewer than the population, got 2 of 2"]),
         ("genetic", ["crossover={use: pmx"],
-         ["command line: crossover={use: pmx: not a value that YAML allows: this { is not"
-          " closed"]),
+         ["command line: crossover={use: pmx: not a value that YAML allows: this bracket is"
+          " not closed, or lacks a comma"]),
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):

@@ -106,7 +106,9 @@ def test_files_that_cannot_be_read(here):
         "mine.yaml:1:10: extends: base.yaml: expected keys and values"
     ]
     (here / "base.yaml").write_text("a: [\n")
-    assert wrong(here, "extends: base.yaml\n") == ["base.yaml:1:4: this [ is not closed"]
+    assert wrong(here, "extends: base.yaml\n") == [
+        "base.yaml:2:1: the bracket before this is not closed"
+    ]
 
 
 def test_circles(here):
