@@ -56,7 +56,7 @@ def draw(folder: Path, report: dict[str, Any]) -> None:
     """Write every figure as figures/NAME.svg and .png; none where every run failed."""
     if report["best"] is None:
         return
-    from metaqueens.tuning.figures import pictures
+    from metaqueens.tuning.page import pictures
 
     (folder / "figures").mkdir(exist_ok=True)
     for name, picture in pictures(report).items():

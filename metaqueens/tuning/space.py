@@ -18,7 +18,6 @@ from metaqueens.text.validation import UNKNOWN_KEY, path_of
 from metaqueens.tuning.forbidden import Expression
 
 Settings = Mapping[str, Any]
-GRID_POINTS = 5
 
 
 @dataclass(frozen=True)
@@ -108,19 +107,6 @@ def drawn(dimension: Dimension, rng: np.random.Generator) -> Any:
     else:
         value = least + share * (most - least)
     return min(max(round(value) if dimension.whole else value, low), high)
-
-
-def grid(dimension: Dimension) -> list[Any]:
-    """Return five values from low to high, or every choice."""
-    if dimension.choice is not None:
-        return dimension.choice
-    low, high = dimension.ends
-    steps = [k / (GRID_POINTS - 1) for k in range(1, GRID_POINTS - 1)]
-    if dimension.log:
-        points = [low, *(exp(log(low) + k * log(high / low)) for k in steps), high]
-    else:
-        points = [low, *(low + k * (high - low) for k in steps), high]
-    return sorted({round(one) for one in points}) if dimension.whole else points
 
 
 def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:

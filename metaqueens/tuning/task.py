@@ -79,7 +79,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
     if not asked:
         what = f"the fields of {label} tell no ranges; give them"
         errors.append(document.problem(("tune", "space"), what))
-    dimensions, conditions = read_dimensions(document, asked, default, on, errors)
+    dimensions, conditions = read_dimensions(document, asked, default, errors)
     expressions = tuple(_forbidden(document, default, dimensions, errors))
     if errors:
         raise ConfigError(errors)
