@@ -8,13 +8,10 @@ from typing import Any
 
 from metaqueens.config import other_files, strict_yaml
 from metaqueens.config.checking import check_algorithm
-from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document, scalar
+from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import class_of
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError
-
-# What holds no comma of a sweep: a quoted text; whatever else is not a comma or a bracket.
-_PIECE = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'|[^,\[\]{}]|[\[\]{}]|,', re.DOTALL)
 
 
 def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:
@@ -80,31 +77,17 @@ def override(document: Document, overrides: Sequence[str]) -> Document:
 
 
 def read_setting(setting: str, example: str) -> tuple[str, list[Any]]:
-    """Return the key of a setting ``key=value`` and its value; or its values, between commas.
+    """Return the key of a setting ``key=value`` and the values between its commas, as in YAML.
 
-    A comma inside brackets, braces or quotes belongs to a value in YAML's notation. Raises
-    ``ValueError``.
+    Raises ``ValueError``.
     """
     key, equals, text = setting.partition("=")
     if not equals or not all(key.split(".")):
         raise ValueError(f"expected key=value, such as {example}")
     if key.count(".") >= MOST_LEVELS:
         raise ValueError(f"nested too deep: more than {MOST_LEVELS} levels")
-    words, depth = [""], 0
-    for piece in _PIECE.findall(text):
-        if piece == "," and depth <= 0:
-            words.append("")
-            continue
-        depth += (piece in "[{") - (piece in "]}")
-        words[-1] += piece
-    return key, [_value(word.strip()) for word in words]
-
-
-def _value(word: str) -> Any:
-    if not word.startswith(("{", "[", '"', "'")):
-        return scalar(word)
     try:
-        return strict_yaml.read(word, "").value
+        return key, strict_yaml.read(f"[{text}]", "").value or [None]
     except ConfigError as error:
         why = re.sub(r"^:(\d+:\d+: )?", "", error.problems[0])
         raise ValueError(f"not a value that YAML allows: {why}") from None

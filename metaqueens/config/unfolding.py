@@ -5,6 +5,7 @@ values to check.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from metaqueens.config.checking import (
@@ -14,18 +15,45 @@ from metaqueens.config.checking import (
     check_frame,
     check_problem,
 )
-from metaqueens.config.experiment import Cell
 from metaqueens.config.grid import Grid, Indices
 from metaqueens.config.sources import Find, Listed, one_of_each, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
+from metaqueens.search.budget import Budget
 from metaqueens.search.contestant import Contestant
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError
 
 Errors = dict[str, None]  # in order, each once
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A combination of a problem, an algorithm with its parameters, and a budget.
+
+    ``label`` is the algorithm's name in the experiment, and ``settings`` what the sweep set it to.
+    """
+
+    problem: Queens
+    label: str
+    settings: tuple[tuple[str, Any], ...]
+    use: str
+    algorithm: Parameters
+    budget: Budget
+
+    @property
+    def name(self) -> str:
+        """The label with its settings, as tables show it."""
+        return " ".join([self.label, *(f"{key}={plain(value)}" for key, value in self.settings)])
+
+
+def plain(value: Any) -> str:
+    """Return a setting as a person would write it."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Used(NamedTuple):

@@ -86,14 +86,13 @@ def tune(
 
 def _explained(runner: "Runner", plan: "Plan", found: "Found") -> dict[str, Any]:
     """Test the best on unseen boards; find which parameters matter, and the way to the best."""
-    from metaqueens.tuning import path, verdict
-    from metaqueens.tuning.importance import importance
+    from metaqueens.tuning import explanation, verdict
 
     runner.note = "testing on unseen boards"
     judged = verdict.judge(runner, found.best.settings)
     runner.note = "from the default to the best"
-    way = path.walk(runner, found.best.settings, plan.total - runner.used)
-    effects = importance(runner.task.space, found.candidates)
+    way = explanation.walk(runner, found.best.settings, plan.total - runner.used)
+    effects = explanation.importance(runner.task.space, found.candidates)
     return {
         "test_result": judged.as_json(),
         "importance": {key: one.share for key, one in effects.items()},

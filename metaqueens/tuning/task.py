@@ -16,10 +16,8 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.tuning import forbidden
 from metaqueens.tuning.dimensions import automatic, read_dimensions
-from metaqueens.tuning.forbidden import Expression
-from metaqueens.tuning.space import ParameterSpace, Settings, flat
+from metaqueens.tuning.space import Expression, ParameterSpace, Settings, expression, flat
 
 
 class Instance(NamedTuple):
@@ -161,14 +159,14 @@ def _forbidden(
     for k, text in enumerate(tuning.get("forbidden") or ()):
         at: Path = ("tune", "forbidden", k)
         try:
-            expression = forbidden.parse(text)
+            one = expression(text)
         except UserError as error:
             errors.append(document.problem(at[:2], str(error), at))
             continue
-        unknown = [one for one in expression.names if one not in known]
-        for one in unknown:
-            hint = did_you_mean(one, known) or "; words are quoted"
-            what = f"{one}: no parameter of {tuning['algorithm']}{hint}"
+        unknown = [name for name in one.names if name not in known]
+        for name in unknown:
+            hint = did_you_mean(name, known) or "; words are quoted"
+            what = f"{name}: no parameter of {tuning['algorithm']}{hint}"
             errors.append(document.problem(at[:2], what, at))
         if not unknown:
-            yield expression
+            yield one

@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens.text.errors import UserError
-from metaqueens.tuning.forbidden import parse
+from metaqueens.tuning.space import expression as parse
 
 VALUES = {"elites": 3, "population": 2, "use": "pmx", "schedule.hot": 0.5, "none": None}
 

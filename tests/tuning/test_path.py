@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens.tuning.costs import Done
-from metaqueens.tuning.path import CHEAPER, OPEN, changes, walk
+from metaqueens.tuning.explanation import CHEAPER, OPEN, changes, walk
 from metaqueens.tuning.space import ParameterSpace
 
 from . import task
