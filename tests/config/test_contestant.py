@@ -55,11 +55,6 @@ def test_an_error_is_at_its_word(use, settings, errors):
     assert list(caught.value.problems) == errors
 
 
-def test_the_nearest_algorithm():
-    with pytest.raises(config.ConfigError, match=r"did you mean genetic\?"):
-        contestant("genetik", ["population=5"])
-
-
 @pytest.mark.parametrize(
     ("given", "same"),
     [

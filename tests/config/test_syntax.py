@@ -28,6 +28,7 @@ AFTER = "text after the closing quote; a quote in a text is doubled"
         ("a: [b: 1}\n", f"1:4: {BRACKET}"),
         ("a: [\n", "2:1: the bracket before this is not closed"),
         ("a: {b: 1}}\n", "1:10: this bracket closes nothing"),
+        ("a: 1\n---\nb: 2\n", "2:1: a second document; an experiment is one"),
         ("a: 1\n- b: 2\nc: 3\n", "2:1: a list item stands among keys"),
         ("a:\n  - b: 1\n  c: 2\n", "3:3: a key stands among list items"),
         ('a: 1\nb: "open\nc: 2\n', "2:4: this quote is not closed"),

@@ -94,15 +94,6 @@ def test_an_algorithm_may_refuse_with_any_error():
     assert max(one["salt"] for one in settings) <= 0.75
 
 
-def test_a_choice_whose_other_values_are_all_forbidden():
-    text = (
-        ANNEALING + '  forbidden: ["schedule.use == \'geometric\'", "schedule.temperature > 4"]\n'
-    )
-    settings = told(Proposals(task(text), 1, 40), 6, lambda one: -one["schedule.temperature"])
-    assert {one["schedule.use"] for one in settings} == {"constant"}
-    assert max(one["schedule.temperature"] for one in settings) <= 4
-
-
 def test_draws_are_uniform_on_the_scale_of_the_range():
     space = task(ANNEALING).space
     rng = np.random.default_rng(1)

@@ -67,17 +67,6 @@ def test_instances_are_a_grid_over_problem_and_budget():
     ]  # fmt: skip
 
 
-def test_settings_that_are_not_tried():
-    space = task_of(GOOD + TUNE).space
-    assert space.objection({"population": 10, "crossover.use": "order"}, []) is None
-    # The algorithm's own rule and the file's say the same here.
-    assert "elites must be fewer" in space.objection({"population": 2}, [])
-    text = TUNE.replace("elites >= population", "population * 2 > 60 and crossover.use == 'pmx'")
-    space = task_of(GOOD + text).space
-    assert space.objection({"population": 31, "crossover.use": "pmx"}, []) is not None
-    assert space.objection({"population": 31, "crossover.use": "order"}, []) is None
-
-
 def test_a_parameter_is_asked_where_the_chosen_variant_has_it():
     space = task_of(ANNEALING).space
     assert next(iter(space.dimensions)) == "schedule.use"
@@ -147,15 +136,6 @@ def test_what_is_forbidden_may_name_it():
     assert found.objection({"candidates": "conflicted", "sideways": 5}) is not None
     assert found.objection({"candidates": "conflicted", "sideways": 4}) is None
     assert found.objection({"candidates": "all", "sideways": 5}) is None
-
-
-def test_what_it_contradicts_is_not_tried():
-    text = CANDIDATES % "hill_climbing" + "    variant: {choice: [steepest, conflicted]}\n"
-    found = task_of(text)
-    assert "contradicts variant" in found.objection({"candidates": "conflicted",
-                                                    "variant": "steepest"})  # fmt: skip
-    assert "contradicts variant" in found.objection({"candidates": "all", "variant": "conflicted"})
-    assert found.objection({"candidates": "all", "variant": "steepest"}) is None
 
 
 WRONG = [

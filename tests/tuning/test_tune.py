@@ -34,18 +34,6 @@ def test_what_it_leaves(tuned):
     assert (kept["runs"], len(kept["trials"])) == (report["runs"], len(report["trials"]))
 
 
-def test_the_default_is_the_first_and_in_the_final(tuned):
-    _, report = tuned
-    first = report["trials"][0]
-    assert first["settings"]["schedule.hot"] is None
-    assert first["state"] == "finished"
-    finals = [one["settings"] for one in report["final"]]
-    assert first["settings"] in finals
-    assert report["best"]["settings"] == finals[0]
-    costs = [one["final_cost"] for one in report["final"]]
-    assert costs == sorted(costs)
-
-
 def test_no_more_runs_than_said_and_each_one_counted(tuned):
     folder, report = tuned
     assert report["runs"] <= 300
@@ -69,14 +57,6 @@ def test_the_test_is_on_seeds_that_the_training_never_saw(tuned):
     (instance,) = report["test_result"]["instances"]
     assert (instance["n"], instance["runs"]) == (12, 6)
     assert report["test_result"]["verdict"] in (BETTER, NO_BETTER, WORSE, MIXED, SAME)
-
-
-def test_a_conditional_parameter_is_there_where_it_is_asked(tuned):
-    for trial in tuned[1]["trials"][1:]:
-        settings = trial["settings"]
-        constant = settings["schedule.use"] == "constant"
-        assert ("schedule.temperature" in settings) == constant
-        assert ("schedule.hot" in settings) == (not constant)
 
 
 def test_the_best_setting_runs_as_it_is(tuned):
@@ -171,3 +151,15 @@ def test_what_cannot_be_tuned(tmp_path):
         tune(experiment(ANNEALING[: ANNEALING.index("tune:")]), tmp_path / "a")
     with pytest.raises(UserError, match=r"^tune\.max_runs: 20 are too few: 12 are for the test, 3"):
         tune(experiment(max_runs=20), tmp_path / "b")
+
+
+def test_the_default_is_the_first_and_in_the_final(tuned):
+    _, report = tuned
+    first = report["trials"][0]
+    assert first["settings"]["schedule.hot"] is None
+    assert first["state"] == "finished"
+    finals = [one["settings"] for one in report["final"]]
+    assert first["settings"] in finals
+    assert report["best"]["settings"] == finals[0]
+    costs = [one["final_cost"] for one in report["final"]]
+    assert costs == sorted(costs)
