@@ -16,6 +16,8 @@ from metaqueens.text.validation import describe
 
 # Far more than the values that a config may have.
 MOST_BYTES = 2**21
+# In a chain of files that extend each other.
+MOST_EXTENDED = 10
 # The rules of a board that may be in a file of their own.
 IN_FILES = ("blocked", "regions")
 _MAY_BE_FILE = re.compile(rf"(sweep\.)?problem\.({'|'.join(IN_FILES)})|(.+\.)?start\.board")
@@ -39,7 +41,7 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
         raise ConfigError([f"{str(path)!r}: not the name of a file"]) from None
 
 
-def extended(document: Document, name: str, above: Sequence[FilePath] = ()) -> Document:
+def extended(document: Document, name: str, above: int = 0) -> Document:
     """Lay ``document``, read from the file ``name``, over the file that it ``extends``.
 
     Keys are merged at every depth; a word or a list replaces what stood there, and so do a
@@ -52,18 +54,14 @@ def extended(document: Document, name: str, above: Sequence[FilePath] = ()) -> D
     given, place = document.value["extends"], f"{document.where['extends',]}: extends"
     if not isinstance(given, str):
         raise ConfigError([f"{place}: expected the name of a file, got {describe(given)}"])
-    chain, path = [*above, FilePath(name)], FilePath(name).parent / given
-    try:
-        circular = path.resolve() in [one.resolve() for one in chain]
-    except (OSError, RuntimeError, ValueError):  # links in a circle, no name that a file can have
-        raise ConfigError([f"{place}: {given!r}: not the name of a file"]) from None
-    if circular:
-        raise ConfigError([f"{place}: a circle: {' extends '.join(map(str, [*chain, path]))}"])
+    path = FilePath(name).parent / given
+    if above == MOST_EXTENDED:
+        raise ConfigError([f"{place}: a chain of more than {MOST_EXTENDED} files, or a circle"])
     try:
         text = read_file(path)
     except ConfigError as error:
         raise ConfigError([f"{place}: {error}"]) from None
-    base = extended(strict_yaml.read(text, str(path)), str(path), chain)
+    base = extended(strict_yaml.read(text, str(path)), str(path), above + 1)
     if not isinstance(base.value, dict):
         raise ConfigError([f"{place}: {path}: expected keys and values"])
     mine = {key: value for key, value in document.value.items() if key != "extends"}

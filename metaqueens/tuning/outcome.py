@@ -12,7 +12,7 @@ import optuna
 
 from metaqueens.config import Experiment, dump
 from metaqueens.experiment.results.folder import OUTCOME, STUDY
-from metaqueens.files.writing import replacing, write_text
+from metaqueens.files.writing import write_text
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
 from metaqueens.tuning.space import ParameterSpace, place
@@ -50,19 +50,6 @@ def write(folder: Path, report: dict[str, Any]) -> None:
     """Write ``tune.json``; what is infinite is null there."""
     text = json.dumps(_finite(report), indent=1, ensure_ascii=False)
     write_text(folder / OUTCOME, text + "\n")
-
-
-def draw(folder: Path, report: dict[str, Any]) -> None:
-    """Write every figure as figures/NAME.svg and .png; none where every run failed."""
-    if report["best"] is None:
-        return
-    from metaqueens.tuning.page import pictures
-
-    (folder / "figures").mkdir(exist_ok=True)
-    for name, picture in pictures(report).items():
-        for kind in ("svg", "png"):
-            with replacing(folder / "figures" / f"{name}.{kind}") as part:
-                picture.savefig(part)
 
 
 def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -> None:

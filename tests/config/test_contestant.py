@@ -36,8 +36,7 @@ budget: {seconds: 1}
         ("genetic", ["population"],
          ["command line: population: expected key=value, such as population=50"]),
         ("program", ["command=[./mine]", "honours=torus"],
-         ["command line: honours=torus: honours: expected a list such as [torus], got the text"
-          " 'torus'"]),
+         ["command line: honours=torus: honours: expected a list, got the text 'torus'"]),
         ("forward_checking", [],
          ["'forward_checking' is a form of backtracking: use: backtracking, form:"
           " forward_checking"]),
