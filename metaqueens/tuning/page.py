@@ -149,27 +149,34 @@ def _best_of(tuning: Tuning, keys: Sequence[str]) -> str:
 
 
 def _slice(axes: Axes, tuning: Tuning, key: str) -> None:
-    dimension = tuning["space"][key]
-    tried = [one for one in tuning["trials"] if key in one["settings"]]
-    tried = [one for one in tried if dimension["kind"] == "choice" or _inside(tuning, one, key)]
-    costs = [_first_cost(one) for one in tried]
-    numbers = np.arange(len(tried))
+    dimension, trials = tuning["space"][key], tuning["trials"]
+    places = [_place(tuning, key, one["settings"]) for one in trials]
+    known = np.array([k for k, place in enumerate(places) if place is not None], dtype=int)
+    at = np.array([places[k] for k in known], dtype=float)
+    best = _place(tuning, key, tuning["best"]["settings"])
+    axes.set_xlabel(key)
+    if dimension["kind"] == "choice":
+        # A golden-ratio walk spreads points evenly, and alike every time.
+        at += 0.5 * (known * 0.618034 % 1 - 0.5)
+        words = [style.tidy(plain(choice))[:12] for choice in dimension["ends"]]
+        axes.set_xticks(range(len(words)), words)
+    elif best is not None:
+        axes.axvline(best, color=style.COLOURS[1], linewidth=1.2)
+    costs = [_first_cost(trials[k]) for k in known]
+    axes.scatter(at, costs, c=known, cmap="viridis", s=11, linewidths=0)
+    if dimension["log"] and len(known):
+        style.log_scale(axes.xaxis, key)
+
+
+def _place(tuning: Tuning, key: str, settings: Mapping[str, Any]) -> float | None:
+    """Return where a setting is on a parameter's axis; None where the space holds no such value."""
+    dimension, value = tuning["space"][key], settings.get(key)
     if dimension["kind"] == "choice":
         words = [plain(choice) for choice in dimension["ends"]]
-        given = [plain(one["settings"][key]) for one in tried]
-        known = [k for k, word in enumerate(given) if word in words]
-        # A golden-ratio walk spreads points evenly, and alike every time.
-        places = [words.index(given[k]) + 0.5 * (k * 0.618034 % 1 - 0.5) for k in known]
-        costs, numbers = [costs[k] for k in known], np.array(known)
-        axes.set_xticks(range(len(words)), [style.tidy(word)[:12] for word in words])
-        axes.set_xlabel(key)
-    else:
-        places = [one["settings"][key] for one in tried]
-    axes.scatter(places, costs, c=numbers, cmap="viridis", s=11, linewidths=0)
-    if dimension["kind"] != "choice":
-        _parameter_scale(axes, "x", tuning, key)
-    if dimension["kind"] != "choice" and _inside(tuning, tuning["best"], key):
-        axes.axvline(tuning["best"]["settings"][key], color=style.COLOURS[1], linewidth=1.2)
+        return words.index(plain(value)) if key in settings and plain(value) in words else None
+    low, high = dimension["ends"]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if is_number and low <= value <= high else None
 
 
 def _by_importance(tuning: Tuning) -> list[str]:
@@ -180,13 +187,6 @@ def _by_importance(tuning: Tuning) -> list[str]:
 def _first_cost(trial: Mapping[str, Any]) -> float:
     costs: Mapping[str, float] = trial["costs"]
     return costs[min(costs, key=int)]
-
-
-def _inside(tuning: Tuning, trial: Mapping[str, Any], key: str) -> bool:
-    """Whether the setting has a number there that the space holds: a default may not."""
-    low, high = tuning["space"][key]["ends"]
-    value = trial["settings"].get(key)
-    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 
 
 def _cost_scale(axes: Axes, name: str, tuning: Tuning) -> None:
@@ -204,17 +204,3 @@ def _goal_words(tuning: Tuning) -> str:
     metric = goals().get(word)
     unit = f", {metric.unit}" if metric and metric.less_is_better else ""
     return goal_title(word) + unit
-
-
-def _parameter_scale(axes: Axes, name: str, tuning: Tuning, key: str) -> None:
-    """Label an axis with a parameter; logarithmic where the space is."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    axes.set(**{f"{name}label": key})
-    if tuning["space"][key]["log"]:
-        axis = getattr(axes, f"{name}axis")
-        low, high = tuning["space"][key]["ends"]
-        axes.set(**{f"{name}scale": "log"})
-        axis.set_major_locator(LogLocator(subs=(1.0,) if high > 30 * low else (1.0, 2.0, 5.0)))
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-        axis.set_minor_formatter(NullFormatter())
