@@ -141,14 +141,15 @@ def write(files: Files, folder: Path = Path()) -> list[Path]:
 
     Raises ``UserError``, and writes nothing, where a file is there with another content.
     """
-    there = {folder / name: text for name, text in files.items() if (folder / name).exists()}
-    for path, text in there.items():
+    new = {}
+    for path, text in {folder / name: text for name, text in files.items()}.items():
         with system_errors(path):
-            if not path.is_file() or path.read_bytes() != text.encode():
+            if not path.exists():
+                new[path] = text
+            elif not path.is_file() or path.read_bytes() != text.encode():
                 raise UserError(f"{path}: is there already; choose another name")
-    new = {folder / name: text for name, text in files.items() if folder / name not in there}
     if not new:
-        raise UserError(f"{next(iter(there))}: is there already; choose another name")
+        raise UserError(f"{folder / next(iter(files))}: is there already; choose another name")
     for path, text in new.items():
         with system_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)

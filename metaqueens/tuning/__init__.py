@@ -87,7 +87,7 @@ def _explained(runner: "Runner", plan: "Plan", found: "Found") -> dict[str, Any]
         way = explanation.walk(runner, found.best.settings, plan.total - runner.used)
         effects = explanation.importance(runner.task.space, found.candidates)
     return {
-        "test_result": judged.as_json() if judged else None,
+        "test_result": judged._asdict() if judged else None,
         "importance": {key: one.share for key, one in effects.items()},
         "importance_tests": {key: one._asdict() for key, one in effects.items()},
         "path": [step._asdict() for step in way.steps] if way else [],

@@ -173,15 +173,9 @@ def _possible(
 ) -> Dimension | None:
     """Return the dimension with those choices that can be made; None for fewer than two."""
 
-    def wrong(value: Any) -> bool:
-        return trouble(space.kind, space.base, {key: value}, key) is not None
-
     if "choice" in ends:
-        fits = [
-            one
-            for one in ends["choice"]
-            if not wrong(one) and space.objection({key: one}, problems) is None
-        ]
+        fits = [one for one in ends["choice"] if space.objection({key: one}, problems) is None]
         return Dimension(choice=fits) if len(fits) > 1 else None
-    values = next(ends[name] for name in ("int", "float") if name in ends)
-    return Dimension(**ends) if depends or not any(map(wrong, values)) else None
+    values = ends["int"] if "int" in ends else ends["float"]
+    wrong = any(trouble(space.kind, space.base, {key: value}, key) for value in values)
+    return Dimension(**ends) if depends or not wrong else None

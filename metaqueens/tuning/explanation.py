@@ -148,13 +148,18 @@ def walk(runner: Runner, best: Settings, most_runs: int) -> Way | None:
     left = changes(task.space, task.space.default, best)
     if not left:
         return None
-    first, tried = SEEN * task.train_runs + task.test_runs, len(left) * (len(left) + 1) // 2 - 1
-    choosing = min(task.train_runs, _repetitions(task, most_runs // CHOOSING, tried))
+    first, tried = (
+        SEEN * task.tuning.train.runs + task.tuning.test.runs,
+        len(left) * (len(left) + 1) // 2 - 1,
+    )
+    choosing = min(task.tuning.train.runs, _repetitions(task, most_runs // CHOOSING, tried))
     if tried and not choosing:  # too few runs to choose an order: all in one step
         left, tried = [_together(left)], 0
     after = first + choosing
     most_runs -= choosing * tried * len(task.train)
-    showing = min(MOST_LENGTHS * task.train_runs, _repetitions(task, most_runs, len(left) + 1))
+    showing = min(
+        MOST_LENGTHS * task.tuning.train.runs, _repetitions(task, most_runs, len(left) + 1)
+    )
     if showing < 1:
         return None
     way = _order(runner, left, range(first, after))
@@ -197,7 +202,9 @@ def _measured(
     task, order = runner.task, blocks(runner.task.train, repetitions)
     done, costs = _run(runner, [settings for _, settings in way], repetitions)
     pairs = [*pairwise(done), (done[0], done[-1])]
-    *ps, p = [p_value(task.minimise, task.train, order, now, before) for before, now in pairs]
+    *ps, p = [
+        p_value(task.tuning.minimise, task.train, order, now, before) for before, now in pairs
+    ]
     steps = [Step(*way[0], costs[0], None, "")]
     for k, adjusted in enumerate(map(float, holm(ps)), 1):
         steps.append(Step(*way[k], costs[k], adjusted, _word(adjusted, costs[k], costs[k - 1])))
@@ -211,7 +218,7 @@ def _run(
     task, order = runner.task, blocks(runner.task.train, repetitions)
     done = runner.run([Job(one, order) for one in settings], task.train)
     pairs = [list(zip(order, runs, strict=True)) for runs in done]
-    return done, [total(task.minimise, runs, task.train) for runs in pairs]
+    return done, [total(task.tuning.minimise, runs, task.train) for runs in pairs]
 
 
 def _word(p: float, cost: float, other: float) -> str:

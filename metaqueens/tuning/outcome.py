@@ -29,12 +29,12 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
     return {
         "edition": EDITION,
         "name": experiment.name,
-        "algorithm": task.label,
+        "algorithm": task.tuning.algorithm,
         "use": task.use,
-        "minimise": task.minimise,
-        "sampler": task.sampler,
+        "minimise": task.tuning.minimise,
+        "sampler": task.tuning.sampler,
         "seed": experiment.seed,
-        "max_runs": task.max_runs,
+        "max_runs": task.tuning.max_runs,
         "ended": found.ended,
         "train": [instance.problem.n for instance in task.train],
         "test": [instance.problem.n for instance in task.test],
@@ -61,7 +61,7 @@ def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -
     rest = {key: deepcopy(one) for key, one in experiment.given.items() if key not in left_out}
     given = {"name": f"{experiment.name}_best", **rest, "seed": fresh_seed(experiment.seed)}
     parameters = place(task.space.kind, task.space.base, found.best.settings)
-    given["algorithms"] = {task.label: {"use": task.use, **_without_nulls(parameters)}}
+    given["algorithms"] = {task.tuning.algorithm: {"use": task.use, **_without_nulls(parameters)}}
     write_text(folder / BEST, dump(given))
 
 

@@ -46,7 +46,7 @@ class Proposals:
         self._begin = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
         self._learnt_from = 0
         sampler: optuna.samplers.BaseSampler = optuna.samplers.RandomSampler(seed=seed % 2**32)
-        if task.sampler == "tpe":
+        if task.tuning.sampler == "tpe":
             sampler = optuna.samplers.TPESampler(
                 seed=seed % 2**32,
                 constant_liar=True,  # settings of one batch keep apart from each other
@@ -89,7 +89,7 @@ class Proposals:
 
     def _of_sampler(self) -> Proposal | None:
         """Return what Optuna proposes; None where that is forbidden repeatedly."""
-        at_random = self.task.sampler == "random" or self._learnt_from < self._begin
+        at_random = self.task.tuning.sampler == "random" or self._learnt_from < self._begin
         for _ in range(1 if at_random else MOST_REFUSED):
             trial = self.study.ask()
             settings = self._settings(trial)

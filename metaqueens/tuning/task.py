@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm, check_budget, check_problem
-from metaqueens.config.file import Goal, Trials
+from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import FROM_CACHE, Find, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
@@ -31,17 +31,11 @@ class Instance(NamedTuple):
 class Task:
     """What is to be tuned, on which instances, at which cost."""
 
-    label: str
+    tuning: Tuning
     use: str
     space: ParameterSpace
-    minimise: Goal
-    max_runs: int
     train: tuple[Instance, ...]
-    train_runs: int
     test: tuple[Instance, ...]
-    test_runs: int
-    sampler: str
-    batch: int
 
     @property
     def problems(self) -> list[Queens]:
@@ -83,17 +77,11 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         raise ConfigError(errors)
     base = default.model_dump(mode="json")
     return Task(
-        label=label,
+        tuning=tuning,
         use=algorithms[label]["use"],
         space=ParameterSpace(type(default), base, dimensions, conditions, expressions),
-        minimise=tuning.minimise,
-        max_runs=tuning.max_runs,
         train=train,
-        train_runs=tuning.train.runs,
         test=test,
-        test_runs=tuning.test.runs,
-        sampler=tuning.sampler,
-        batch=tuning.batch,
     )
 
 

@@ -50,12 +50,12 @@ def problems(text: str) -> list[str]:
 
 def test_a_task():
     found = task_of(GOOD + TUNE)
-    assert (found.label, found.use, found.minimise, found.sampler) == (
+    assert (found.tuning.algorithm, found.use, found.tuning.minimise, found.tuning.sampler) == (
         "ga", "genetic", "par10_evaluations", "tpe",
     )  # fmt: skip
     assert [one.problem.n for one in found.train] == [6, 8]
     assert [one.problem.n for one in found.test] == [10]
-    assert (found.train_runs, found.test_runs) == (3, 10)
+    assert (found.tuning.train.runs, found.tuning.test.runs) == (3, 10)
     assert found.space.default == {"population": 20, "crossover.use": None}
     assert config.parse(GOOD).tune is None
 
