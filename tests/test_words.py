@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.text.words import count, many, repeated, three_digits, times
+from metaqueens.text.words import count, many, three_digits, times
 
 
 @pytest.mark.parametrize(
@@ -37,10 +37,6 @@ def test_a_count_beyond_reason_is_an_order_of_magnitude(number, said):
 
 def test_a_count_of_things_has_their_plural():
     assert [many(k, "run") for k in (0, 1, 1000)] == ["0 runs", "1 run", "1,000 runs"]
-
-
-def test_what_happened_once_is_not_called_one_times():
-    assert [repeated(k) for k in (0, 1, 1000)] == ["0 times", "once", "1,000 times"]
 
 
 def test_three_digits_or_whole():

@@ -7,14 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from metaqueens.config.experiment import Cell as Cell, Experiment as Experiment
-    from metaqueens.config.loading import load as load, parse as parse
+    from metaqueens.config.loading import Experiment as Experiment, load as load, parse as parse
     from metaqueens.config.strict_yaml import ConfigError as ConfigError, dump as dump
+    from metaqueens.config.unfolding import Cell as Cell
 
 _HOMES = {
-    "Cell": "experiment",
+    "Cell": "unfolding",
     "ConfigError": "strict_yaml",
-    "Experiment": "experiment",
+    "Experiment": "loading",
     "dump": "strict_yaml",
     "load": "loading",
     "parse": "loading",

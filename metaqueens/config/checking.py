@@ -58,40 +58,29 @@ def check_budget(document: Document) -> Budget:
     return budget
 
 
-def check_algorithm(document: Document, path: Path, meant: Sequence[str] = ()) -> Parameters:
-    """Check the algorithm at ``path``, which its key ``use`` names.
-
-    ``meant``: labels, one of which was meant where there is no ``use``.
-    """
+def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Parameters:
+    """Check the algorithm at ``path``, which its key ``use`` names; ``labels`` are the file's."""
     given, at = document.at(path), path
+    use = given.get("use") if isinstance(given, dict) else None
     try:
         if not isinstance(given, dict):
             got = describe(given)
             raise ValueError(f"expected keys and values, such as use: genetic, got {got}")
+        if key := misspelt_use(given):
+            raise ConfigError([document.problem((*path, key), MISSPELT, at=(*path, key, ""))])
         if "use" not in given:
-            raise _no_use(given, document, path, meant)
+            nearest = did_you_mean(str(path[-1]), {*labels} - {path[-1]}) if path else ""
+            raise ValueError(f"use: missing; it is one of {KNOWN}{nearest}")
         at = (*path, "use")
-        if not isinstance(given["use"], str):
-            raise ValueError(f"expected {KNOWN}, got {describe(given['use'])}")
-        kind = class_of(given["use"])
+        if not isinstance(use, str):
+            raise ValueError(f"expected {KNOWN}, got {describe(use)}")
+        kind = class_of(use)
     except ConfigError:
         raise
     except ValueError as error:
         raise ConfigError([document.problem(at, str(error))]) from None
     algorithm: Parameters = check_value(kind, document, path)
     return algorithm
-
-
-def _no_use(given: Any, document: Document, path: Path, meant: Sequence[str]) -> ConfigError:
-    """Return the error of keys and values, the ``given``, that name no algorithm."""
-    if meant:
-        there = f"; there are {', '.join(meant)}, and one more needs a `use`"
-        what = f"no such algorithm here{did_you_mean(str(path[-1]), meant) or there}"
-        return ConfigError([document.problem(path, what)])
-    if key := misspelt_use(given):
-        return ConfigError([document.problem((*path, key), MISSPELT, at=(*path, key, ""))])
-    missing = f"missing; it is one of {KNOWN}"
-    return ConfigError([document.problem(path, f"use: {missing}")])
 
 
 def check_value(kind: type, document: Document, path: Path) -> Any:

@@ -1,13 +1,14 @@
-"""One algorithm by its name and ``key=value`` words, for commands that need no file."""
+"""Settings ``key=value`` of the command line: of one algorithm, or of a config."""
 
+import re
 import shlex
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
-from metaqueens.config import other_files
+from metaqueens.config import other_files, strict_yaml
 from metaqueens.config.checking import check_algorithm
-from metaqueens.config.overrides import read_setting
-from metaqueens.config.strict_yaml import ConfigError, Document
+from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import class_of
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError
@@ -58,3 +59,55 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Paramete
     if errors:
         raise ConfigError(errors)
     return check_algorithm(other_files.with_boards(document), ())
+
+
+def override(document: Document, overrides: Sequence[str]) -> Document:
+    """Apply ``key=value`` settings; a comma makes a sweep. Raises ``ConfigError``."""
+    document = Document(deepcopy(document.value), dict(document.where))
+    errors = []
+    for setting in overrides:
+        place = f"command line: {setting}"
+        try:
+            _apply(setting, document, place)
+        except ValueError as error:
+            errors.append(f"{place}: {error}")
+    if errors:
+        raise ConfigError(errors)
+    return document
+
+
+def read_setting(setting: str, example: str) -> tuple[str, list[Any]]:
+    """Return the key of a setting ``key=value`` and the values between its commas, as in YAML.
+
+    Raises ``ValueError``.
+    """
+    key, equals, text = setting.partition("=")
+    if not equals or not all(key.split(".")):
+        raise ValueError(f"expected key=value, such as {example}")
+    if key.count(".") >= MOST_LEVELS:
+        raise ValueError(f"nested too deep: more than {MOST_LEVELS} levels")
+    try:
+        return key, strict_yaml.read(f"[{text}]", "").value or [None]
+    except ConfigError as error:
+        why = re.sub(r"^:(\d+:\d+: )?", "", error.problems[0])
+        raise ValueError(f"not a value that YAML allows: {why}") from None
+
+
+def _apply(setting: str, document: Document, place: str) -> None:
+    """Make one setting in ``document``."""
+    value = document.value
+    key, values = read_setting(setting, "runs=5 or problem.n=20,50")
+    if setting == "sweep=null":
+        value["sweep"] = None
+        return
+    if key.split(".")[0] == "sweep":
+        raise ValueError("a comma makes a sweep, such as problem.n=20,50")
+    sweep = {} if value.get("sweep") is None else value["sweep"]
+    if not isinstance(sweep, dict):
+        return  # ``Grid`` says what is wrong with it
+    sweep.pop(key, None)
+    value["sweep"] = sweep or None
+    if len(values) > 1:
+        document.assign(("sweep", key), values, place)
+    else:
+        document.assign(tuple(key.split(".")), values[0], place)

@@ -94,6 +94,8 @@ Goal = Annotated[str, BeforeValidator(_known_goal), Field(json_schema_extra=_nam
 class Dimension(Strict):
     """What a parameter may be: one of int, float and choice.
 
+    A parameter that the chosen variant of a part does not have is not asked.
+
     Parameters
     ----------
     int, float
@@ -102,16 +104,12 @@ class Dimension(Strict):
         Words, numbers, or whole parts such as {use: roulette}.
     log
         Whether ratios count, not differences: for what may differ by powers of ten.
-    when
-        Asked only where other parameters of the space have these values; where it is not given,
-        a parameter that the chosen variant does not have is not asked.
     """
 
     whole: list[int] | None = Field(default=None, alias="int")
     real: list[float] | None = Field(default=None, alias="float")
     choice: list[Any] | None = Field(default=None, min_length=1)
     log: bool = False
-    when: dict[str, Any] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -180,7 +178,7 @@ class Tuning(Strict):
     forbidden
         Settings for which one of these holds are not tried: comparisons, and, or, not, + - * /.
     sampler
-        Who proposes: Optuna's ``tpe``, ``random``, or a ``grid`` of five values a range.
+        Who proposes: Optuna's ``tpe``, or ``random``.
     batch
         Settings proposed at a time, whatever the number of processes.
     """
@@ -196,7 +194,7 @@ class Tuning(Strict):
         Discriminator(_kind_of_space),
     ]
     forbidden: list[str] = Field(default_factory=list)
-    sampler: Literal["tpe", "random", "grid"] = "tpe"
+    sampler: Literal["tpe", "random"] = "tpe"
     batch: int = Field(default=8, ge=1, le=1000)
 
 

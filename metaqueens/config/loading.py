@@ -1,21 +1,67 @@
 """Read YAML files into an ``Experiment``; report all errors at once, each with its place."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path as FilePath
+from typing import Any, Literal
 
 # Before pydantic, which brings typing_extensions: after it numpy's own types take 20 ms longer.
 import numpy  # noqa: F401
 
-from metaqueens.config import other_files, overrides as settings, shipped, strict_yaml
-from metaqueens.config.experiment import Experiment
-from metaqueens.config.file import MOST_RUNS, ExperimentFile
+from metaqueens.config import other_files, shipped, strict_yaml
+from metaqueens.config.contestant import override
+from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
 from metaqueens.config.grid import MOST_CELLS, Grid
-from metaqueens.config.sources import FROM_CACHE, Find
-from metaqueens.config.strict_yaml import ConfigError, Document
-from metaqueens.config.unfolding import Unfolding
+from metaqueens.config.sources import FROM_CACHE, Find, Listed
+from metaqueens.config.strict_yaml import ConfigError, Document, Path
+from metaqueens.config.unfolding import Cell, Unfolding
 from metaqueens.plugins import code as plugins
 from metaqueens.text.validation import describe
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A whole experiment, checked and unfolded.
+
+    Parameters
+    ----------
+    given, where
+        The file as resolved, overrides applied and sweeps kept; the place of each of its values.
+    skipped
+        The combinations of a sweep that are beyond an algorithm's reach.
+    tune
+        What is to be tuned, as the file has it.
+    listed
+        The instances of its families.
+    size
+        How many cells there are. Of an experiment that was only checked, ``cells`` has one
+        instance of each family, and ``size`` counts all.
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+    runs: int
+    seed: int
+    validation: Literal["cp_sat"] | None
+    keep_boards: Literal["all", "best", "none"]
+    given: Mapping[str, Any]
+    executor: Executor = field(default_factory=Executor)
+    limits: Limits | None = None
+    skipped: tuple[str, ...] = ()
+    tune: Tuning | None = None
+    listed: tuple[Listed, ...] = ()
+    size: int = 0
+    where: Mapping[Path, str] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def left_out(self) -> list[str]:
+        """What the file names and no run will be of, a line each."""
+        repeated = [one.repeated for one in self.listed if one.repeated]
+        return [
+            *(f"skipped: {one}" for one in self.skipped),
+            *(f"instances: {one}" for one in repeated),
+        ]
 
 
 def load(
@@ -96,7 +142,7 @@ def _read(text: str, overrides: Sequence[str], name: str) -> Document:
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
     document = other_files.extended(document, name)
     document.value.setdefault("name", FilePath(name).stem)
-    return other_files.with_boards(settings.override(document, overrides))
+    return other_files.with_boards(override(document, overrides))
 
 
 def _grid(document: Document, errors: dict[str, None]) -> Grid:

@@ -1,12 +1,13 @@
 """The files that a config names: one that it extends, and those that hold a board or its rules."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
 from metaqueens.config import strict_yaml
 from metaqueens.config.checking import folder_of
-from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted, items
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside
 from metaqueens.files import reading
 from metaqueens.problem import board_file
 from metaqueens.problem.rules import MOST_SQUARES
@@ -15,8 +16,11 @@ from metaqueens.text.validation import describe
 
 # Far more than the values that a config may have.
 MOST_BYTES = 2**21
+# In a chain of files that extend each other.
+MOST_EXTENDED = 10
 # The rules of a board that may be in a file of their own.
 IN_FILES = ("blocked", "regions")
+_MAY_BE_FILE = re.compile(rf"(sweep\.)?problem\.({'|'.join(IN_FILES)})|(.+\.)?start\.board")
 
 
 def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
@@ -37,7 +41,7 @@ def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
         raise ConfigError([f"{str(path)!r}: not the name of a file"]) from None
 
 
-def extended(document: Document, name: str, above: Sequence[FilePath] = ()) -> Document:
+def extended(document: Document, name: str, above: int = 0) -> Document:
     """Lay ``document``, read from the file ``name``, over the file that it ``extends``.
 
     Keys are merged at every depth; a word or a list replaces what stood there, and so do a
@@ -50,18 +54,14 @@ def extended(document: Document, name: str, above: Sequence[FilePath] = ()) -> D
     given, place = document.value["extends"], f"{document.where['extends',]}: extends"
     if not isinstance(given, str):
         raise ConfigError([f"{place}: expected the name of a file, got {describe(given)}"])
-    chain, path = [*above, FilePath(name)], FilePath(name).parent / given
-    try:
-        circular = path.resolve() in [one.resolve() for one in chain]
-    except (OSError, RuntimeError, ValueError):  # links in a circle, no name that a file can have
-        raise ConfigError([f"{place}: {given!r}: not the name of a file"]) from None
-    if circular:
-        raise ConfigError([f"{place}: a circle: {' extends '.join(map(str, [*chain, path]))}"])
+    path = FilePath(name).parent / given
+    if above == MOST_EXTENDED:
+        raise ConfigError([f"{place}: a chain of more than {MOST_EXTENDED} files, or a circle"])
     try:
         text = read_file(path)
     except ConfigError as error:
         raise ConfigError([f"{place}: {error}"]) from None
-    base = extended(strict_yaml.read(text, str(path)), str(path), chain)
+    base = extended(strict_yaml.read(text, str(path)), str(path), above + 1)
     if not isinstance(base.value, dict):
         raise ConfigError([f"{place}: {path}: expected keys and values"])
     mine = {key: value for key, value in document.value.items() if key != "extends"}
@@ -70,37 +70,18 @@ def extended(document: Document, name: str, above: Sequence[FilePath] = ()) -> D
         over = tuple(f"{key}." for key in mine["sweep"])
         kept = {key: one for key, one in below["sweep"].items() if not key.startswith(over)}
         below["sweep"] = kept
-    gone = set(_replaced(below, mine, ()))
-    where = {
-        at: place
-        for at, place in base.where.items()
-        if not any(at[:k] in gone for k in range(len(at) + 1))
-    }
-    return Document(_merge(below, mine), {**where, **document.where})
+    return Document(_merge(below, mine), {**base.where, **document.where})
 
 
 def _merge(below: Any, above: Any) -> Any:
-    if not _mergeable(below, above):
+    if not (isinstance(below, dict) and isinstance(above, dict)):
+        return above
+    if "use" in below and below["use"] != above.get("use", below["use"]):
         return above
     own = {
         key: _merge(below[key], value) if key in below else value for key, value in above.items()
     }
     return {**below, **own}
-
-
-def _mergeable(below: Any, above: Any) -> bool:
-    if not (isinstance(below, dict) and isinstance(above, dict)):
-        return False
-    return "use" not in below or below["use"] == above.get("use", below["use"])
-
-
-def _replaced(below: Any, above: Any, path: Path) -> Iterator[Path]:
-    """Yield the paths at which ``above`` leaves nothing of ``below``."""
-    if not _mergeable(below, above):
-        yield path
-        return
-    for key in below.keys() & above.keys():
-        yield from _replaced(below[key], above[key], (*path, key))
 
 
 def with_boards(document: Document) -> Document:
@@ -110,14 +91,21 @@ def with_boards(document: Document) -> Document:
     to the config that has the name. Raises ``ConfigError``.
     """
     errors = []
-    rules, starts = _rules(document.value), _starts(document.value)
-    for path, read in {**dict.fromkeys(rules, _lines), **dict.fromkeys(starts, _board)}.items():
+    for path in [one for one in inside(document.value) if _may_be_file(one)]:
         name = document.at(path)
+        if not isinstance(name, str):
+            continue
+        read = _board if path[-1] == "board" or str(path[-2]).endswith(".board") else _lines
         file = folder_of(document.where[path]) / name
         try:
             content = read(file)
+        except FileNotFoundError as error:
+            beside = [one.name for one in file.parent.glob("*") if one.is_file()]
+            said = system_text(error) + did_you_mean_file(file.name, beside)
+            errors.append(document.problem(path, f"{name}: {said}"))
+            continue
         except (OSError, ValueError) as error:
-            said = _unreadable(file, error) if isinstance(error, OSError) else str(error)
+            said = system_text(error) if isinstance(error, OSError) else str(error)
             errors.append(document.problem(path, f"{name}: {said}"))
             continue
         document.at(path[:-1])[path[-1]] = content
@@ -129,38 +117,11 @@ def with_boards(document: Document) -> Document:
     return document
 
 
-def _rules(value: dict[str, Any]) -> Iterator[Path]:
-    """Yield where a rule of the board is a text: in ``problem``, or in a sweep over it."""
-    places: list[Path] = [("problem", rule) for rule in IN_FILES]
-    sweep = value.get("sweep")
-    for key, listed in sweep.items() if isinstance(sweep, dict) else ():
-        for k in range(len(listed)) if isinstance(listed, list) else ():
-            if key == "problem":
-                places += [("sweep", key, k, rule) for rule in IN_FILES]
-            elif key in [f"problem.{rule}" for rule in IN_FILES]:
-                places.append(("sweep", key, k))
-    for path in places:
-        try:
-            found = Document(value, {}).at(path)
-        except (LookupError, TypeError):
-            continue
-        if isinstance(found, str):
-            yield path
-
-
-def _starts(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield where the board of a start is a text: of an algorithm, or in a sweep."""
-    for key, one in items(value):
-        at = (*path, key)
-        # Under that key, or as a value of a sweep over that key.
-        named = at[-2] if isinstance(key, int) and len(at) > 1 else key
-        is_start = str(named).rpartition(".")[2] == "start"
-        if is_start and isinstance(one, dict) and isinstance(one.get("board"), str):
-            yield (*at, "board")
-        elif dotted(path).endswith("start.board") and isinstance(one, str):
-            yield at
-        else:
-            yield from _starts(one, at)
+def _may_be_file(path: Path) -> bool:
+    """Whether a board, or a rule of it, stands at ``path``: as a key, or as a value of a sweep."""
+    keys = [one for one in path if isinstance(one, str)]
+    is_whole = len(path) - len(keys) == (path[0] == "sweep")
+    return is_whole and _MAY_BE_FILE.fullmatch(".".join(keys)) is not None
 
 
 def _lines(file: FilePath) -> list[str]:
@@ -182,10 +143,3 @@ def _board(file: FilePath) -> list[Any]:
     """Return the rows of a board. Raises as ``board_file.from_file`` does."""
     rows: list[Any] = board_file.from_file(str(file)).tolist()
     return rows
-
-
-def _unreadable(file: FilePath, error: OSError) -> str:
-    beside: list[str] = []
-    if isinstance(error, FileNotFoundError) and file.parent.is_dir():
-        beside = [one.name for one in file.parent.iterdir() if one.is_file()]
-    return system_text(error) + did_you_mean_file(file.name, beside)

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from metaqueens.config import yaml_syntax
 from metaqueens.text.errors import UserError
 
 Path = tuple[str | int, ...]
@@ -20,6 +19,25 @@ MOST_NODES = 10_000
 MOST_LEVELS = 100
 _INTEGER = re.compile(r"[-+]?\d[\d_]*")
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d{1,3})?|[-+]?\.(inf|nan)")
+# What the parser says, context|problem; whether the slip is where its context began; our words.
+_SLIPS = (
+    (r"'\\t'", False, "a tab; YAML is indented by spaces"),
+    (r"another document", False, "a second document; an experiment is one"),
+    (r"quoted scalar\|", True, "this quote is not closed"),
+    (r"flow (sequence|mapping)\|", True, "this bracket is not closed, or lacks a comma"),
+    (r"<stream end>", False, "the bracket before this is not closed"),
+    (r"'[]}]'$", False, "this bracket closes nothing"),
+    (r"block mapping\|.*'-'", False, "a list item stands among keys"),
+    (r"block collection\|.*'\?'", False, "a key stands among list items"),
+    (
+        r"block mapping\|.*'<scalar>'",
+        False,
+        "text after the closing quote; a quote in a text is doubled",
+    ),
+    (r"'<block \w+ start>'", False, "this line is indented as no line above it"),
+    (r"not find expected ':'", True, "expected key: value, with a space after the colon"),
+    (r"mapping values", False, "a colon in a text that is not quoted, or a wrong indentation"),
+)
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
@@ -72,8 +90,7 @@ def read(text: str, name: str) -> Document:
     try:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        mark, what = yaml_syntax.explain(error, text)
-        raise ConfigError([f"{_place(name, mark)}: {what}"]) from None
+        raise ConfigError([_slip(error, name)]) from None
     except yaml.YAMLError as error:
         raise ConfigError(
             [f"{name}: not text that YAML allows: {str(error).splitlines()[0]}"]
@@ -87,6 +104,17 @@ def read(text: str, name: str) -> Document:
     if reader.errors:
         raise ConfigError(reader.errors)
     return Document(value, reader.where)
+
+
+def _slip(error: yaml.MarkedYAMLError, name: str) -> str:
+    """Return the line of an error of the parser: in our words where there are some."""
+    said = f"{error.context or ''}|{error.problem or 'not YAML'}"
+    for pattern, at_start, words in _SLIPS:
+        if re.search(pattern, said):
+            mark = error.context_mark if at_start else error.problem_mark
+            return f"{_place(name, mark)}: {words}"
+    what = f"{error.problem} {error.context or ''}".strip()
+    return f"{_place(name, error.problem_mark or error.context_mark)}: {what}"
 
 
 def scalar(text: str) -> Any:

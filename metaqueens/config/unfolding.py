@@ -5,6 +5,7 @@ values to check.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from metaqueens.config.checking import (
@@ -14,18 +15,45 @@ from metaqueens.config.checking import (
     check_frame,
     check_problem,
 )
-from metaqueens.config.experiment import Cell
 from metaqueens.config.grid import Grid, Indices
 from metaqueens.config.sources import Find, Listed, one_of_each, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.problem.families import Family, Source
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
+from metaqueens.search.budget import Budget
 from metaqueens.search.contestant import Contestant
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError
 
 Errors = dict[str, None]  # in order, each once
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A combination of a problem, an algorithm with its parameters, and a budget.
+
+    ``label`` is the algorithm's name in the experiment, and ``settings`` what the sweep set it to.
+    """
+
+    problem: Queens
+    label: str
+    settings: tuple[tuple[str, Any], ...]
+    use: str
+    algorithm: Parameters
+    budget: Budget
+
+    @property
+    def name(self) -> str:
+        """The label with its settings, as tables show it."""
+        return " ".join([self.label, *(f"{key}={plain(value)}" for key, value in self.settings)])
+
+
+def plain(value: Any) -> str:
+    """Return a setting as a person would write it."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Used(NamedTuple):
@@ -162,22 +190,11 @@ class Unfolding:
             path: Path = ("algorithms", label)
 
             def check(document: Document) -> Used:
-                algorithm = check_algorithm(document, path, self._meant(label))
+                algorithm = check_algorithm(document, path, [*self._algorithms])
                 return Used(document.at(path)["use"], algorithm, repr(algorithm))
 
             self._algorithms[label] = Part(self.grid, path, check, self.errors)
         return self._algorithms[label]
-
-    def _meant(self, label: str) -> list[str]:
-        """Return the labels of the file, where settings of single keys alone make ``label`` one."""
-        path: Path = ("algorithms", label)
-        place = self.grid.where.get(path, "")
-        by_hand = place.startswith(f"command line: {dotted(path)}.")
-        swept = not place and any(one[:2] == path and one[2:] for one in self.grid.paths)
-        if not (by_hand or swept):
-            return []
-        given = self.grid.at(path[:1], {}).value["algorithms"]
-        return [one for one, keys in given.items() if isinstance(keys, dict) and "use" in keys]
 
     def _fitted(self, problem: Queens, label: str, used: Used, indices: Indices) -> Space | None:
         """Return the problem in the encoding that the algorithm works on."""

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import config
-from metaqueens.config import sources
-from metaqueens.config.experiment import Experiment
+from metaqueens.config import Experiment, sources
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE

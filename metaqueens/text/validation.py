@@ -1,7 +1,7 @@
 """Errors of values in plain words: where, what was expected, what was given."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import Parameter, Signature
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
@@ -26,6 +26,11 @@ _EXPECTED = {
     "finite_number": "a finite number",
     "string_pattern_mismatch": "letters, digits, dots, dashes and underscores",
 }
+_FIXED = {
+    "missing": "missing",
+    "too_short": "expected at least one, got none",
+    "unexpected_positional_argument": "one argument too many",
+}
 _WRONG_ARGUMENT = "wrong_argument"
 UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument", _WRONG_ARGUMENT)
 _BOUNDS = {
@@ -44,29 +49,28 @@ def wrong_argument(key: str | int, why: str) -> PydanticCustomError:
 def explain(error: Any, annotation: Any) -> str:
     """Return one of pydantic's errors, found in a value of type ``annotation``, in our words."""
     kind, got, context = error["type"], error["input"], error.get("ctx", {})
-    if kind == "list_type" and isinstance(got, str) and re.fullmatch(r"[\w.-]+", got):
-        return f"expected a list such as [{got}], got {describe(got)}"
     if kind in _EXPECTED:
         return f"expected {_EXPECTED[kind]}, got {describe(got)}"
     if kind in _BOUNDS:
         words, key = _BOUNDS[kind]
         bound = int(context[key]) if context[key] == int(context[key]) else context[key]
         return f"must be {words} {bound:,}, got {got:,}"
-    if kind == _WRONG_ARGUMENT:
-        return str(error["msg"])
     if kind in _FIXED:
         return _FIXED[kind]
-    if kind in _CHOICES:
-        return _CHOICES[kind](error, annotation)
+    if kind == _WRONG_ARGUMENT:
+        return str(error["msg"])
     if kind == "value_error":
         return str(context["error"])
+    if kind in UNKNOWN_KEY:
+        *path, key = error["loc"]
+        known = _keys(annotation, path)
+        hint = did_you_mean(str(key), known) or _inside(annotation, path, known, str(key))
+        return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
+    if kind in ("literal_error", "union_tag_invalid"):
+        return _no_such_word(context.get("tag", got), context)
+    if kind == "union_tag_not_found":
+        return _no_use(got, _tags(annotation, error["loc"]))
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
-
-
-def _no_such_key(error: Any, annotation: Any) -> str:
-    known, key = _keys(annotation, error["loc"][:-1]), str(error["loc"][-1])
-    hint = did_you_mean(key, known) or _inside(annotation, error["loc"][:-1], known, key)
-    return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
 
 
 def _inside(annotation: Any, path: Sequence[str | int], known: Sequence[str], key: str) -> str:
@@ -83,60 +87,40 @@ def _inside(annotation: Any, path: Sequence[str | int], known: Sequence[str], ke
     return ""
 
 
-def _no_such_word(error: Any, annotation: Any) -> str:
-    context = error["ctx"]
+def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
     known = re.findall(r"'([^']*)'", context.get("expected") or context["expected_tags"])
     known = [word for word in known if word != "plugin"]
-    word = context.get("tag", error["input"])
     if not isinstance(word, str):
         return f"expected one of {', '.join(known)}, got {describe(word)}"
     return f"{word!r} is not one of {', '.join(known)}{did_you_mean(word, known)}"
+
+
+def _no_use(given: Any, known: Sequence[str]) -> str:
+    if not isinstance(given, dict):
+        return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(given)}"
+    if key := misspelt_use(given):
+        return f"{key}: {MISSPELT}"
+    return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
 
 
 MISSPELT = "no such key; did you mean use?"
 
 
 def misspelt_use(given: Iterable[Any]) -> str:
-    """Return the first key of ``given`` that is almost ``use``; "" for none."""
-    return next((str(key) for key in given if did_you_mean(str(key), ["use"])), "")
-
-
-def _no_use(error: Any, annotation: Any) -> str:
-    known = _tags(annotation, error["loc"])
-    if not isinstance(error["input"], dict):
-        got = describe(error["input"])
-        return f"expected keys and values, such as {{use: {known[0]}}}, got {got}"
-    if key := misspelt_use(error["input"]):
-        return f"{key}: {MISSPELT}"
-    return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
-
-
-_FIXED = {
-    "missing": "missing",
-    "too_short": "expected at least one, got none",
-    "unexpected_positional_argument": "one argument too many",
-}
-_CHOICES = {
-    "extra_forbidden": _no_such_key,
-    "unexpected_keyword_argument": _no_such_key,
-    "literal_error": _no_such_word,
-    "union_tag_invalid": _no_such_word,
-    "union_tag_not_found": _no_use,
-}
+    """Return the first key of ``given`` that is almost ``use``; "" for none, or with a ``use``."""
+    keys = [str(key) for key in given]
+    near = [key for key in keys if did_you_mean(key, ["use"])]
+    return near[0] if near and "use" not in keys else ""
 
 
 def describe(value: Any) -> str:
     """Return a value as its writer would call it."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return str(value).lower()
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "true", False: "false"}[value]
     if isinstance(value, str):
         return f"the text {value!r}" if len(value) < 40 else f"the text {value[:36] + '...'!r}"
-    if isinstance(value, list):
-        return "a list"
-    if isinstance(value, dict):
-        return "keys and values"
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "keys and values"
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return f"{value}" if isinstance(value, int | float) else f"{value!r:.60}"

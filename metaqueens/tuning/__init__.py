@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["tune"]
 
-# What is said where every run failed.
-NOTHING: dict[str, Any] = {
-    "test_result": None,
-    "importance": {},
-    "importance_tests": {},
-    "path": [],
-    "path_repetitions": 0,
-    "path_result": None,
-}
-
 
 def tune(
     experiment: Experiment,
@@ -63,7 +53,7 @@ def tune(
         runner = Runner(experiment, task, store, do, watch)
         found = search(runner, plan, proposals)
         report.update(outcome.outcome(experiment, task, found))
-        report.update(_explained(runner, plan, found) if found.final else NOTHING)
+        report.update(_explained(runner, plan, found))
         report["runs"], report["failed"] = runner.used, runner.failed
         report["errors"] = dict(sorted(runner.errors.items()))
         report["forbidden_proposals"] = proposals.refused
@@ -86,16 +76,18 @@ def tune(
 
 def _explained(runner: "Runner", plan: "Plan", found: "Found") -> dict[str, Any]:
     """Test the best on unseen boards; find which parameters matter, and the way to the best."""
-    from metaqueens.tuning import path, verdict
-    from metaqueens.tuning.importance import importance
+    from metaqueens.tuning import explanation, verdict
 
-    runner.note = "testing on unseen boards"
-    judged = verdict.judge(runner, found.best.settings)
-    runner.note = "from the default to the best"
-    way = path.walk(runner, found.best.settings, plan.total - runner.used)
-    effects = importance(runner.task.space, found.candidates)
+    judged = way = None
+    effects: dict[str, explanation.Effect] = {}
+    if found.final:  # nothing where every run failed
+        runner.note = "testing on unseen boards"
+        judged = verdict.judge(runner, found.best.settings)
+        runner.note = "from the default to the best"
+        way = explanation.walk(runner, found.best.settings, plan.total - runner.used)
+        effects = explanation.importance(runner.task.space, found.candidates)
     return {
-        "test_result": judged.as_json(),
+        "test_result": judged._asdict() if judged else None,
         "importance": {key: one.share for key, one in effects.items()},
         "importance_tests": {key: one._asdict() for key, one in effects.items()},
         "path": [step._asdict() for step in way.steps] if way else [],

@@ -6,10 +6,9 @@ from typing import Any
 from metaqueens.config.file import Dimension
 from metaqueens.config.strict_yaml import Document, Path
 from metaqueens.problem.queens import Queens
-from metaqueens.search.parameters import Parameters, space_for
-from metaqueens.text.errors import did_you_mean
+from metaqueens.search.parameters import Parameters
 from metaqueens.text.validation import UNKNOWN_KEY, explain
-from metaqueens.tuning.space import ParameterSpace, contains, place, trouble
+from metaqueens.tuning.space import ParameterSpace, trouble
 
 Dimensions = dict[str, Dimension]
 Conditions = dict[str, dict[str, list[Any]]]
@@ -29,7 +28,6 @@ def read_dimensions(
     document: Document,
     space: Mapping[str, Dimension],
     default: Parameters,
-    problems: Sequence[Queens],
     errors: list[str],
 ) -> tuple[Dimensions, Conditions]:
     """Return the dimensions in an order to ask them in, and what each is conditional on."""
@@ -37,53 +35,23 @@ def read_dimensions(
     conditions: Conditions = {}
     for key, dimension in space.items():
         path: Path = ("tune", "space", key)
-        wrong = list(_wrong_conditions(document, path, dimension, space))
-        if wrong:
-            errors += wrong
-            continue
         asked = _asked_when(kind, base, space, key)
         if asked:
             conditions[key] = asked
-        given = {parent: values[0] for parent, values in asked.items() if values}
+        given = {parent: values[0] for parent, values in asked.items()}
         for k, value in enumerate(dimension.ends):
-            at: Path = (*path, dimension.kind, k)
-            error = trouble(kind, base, {**given, key: value}, key)
-            if error:
-                mark: Path = (*path, "") if error["type"] in UNKNOWN_KEY else at
-                errors.append(document.problem(path, _explain(error, kind, key, value), mark))
+            if error := trouble(kind, base, {**given, key: value}, key):
+                unknown = error["type"] in UNKNOWN_KEY
+                at: Path = (*path, "") if unknown else (*path, dimension.kind, k)
+                errors.append(document.problem(path, explain(error, kind), at))
                 break
-            if isinstance(value, str) and not given:
-                settings = place(kind, base, {key: value})
-                if why := _misfit(kind, settings, problems):
-                    errors.append(document.problem(path, why, at))
-    ordered = _in_order(space, conditions)
-    if circle := [key for key in space if key not in ordered]:
-        what = f"these are asked only after each other, so never: {', '.join(circle)}"
-        errors.append(document.problem(("tune", "space", circle[0], "when"), what))
-    return ordered, conditions
-
-
-def _wrong_conditions(
-    document: Document, path: Path, dimension: Dimension, space: Mapping[str, Dimension]
-) -> Iterator[str]:
-    when: Path = (*path, "when")
-    for parent, values in dimension.when.items():
-        if parent not in space:
-            what = f"{parent}: not in the space{did_you_mean(parent, space)}"
-            yield document.problem(when, what, at=(*when, parent))
-            continue
-        for value in values if isinstance(values, list) else [values]:
-            if not contains(space[parent], value):
-                yield document.problem(when, f"{parent} is never {value!r}", at=(*when, parent))
+    return _in_order(space, conditions), conditions
 
 
 def _asked_when(
     kind: type[Parameters], base: Mapping[str, Any], space: Mapping[str, Dimension], key: str
 ) -> dict[str, list[Any]]:
-    """Return the choices under which ``key`` exists: its ``when``, or those of its part."""
-    if space[key].when:
-        when = space[key].when.items()
-        return {parent: one if isinstance(one, list) else [one] for parent, one in when}
+    """Return the choices of its part under which ``key`` exists."""
     found, sample = {}, space[key].ends[0]
     for parent, dimension in space.items():
         part = parent.removesuffix(".use")
@@ -99,40 +67,16 @@ def _asked_when(
     return found
 
 
-def _explain(error: Any, kind: type[Parameters], key: str, value: Any) -> str:
-    what = explain(error, kind)
-    inner = ".".join(str(part) for part in error["loc"] if str(part) not in key.split("."))
-    return f"{inner}: {what}" if inner and isinstance(value, dict) else what
-
-
-def _misfit(
-    kind: type[Parameters], parameters: dict[str, Any], problems: Sequence[Queens]
-) -> str | None:
-    """Return why a word goes with no problem, such as another encoding's operator."""
-    try:
-        algorithm = kind.model_validate(parameters)
-    except ValueError:
-        return None  # a combination; others may do
-    try:
-        for problem in problems:
-            space_for(algorithm, problem)
-    except ValueError as error:
-        return str(error)
-    return None
-
-
 def _in_order(space: Mapping[str, Dimension], conditions: Conditions) -> Dimensions:
-    """Return those that others are conditional on first; of a circle nothing."""
+    """Return those that others are conditional on first."""
     ordered: Dimensions = {}
-    while True:
-        ready = [
-            key
+    while len(ordered) < len(space):
+        ordered |= {
+            key: space[key]
             for key in space
-            if key not in ordered and all(one in ordered for one in conditions.get(key, {}))
-        ]
-        if not ready:
-            return ordered
-        ordered |= {key: space[key] for key in ready}
+            if key not in ordered and conditions.get(key, {}).keys() <= ordered.keys()
+        }
+    return ordered
 
 
 def automatic(default: Parameters, problems: Sequence[Queens]) -> dict[str, Dimension]:
@@ -229,15 +173,9 @@ def _possible(
 ) -> Dimension | None:
     """Return the dimension with those choices that can be made; None for fewer than two."""
 
-    def wrong(value: Any) -> bool:
-        return trouble(space.kind, space.base, {key: value}, key) is not None
-
     if "choice" in ends:
-        fits = [
-            one
-            for one in ends["choice"]
-            if not wrong(one) and space.objection({key: one}, problems) is None
-        ]
+        fits = [one for one in ends["choice"] if space.objection({key: one}, problems) is None]
         return Dimension(choice=fits) if len(fits) > 1 else None
-    values = next(ends[name] for name in ("int", "float") if name in ends)
-    return Dimension(**ends) if depends or not any(map(wrong, values)) else None
+    values = ends["int"] if "int" in ends else ends["float"]
+    wrong = any(trouble(space.kind, space.base, {key: value}, key) for value in values)
+    return Dimension(**ends) if depends or not wrong else None

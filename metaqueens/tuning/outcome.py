@@ -12,7 +12,7 @@ import optuna
 
 from metaqueens.config import Experiment, dump
 from metaqueens.experiment.results.folder import OUTCOME, STUDY
-from metaqueens.files.writing import replacing, write_text
+from metaqueens.files.writing import write_text
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
 from metaqueens.tuning.space import ParameterSpace, place
@@ -29,12 +29,12 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
     return {
         "edition": EDITION,
         "name": experiment.name,
-        "algorithm": task.label,
+        "algorithm": task.tuning.algorithm,
         "use": task.use,
-        "minimise": task.minimise,
-        "sampler": task.sampler,
+        "minimise": task.tuning.minimise,
+        "sampler": task.tuning.sampler,
         "seed": experiment.seed,
-        "max_runs": task.max_runs,
+        "max_runs": task.tuning.max_runs,
         "ended": found.ended,
         "train": [instance.problem.n for instance in task.train],
         "test": [instance.problem.n for instance in task.test],
@@ -52,19 +52,6 @@ def write(folder: Path, report: dict[str, Any]) -> None:
     write_text(folder / OUTCOME, text + "\n")
 
 
-def draw(folder: Path, report: dict[str, Any]) -> None:
-    """Write every figure as figures/NAME.svg and .png; none where every run failed."""
-    if report["best"] is None:
-        return
-    from metaqueens.tuning.figures import pictures
-
-    (folder / "figures").mkdir(exist_ok=True)
-    for name, picture in pictures(report).items():
-        for kind in ("svg", "png"):
-            with replacing(folder / "figures" / f"{name}.{kind}") as part:
-                picture.savefig(part)
-
-
 def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -> None:
     """Write ``best.yaml``: the experiment with the best setting and no other contestant.
 
@@ -74,7 +61,7 @@ def write_best(folder: Path, experiment: Experiment, task: Task, found: Found) -
     rest = {key: deepcopy(one) for key, one in experiment.given.items() if key not in left_out}
     given = {"name": f"{experiment.name}_best", **rest, "seed": fresh_seed(experiment.seed)}
     parameters = place(task.space.kind, task.space.base, found.best.settings)
-    given["algorithms"] = {task.label: {"use": task.use, **_without_nulls(parameters)}}
+    given["algorithms"] = {task.tuning.algorithm: {"use": task.use, **_without_nulls(parameters)}}
     write_text(folder / BEST, dump(given))
 
 

@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from itertools import chain, islice, product
-from math import prod
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ from optuna.trial import TrialState
 from metaqueens.config.file import Dimension
 from metaqueens.text.errors import UserError
 from metaqueens.tuning.runner import FINISHED, Candidate
-from metaqueens.tuning.space import contains, drawn, grid
+from metaqueens.tuning.space import contains, drawn
 from metaqueens.tuning.task import Task
 
 # So often in a row the sampler's model may propose what is forbidden, each time being told so;
@@ -23,7 +22,6 @@ MOST_REFUSED = 5
 MOST_DRAWS = 10_000
 # So many allowed ones tell which share of the space is.
 ENOUGH = 20
-MOST_GRID = 100_000
 
 
 class Proposal(NamedTuple):
@@ -39,10 +37,8 @@ class Proposals:
 
     ``settings`` is how many can be raced to the end: at most 0.4 of them are drawn at random,
     before there is a model of which are good. ``allowed_share`` is how much of the space is
-    allowed, about; None for a grid. Raises ``UserError`` where no setting is allowed.
+    allowed, about. Raises ``UserError`` where no setting is allowed.
     """
-
-    allowed_share: float | None
 
     def __init__(self, task: Task, seed: int, settings: int) -> None:
         optuna.logging.set_verbosity(optuna.logging.WARNING)
@@ -50,15 +46,14 @@ class Proposals:
         self._begin = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
         self._learnt_from = 0
         sampler: optuna.samplers.BaseSampler = optuna.samplers.RandomSampler(seed=seed % 2**32)
-        if task.sampler == "tpe":
+        if task.tuning.sampler == "tpe":
             sampler = optuna.samplers.TPESampler(
                 seed=seed % 2**32,
                 constant_liar=True,  # settings of one batch keep apart from each other
                 n_startup_trials=self._begin,
             )
         self.study = optuna.create_study(sampler=sampler)
-        allowed = _on_grid if task.sampler == "grid" else _at_random
-        self.allowed_share, self._allowed = allowed(task, seed)
+        self.allowed_share, self._allowed = _at_random(task, seed)
 
     def add(self, candidate: Candidate) -> None:
         """Tell of a setting that was not proposed: the default."""
@@ -78,7 +73,7 @@ class Proposals:
         self._learnt_from += 1
 
     def ask(self, count: int) -> list[Proposal]:
-        """Return the next settings, at most ``count``; fewer at the end of a grid."""
+        """Return the next settings, at most ``count``; fewer where no more are allowed."""
         proposals = iter(lambda: self._of_sampler() or self._of_allowed(), None)
         return [*islice(proposals, count)]
 
@@ -93,10 +88,8 @@ class Proposals:
         self._learnt_from += 1
 
     def _of_sampler(self) -> Proposal | None:
-        """Return what Optuna proposes; None where that is forbidden repeatedly, and for a grid."""
-        if self.task.sampler == "grid":
-            return None
-        at_random = self.task.sampler == "random" or self._learnt_from < self._begin
+        """Return what Optuna proposes; None where that is forbidden repeatedly."""
+        at_random = self.task.tuning.sampler == "random" or self._learnt_from < self._begin
         for _ in range(1 if at_random else MOST_REFUSED):
             trial = self.study.ask()
             settings = self._settings(trial)
@@ -122,10 +115,7 @@ class Proposals:
         return self.task.space.setting(lambda key, dimension: _suggest(trial, key, dimension))
 
 
-Allowed = tuple[float | None, Iterator[dict[str, Any]]]
-
-
-def _at_random(task: Task, seed: int) -> Allowed:
+def _at_random(task: Task, seed: int) -> tuple[float, Iterator[dict[str, Any]]]:
     """Return how much of the space is allowed, about, and settings drawn uniformly from it.
 
     They end where ``MOST_DRAWS`` in a row are forbidden.
@@ -152,29 +142,6 @@ def _at_random(task: Task, seed: int) -> Allowed:
         what = f"{tried:,} settings drawn at random is allowed, the last because of: {objection}"
         raise UserError(f"tune.space: none of {what}")
     return good / tried, allowed()
-
-
-def _on_grid(task: Task, seed: int) -> Allowed:
-    """Return the allowed points of the task's grid, each once, in an order that follows the seed.
-
-    Raises ``UserError`` where none is allowed, and for a grid of too many.
-    """
-    space = task.space
-    values = [grid(dimension) for dimension in space.dimensions.values()]
-    if (size := prod(map(len, values))) > MOST_GRID:
-        raise UserError(f"tune.sampler: a grid of {size:,} settings; at most {MOST_GRID:,}")
-    found: dict[str, dict[str, Any]] = {}
-    for combination in product(*values):
-        chosen = dict(zip(space.dimensions, combination, strict=True))
-        settings = space.setting(lambda key, _, chosen=chosen: chosen[key])  # type: ignore[misc]
-        found.setdefault(json.dumps(settings), settings)
-    points = list(found.values())
-    order = np.random.default_rng(seed).permutation(len(points))[::-1]
-    allowed = (points[k] for k in order if task.objection(points[k]) is None)
-    if (first := next(allowed, None)) is None:
-        what = f"the grid's {len(points):,} settings is allowed, the last because of:"
-        raise UserError(f"tune.space: none of {what} {task.objection(points[order[-1]])}")
-    return None, chain([first], allowed)
 
 
 def _suggest(trial: optuna.Trial, key: str, dimension: Dimension) -> Any:

@@ -122,7 +122,7 @@ class Runner:
             algorithm = task.space.build(settings)
             problem = space_for(algorithm, instance.problem).problem
             own = () if settings == task.space.default else tuple(settings.items())
-            cell = Cell(problem, task.label, own, task.use, algorithm, instance.budget)
+            cell = Cell(problem, task.tuning.algorithm, own, task.use, algorithm, instance.budget)
             self._cells[at] = cell, cell_key(cell, self.experiment.seed)
         return self._cells[at]
 
@@ -194,8 +194,8 @@ class Candidate:
 def rungs(task: Task) -> list[int]:
     """Return after how many blocks settings are compared: each repetition, from four pairs on."""
     size = len(task.train)
-    first = min(task.train_runs, -(-FEWEST_PAIRS // size))
-    return [size * repetitions for repetitions in range(first, task.train_runs + 1)]
+    first = min(task.tuning.train.runs, -(-FEWEST_PAIRS // size))
+    return [size * repetitions for repetitions in range(first, task.tuning.train.runs + 1)]
 
 
 def race(
@@ -203,14 +203,14 @@ def race(
 ) -> None:
     """Run all through the rungs; at each, those that are worse than the ``incumbent`` stop."""
     task = runner.task
-    order, before = blocks(task.train, range(task.train_runs)), 0
+    order, before = blocks(task.train, range(task.tuning.train.runs)), 0
     for look in rungs(task):
         running = [one for one in candidates if one.state == RUNNING]
         fresh = order[before:look]
         done = runner.run([Job(one.settings, fresh) for one in running], task.train)
         for one, results in zip(running, done, strict=True):
             one.runs += zip(fresh, results, strict=True)
-            one.costs[look] = total(task.minimise, one.runs, task.train)
+            one.costs[look] = total(task.tuning.minimise, one.runs, task.train)
             if look == len(order):
                 one.state = FINISHED
             elif incumbent is not None and is_worse(task, one, incumbent):
@@ -226,8 +226,8 @@ def is_worse(task: Task, one: Candidate, other: Candidate) -> bool:
     from scipy import stats
 
     def rank(block: Block, done: Done) -> float:
-        cost = run_cost(task.minimise, done, task.train[block.instance])
-        return comparable(task.minimise, cost)
+        cost = run_cost(task.tuning.minimise, done, task.train[block.instance])
+        return comparable(task.tuning.minimise, cost)
 
     theirs = dict(other.runs)
     both = [(block, done) for block, done in one.runs if block in theirs]

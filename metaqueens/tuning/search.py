@@ -53,10 +53,10 @@ class Plan(NamedTuple):
 
 def plan_of(task: Task) -> Plan:
     """Share out the task's ``max_runs``. Raises ``UserError`` where they are too few."""
-    size = len(task.train) * task.train_runs
-    test = 2 * len(task.test) * task.test_runs
-    path = int(PATH_SHARE * task.max_runs)
-    plan = Plan(task.max_runs, size, FINALISTS, test, path)
+    size = len(task.train) * task.tuning.train.runs
+    test = 2 * len(task.test) * task.tuning.test.runs
+    path = int(PATH_SHARE * task.tuning.max_runs)
+    plan = Plan(task.tuning.max_runs, size, FINALISTS, test, path)
     while plan.finalists and plan.final > FINAL_SHARE * plan.total:
         plan = plan._replace(finalists=plan.finalists - 1 if plan.finalists > 2 else 0)
     if plan.search < 2 * size:
@@ -104,7 +104,7 @@ def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
     proposals.add(default)
     found = Found([default])
     while len(found.candidates) == 1 or runner.failed < runner.used:
-        size = min(task.batch, (plan.search - runner.used) // plan.blocks)
+        size = min(task.tuning.batch, (plan.search - runner.used) // plan.blocks)
         if size < 1:
             found.ended = "the runs are used up"
             break
@@ -140,12 +140,14 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
     for size, first, last in ((plan.finalists, 1, 2), (plan.second_round, 2, SEEN)):
         finalists = _with_default(finalists, found.default, size)
         if plan.finalists:
-            fresh = blocks(task.train, range(first * task.train_runs, last * task.train_runs))
+            fresh = blocks(
+                task.train, range(first * task.tuning.train.runs, last * task.tuning.train.runs)
+            )
             done = runner.run([Job(one.settings, fresh) for one in finalists], task.train)
             for one, results in zip(finalists, done, strict=True):
                 one.runs += zip(fresh, results, strict=True)
-        finalists.sort(key=lambda one: total(task.minimise, one.runs, task.train))
-    return [(one, total(task.minimise, one.runs, task.train)) for one in finalists]
+        finalists.sort(key=lambda one: total(task.tuning.minimise, one.runs, task.train))
+    return [(one, total(task.tuning.minimise, one.runs, task.train)) for one in finalists]
 
 
 def _with_default(finalists: list[Candidate], default: Candidate, size: int) -> list[Candidate]:

@@ -1,10 +1,17 @@
-"""The parameter space of a tuning: conditional parameters, and which settings are allowed."""
+"""The parameter space of a tuning: conditional parameters, and which settings are allowed.
 
+What is forbidden are expressions over parameters, such as ``elites >= population``: they are never
+run as code.
+"""
+
+import ast
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import pairwise
 from math import exp, log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import ValidationError
@@ -14,11 +21,42 @@ from metaqueens.config.strict_yaml import put
 from metaqueens.problem.queens import Queens
 from metaqueens.search.aliases import without, words_of
 from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.text.errors import UserError
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
-from metaqueens.tuning.forbidden import Expression
 
 Settings = Mapping[str, Any]
-GRID_POINTS = 5
+LONGEST = 500
+_OPERATORS: dict[type[ast.AST], Any] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.And: all,
+    ast.Or: any,
+    ast.Not: operator.not_,
+    ast.USub: operator.neg,
+}
+_NODES = (ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Compare, ast.Name, ast.Load, *_OPERATORS)
+_WORDS = {"null": None, "true": True, "false": False}
+_GRAMMAR = "comparisons, and, or, not, + - * /, names, numbers and quoted words"
+
+
+class Expression(NamedTuple):
+    """An expression: its text, the dotted names in it, and its syntax tree."""
+
+    text: str
+    names: list[str]
+    tree: ast.expr
+
+    def holds(self, values: Settings) -> bool:
+        """Whether it is true of ``values``, by dotted name; not where one of its names has none."""
+        return _holds(self.tree, {**values, **_WORDS})
 
 
 @dataclass(frozen=True)
@@ -110,19 +148,6 @@ def drawn(dimension: Dimension, rng: np.random.Generator) -> Any:
     return min(max(round(value) if dimension.whole else value, low), high)
 
 
-def grid(dimension: Dimension) -> list[Any]:
-    """Return five values from low to high, or every choice."""
-    if dimension.choice is not None:
-        return dimension.choice
-    low, high = dimension.ends
-    steps = [k / (GRID_POINTS - 1) for k in range(1, GRID_POINTS - 1)]
-    if dimension.log:
-        points = [low, *(exp(log(low) + k * log(high / low)) for k in steps), high]
-    else:
-        points = [low, *(low + k * (high - low) for k in steps), high]
-    return sorted({round(one) for one in points}) if dimension.whole else points
-
-
 def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     """Return ``base`` with ``settings``, without what a newly chosen variant does not have."""
     value = deepcopy(dict(base))
@@ -173,3 +198,68 @@ def flat(value: Any, before: str = "") -> dict[str, Any]:
         if isinstance(one, Mapping):
             found |= flat(one, f"{before}{key}.")
     return found
+
+
+def expression(text: str) -> Expression:
+    """Read an expression. Raises ``UserError`` with what is not of the grammar."""
+    if len(text) > LONGEST:
+        raise UserError(f"more than {LONGEST} characters")
+    try:
+        tree = _Dotted().visit(ast.parse(text.strip(), mode="eval").body)
+        if not all(map(_is_allowed, ast.walk(tree))):
+            raise ValueError
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise UserError(f"expected {_GRAMMAR}, got {text!r}") from None
+    if not isinstance(tree, ast.Compare | ast.BoolOp | ast.UnaryOp):
+        raise UserError(f"expected a comparison, such as elites >= population, got {text!r}")
+    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    return Expression(text, [one for one in dict.fromkeys(names) if one not in _WORDS], tree)
+
+
+def _is_allowed(node: ast.AST) -> bool:
+    plain = isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None)
+    return plain or isinstance(node, _NODES)
+
+
+class _Dotted(ast.NodeTransformer):
+    """A pass that makes one name of each that has dots."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        value = self.visit(node.value)
+        return ast.Name(f"{value.id}.{node.attr}") if isinstance(value, ast.Name) else node
+
+
+def _holds(node: ast.expr, values: Settings) -> bool:
+    """Whether ``node`` is true; not where a name in it has no value, or a number is none."""
+    try:
+        return bool(_value(node, values))
+    except (LookupError, TypeError, ArithmeticError):
+        return False
+
+
+def _value(node: ast.expr, values: Settings) -> Any:
+    match node:
+        case ast.Constant(value):
+            return value
+        case ast.Name(name):
+            return values[name]
+        case ast.BoolOp(op, parts):
+            return _OPERATORS[type(op)](_holds(part, values) for part in parts)
+        case ast.UnaryOp(ast.Not(), part):
+            return not _value(part, values)
+        case ast.UnaryOp(op, part):
+            return _OPERATORS[type(op)](_number(part, values))
+        case ast.BinOp(left, op, right):
+            return _OPERATORS[type(op)](_number(left, values), _number(right, values))
+        case ast.Compare(left, ops, others):
+            sides = pairwise(_value(side, values) for side in (left, *others))
+            compared = zip(ops, sides, strict=True)
+            return all(_OPERATORS[type(op)](*pair) for op, pair in compared)
+    raise TypeError(node)
+
+
+def _number(node: ast.expr, values: Settings) -> int | float:
+    value = _value(node, values)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(value)
+    return value

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm, check_budget, check_problem
-from metaqueens.config.file import Goal, Trials
+from metaqueens.config.file import Trials, Tuning
 from metaqueens.config.grid import Grid
 from metaqueens.config.sources import FROM_CACHE, Find, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
@@ -16,10 +16,8 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.tuning import forbidden
 from metaqueens.tuning.dimensions import automatic, read_dimensions
-from metaqueens.tuning.forbidden import Expression
-from metaqueens.tuning.space import ParameterSpace, Settings, flat
+from metaqueens.tuning.space import Expression, ParameterSpace, Settings, expression, flat
 
 
 class Instance(NamedTuple):
@@ -33,17 +31,11 @@ class Instance(NamedTuple):
 class Task:
     """What is to be tuned, on which instances, at which cost."""
 
-    label: str
+    tuning: Tuning
     use: str
     space: ParameterSpace
-    minimise: Goal
-    max_runs: int
     train: tuple[Instance, ...]
-    train_runs: int
     test: tuple[Instance, ...]
-    test_runs: int
-    sampler: str
-    batch: int
 
     @property
     def problems(self) -> list[Queens]:
@@ -79,23 +71,17 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
     if not asked:
         what = f"the fields of {label} tell no ranges; give them"
         errors.append(document.problem(("tune", "space"), what))
-    dimensions, conditions = read_dimensions(document, asked, default, on, errors)
+    dimensions, conditions = read_dimensions(document, asked, default, errors)
     expressions = tuple(_forbidden(document, default, dimensions, errors))
     if errors:
         raise ConfigError(errors)
     base = default.model_dump(mode="json")
     return Task(
-        label=label,
+        tuning=tuning,
         use=algorithms[label]["use"],
         space=ParameterSpace(type(default), base, dimensions, conditions, expressions),
-        minimise=tuning.minimise,
-        max_runs=tuning.max_runs,
         train=train,
-        train_runs=tuning.train.runs,
         test=test,
-        test_runs=tuning.test.runs,
-        sampler=tuning.sampler,
-        batch=tuning.batch,
     )
 
 
@@ -161,14 +147,14 @@ def _forbidden(
     for k, text in enumerate(tuning.get("forbidden") or ()):
         at: Path = ("tune", "forbidden", k)
         try:
-            expression = forbidden.parse(text)
+            one = expression(text)
         except UserError as error:
             errors.append(document.problem(at[:2], str(error), at))
             continue
-        unknown = [one for one in expression.names if one not in known]
-        for one in unknown:
-            hint = did_you_mean(one, known) or "; words are quoted"
-            what = f"{one}: no parameter of {tuning['algorithm']}{hint}"
+        unknown = [name for name in one.names if name not in known]
+        for name in unknown:
+            hint = did_you_mean(name, known) or "; words are quoted"
+            what = f"{name}: no parameter of {tuning['algorithm']}{hint}"
             errors.append(document.problem(at[:2], what, at))
         if not unknown:
-            yield expression
+            yield one

@@ -20,25 +20,6 @@ BETTER, NO_BETTER, WORSE, MIXED = "better", "no better", "worse", "mixed"
 SAME, FAILED = "the default itself", "every run failed"
 
 
-class OnInstance(NamedTuple):
-    """A test problem: ERT, solved and failed runs, the ratio best / default with its interval.
-
-    Seconds stand for evaluations where seconds are minimised.
-    """
-
-    n: int
-    runs: int
-    default_ert: float
-    best_ert: float
-    default_solved: int
-    best_solved: int
-    default_failed: int
-    best_failed: int
-    ratio: float
-    ratio_ci95: tuple[float, float]
-    a12: float
-
-
 class Verdict(NamedTuple):
     """The best setting against the default, on all test problems together.
 
@@ -58,6 +39,9 @@ class Verdict(NamedTuple):
     a12
         The chance that a run of the best costs less than one of the default, or that it alone
         solves where success counts; ties count half; mean over problems.
+    instances
+        Of each test problem: ERT, solved and failed runs, the ratio best / default with its
+        interval. Seconds stand for evaluations where seconds are minimised.
     """
 
     verdict: str
@@ -69,27 +53,23 @@ class Verdict(NamedTuple):
     p: float
     a12: float
     effect: str
-    instances: tuple[OnInstance, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return {**self._asdict(), "instances": [one._asdict() for one in self.instances]}
+    instances: tuple[dict[str, Any], ...]
 
 
 def judge(runner: Runner, best: Settings) -> Verdict:
     """Test the best setting on the test's problems, with repetitions that no training used."""
     task = runner.task
-    first = SEEN * task.train_runs
-    order = blocks(task.test, range(first, first + task.test_runs))
+    first = SEEN * task.tuning.train.runs
+    order = blocks(task.test, range(first, first + task.tuning.test.runs))
     default = task.space.default
     ours, theirs = runner.run([Job(best, order), Job(default, order)], task.test)
     found = [_on(task, k, order, ours, theirs) for k in range(len(task.test))]
     rows, draws = zip(*found, strict=True)
     with np.errstate(invalid="ignore"):
-        ratio = float(_geometric(np.array([[row.ratio] for row in rows]))[0])
+        ratio = float(_geometric(np.array([[row["ratio"]] for row in rows]))[0])
         interval = _interval(_geometric(np.array(draws)))
     test, favours = _test(task, order, ours, theirs)
-    a12 = float(np.mean([row.a12 for row in rows]))
+    a12 = float(np.mean([row["a12"] for row in rows]))
     most_runs = favours if test.p < LEVEL else 0
     mean = 1 if interval[1] < 1 else -1 if interval[0] > 1 else 0
     word = SAME if best == default else _word(task, most_runs, mean)
@@ -100,10 +80,10 @@ def judge(runner: Runner, best: Settings) -> Verdict:
 
 def _on(
     task: Task, k: int, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
-) -> tuple[OnInstance, np.ndarray]:
+) -> tuple[dict[str, Any], np.ndarray]:
     which = [at for at, block in enumerate(order) if block.instance == k]
     pair = [[runs[at] for at in which] for runs in (ours, theirs)]
-    metric = goals()[task.minimise]
+    metric = goals()[task.tuning.minimise]
     seconds = metric.cost == "seconds"
     spent = np.array([[one.seconds if seconds else one.evaluations for one in a] for a in pair])
     solved = np.array([[one.solved for one in a] for a in pair])
@@ -111,7 +91,7 @@ def _on(
     draws, (best, default) = _ratio(*found.draws), found.values
     # Where success counts, a run costs nothing but that it did not solve.
     costs = samples.costs(spent, solved) if metric.less_is_better else ~solved
-    row = OnInstance(
+    row = dict(
         n=task.test[k].problem.n,
         runs=len(which),
         default_ert=float(default),
@@ -131,21 +111,21 @@ def _test(
     task: Task, order: Sequence[Block], ours: Sequence[Done], theirs: Sequence[Done]
 ) -> tuple[significance.Test, int]:
     """Return the test, and which setting it favours: 1 the best, -1 the default."""
-    if not goals()[task.minimise].less_is_better:
+    if not goals()[task.tuning.minimise].less_is_better:
         one, other = (sum(done.solved for done in runs) for runs in (ours, theirs))
         found = significance.fisher(one, len(ours), other, len(theirs))
         return found, int(np.sign(one - other))
 
     def cost(block: Block, done: Done) -> float:
         solved = done.solved
-        return run_cost(task.minimise, done, task.test[block.instance]) if solved else np.inf
+        return run_cost(task.tuning.minimise, done, task.test[block.instance]) if solved else np.inf
 
     ratios = significance.log_ratios(*([*map(cost, order, runs)] for runs in (ours, theirs)))
     return significance.wilcoxon(ratios), -significance.favoured(ratios)
 
 
 def _word(task: Task, most_runs: int, mean: int) -> str:
-    metric = goals()[task.minimise]
+    metric = goals()[task.tuning.minimise]
     if not metric.less_is_better or metric.quantile is not None:
         mean = most_runs  # a mean is not what was asked for
     if most_runs == mean:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.tuning.figures import pictures
+from metaqueens.tuning.page import pictures
 
 TUNING = {
     "minimise": "par10_evaluations",
@@ -23,13 +23,7 @@ TUNING = {
     "importance": {"rate": 0.7, "use": 0.2, "population": 0.1},
     "path": [
         {"changed": {}, "settings": {}, "cost": 1000.0, "p": None, "verdict": ""},
-        {
-            "changed": {"rate": 0.5, "use": None},
-            "settings": {},
-            "cost": 700.0,
-            "p": 0.01,
-            "verdict": "cheaper",
-        },
+        {"changed": {"rate": 0.5}, "settings": {}, "cost": 700.0, "p": 0.01, "verdict": "cheaper"},
     ],
 }
 TUNING["best"] = TUNING["trials"][-1]
@@ -38,11 +32,10 @@ TUNING["best"] = TUNING["trials"][-1]
 @pytest.mark.parametrize("goal", ["par10_evaluations", "ert", "median_seconds", "1 - success"])
 def test_all_of_them(goal):
     drawn = pictures({**TUNING, "minimise": goal})
-    assert list(drawn) == ["history", "slices", "ablation"]
+    assert list(drawn) == ["history", "slices"]
     for picture in drawn.values():
         assert picture.svg().startswith("<?xml")
     assert "20 settings" in drawn["history"].alt
-    assert "rate = 0.5, use = null: 700" in drawn["ablation"].alt
 
 
 def test_the_parameter_that_matters_most_comes_first():
@@ -51,16 +44,8 @@ def test_the_parameter_that_matters_most_comes_first():
     assert labels == ["rate", "use", "population"]
 
 
-def test_the_way_is_told_in_words():
-    (axes,) = pictures(TUNING)["ablation"].axes
-    words = [label.get_text() for label in axes.get_yticklabels()]
-    assert words == ["default", "rate = 0.5, use = null"]
-
-
 def test_what_there_is_too_little_for_is_not_drawn():
-    few = {**TUNING, "trials": TUNING["trials"][:3], "path": [], "importance": {}}
-    drawn = pictures(few)
-    assert list(drawn) == ["history", "slices"]
+    few = {**TUNING, "trials": TUNING["trials"][:3], "importance": {}}
     # A default that the space does not hold is no point of it.
     outside = {**TUNING["trials"][0], "settings": {"population": None, "rate": 2.0, "use": "pmx"}}
     for picture in pictures({**few, "trials": [outside], "best": outside}).values():

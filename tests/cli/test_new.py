@@ -9,7 +9,7 @@ import tomllib
 import pytest
 
 from metaqueens import config
-from metaqueens.config import shipped, starts
+from metaqueens.config import shipped
 from tests.cli import call, call_in
 from tests.wheels import python, unpacked
 
@@ -126,7 +126,7 @@ def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp
     assert next_commands(said)[1] == "metaqueens check my_searches"
 
 
-@pytest.mark.parametrize("make", [starts.algorithm, starts.plugin])
+@pytest.mark.parametrize("make", [shipped.algorithm, shipped.plugin])
 def test_no_name_of_the_example_is_left(make):
     text = "".join(f"{name}\n{text}" for name, text in make("my_search").items())
     for word in ("example", "worst", "Worst"):

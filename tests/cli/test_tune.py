@@ -45,12 +45,10 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert lines[3].split()[:3] == ["setting", "PAR10", "schedule.use"]
     assert any(line.split()[:1] == ["default"] for line in lines)
     assert any(line.startswith("ERT ratio") and "Wilcoxon p = " in line for line in lines)
-    assert lines[-2] == "results/small: best.yaml, tune.json, tune.sqlite, runs.sqlite, figures/"
+    assert lines[-2] == "results/small: best.yaml, tune.json, tune.sqlite, runs.sqlite"
     assert lines[-1].endswith(
         "run results/small/best.yaml   runs the best setting on seeds of its own"
     )
-    figures = {path.name for path in (here / "results/small/figures").iterdir()}
-    assert {"history.svg", "history.png", "slices.svg", "slices.png"} <= figures
     assert call("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q").code == 0
     (row,) = json.loads(call("list", "results", "results/small", "--json").out)
     assert (row["of"], row["complete"]) == (100, True)

@@ -36,8 +36,7 @@ budget: {seconds: 1}
         ("genetic", ["population"],
          ["command line: population: expected key=value, such as population=50"]),
         ("program", ["command=[./mine]", "honours=torus"],
-         ["command line: honours=torus: honours: expected a list such as [torus], got the text"
-          " 'torus'"]),
+         ["command line: honours=torus: honours: expected a list, got the text 'torus'"]),
         ("forward_checking", [],
          ["'forward_checking' is a form of backtracking: use: backtracking, form:"
           " forward_checking"]),
@@ -45,19 +44,14 @@ budget: {seconds: 1}
         ("genetic", ["population=2"],
          ["command line: elites must be fewer than the population, got 2 of 2"]),
         ("genetic", ["crossover={use: pmx"],
-         ["command line: crossover={use: pmx: not a value that YAML allows: this { is not"
-          " closed"]),
+         ["command line: crossover={use: pmx: not a value that YAML allows: this bracket is"
+          " not closed, or lacks a comma"]),
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):
     with pytest.raises(config.ConfigError) as caught:
         contestant(use, settings)
     assert list(caught.value.problems) == errors
-
-
-def test_the_nearest_algorithm():
-    with pytest.raises(config.ConfigError, match=r"did you mean genetic\?"):
-        contestant("genetik", ["population=5"])
 
 
 @pytest.mark.parametrize(

@@ -106,14 +106,11 @@ def test_files_that_cannot_be_read(here):
         "mine.yaml:1:10: extends: base.yaml: expected keys and values"
     ]
     (here / "base.yaml").write_text("a: [\n")
-    assert wrong(here, "extends: base.yaml\n") == ["base.yaml:1:4: this [ is not closed"]
+    assert wrong(here, "extends: base.yaml\n") == [
+        "base.yaml:2:1: the bracket before this is not closed"
+    ]
 
 
 def test_circles(here):
-    assert wrong(here, "extends: ./mine.yaml\n") == [
-        "mine.yaml:1:10: extends: a circle: mine.yaml extends mine.yaml"
-    ]
-    (here / "other.yaml").write_text("runs: 1\nextends: mine.yaml\n")
-    assert wrong(here, "extends: other.yaml\n") == [
-        "other.yaml:2:10: extends: a circle: mine.yaml extends other.yaml extends mine.yaml"
-    ]
+    (said,) = wrong(here, "extends: ./mine.yaml\n")
+    assert said == "mine.yaml:1:10: extends: a chain of more than 10 files, or a circle"

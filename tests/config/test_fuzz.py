@@ -1,12 +1,9 @@
 """Whatever a config holds and whatever is set on the command line: an experiment, or one error.
 
-Seeded mutations, so that each run of the tests sees the same. By hand, for much longer:
-
-    python -m tests.config.test_fuzz 20000
+Seeded mutations, so that each run of the tests sees the same; ``tests.fuzz`` looks for much longer.
 """
 
 import random
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -110,26 +107,3 @@ def test_every_word_for_an_algorithm_is_a_setting_or_a_user_error(use):
     for _ in range(100):
         with suppress(UserError):
             contestant(use, settings(rng))
-
-
-def main(count: int, seed: int) -> None:
-    """Look for what is neither, and print it."""
-    import tempfile
-    import traceback
-
-    found: dict[str, int] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for k in range(seed, seed + count):
-            try:
-                outcome(Path(folder) / "x.yaml", random.Random(k))
-            except Exception as error:
-                where = traceback.extract_tb(error.__traceback__)[-1]
-                what = f"{type(error).__name__} {str(error)[:80]!r} {where.filename}:{where.lineno}"
-                found.setdefault(what, k)
-    for what, k in found.items():
-        print(f"{k}: {what}")
-    print(f"{count:,} configs, {len(found)} kinds of failure")
-
-
-if __name__ == "__main__":
-    main(*map(int, [*sys.argv[1:], "0"][:2]))

@@ -24,7 +24,7 @@ tune:
     schedule.use: {choice: [geometric, constant]}
     schedule.hot: {float: [0.2, 5.0], log: true}
     schedule.temperature: {float: [0.02, 5.0], log: true}
-    schedule.length: {int: [100, 5_000], log: true, when: {schedule.use: geometric}}
+    schedule.length: {int: [100, 5_000], log: true}
 """
 
 

@@ -59,13 +59,6 @@ def test_parts_have_their_variants_and_what_each_of_these_asks():
     assert found.dimensions["schedule.hot"].real == [0.03, 3.0]
 
 
-def test_words_that_fit_no_problem_are_left_out():
-    """Moves by rows there are several of, and all of them are asked."""
-    assert space("random_walk", ", encoding: rows").dimensions["moves"].choice == [
-        "swap", "reassign", "step",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

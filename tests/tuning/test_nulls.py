@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import tests.tuning
-from metaqueens.tuning import path
+from metaqueens.tuning import explanation
 from metaqueens.tuning.costs import Done
-from metaqueens.tuning.importance import importance
 from metaqueens.tuning.proposals import Proposals
 from metaqueens.tuning.search import plan_of, search
 from metaqueens.tuning.task import Task
@@ -56,8 +55,8 @@ def tuned():
         runner, plan = Luck(seed), plan_of(task())
         proposals = Proposals(task(), seed, plan.search // plan.blocks)
         won = search(runner, plan, proposals)
-        way = path.walk(runner, won.best.settings, plan.total - plan.test - runner.used)
-        effects = importance(task().space, won.candidates)
+        way = explanation.walk(runner, won.best.settings, plan.total - plan.test - runner.used)
+        effects = explanation.importance(task().space, won.candidates)
         found.append(SimpleNamespace(won=won, way=way, effects=effects))
     return found
 
@@ -77,7 +76,9 @@ def test_fresh_runs_do_not(tuned):
     assert len(ways) > TUNINGS / 2
     lower = [way.steps[-1].cost < way.steps[0].cost for way in ways]
     assert 0.2 < np.mean(lower) < 0.8
-    claims = [path.CHEAPER in (way.verdict, *(step.verdict for step in way.steps)) for way in ways]
+    claims = [
+        explanation.CHEAPER in (way.verdict, *(step.verdict for step in way.steps)) for way in ways
+    ]
     assert sum(claims) <= 2
 
 

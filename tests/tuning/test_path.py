@@ -3,7 +3,7 @@
 import pytest
 
 from metaqueens.tuning.costs import Done
-from metaqueens.tuning.path import CHEAPER, OPEN, changes, walk
+from metaqueens.tuning.explanation import CHEAPER, changes, walk
 from metaqueens.tuning.space import ParameterSpace
 
 from . import task
@@ -84,9 +84,3 @@ def test_few_runs_take_few_repetitions_and_fewer_one_step(most_runs, steps, repe
 def test_too_few_runs_and_no_change_are_no_way():
     assert walk(Runs(), BEST, most_runs=3) is None
     assert walk(Runs(), space().default, most_runs=1000) is None
-
-
-def test_a_change_that_does_nothing_cannot_be_told():
-    way = walk(Runs(), {**space().default, "schedule.use": "constant"}, most_runs=1000)
-    assert [step.verdict for step in way.steps] == ["", OPEN]
-    assert (way.steps[1].p, way.p, way.verdict) == (1.0, 1.0, OPEN)

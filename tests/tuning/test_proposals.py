@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metaqueens.config import ConfigError
 from metaqueens.text.errors import UserError
 from metaqueens.tuning import tune
 from metaqueens.tuning.proposals import MOST_REFUSED, Proposals
@@ -40,13 +39,13 @@ def towards_what_is_forbidden(settings: Mapping[str, Any]) -> float:
     return float(settings["schedule.hot"] / settings["schedule.cold"])
 
 
-@pytest.mark.parametrize("sampler", ["tpe", "random", "grid"])
+@pytest.mark.parametrize("sampler", ["tpe", "random"])
 @pytest.mark.parametrize("text", [OWN, FORBIDDEN])
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_the_cheapest_corner_is_forbidden(sampler, text, seed):
     proposals = Proposals(task(text, sampler=sampler), seed, 40)
     settings = told(proposals, 10, towards_what_is_forbidden)
-    assert len(settings) == 80 if sampler != "grid" else 10 < len(settings) < 25
+    assert len(settings) == 80
     assert all(one["schedule.hot"] >= one["schedule.cold"] for one in settings)
     assert proposals.refused <= MOST_REFUSED * len(settings)
     if sampler == "tpe":  # it learns: the best are near the border
@@ -64,7 +63,7 @@ def test_whatever_the_model_proposes_a_setting_comes():
     assert proposals.allowed_share < 0.02
 
 
-@pytest.mark.parametrize("sampler", ["tpe", "random", "grid"])
+@pytest.mark.parametrize("sampler", ["tpe", "random"])
 def test_a_space_without_anything_allowed_is_refused_before_it_begins(tmp_path, sampler):
     text = OWN + '  forbidden: ["schedule.cold > 0"]\n'
     with pytest.raises(
@@ -95,15 +94,6 @@ def test_an_algorithm_may_refuse_with_any_error():
     assert max(one["salt"] for one in settings) <= 0.75
 
 
-def test_a_choice_whose_other_values_are_all_forbidden():
-    text = (
-        ANNEALING + '  forbidden: ["schedule.use == \'geometric\'", "schedule.temperature > 4"]\n'
-    )
-    settings = told(Proposals(task(text), 1, 40), 6, lambda one: -one["schedule.temperature"])
-    assert {one["schedule.use"] for one in settings} == {"constant"}
-    assert max(one["schedule.temperature"] for one in settings) <= 4
-
-
 def test_draws_are_uniform_on_the_scale_of_the_range():
     space = task(ANNEALING).space
     rng = np.random.default_rng(1)
@@ -116,15 +106,6 @@ def test_draws_are_uniform_on_the_scale_of_the_range():
     )
     lengths = [one["schedule.length"] for one in drawn if "schedule.length" in one]
     assert all(isinstance(one, int) and 100 <= one <= 5_000 for one in lengths)
-
-
-def test_parameters_that_wait_for_each_other_are_an_error():
-    text = HEAD + (
-        "    schedule.hot: {float: [0.05, 2.0], when: {schedule.cold: 0.01}}\n"
-        "    schedule.cold: {float: [0.01, 0.04], when: {schedule.hot: 0.05}}\n"
-    )
-    with pytest.raises(ConfigError, match=r"schedule\.hot\.when: these are asked only after each"):
-        task(text)
 
 
 def test_a_tuning_with_forbidden_settings_is_a_function_of_its_runs(tmp_path):

@@ -32,7 +32,7 @@ tune:
   space:
     schedule.hot: {float: [0.05, 2.0], log: true}
     schedule.temperature: {float: [0.01, 1.0]}
-    schedule.reheats: {int: [0, 3], when: {schedule.use: linear}}
+    schedule.reheats: {int: [0, 3]}
     schedule.use: {choice: [geometric, linear, constant]}
 """
 
@@ -50,12 +50,12 @@ def problems(text: str) -> list[str]:
 
 def test_a_task():
     found = task_of(GOOD + TUNE)
-    assert (found.label, found.use, found.minimise, found.sampler) == (
+    assert (found.tuning.algorithm, found.use, found.tuning.minimise, found.tuning.sampler) == (
         "ga", "genetic", "par10_evaluations", "tpe",
     )  # fmt: skip
     assert [one.problem.n for one in found.train] == [6, 8]
     assert [one.problem.n for one in found.test] == [10]
-    assert (found.train_runs, found.test_runs) == (3, 10)
+    assert (found.tuning.train.runs, found.tuning.test.runs) == (3, 10)
     assert found.space.default == {"population": 20, "crossover.use": None}
     assert config.parse(GOOD).tune is None
 
@@ -67,17 +67,6 @@ def test_instances_are_a_grid_over_problem_and_budget():
     ]  # fmt: skip
 
 
-def test_settings_that_are_not_tried():
-    space = task_of(GOOD + TUNE).space
-    assert space.objection({"population": 10, "crossover.use": "order"}, []) is None
-    # The algorithm's own rule and the file's say the same here.
-    assert "elites must be fewer" in space.objection({"population": 2}, [])
-    text = TUNE.replace("elites >= population", "population * 2 > 60 and crossover.use == 'pmx'")
-    space = task_of(GOOD + text).space
-    assert space.objection({"population": 31, "crossover.use": "pmx"}, []) is not None
-    assert space.objection({"population": 31, "crossover.use": "order"}, []) is None
-
-
 def test_a_parameter_is_asked_where_the_chosen_variant_has_it():
     space = task_of(ANNEALING).space
     assert next(iter(space.dimensions)) == "schedule.use"
@@ -86,7 +75,7 @@ def test_a_parameter_is_asked_where_the_chosen_variant_has_it():
         for use in ("geometric", "linear", "constant")
     }
     assert asked == {
-        "geometric": ["schedule.use", "schedule.hot"],
+        "geometric": ["schedule.use", "schedule.hot", "schedule.reheats"],
         "linear": ["schedule.use", "schedule.hot", "schedule.reheats"],
         "constant": ["schedule.use", "schedule.temperature"],
     }
@@ -149,122 +138,42 @@ def test_what_is_forbidden_may_name_it():
     assert found.objection({"candidates": "all", "sideways": 5}) is None
 
 
-def test_what_it_contradicts_is_not_tried():
-    text = CANDIDATES % "hill_climbing" + "    variant: {choice: [steepest, conflicted]}\n"
-    found = task_of(text)
-    assert "contradicts variant" in found.objection({"candidates": "conflicted",
-                                                    "variant": "steepest"})  # fmt: skip
-    assert "contradicts variant" in found.objection({"candidates": "all", "variant": "conflicted"})
-    assert found.objection({"candidates": "all", "variant": "steepest"}) is None
-
-
 WRONG = [
-    (
-        "algorithm: ga",
-        "algorithm: gaa",
-        "9:14: tune.algorithm: 'gaa' is not one of ga, mc; did you mean ga?",
-    ),
-    (
-        "max_runs: 100\n",
-        "most_runs: 100\n",
-        "10:3: tune.most_runs: no such key; did you mean max_runs?",
-    ),
-    (
-        "[6, 8]",
-        "[6, x]",
-        "11:26: problem.n: expected a whole number, got the text 'x'",
-    ),
-    (
-        "{problem.n: 10}",
-        "{problm.n: 10}",
-        "12:10: tune.test.problm.n: not a key of problem or budget, such as problem.n",
-    ),
-    (
-        "{problem.n: 10}",
-        "{problem.m: 10}",
-        f"12:21: problem.m: no such key; the keys are {PROBLEM_KEYS}",
-    ),
-    (
-        "population: {",
-        "popultion: {",
-        "14:5: tune.space.popultion: no such key; did you mean population?",
-    ),
-    (
-        "[10, 50]",
-        "[1, 50]",
-        "14:24: tune.space.population: must be at least 2, got 1",
-    ),
-    (
-        "[10, 50]",
-        "[10, 2_000_000]",
-        "14:28: tune.space.population: must be at most 1,000,000, got 2,000,000",
-    ),
-    (
-        "{int: [10, 50], log: true}",
-        "{float: [10.5, 50]}",
-        "14:26: tune.space.population: expected a whole number, got 10.5",
-    ),
-    (
-        "{int: [10, 50], log: true}",
-        "{itn: [10, 50]}",
-        "14:18: tune.space.population.itn: no such key; did you mean int?",
-    ),
-    (
-        "{int: [10, 50], log: true}",
-        "{}",
-        "14:17: tune.space.population: expected one of int: [low, high], float: [low, high], "
-        "choice: [...]",
-    ),
-    (
-        "[10, 50]",
-        "[50, 10]",
-        "14:17: tune.space.population: expected [low, high] with low below high, got [50, 10]",
-    ),
-    (
-        "[10, 50]",
-        "[0, 50]",
-        "14:17: tune.space.population: log: the range must be above 0, got [0, 50]",
-    ),
-    (
-        "[pmx, order]",
-        "[pmx, ordr]",
-        "15:35: tune.space.crossover.use: 'ordr' is not one of pmx, order, cycle, one_point, "
-        "two_point, uniform; did you mean order?",
-    ),
-    (
-        "[pmx, order]",
-        "[pmx, uniform]",
-        "15:35: tune.space.crossover.use: crossover.use: 'uniform' does not keep to the "
-        "permutation encoding; there it is one of pmx, order, cycle",
-    ),
-    (
-        "[pmx, order]",
-        "[pmx, pmx]",
-        "15:20: tune.space.crossover.use: a choice stands there twice",
-    ),
-    (
-        "choice: [pmx, order]",
-        "choice: [pmx], when: {populatoin: 3}",
-        "15:55: tune.space.crossover.use.when: populatoin: not in the space; did you mean "
-        "population?",
-    ),
-    (
-        "choice: [pmx, order]",
-        "choice: [pmx], when: {population: 3}",
-        "15:55: tune.space.crossover.use.when: population is never 3",
-    ),
-    (
-        "elites >= population",
-        "elites >= poplation",
-        "16:15: tune.forbidden: poplation: no parameter of ga; did you mean population?",
-    ),
-    (
-        "elites >= population",
-        "elites ** 2 > 3",
-        "16:15: tune.forbidden: expected comparisons, and, or, not, + - * /, names, numbers "
-        "and quoted words, got 'elites ** 2'",
-    ),
-]
+    ("algorithm: ga", "algorithm: gaa",
+     "9:14: tune.algorithm: 'gaa' is not one of ga, mc; did you mean ga?"),
+    ("max_runs: 100\n", "most_runs: 100\n",
+     "10:3: tune.most_runs: no such key; did you mean max_runs?"),
+    ("[6, 8]", "[6, x]", "11:26: problem.n: expected a whole number, got the text 'x'"),
+    ("{problem.n: 10}", "{problm.n: 10}",
+     "12:10: tune.test.problm.n: not a key of problem or budget, such as problem.n"),
+    ("{problem.n: 10}", "{problem.m: 10}",
+     f"12:21: problem.m: no such key; the keys are {PROBLEM_KEYS}"),
+    ("population: {", "popultion: {",
+     "14:5: tune.space.popultion: no such key; did you mean population?"),
+    ("[10, 50]", "[1, 50]", "14:24: tune.space.population: must be at least 2, got 1"),
+    ("[10, 50]", "[10, 2_000_000]",
+     "14:28: tune.space.population: must be at most 1,000,000, got 2,000,000"),
+    ("{int: [10, 50], log: true}", "{float: [10.5, 50]}",
+     "14:26: tune.space.population: expected a whole number, got 10.5"),
+    ("{int: [10, 50], log: true}", "{itn: [10, 50]}",
+     "14:18: tune.space.population.itn: no such key; did you mean int?"),
+    ("{int: [10, 50], log: true}", "{}",
+     "14:17: tune.space.population: expected one of int: [low, high], float: [low, high], "
+     "choice: [...]"),
+    ("[10, 50]", "[50, 10]",
+     "14:17: tune.space.population: expected [low, high] with low below high, got [50, 10]"),
+    ("[10, 50]", "[0, 50]",
+     "14:17: tune.space.population: log: the range must be above 0, got [0, 50]"),
+    ("[pmx, order]", "[pmx, ordr]",
+     "15:35: tune.space.crossover.use: 'ordr' is not one of pmx, order, cycle, one_point, "
+     "two_point, uniform; did you mean order?"),
+    ("[pmx, order]", "[pmx, pmx]", "15:20: tune.space.crossover.use: a choice stands there twice"),
+    ("elites >= population", "elites >= poplation",
+     "16:15: tune.forbidden: poplation: no parameter of ga; did you mean population?"),
+    ("elites >= population", "elites ** 2 > 3",
+     "16:15: tune.forbidden: expected comparisons, and, or, not, + - * /, names, numbers and "
+     "quoted words, got 'elites ** 2 > 3'"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "error"), WRONG)

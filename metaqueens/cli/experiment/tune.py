@@ -48,15 +48,12 @@ def command(
     experiment = load(path, overrides, silent)
     if experiment.tune is None:
         raise UserError(f"{path}: nothing to tune: there is no tune block")
-    from metaqueens.cli.terminal.progress import progress, waiting
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.tuning import tune
-    from metaqueens.tuning.outcome import draw
 
     folder = output or Path("results") / experiment.name
     with progress("tuning", experiment.tune.max_runs, silent) as tick:
         report = tune(experiment, folder, jobs, tick, finder(silent))
-    with waiting("drawing", silent):
-        draw(folder, report)
     if as_json:
         click.echo((folder / "tune.json").read_text(encoding="utf-8"), nl=False)
     elif not quiet:
@@ -87,7 +84,7 @@ def _tell(report: dict[str, Any], folder: Path) -> None:
     fresh = f"{tables.fresh(report)}\nFrom the default to the best, on these runs:"
     _show(fresh, tables.way(report))
     _show("What matters, by settings drawn at random:", tables.effects(report))
-    click.echo(f"\n{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite, figures/")
+    click.echo(f"\n{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
     best = shlex.quote(str(folder / "best.yaml"))
     click.echo(f"next: {program()} run {best}   runs the best setting on seeds of its own")
 

@@ -93,9 +93,9 @@ def config(name: str, original: str) -> None:
       metaqueens new config mine
       metaqueens new config mine --from compare_n50
     """
-    from metaqueens.config import starts
+    from metaqueens.config import shipped
 
-    written = starts.write(starts.config(name, original))
+    written = shipped.write(shipped.config(name, original))
     verb = "tune" if "\ntune:" in written[0].read_text(encoding="utf-8") else "run"
     click.echo(f"copied {original}")
     _tell(written, [f"metaqueens {verb} {written[0]}"])
@@ -111,13 +111,13 @@ def algorithm(name: str) -> None:
 
     The page "Plug-ins and hooks" of the documentation says what an algorithm may do.
     """
-    from metaqueens.config import starts
+    from metaqueens.config import shipped
 
-    written = starts.write(starts.algorithm(name))
+    written = shipped.write(shipped.algorithm(name))
     _tell(
         written,
         [
-            f"metaqueens check {name}:{starts.class_name(name)}",
+            f"metaqueens check {name}:{shipped.class_name(name)}",
             f"metaqueens run {name}.yaml",
         ],
     )
@@ -134,11 +134,11 @@ def plugin(name: str) -> None:
     Once it is installed a config names what is in it; the page "Plug-ins and hooks" of the
     documentation says how.
     """
-    from metaqueens.config import starts
+    from metaqueens.config import shipped
 
     if Path(name).exists():
         raise UserError(f"{name}: is there already; choose another name")
-    written = starts.write(starts.plugin(name))
+    written = shipped.write(shipped.plugin(name))
     commands = [f"pip install -e {name}", f"metaqueens check {name}"]
     _tell(written, [*commands, f"metaqueens run {name}/config.yaml"])
 
