@@ -1,15 +1,35 @@
-"""Films of searches: of what a search reports now and then, or of each of its steps."""
+"""Films of searches: of a board move by move, or at even distances; of populations; of steps."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import isfinite
+from typing import Any
 
 import numpy as np
 
-from metaqueens.films.film import Film
+from metaqueens.films.film import Film, board_columns, called, marks, part, titled
 from metaqueens.films.populations import film_of_population
-from metaqueens.films.standings import film_of_board
+from metaqueens.films.sentences import Frame, told
 from metaqueens.films.steps import film_of_steps
+from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
+from metaqueens.search.looks import Every
 from metaqueens.search.parameters import Algorithm, space_for
+from metaqueens.search.standing import GENERATION, PLACED, TURN, Standing
+from metaqueens.text.words import many
+
+# So many evaluations are looked at one by one, for the moves among them.
+EACH_UP_TO = 20_000
+# What a search in progress says of itself; other signals may not have these names.
+COUNTS = {
+    "evaluations": "evaluation",
+    "steps": "move",
+    "guards": "attacking pairs",
+    "best": "fewest so far",
+}
 
 # How many queens a film can have.
 SMALLEST, LARGEST = 4, 60
@@ -38,4 +58,129 @@ def record(
     begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
     if begun.standing.population is not None:
         return film_of_population(space, algorithm, seed, evaluations, most)
-    return film_of_board(space, algorithm, seed, evaluations, most, max(most, moves))
+    return _film_of_board(space, algorithm, seed, evaluations, most, max(most, moves))
+
+
+def _film_of_board(
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int, moves: int
+) -> Film:
+    """Return the film of a run; see ``record``."""
+    short = evaluations <= EACH_UP_TO
+    gap = max(1, -(-evaluations // most))
+    frames = list(_frames(space, algorithm, seed, evaluations, 1 if short else gap))
+    single = short and len(frames) <= moves
+    if len(frames) > moves:
+        frames = list(_spread(frames, gap))
+    frames = [_priced(space.problem, frame) for frame in frames]
+    return _film(space.problem, frames, seed, single)
+
+
+def _frames(
+    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, gap: int
+) -> Iterator[Frame]:
+    """Where the search stands whenever its board has changed, or as often as ``gap`` asks for."""
+    looks, last, signals = Every(gap, Budget(evaluations)), None, dict[str, Any]()
+    for moment in drive(algorithm, space, looks, np.random.default_rng(seed)):
+        frame = _frame(moment.standing, signals)
+        signals = frame.signals
+        if last is None or _differs(frame, last) or moment.reason:
+            # A search that is stuck, or that has no move to price, reports the same count again.
+            if last is not None and frame.evaluations > last.evaluations:
+                yield last
+            last = frame
+    assert last is not None
+    yield last
+
+
+def _frame(standing: Standing, steered: dict[str, Any]) -> Frame:
+    shown = standing.queens if standing.current is None else standing.current
+    signals = dict(standing.signals())
+    of_many = GENERATION in signals
+    placed = int(signals.pop(PLACED, shown.size))
+    counts = int(standing.guards), int(standing.evaluations), int(standing.steps)
+    rounded = {
+        name: _rounded(value)
+        for name, value in signals.items()
+        if name not in (GENERATION, *COUNTS)
+    }
+    return Frame(shown.copy(), placed, 0, *counts, rounded, steered, of_many)
+
+
+def _rounded(value: float | str) -> float | str | None:
+    """As a page can hold it."""
+    if isinstance(value, str):
+        return value
+    return float(f"{value:.4g}") if isfinite(value) else None
+
+
+def _differs(one: Frame, other: Frame) -> bool:
+    return (
+        one.steps != other.steps
+        or one.placed != other.placed
+        or one.signals.get(TURN) != other.signals.get(TURN)
+        or not np.array_equal(one.queens, other.queens)
+    )
+
+
+def _spread(frames: Sequence[Frame], gap: int) -> Iterator[Frame]:
+    """Yield some of ``frames``, ``gap`` evaluations apart, the first and the last among them."""
+    due = 0
+    for frame in frames:
+        if frame.evaluations >= due or frame is frames[-1]:
+            due = frame.evaluations + gap
+            yield frame
+
+
+def _priced(problem: Queens, frame: Frame) -> Frame:
+    columns = None if frame.placed == problem.n else frame.placed
+    return frame._replace(guards=recount(problem, frame.queens, columns))
+
+
+def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bool) -> Film:
+    last = frames[-1]
+    names = dict.fromkeys(name for frame in frames for name in frame.signals)
+    signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
+    filling = any(frame.placed < problem.n for frame in frames)
+    facts = {**COUNTS, **({"placed": "queens on the board"} if filling else {})}
+    came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
+    unit = "generation" if last.of_many else "move"
+    said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
+    return Film(
+        n=problem.n,
+        problem=called(problem),
+        columns={
+            **board_columns(problem, [(frame.queens, frame.placed) for frame in frames]),
+            **{name: [getattr(frame, name) for frame in frames] for name in facts},
+            "best": [frame.best if frame.placed == problem.n else None for frame in frames],
+            **signals,
+            "said": said,
+        },
+        facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
+        curves=_curves(signals, filling),
+        clock="evaluations",
+        came=f"{came} after {many(last.evaluations, 'evaluation')} and {many(last.steps, unit)}"
+        f"{_besides(frames)}; seed {seed}",
+        end=(last.evaluations, last.best),
+        slow=single,
+        part=part([frame.steps for frame in frames], unit),
+        more=marks(problem),
+    )
+
+
+def _besides(frames: Sequence[Frame]) -> str:
+    """Return what such a search does that is no move: columns filled from left to right."""
+    each = pairwise(frames)
+    filled = any(one.placed < two.placed and one.steps == two.steps for one, two in each)
+    return ", besides queens placed one by one" if filled else ""
+
+
+def _curves(signals: dict[str, list[Any]], filling: bool) -> dict[str, dict[str, str]]:
+    """Attacking pairs, and each signal that is a number; without any the progress of the search."""
+    curves = {"attacking pairs": {"current": "guards", "best": "best"}}
+    for name, values in signals.items():
+        if not any(isinstance(value, str) for value in values):
+            curves[titled(name)] = {"current": name}
+    if len(curves) == 1:
+        name, title = ("placed", "queens on the board") if filling else ("steps", "moves")
+        curves[title] = {"current": name}
+    return curves

@@ -8,7 +8,7 @@ The nodes of the network are closed plateaus [2]_.
        IEEE Transactions on Evolutionary Computation 15: 783-797.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import takewhile
@@ -41,26 +41,28 @@ class Exact(NamedTuple):
     flow: np.ndarray
 
 
-def enumerated(ground: Ground, kind: int) -> Generator[float | Exact]:
-    """Look at all boards: shares of the work that are done, and in the end what was found."""
+def enumerated(
+    ground: Ground, kind: int, tell: Callable[[float], None] = lambda done: None
+) -> Exact:
+    """Look at all boards; ``tell`` is given the share of the work that is done."""
     survey, flow = plateaus.Survey.empty(ground), basins.sources(ground)
     with beside(basins.flowed(ground, kind, flow)) as end:
         for done in plateaus.surveyed(ground, kind, survey):
-            yield 0.8 * done / ground.size
+            tell(0.8 * done / ground.size)
         priced = end()
-    yield 0.85
+    tell(0.85)
     found = plateaus.plateaus(survey)
     flows = basins.basins(flow, survey.parent, found.least)
     facts = _positions(survey.positions) | _walks(survey.sums, ground.size)
     facts |= _descents(ground, flow, found, flows) | {"priced": Number(priced / ground.size)}
     del flow
-    yield 0.95
+    tell(0.95)
     facts |= _distances(ground, basins.distances(ground, kind), survey.lower)
     facts["changes"] = _changes(survey.changes)
     facts["optima"] = _plateaus(ground, found)
     closed = ~found.is_open
     parts = (found.least[closed], found.sizes[closed], flows[closed])
-    yield Exact(facts, survey.parent, *parts)
+    return Exact(facts, survey.parent, *parts)
 
 
 @contextmanager
@@ -152,8 +154,6 @@ def _plateaus(ground: Ground, found: plateaus.Plateaus) -> Plateaus:
         closed=int(closed.sum()),
         unsolved=int(unsolved.sum()),
         is_open=int(found.is_open.sum()),
-        largest=int(found.sizes[closed].max(initial=0)),
-        open_boards=float(found.sizes[found.is_open].sum() / ground.size),
     )
 
 

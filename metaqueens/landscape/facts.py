@@ -76,15 +76,11 @@ class Plateaus(NamedTuple):
 
     closed, is_open : how many there are without and with an exit
     unsolved : the closed ones that hold no solution: what traps a search that may move sideways
-    largest : boards on the largest closed one
-    open_boards : share of all boards that are on open ones
     """
 
     closed: int
     unsolved: int
     is_open: int
-    largest: int
-    open_boards: float
 
 
 class Escape(NamedTuple):
@@ -144,7 +140,6 @@ class Neighbourhood(NamedTuple):
     ends_open : share of the descents that do not solve but end on a plateau with an exit
     level : share of the descents that do not solve but end at a board with an equal neighbour
     after_kick : share that solve after one more random move and descent, of those that did not
-    lower_after_kick : share that end lower after it
     optima : local optima, where enumerated
     changes : by what a move adds to the cost, the share of moves at the ends of descents
     correlation : of the costs before and after a move of a random walk
@@ -172,7 +167,6 @@ class Neighbourhood(NamedTuple):
     ends_open: Number | None
     level: Number
     after_kick: Number
-    lower_after_kick: Number
     optima: Plateaus | None
     changes: Sequence[tuple[int, float]]
     correlation: Number

@@ -4,7 +4,7 @@ A board of the row encoding is a number to the base n, its first movable queen t
 permutation has its rank in dictionary order. Queens that are placed do not move.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from math import factorial
 from typing import NamedTuple
 
@@ -66,15 +66,16 @@ def is_small(space: Space) -> bool:
     return boards_of(space) <= MOST_BOARDS[space.encoding]
 
 
-def priced(space: Space) -> Iterator[tuple[int, Ground]]:
-    """Price every board; how many are priced so far, and the ground that is being filled."""
+def priced(space: Space, tell: Callable[[float], None] = lambda done: None) -> Ground:
+    """Price every board; ``tell`` is given the share that is done."""
     ground, board = _unpriced(space)
     price = _price_ranks if space.encoding == "permutation" else _price_rows
     guards = count_guards(board)
     for begin in range(0, ground.size, BATCH):
         end = min(begin + BATCH, ground.size)
         guards = price(ground, board, guards, begin, end)
-        yield end, ground
+        tell(end / ground.size)
+    return ground
 
 
 def _unpriced(space: Space) -> tuple[Ground, Board]:

@@ -1,7 +1,7 @@
 """Measure the landscape of a problem: all its boards where they are few, else samples."""
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from functools import partial
 from itertools import islice
 from math import exp, nan
 from typing import Any, NamedTuple, TypeGuard
@@ -12,7 +12,7 @@ from metaqueens.core.moves import MoveName
 from metaqueens.exact import bitmask, counting, forward_checking, tree_size
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.landscape import autocorrelation, sampled
-from metaqueens.landscape.exact import Exact, enumerated, network
+from metaqueens.landscape.exact import enumerated, network
 from metaqueens.landscape.facts import Count, Escape, Landscape, Neighbourhood, Number
 from metaqueens.landscape.ground import Ground, boards_of, is_small, priced
 from metaqueens.landscape.sampled import Sampler
@@ -78,7 +78,8 @@ def measure(
         task = Task(space, seed, samples, temperatures, solutions)
         part = _part(tell, place / len(moves), 1 / len(moves), name)
         if enumerated_for != encoding:
-            ground = _priced(space, part) if is_small(space) else None
+            pricing = partial(_told, part, "pricing all boards", 0.0, 0.05)
+            ground = priced(space, pricing) if is_small(space) else None
             enumerated_for = encoding
         found.append(_measured(task, name, ground, part))
     return Landscape(problem, seed, samples, count(problem, solutions, seed), found)
@@ -106,10 +107,8 @@ def _part(tell: Tell, before: float, share: float, name: str) -> Tell:
     return lambda done, what: tell(before + share * done, f"{name}: {what}")
 
 
-def _priced(space: Space, tell: Tell) -> Ground:
-    for done, ground in priced(space):
-        tell(0.05 * done / ground.size, "pricing all boards")
-    return ground
+def _told(tell: Tell, what: str, before: float, share: float, done: float) -> None:
+    tell(before + share * done, what)
 
 
 def _measured(task: Task, name: MoveName, ground: Ground | None, tell: Tell) -> Neighbourhood:
@@ -121,7 +120,8 @@ def _measured(task: Task, name: MoveName, ground: Ground | None, tell: Tell) -> 
         ("ends_open", "optima", "distance", "fdc", "fdc_optima", "fdc_one")
     )
     facts |= {"network": None, "is_exact": ground is not None}
-    descents = _descents(sampler, task.samples, lambda done, what: tell(0.05 + 0.3 * done, what))
+    descending = partial(_told, tell, "descents from random boards", 0.05, 0.3)
+    descents = sampler.descents(task.samples, descending)
     facts |= sampled.descended(sampler, descents)
     facts |= _walk(sampler, task.space.problem)
     if task.space.problem.is_plain:
@@ -131,7 +131,8 @@ def _measured(task: Task, name: MoveName, ground: Ground | None, tell: Tell) -> 
     if ground is None:
         facts |= _around(sampler, task, descents)
     else:
-        exact = _exact(ground, kind, lambda done, what: tell(0.4 + 0.5 * done, what))
+        looking = partial(_told, tell, "all boards and their neighbours", 0.4, 0.5)
+        exact = enumerated(ground, kind, looking)
         facts |= exact.facts | {"cost": Number(float(ground.costs.mean()))}
         if DRAWN_FROM <= task.space.n <= DRAWN_TO:
             facts["network"] = network(ground, exact, sampler)
@@ -141,23 +142,6 @@ def _measured(task: Task, name: MoveName, ground: Ground | None, tell: Tell) -> 
     return Neighbourhood(
         name=name, encoding=task.space.encoding, boards=boards_of(task.space), **facts
     )
-
-
-def _descents(sampler: Sampler, samples: int, tell: Tell) -> sampled.Descents:
-    for done in sampler.descents(samples):
-        if isinstance(done, sampled.Descents):
-            return done
-        tell(done, "descents from random boards")
-    raise AssertionError("descents end with what they found")
-
-
-def _exact(ground: Ground, kind: int, tell: Tell) -> Exact:
-    with closing(enumerated(ground, kind)) as steps:
-        for done in steps:
-            if isinstance(done, Exact):
-                return done
-            tell(done, "all boards and their neighbours")
-    raise AssertionError("an enumeration ends with what it found")
 
 
 def _walk(sampler: Sampler, problem: Queens) -> dict[str, Any]:

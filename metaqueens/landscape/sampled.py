@@ -1,6 +1,6 @@
 """What boards drawn at random say of a neighbourhood."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,8 +70,8 @@ class Sampler:
         )
         return int(end), int(steps), int(priced)
 
-    def descents(self, samples: int) -> Iterator[float | Descents]:
-        """Carry them out: the share that is done, and in the end all of them."""
+    def descents(self, samples: int, tell: Callable[[float], None] = lambda done: None) -> Descents:
+        """Carry out so many descents; ``tell`` is given the share that is done."""
         starts, ends, kicked, steps, priced = (np.full(samples, -1) for _ in range(5))
         boards = np.empty((samples, self.space.n), np.int32)
         sideways = np.zeros(samples, bool)
@@ -86,8 +86,8 @@ class Sampler:
                 kicked[k] = self.descend(cost)[0]
                 end = self.descend(self.put(first), SIDEWAYS)[0]
             sideways[k] = end == 0
-            yield (k + 1) / samples
-        yield found
+            tell((k + 1) / samples)
+        return found
 
     def escapes(self, boards: np.ndarray, temperature: float) -> Number:
         """Return the share of Metropolis walks from ``boards`` that find a lower cost."""
@@ -114,7 +114,6 @@ def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
         "priced": mean(found.priced),
         "level": share(level, len(stuck)),
         "after_kick": share(int((kicked == 0).sum()), kicked.size),
-        "lower_after_kick": share(int((kicked < found.ends[~solved]).sum()), kicked.size),
         "changes": changes,
     }
 

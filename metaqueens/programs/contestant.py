@@ -3,7 +3,8 @@
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,14 +14,15 @@ from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
-from metaqueens.programs.following import followed
-from metaqueens.programs.process import Process
-from metaqueens.programs.referee import Referee, longest_line
+from metaqueens.programs.process import Arrival, Process, memory_limit
+from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.driver import Rule, within
 from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Elsewhere, Standing, Step
 from metaqueens.text.errors import RunFailed, did_you_mean
+from metaqueens.text.words import duration
 
 # What every command may name in braces, beside its own parameters.
 NAMES = ("n", "seed", "seconds", "evaluations", "stagnation", "problem", "python")
@@ -114,7 +116,7 @@ class Program(Parameters):
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
         with Process(words, self._home, given, longest_line(problem.n)) as process:
             try:
-                yield from followed(process, referee, looks, self.silence)
+                yield from _followed(process, referee, looks, self.silence)
             except RunFailed as error:
                 process.end()
                 said = f"{process.said}\n" if process.said else ""
@@ -191,3 +193,80 @@ def _any_in(folder: Path, words: Sequence[str]) -> bool:
 
 def _text(value: Any) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# The longest wait before a run looks whether it is interrupted.
+LOOK_SECONDS = 0.1
+
+
+def _followed(
+    process: Process, referee: Referee, looks: Looks, silence: float
+) -> Iterator[Standing]:
+    """Yield the standings of a running program; the last one once it has been ended.
+
+    ``silence`` is how long it may write nothing where the budget has no seconds. Raises
+    ``RunFailed`` where it fails, or does not keep to the protocol.
+    """
+    rule, limit, heard = within(looks), looks.seconds or inf, 0.0
+    silence = inf if looks.seconds else silence
+    while not process.has_finished:
+        left = min(limit, heard + silence) - process.seconds
+        arrived = process.wait(max(0.0, min(left, LOOK_SECONDS)))
+        if arrived.seconds >= limit:
+            _require_a_board(referee, f"within its {duration(limit)}")
+            yield _last(referee.now, process, arrived.seconds)
+            return
+        if (yield from _taken(arrived, process, referee, rule)):
+            return
+        heard = arrived.seconds if arrived.lines else heard
+        if arrived.seconds - heard >= silence:
+            raise RunFailed(f"it wrote no line for {duration(silence)}")
+        if referee.is_under_way:
+            # By the program's clock: the caller's began before it was started.
+            yield referee.now._replace(elsewhere=Elsewhere(arrived.seconds))
+    ended = process.seconds
+    _require_good_end(process)
+    _require_a_board(referee, "before it ended")
+    yield _last(referee.now, process, ended)
+
+
+def _taken(
+    arrived: Arrival, process: Process, referee: Referee, rule: Rule
+) -> Generator[Standing, None, bool]:
+    """Yield every improvement among the lines; return whether one of them ends the run."""
+    for line in arrived.lines:
+        try:
+            improved = referee.take(line)
+        except FalseClaim as claim:
+            yield _last(claim.standing, process, arrived.seconds)
+            return True
+        if referee.boards and rule(referee.now, arrived.seconds):
+            yield _last(referee.now, process, arrived.seconds)
+            return True
+        if improved:
+            yield referee.now._replace(elsewhere=Elsewhere(arrived.seconds))
+    return False
+
+
+def _last(standing: Standing, process: Process, seconds: float) -> Standing:
+    """End the program; return ``standing`` with its times."""
+    process.end()
+    return standing._replace(elsewhere=Elsewhere(seconds, process.cpu_seconds, process.said))
+
+
+def _require_good_end(process: Process) -> None:
+    if process.status:
+        limit = memory_limit.get()
+        # A program that lacks memory rarely says so itself.
+        why = f"; limits.memory_gb gave it {limit / 2**30:g} GB" if limit else ""
+        raise RunFailed(process.end_in_words + why)
+    if process.half:
+        shown = process.half[:60].decode("utf-8", "backslashreplace")
+        raise RunFailed(f"it ended in half a line, without a newline: {shown!r}")
+
+
+def _require_a_board(referee: Referee, when: str) -> None:
+    if not referee.boards:
+        raise RunFailed(
+            f"it wrote no board {when}; one that may find nothing writes any board first"
+        )

@@ -52,7 +52,7 @@ class Process:
         self.status: int | None = None
         self.cpu_seconds = 0.0
         self.half = b""
-        self._longest, self._said, self._left_out = longest, bytearray(), 0
+        self._longest, self._said = longest, b""
         self._ended = False
         self._keeper = keeper()
         reads = [os.pipe() for _ in range(2)]
@@ -136,9 +136,7 @@ class Process:
     @property
     def said(self) -> str:
         """Return the end of what it wrote to standard error."""
-        text = self._said[-KEPT_BYTES:].decode("utf-8", "backslashreplace").strip()
-        left_out = self._left_out + max(0, len(self._said) - KEPT_BYTES)
-        return f"[{left_out:,} bytes before this]\n{text}" if left_out else text
+        return self._said.decode("utf-8", "backslashreplace").strip()
 
     @property
     def end_in_words(self) -> str:
@@ -161,10 +159,7 @@ class Process:
     def _read_error(self) -> bool:
         """Read some; return whether there may be more."""
         got = self._read(self._err)
-        self._said += got or b""
-        if len(self._said) > 2 * AT_ONCE:
-            self._left_out += len(self._said) - KEPT_BYTES
-            del self._said[:-KEPT_BYTES]
+        self._said = (self._said + (got or b""))[-KEPT_BYTES:]
         return bool(got)
 
     def _read(self, file: Any) -> bytes | None:

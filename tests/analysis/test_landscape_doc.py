@@ -30,8 +30,8 @@ def row(words):
 @pytest.fixture(scope="module", params=NAMES)
 def measured(request):
     """A neighbourhood, and what looking at all boards of eight queens finds."""
-    *_, (_, ground) = priced(Space(Queens(8), NEIGHBOURHOODS[request.param]))
-    *_, found = enumerated(ground, Moves[request.param.upper()])
+    ground = priced(Space(Queens(8), NEIGHBOURHOODS[request.param]))
+    found = enumerated(ground, Moves[request.param.upper()])
     return request.param, ground.size, found.facts
 
 
@@ -64,8 +64,8 @@ def test_steepest_descent_by_reassign_is_the_one_of_aima(measured):
 
 def test_the_correlation_of_local_minima_has_two_definitions():
     """Each once, as enumeration has it; by basin, as samples have it."""
-    *_, (_, ground) = priced(Space(Queens(8), "permutation"))
-    *_, found = enumerated(ground, Moves.SWAP)
+    ground = priced(Space(Queens(8), "permutation"))
+    found = enumerated(ground, Moves.SWAP)
     flow, far = basins.sources(ground), basins.distances(ground, Moves.SWAP)
     for _ in basins.flowed(ground, Moves.SWAP, flow):
         pass
@@ -78,7 +78,7 @@ def test_the_correlation_of_local_minima_has_two_definitions():
     assert once == pytest.approx(found.facts["fdc_optima"].value)
     assert f"it is {once:.3f} by the first and {by_basin:.3f} by the second" in TEXT
     sampler = Sampler(Space(Queens(8), "permutation"), Moves.SWAP, 1)
-    *_, descents = sampler.descents(3000)
+    descents = sampler.descents(3000)
     sampled = to_nearest(sampler, descents, all_solutions(Queens(8)), 10)["fdc_optima"]
     assert sampled.low < by_basin < sampled.high < once
 
@@ -86,5 +86,5 @@ def test_the_correlation_of_local_minima_has_two_definitions():
 @pytest.mark.parametrize("name", NAMES)
 def test_so_many_descents_solve_with_sideways_moves(name):
     space = Space(Queens(8), NEIGHBOURHOODS[name])
-    *_, found = Sampler(space, space.moves(name), 1).descents(1000)
+    found = Sampler(space, space.moves(name), 1).descents(1000)
     assert row("with up to 100")[name] == f"{found.solved_sideways.sum():,}"

@@ -49,7 +49,7 @@ def case(request):
     encoding = NEIGHBOURHOODS[name]
     kind = Moves[name.upper()]
     with nullcontext() if request.param[0] in COMPILED else as_python():
-        *_, (_, ground) = priced(Space(problem, encoding))
+        ground = priced(Space(problem, encoding))
         boards = boards_by_number(ground, kind, problem)
         yield ground, kind, boards, Landscape(problem, encoding, name)
 
