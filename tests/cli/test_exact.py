@@ -56,12 +56,6 @@ def test_the_count_is_told_in_words():
     assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
 
 
-def test_the_solvers_options_reach_them():
-    said = call("count", 8, "-m", "cp", "--variables", "min_size", "--values", "max_value")
-    assert "722 branches" in said.out
-    assert told("count", 6, "-m", "cp_sat", "--model", "all_different")["solutions"] == 4
-
-
 def test_an_interrupted_count_is_printed_kept_and_continued(here):
     call("count", 4)  # leaves the kernels compiled
     process = start("count", "18", "--json", folder=here)
@@ -193,7 +187,7 @@ def test_the_first_board_of_many_queens():
     report = told("first", 300, "--method", "cp")
     assert recount(Queens(report["n"]), np.array(report["queens"])) == 0
     assert report["failures"] is None or report["failures"] < 10
-    assert told("first", 20, "--workers", 2, "--model", "all_different")["guards"] == 0
+    assert told("first", 20, "--workers", 2)["guards"] == 0
 
 
 def test_an_estimate_holds_its_interval():
@@ -282,9 +276,6 @@ BAD = [
     ("count 0", "must be at least 1, got 0"),
     ("count eight", "expected a whole number such as 50, 200_000 or 1e6, got 'eight'"),
     ("count 8 --method bitmsk", "'bitmsk' is not one of"),
-    ("count 8 --model boolean", "--model boolean is for --method cp_sat, not for bitmask"),
-    ("count 8 --values max_value", "are for --method cp, not for bitmask"),
-    ("count 8 -m cp --values centre_value", "did you mean center_value?"),
     ("count 25 --force", "count boards of 1 to 24 queens, got 25"),
     ("enumerate 64 --limit 1 --force", "the bit masks hold 1 to 63 queens, got 64"),
     ("enumerate 16 --format svg", "--format svg: give --limit"),

@@ -10,9 +10,8 @@ import click
 from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import (
     effort_in_words,
-    method_options,
+    method_option,
     refuse_hopeless,
-    solver_options,
 )
 from metaqueens.system.interrupts import heard
 from metaqueens.text.words import duration, many
@@ -25,7 +24,7 @@ EASY = 16
 
 @click.command("count", cls=parameters.NumberCommand)
 @parameters.queens
-@method_options(default="bitmask")
+@method_option(default="bitmask")
 @parameters.as_json
 @parameters.force
 @parameters.written_to(
@@ -35,9 +34,6 @@ EASY = 16
 def command(
     n: int,
     method: str,
-    model: Any,
-    variables: Any,
-    values: Any,
     as_json: bool,
     force: bool,
     progress_file: Path | None,
@@ -49,7 +45,6 @@ def command(
 
     Ctrl-C prints what was counted so far; the same bitmask count later goes on from there.
     """
-    options = solver_options(method, model, variables, values)
     if not force:
         instead = f"`metaqueens estimate {n}` says about how many there are"
         seconds = _seconds(method, n)
@@ -58,7 +53,7 @@ def command(
         progress_file = progress_file or Path("results") / f"count_{n}.json"
         report, done = _by_subtrees(n, progress_file, as_json)
     else:
-        report, done = _by_boards(n, method, options, as_json)
+        report, done = _by_boards(n, method, as_json)
     if as_json:
         told = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
         click.echo(json.dumps({key: report.get(key) for key in told}))
@@ -119,9 +114,7 @@ def _subtrees(n: int) -> int:
     return len(borders(n)[0]) if n > 1 else 1
 
 
-def _by_boards(
-    n: int, method: str, options: dict[str, Any], quiet: bool
-) -> tuple[dict[str, Any], bool]:
+def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count the boards as a method finds them, and those of them that are canonical."""
     import numpy as np
 
@@ -135,10 +128,10 @@ def _by_boards(
     began = time.perf_counter()
     try:
         is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
-        list(boards(method, Queens(4), Effort(), **options))
+        list(boards(method, Queens(4), Effort()))
         began = time.perf_counter()
         with counting("solutions", quiet) as tick:
-            for board in boards(method, Queens(n), effort, **options):
+            for board in boards(method, Queens(n), effort):
                 solutions += 1
                 fundamental += is_canonical(np.asarray(board))
                 tick(solutions)

@@ -5,12 +5,11 @@ import sys
 import time
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
-from metaqueens.cli.exact.options import method_options, refuse_hopeless, solver_options
+from metaqueens.cli.exact.options import method_option, refuse_hopeless
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.system.interrupts import heard
 from metaqueens.text.errors import UserError
@@ -23,7 +22,7 @@ PICTURED_UP_TO = 15
 
 @click.command("enumerate", cls=parameters.NumberCommand)
 @parameters.queens
-@method_options(default="bitmask")
+@method_option(default="bitmask")
 @click.option(
     "--fundamental",
     is_flag=True,
@@ -37,9 +36,6 @@ PICTURED_UP_TO = 15
 def command(
     n: int,
     method: str,
-    model: Any,
-    variables: Any,
-    values: Any,
     fundamental: bool,
     limit: int | None,
     form: str,
@@ -52,11 +48,10 @@ def command(
     from metaqueens.exact.methods import seconds_for_all, seconds_for_first
     from metaqueens.problem.queens import Queens
 
-    options = solver_options(method, model, variables, values)
     if not force:
         seconds = (seconds_for_first if limit else seconds_for_all)(method, Queens(n))
         refuse_hopeless("enumerate", method, n, seconds, "ask for a few of them with --limit")
-    boards = islice(_boards(n, method, fundamental, options), limit)
+    boards = islice(_boards(n, method, fundamental), limit)
     shown = 0
     try:
         for shown, text in enumerate(_texts(boards, n, form, fundamental, limit)):  # noqa: B007
@@ -76,14 +71,13 @@ def command(
     return 0
 
 
-def _boards(n: int, method: str, fundamental: bool, options: dict[str, Any]) -> Iterator[list[int]]:
+def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
     from metaqueens.exact import symmetry
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import boards as boards_by
     from metaqueens.problem.queens import Queens
 
-    if method == "bitmask":
-        options = {"fundamental": fundamental}
+    options = {"fundamental": fundamental} if method == "bitmask" else {}
     boards = boards_by(method, Queens(n), Effort(), **options)
     if fundamental and method != "bitmask":
         import numpy as np

@@ -10,9 +10,8 @@ from metaqueens.cli import INTERRUPTED, REJECTED, parameters
 from metaqueens.cli.exact.options import (
     EFFORTS,
     effort_in_words,
-    method_options,
+    method_option,
     refuse_hopeless,
-    solver_options,
 )
 from metaqueens.cli.terminal import boards
 from metaqueens.system.interrupts import heard
@@ -22,7 +21,7 @@ from metaqueens.text.words import duration
 
 @click.command("first", cls=parameters.NumberCommand)
 @parameters.queens
-@method_options(default="cp_sat")
+@method_option(default="cp_sat")
 @click.option(
     "--workers", type=click.IntRange(1), help="Of cp_sat: threads that search; 1 when not given."
 )
@@ -31,9 +30,6 @@ from metaqueens.text.words import duration
 def command(
     n: int,
     method: str,
-    model: Any,
-    variables: Any,
-    values: Any,
     workers: int | None,
     as_json: bool,
     force: bool,
@@ -42,11 +38,9 @@ def command(
     from metaqueens.exact.methods import seconds_for_first
     from metaqueens.problem.queens import Queens
 
-    options = solver_options(method, model, variables, values, first=True)
     if workers and method != "cp_sat":
         raise UserError(f"--workers {workers}: {method} has one; give --method cp_sat")
-    if workers:
-        options["workers"] = workers
+    options = {"workers": workers} if workers else {}
     if not force:
         seconds = seconds_for_first(method, Queens(n), **options)
         instead = f"`metaqueens construct {n}` needs no search"

@@ -28,42 +28,11 @@ YEAR = 365.25 * 86400
 UNITS = (("years", YEAR), ("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0))
 
 
-def method_options(default: str) -> Callable[[Any], Any]:
-    """``--method`` and what can be chosen of the solvers behind it."""
-    options = (
-        click.option(
-            "-m", "--method", type=click.Choice(METHODS), default=default, show_default=True
-        ),
-        click.option("--model", type=click.Choice(["boolean", "all_different"]), help="Of cp_sat."),
-        click.option("--variables", help="Of cp: which column next, such as min_size_lowest_min."),
-        click.option("--values", help="Of cp: which row next, such as center_value."),
+def method_option(default: str) -> Callable[[Any], Any]:
+    """``--method``."""
+    return click.option(
+        "-m", "--method", type=click.Choice(METHODS), default=default, show_default=True
     )
-
-    def decorate(command: Any) -> Any:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def solver_options(
-    method: str, model: str | None, variables: str | None, values: str | None, first: bool = False
-) -> dict[str, Any]:
-    """Return the keyword arguments that these options stand for.
-
-    Raises ``UserError`` for an option of another method.
-    """
-    if model and method != "cp_sat":
-        raise UserError(f"--model {model} is for --method cp_sat, not for {method}")
-    if (variables or values) and method != "cp":
-        raise UserError(f"--variables and --values are for --method cp, not for {method}")
-    if method == "cp":
-        from metaqueens.exact.solvers.cp import FOR_ONE, IN_ORDER, Strategy
-
-        usual = FOR_ONE if first else IN_ORDER
-        return {"strategy": Strategy(variables or usual.variables, values or usual.values)}
-    return {"model": model} if model else {}
 
 
 def refuse_hopeless(what: str, method: str, n: int, seconds: float, instead: str) -> None:
