@@ -18,8 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from metaqueens.cli.reference.catalogue import UNKNOWN, rules  # noqa: E402
 from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
-from metaqueens.search.parameters import Parameters  # noqa: E402
-from metaqueens.search.supported_rules import in_full  # noqa: E402
+from metaqueens.search.parameters import Parameters, rules_in_full  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "parameters.md"
 BEGIN = (
@@ -49,7 +48,7 @@ def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
     path = f"{file.parent}/" if file.name == "__init__.py" else str(file)
     link = f"[{path}](../../metaqueens/{path})"
     taken = rules(kind)
-    told = "those that it is told" if taken == UNKNOWN else in_full(*taken.values())
+    told = "those that it is told" if taken == UNKNOWN else rules_in_full(*taken.values())
     return (f"`{use}`", paper(kind, module), link, kind.good_for, told, largest(use, kind))
 
 

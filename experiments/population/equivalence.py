@@ -19,7 +19,7 @@ import numpy as np
 from scipy.stats import ks_2samp
 
 from metaqueens import Budget, Genetic, Queens, Result, solve
-from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
+from metaqueens.algorithms.genetic.parts import CROSSOVERS, MUTATIONS
 
 HERE, SEEDS, BUDGET = Path(__file__).parent, 300, Budget(evaluations=20_000)
 COLUMNS = ("n", "encoding", "setting", "solved compiled", "solved deap", "median compiled",

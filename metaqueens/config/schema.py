@@ -4,7 +4,7 @@ import inspect
 import re
 from typing import Any
 
-from metaqueens.algorithms.genetic.choices import BUILT_IN
+from metaqueens.algorithms.genetic.parts import BUILT_IN
 from metaqueens.config.file import file_model
 from metaqueens.config.other_files import IN_FILES
 from metaqueens.contestants.registry import CONTESTANTS

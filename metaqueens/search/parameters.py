@@ -1,13 +1,13 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
-from collections.abc import Iterator
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, runtime_checkable
 
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
-from metaqueens.problem.queens import EncodingName, Queens
+from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.problem.rules import takes_no_account
 from metaqueens.problem.space import Space
 from metaqueens.search import aliases
@@ -16,7 +16,6 @@ from metaqueens.search.looks import Looks
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing, Step
 from metaqueens.search.start import Start
-from metaqueens.search.supported_rules import remedy
 from metaqueens.text.validation import Strict as Strict
 
 
@@ -162,7 +161,7 @@ class Parameters(Strict):
         unknown = [rule for rule in problem.rules if rule not in self.supported_rules]
         if not unknown:
             return None
-        return f"{type(self).__name__} {takes_no_account(unknown)}{remedy(self, unknown)}"
+        return f"{type(self).__name__} {takes_no_account(unknown)}{_remedy(self, unknown)}"
 
     @property
     def supported_rules(self) -> tuple[str, ...]:
@@ -201,3 +200,41 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
 def lacks(algorithm: Algorithm, budget: Looks) -> str | None:
     """Return the limit that ``algorithm`` needs and ``budget`` does not set; None for none."""
     return algorithm.lacks(budget) if isinstance(algorithm, Parameters) else None
+
+
+def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:
+    """Return the rules that an algorithm takes account of with another word, by ``name: word``.
+
+    Words that change nothing are left out.
+    """
+    found = {}
+    for name, field in type(search).model_fields.items():
+        is_word = get_origin(field.annotation) is Literal
+        for word in get_args(field.annotation) if is_word else ():
+            other = search.model_copy(update={name: word})
+            if set(other.supported_rules) != set(search.supported_rules):
+                found[f"{name}: {word}"] = other.supported_rules
+    return found
+
+
+def _remedy(search: Parameters, unknown: Sequence[str]) -> str:
+    """Return the word with which it would take account of the ``unknown`` rules; "" for none."""
+    for setting, rules in rules_by_word(search).items():
+        if set(unknown) <= set(rules):
+            return f"; with `{setting}` it does"
+    return ""
+
+
+def rules_in_full(rules: Sequence[str], by_word: Mapping[str, Sequence[str]]) -> str:
+    """Return in words the ``rules`` of a search, and what single words of its parameters change."""
+    other = [f"{_rules_in_words(others)} with `{word}`" for word, others in by_word.items()]
+    return "; ".join([_rules_in_words(rules), *other])
+
+
+def _rules_in_words(rules: Sequence[str]) -> str:
+    """Return the names of rules for people: all, none, all but one, or each of them."""
+    missing = [rule for rule in RULES if rule not in rules]
+    if not rules or not missing:
+        return "none" if missing else "all"
+    kept = [rule for rule in RULES if rule in rules]
+    return f"all but {missing[0]}" if len(missing) == 1 else ", ".join(kept)

@@ -9,12 +9,13 @@ from hypothesis import given, strategies as st
 from scipy.stats import ks_2samp
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
 from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, pricing
 from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
 from metaqueens.algorithms.genetic.operators import local_search, selection
 from metaqueens.algorithms.genetic.parts import (
+    CROSSOVERS,
+    MUTATIONS,
     Best,
     ChildSearch,
     Crossover,

@@ -2,10 +2,11 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Genetic, Queens, solve
-from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
 from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
 from metaqueens.algorithms.genetic.parts import (
+    CROSSOVERS,
+    MUTATIONS,
     Best,
     Crossover,
     Mutation,

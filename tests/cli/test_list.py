@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.algorithms.genetic.choices import CROSSOVERS, MUTATIONS
+from metaqueens.algorithms.genetic.parts import CROSSOVERS, MUTATIONS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import MOVES

@@ -29,7 +29,7 @@ from metaqueens.problem.drawing import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
-from metaqueens.search.supported_rules import by_word, in_full
+from metaqueens.search.parameters import rules_by_word, rules_in_full
 from metaqueens.text.errors import UserError
 
 from .boards import SETS, combinations, drawn, kept_by, possible
@@ -205,7 +205,7 @@ def test_what_a_search_says_of_rules_names_the_word_with_which_it_takes_account_
 
 def test_rules_in_words_for_people():
     def said(search):
-        return in_full(search.supported_rules, by_word(search))
+        return rules_in_full(search.supported_rules, rules_by_word(search))
 
     assert said(TabuSearch()) == "all"
     assert said(HillClimbing()) == "all but placed; all with `variant: stochastic`"

@@ -1,20 +1,25 @@
-"""The parts of a genetic algorithm: their keys in its YAML, their ranges and defaults."""
+"""The parts of a genetic algorithm: their keys in its YAML, and the operators of each encoding."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, PositiveInt, model_validator
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PositiveInt,
+    Tag,
+    model_validator,
+)
 
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
 from metaqueens.algorithms.genetic.operators.local_search import LocalSearchName
 from metaqueens.algorithms.genetic.operators.mutations import MutationName
-from metaqueens.search.plugin_parts import Plugin as Plugin
+from metaqueens.problem.queens import EncodingName
+from metaqueens.problem.space import Space
+from metaqueens.search.plugin_parts import Plugin as Plugin, of_packages, takes
 from metaqueens.text.validation import Strict
 
 Probability = Annotated[float, Field(ge=0, le=1)]
-
-
-class Part(Strict):
-    """A part of the algorithm."""
 
 
 class PluginVariation(Plugin):
@@ -29,7 +34,7 @@ class PluginVariation(Plugin):
     probability: Probability = 0.5
 
 
-class Tournament(Part):
+class Tournament(Strict):
     """The best of a few drawn at random, with replacement.
 
     Parameters
@@ -42,13 +47,13 @@ class Tournament(Part):
     size: PositiveInt = 3
 
 
-class Roulette(Part):
+class Roulette(Strict):
     """In proportion to fitness. A weak pressure: good boards differ little in fitness."""
 
     use: Literal["roulette"] = "roulette"
 
 
-class Best(Part):
+class Best(Strict):
     """Evenly from the best of the population (truncation selection).
 
     Parameters
@@ -61,7 +66,7 @@ class Best(Part):
     share: float = Field(default=0.5, gt=0, le=1)
 
 
-class Crossover(Part):
+class Crossover(Strict):
     """How two boards make two others.
 
     Parameters
@@ -77,7 +82,7 @@ class Crossover(Part):
     probability: Probability = 0.7
 
 
-class Mutation(Part):
+class Mutation(Strict):
     """How a child changes.
 
     Parameters
@@ -110,7 +115,7 @@ class Mutation(Part):
         return self
 
 
-class ChildSearch(Part):
+class ChildSearch(Strict):
     """A local search on children (a memetic algorithm): they inherit what it reaches.
 
     Parameters
@@ -130,7 +135,7 @@ class ChildSearch(Part):
     share: float = Field(default=1.0, gt=0, le=1)
 
 
-class Islands(Part):
+class Islands(Strict):
     """Populations that evolve apart but for some migrants, in a ring.
 
     Parameters
@@ -146,3 +151,82 @@ class Islands(Part):
     count: int = Field(default=4, ge=1, le=10_000)
     every: PositiveInt = 20
     migrants: int = Field(default=2, ge=0)
+
+
+# What keeps a board in its encoding; the first is the default.
+CROSSOVERS: dict[EncodingName, tuple[str, ...]] = {
+    "permutation": ("pmx", "order", "cycle"),
+    "rows": ("uniform", "one_point", "two_point"),
+}
+MUTATIONS: dict[EncodingName, tuple[str, ...]] = {
+    "permutation": ("swap", "shuffle", "inversion", "insertion"),
+    "rows": ("reassign", "step", "swap", "shuffle", "inversion", "insertion"),
+}
+# Every name of ours, by the part that has it.
+BUILT_IN = {
+    "selection": ("tournament", "roulette", "best"),
+    "crossover": tuple(dict.fromkeys(name for names in CROSSOVERS.values() for name in names)),
+    "mutation": tuple(dict.fromkeys(name for names in MUTATIONS.values() for name in names)),
+}
+
+
+def _islands(given: Any) -> Any:
+    return {"count": given} if isinstance(given, int) and not isinstance(given, bool) else given
+
+
+def _selection_kind(given: Any) -> str | None:
+    use = given.get("use", "tournament") if isinstance(given, dict) else getattr(given, "use", None)
+    return "plugin" if use and ":" in str(use) else use
+
+
+def _operator_kind(given: Any) -> str | None:
+    if not isinstance(given, dict | Strict):
+        return None
+    use = given.get("use") if isinstance(given, dict) else given.use  # type: ignore[attr-defined]
+    return "plugin" if ":" in str(use) else "built_in"
+
+
+AnySelection = Annotated[
+    Annotated[Tournament, Tag("tournament")]
+    | Annotated[Roulette, Tag("roulette")]
+    | Annotated[Best, Tag("best")]
+    | Annotated[Plugin, takes("population", "count"), Tag("plugin")],
+    Discriminator(_selection_kind),
+    of_packages(BUILT_IN["selection"]),
+]
+AnyCrossover = Annotated[
+    Annotated[Crossover, Tag("built_in")]
+    | Annotated[PluginVariation, takes("one", "other"), Tag("plugin")],
+    Discriminator(_operator_kind),
+    of_packages(BUILT_IN["crossover"]),
+]
+AnyMutation = Annotated[
+    Annotated[Mutation, Tag("built_in")]
+    | Annotated[PluginVariation, takes("board"), Tag("plugin")],
+    Discriminator(_operator_kind),
+    of_packages(BUILT_IN["mutation"]),
+]
+AnyIslands = Annotated[
+    Islands, BeforeValidator(_islands, json_schema_input_type=Annotated[int, Field(ge=1)] | Islands)
+]
+
+
+def crossover_name(crossover: AnyCrossover, space: Space) -> str:
+    """Return the name of the crossover in ``space``, the default filled in."""
+    return _legal("crossover", crossover.use, CROSSOVERS[space.encoding], space)
+
+
+def mutation_name(mutation: AnyMutation, space: Space) -> str:
+    """Return the name of the mutation in ``space``, the default filled in."""
+    return _legal("mutation", mutation.use, MUTATIONS[space.encoding], space)
+
+
+def _legal(part: str, name: str | None, legal: tuple[str, ...], space: Space) -> str:
+    if name is None:
+        return legal[0]
+    if name not in legal and ":" not in name:
+        raise ValueError(
+            f"{part}.use: {name!r} does not keep to the {space.encoding} encoding; there it is"
+            f" one of {', '.join(legal)}"
+        )
+    return name

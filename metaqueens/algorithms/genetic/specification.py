@@ -6,16 +6,20 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, PositiveInt, model_validator
 
-from metaqueens.algorithms.genetic.choices import (
+from metaqueens.algorithms.genetic.operators.selection import SchemeName
+from metaqueens.algorithms.genetic.parts import (
     AnyCrossover,
     AnyIslands,
     AnyMutation,
     AnySelection,
+    ChildSearch,
+    Crossover,
+    Mutation,
+    Plugin,
+    Tournament,
     crossover_name,
     mutation_name,
 )
-from metaqueens.algorithms.genetic.operators.selection import SchemeName
-from metaqueens.algorithms.genetic.parts import ChildSearch, Crossover, Mutation, Plugin, Tournament
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
 from metaqueens.search.looks import Looks

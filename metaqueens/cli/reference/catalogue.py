@@ -32,13 +32,13 @@ def algorithms() -> Iterator[Row]:
 
 def rules(kind: Any) -> Row:
     """The rules that a search takes account of by default, and by which words it takes others."""
-    from metaqueens.search.supported_rules import by_word
+    from metaqueens.search.parameters import rules_by_word
 
     try:
         search = kind()
     except UserError:
         return UNKNOWN
-    other = {word: list(rules) for word, rules in by_word(search).items()}
+    other = {word: list(rules) for word, rules in rules_by_word(search).items()}
     return {"rules": list(search.supported_rules), "rules_with": other}
 
 
@@ -61,14 +61,14 @@ def moves() -> Iterator[Row]:
 
 def operators() -> Iterator[Row]:
     """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
-    from metaqueens.algorithms.genetic import choices, parts
+    from metaqueens.algorithms.genetic import parts
     from metaqueens.algorithms.genetic.operators import crossovers, mutations
     from metaqueens.algorithms.local_search.acceptance import Acceptance
 
-    yield from _kinds("selection", choices.AnySelection)
+    yield from _kinds("selection", parts.AnySelection)
     for part, legal, kernels, kind in (
-        ("crossover", choices.CROSSOVERS, vars(crossovers), parts.Crossover),
-        ("mutation", choices.MUTATIONS, vars(mutations), parts.Mutation),
+        ("crossover", parts.CROSSOVERS, vars(crossovers), parts.Crossover),
+        ("mutation", parts.MUTATIONS, vars(mutations), parts.Mutation),
     ):
         for name in dict.fromkeys(name for names in legal.values() for name in names):
             mine, what = _parameters_of(name, kind)
@@ -77,7 +77,7 @@ def operators() -> Iterator[Row]:
             yield {**row, "parameters": mine}
     criteria = [*_kinds("acceptance", Acceptance)]
     yield from criteria
-    ours = {name for names in choices.BUILT_IN.values() for name in names}
+    ours = {name for names in parts.BUILT_IN.values() for name in names}
     for use, what in _plugins("operators", ours | {row["use"] for row in criteria}):
         yield {"part": "any", "use": use, **_everywhere(), "what": what, "parameters": []}
 

@@ -85,16 +85,15 @@ def _tell_results(rows: list[dict[str, Any]]) -> None:
 
 
 def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
-    from metaqueens.search.supported_rules import in_full
+    from metaqueens.search.parameters import rules_in_full
 
     for k, row in enumerate(rows):
         click.echo(f"{'' if k == 0 else chr(10)}{row['use']}: {row['what']}")
         if row["encodings"]:  # those of a plug-in are known where it is imported
             click.echo(f"works on {' and '.join(row['encodings'])}")
         if row["rules"] is not None:
-            click.echo(
-                f"takes account of rules of the board: {in_full(row['rules'], row['rules_with'])}"
-            )
+            known = rules_in_full(row["rules"], row["rules_with"])
+            click.echo(f"takes account of rules of the board: {known}")
         print_rows(
             [
                 {

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from metaqueens.algorithms.genetic.choices import crossover_name, mutation_name
 from metaqueens.algorithms.genetic.engines.pricing import price_child, rules_of
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate
 from metaqueens.algorithms.genetic.operators.local_search import LocalSearchKind, improve
@@ -17,7 +16,13 @@ from metaqueens.algorithms.genetic.operators.selection import (
     island_of,
     select,
 )
-from metaqueens.algorithms.genetic.parts import Best, Mutation, Tournament
+from metaqueens.algorithms.genetic.parts import (
+    Best,
+    Mutation,
+    Tournament,
+    crossover_name,
+    mutation_name,
+)
 from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.choices import choice_of
 from metaqueens.core.indexset import IndexSet

@@ -14,13 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from deap import base
 
-from metaqueens.algorithms.genetic.choices import (
-    AnyCrossover,
-    AnyMutation,
-    AnySelection,
-    crossover_name,
-    mutation_name,
-)
 from metaqueens.algorithms.genetic.engines.outside import called, require_boards
 from metaqueens.algorithms.genetic.engines.pricing import price, random_boards, rules_of
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate as cross
@@ -30,7 +23,16 @@ from metaqueens.algorithms.genetic.operators.selection import (
     bernoulli,
     select as choose,
 )
-from metaqueens.algorithms.genetic.parts import Best, Plugin, Tournament
+from metaqueens.algorithms.genetic.parts import (
+    AnyCrossover,
+    AnyMutation,
+    AnySelection,
+    Best,
+    Plugin,
+    Tournament,
+    crossover_name,
+    mutation_name,
+)
 from metaqueens.core.choices import choice_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
