@@ -102,6 +102,11 @@ COMPLETE = "_METAQUEENS_COMPLETE"
 class LazyGroup(click.Group):
     """The group of all commands, whose modules are imported when they are used."""
 
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if args[:1] == ["help"]:  # `metaqueens help run` is `metaqueens run --help`
+            args = [*args[1:], "--help"]
+        return super().parse_args(context, args)
+
     def list_commands(self, context: click.Context) -> list[str]:
         # Not list(): once `metaqueens list` is imported, that name is its module here.
         return [*COMMANDS]

@@ -95,7 +95,7 @@ class Portfolio(Parameters):
         Evaluations of a turn, or one step more.
     """
 
-    good_for: ClassVar[str] = "boards of which nobody knows what solves them"
+    good_for: ClassVar[str] = "boards for which the best search is not known"
     begins_with: ClassVar[str] = "the boards of its members"
 
     members: dict[str, Member] | None = None

@@ -33,6 +33,11 @@ def test_help_shows_each_command_once_in_its_group():
     assert [*dict.fromkeys(found.values())] == [*dict.fromkeys(GROUPS.values())]
 
 
+def test_help_is_a_word_too():
+    assert call("help").out == call("--help").out
+    assert call("help", "solve").out == call("solve", "--help").out
+
+
 def test_the_contract_of_independence_names_every_command():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     (contract,) = (

@@ -39,10 +39,19 @@ def test_algorithms_with_their_parameters():
     defaults = {one["name"]: one["default"] for one in rows["genetic"]["parameters"]}
     assert defaults["population"] == 300
     assert defaults["selection"] == {"use": "tournament", "size": 3}
-    said = call("list", "algorithms")
+    said = call("list", "algorithms", "ga")
+    assert listed("algorithms", "hc") == [rows["hill_climbing"]]
     assert "genetic: A genetic algorithm" in said.out
-    assert "rules of the board: all but placed; all with `variant: stochastic`" in said.out
     assert "population" in said.out
+    told = call("list", "algorithms", "hill_climbing").out
+    assert "rules of the board: all but placed; all with `variant: stochastic`" in told
+
+
+def test_algorithms_are_one_screen():
+    said = call("list", "algorithms")
+    lines = said.out.splitlines()
+    assert [line.split()[0] for line in lines] == ["algorithm", *CONTESTANTS]
+    assert "very many queens" in next(line for line in lines if line.startswith("queue_search"))
 
 
 def test_every_parameter_is_explained():
@@ -141,6 +150,7 @@ def test_a_damaged_folder_is_named_among_the_others(here):
     ("words", "said"),
     [
         (["algoritms"], "did you mean algorithms?"),
+        (["algorithms", "tabuserach"], "did you mean tabu_search?"),
         (["moves", "here"], "moves are in no folder"),
         (["results", "nowhere"], "nowhere: no such folder"),
         (["configs", "nowhere"], "nowhere: no such folder"),

@@ -22,12 +22,15 @@ def algorithms() -> Iterator[Row]:
         yield {
             "use": use,
             "what": _summary(kind),
+            "good_for": kind.good_for,
             "encodings": list(kind.encodings),
             **rules(kind),
             "parameters": [one for one in _parameters(kind) if one["name"] != "encoding"],
         }
     for use, what in _plugins("algorithms", {*CONTESTANTS}):
-        yield {"use": use, "what": what, "encodings": [], **UNKNOWN, "parameters": []}
+        yield {
+            "use": use, "what": what, "good_for": "", "encodings": [], **UNKNOWN, "parameters": [],
+        }  # fmt: skip
 
 
 def rules(kind: Any) -> Row:

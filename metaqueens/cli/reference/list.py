@@ -1,7 +1,7 @@
 """``metaqueens list``."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +16,16 @@ from metaqueens.text.errors import UserError, did_you_mean
 @click.argument(
     "what",
     metavar="results|algorithms|moves|operators|instances|configs",
-    shell_complete=lambda context, param, begun: [one for one in TELL if one.startswith(begun)],
+    shell_complete=lambda context, param, begun: [
+        one for one in (*IN_FOLDERS, *TABLES) if one.startswith(begun)
+    ],
 )
-@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM]")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
-def command(what: str, folder: Path | None, as_json: bool) -> None:
+def command(what: str, of: str | None, as_json: bool) -> None:
     """List results, algorithms, moves, operators, sets of instances or configs.
 
+    `list algorithms tabu_search` tells all of one: its parameters, encodings and rules.
     Results are those in FOLDER, results/ when not given. Configs are those in FOLDER; when not
     given, those in configs/ and those that come with metaqueens, which `run` takes by their names.
     Plug-ins of installed packages are listed with where they are from; sets of instances come from
@@ -32,15 +35,29 @@ def command(what: str, folder: Path | None, as_json: bool) -> None:
         known = (*IN_FOLDERS, *TABLES)
         raise UserError(f"{what!r} is not one of {', '.join(known)}{did_you_mean(what, known)}")
     if what in IN_FOLDERS:
-        rows = IN_FOLDERS[what](folder)
-    elif folder:
-        raise UserError(f"{folder}: {what} are in no folder; results and configs are")
+        rows = IN_FOLDERS[what](Path(of) if of else None)
+    elif of and what != "algorithms":
+        raise UserError(f"{of}: {what} are in no folder; results and configs are")
     else:
         rows = list(TABLES[what]())
+    if of and what == "algorithms":
+        rows = _one(of, rows)
     if as_json:
         print_json(rows)
+    elif what == "algorithms":
+        (_tell_all if of else _tell_algorithms)(rows)
     else:
         TELL[what](rows)
+
+
+def _one(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the row of the algorithm ``name``. Raises ``UserError`` where there is none."""
+    from metaqueens.contestants.registry import full_name
+
+    known = [row["use"] for row in rows]
+    if (use := full_name(name)) not in known:
+        raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
+    return [row for row in rows if row["use"] == use]
 
 
 def _results(folder: Path | None) -> list[dict[str, Any]]:
@@ -85,6 +102,11 @@ def _tell_results(rows: list[dict[str, Any]]) -> None:
 
 
 def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
+    print_rows([{"algorithm": row["use"], "good for": row["good_for"]} for row in rows])
+    say("metaqueens list algorithms NAME tells all of one", err=True)
+
+
+def _tell_all(rows: list[dict[str, Any]]) -> None:
     from metaqueens.search.parameters import rules_in_full
 
     for k, row in enumerate(rows):
@@ -135,7 +157,7 @@ IN_FOLDERS: dict[str, Callable[[Path | None], list[dict[str, Any]]]] = {
     "results": _results,
     "configs": lambda folder: list(catalogue.configs(folder)),
 }
-TABLES = {
+TABLES: dict[str, Callable[[], Iterable[dict[str, Any]]]] = {
     "algorithms": catalogue.algorithms,
     "moves": catalogue.moves,
     "operators": catalogue.operators,
@@ -143,7 +165,6 @@ TABLES = {
 }
 TELL: dict[str, Callable[[list[dict[str, Any]]], None]] = {
     "results": _tell_results,
-    "algorithms": _tell_algorithms,
     "moves": _tell_choices,
     "operators": _tell_choices,
     "instances": _tell_instances,
