@@ -82,6 +82,16 @@ seed: 7
         Path(runs)
 
 
+def test_an_experiment_may_be_a_dict(tmp_path):
+    asked = {
+        "name": "small", "problem": {"n": 8}, "algorithms": {"hc": {"use": "hill_climbing"}},
+        "budget": {"evaluations": 1000}, "runs": 2,
+    }  # fmt: skip
+    assert len(run(asked, tmp_path, report=False).frame) == 2
+    with pytest.raises(UserError, match="rusn: no such key; did you mean runs"):
+        run(asked | {"rusn": 3}, tmp_path)
+
+
 def test_several_sizes_and_a_board_with_rules():
     runs = run(["hc", "tabu"], n=[8, 10], runs=2)
     assert set(runs.frame.problem) == {"n=8", "n=10"}

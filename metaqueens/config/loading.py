@@ -65,15 +65,15 @@ class Experiment:
 
 
 def load(
-    path: str | FilePath,
+    path: str | FilePath | Mapping[str, Any],
     overrides: Sequence[str] = (),
     find: Find = FROM_CACHE,
     to_run: bool = True,
 ) -> Experiment:
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
 
-    Where there is no such file, the name of a config that comes with the package means that one:
-    ``ga_n50`` or ``configs/ga_n50.yaml``. ``find`` has the instances of families: see
+    The keys and values of such a file may stand in its place. Where there is no such file, the
+    name of a config that comes with the package means that one: ``ga_n50`` or ``configs/ga_n50.yaml``. ``find`` has the instances of families: see
     ``config.sources``. Raises ``ConfigError``, which lists everything that is wrong.
 
     Where it is not ``to_run`` but only checked, one instance stands for all of a family.
@@ -82,6 +82,8 @@ def load(
     >>> experiment.runs, experiment.cells[0].problem.n
     (5, 50)
     """
+    if isinstance(path, Mapping):
+        return parse(strict_yaml.dump(dict(path)), overrides, "experiment", find, to_run)
     if not isinstance(path, str | FilePath):
         raise ConfigError([f"path: expected the name of a file, got {describe(path)}"])
     file = shipped.find(path)

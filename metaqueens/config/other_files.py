@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
-from metaqueens.config import strict_yaml
+from metaqueens.config import shipped, strict_yaml
 from metaqueens.config.checking import folder_of
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside
 from metaqueens.files import reading
@@ -46,7 +46,8 @@ def extended(document: Document, name: str, above: int = 0) -> Document:
 
     Keys are merged at every depth; a word or a list replaces what stood there, and so do a
     mapping with another ``use`` and a sweep over what the other file sweeps parts of. The other
-    file's name is not taken over. Raises ``ConfigError`` for a file that is not there, that is
+    file's name is not taken over. Where no file of that name lies beside this one, a config that
+    comes with the package is meant. Raises ``ConfigError`` for a file that is not there, that is
     wrong, or that extends itself.
     """
     if not isinstance(document.value, dict) or "extends" not in document.value:
@@ -55,6 +56,8 @@ def extended(document: Document, name: str, above: int = 0) -> Document:
     if not isinstance(given, str):
         raise ConfigError([f"{place}: expected the name of a file, got {describe(given)}"])
     path = FilePath(name).parent / given
+    if given in shipped.names() and not path.exists():
+        path = FilePath(shipped.find(given))
     if above == MOST_EXTENDED:
         raise ConfigError([f"{place}: a chain of more than {MOST_EXTENDED} files, or a circle"])
     try:

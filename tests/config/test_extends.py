@@ -27,6 +27,13 @@ def wrong(here, text: str) -> list[str]:
     return list(caught.value.problems)
 
 
+def test_a_config_that_comes_with_the_package_can_be_extended(here):
+    assert read(here, "extends: ga_n50.yaml\nruns: 2\n")["algorithms"]["ga"]["use"] == "genetic"
+    assert read(here, "extends: ga_n50\nruns: 2\n")["problem"]["n"] == 50
+    (here / "ga_n50.yaml").write_text((here / "base.yaml").read_text())
+    assert read(here, "extends: ga_n50.yaml\n") == read(here, "extends: base.yaml\n")
+
+
 def test_a_file_that_only_extends_is_the_other_under_its_own_name(here):
     mine = read(here, "extends: base.yaml\n")
     assert mine == {**config.load("base.yaml").given, "name": "mine"}
