@@ -73,8 +73,9 @@ def load(
     """Read the experiment in the YAML file ``path``, with ``key=value`` settings applied.
 
     The keys and values of such a file may stand in its place. Where there is no such file, the
-    name of a config that comes with the package means that one: ``ga_n50`` or ``configs/ga_n50.yaml``. ``find`` has the instances of families: see
-    ``config.sources``. Raises ``ConfigError``, which lists everything that is wrong.
+    name of a config that comes with the package means that one: ``ga_n50`` or
+    ``configs/ga_n50.yaml``. ``find`` has the instances of families: see ``config.sources``. Raises
+    ``ConfigError``, which lists everything that is wrong.
 
     Where it is not ``to_run`` but only checked, one instance stands for all of a family.
 
