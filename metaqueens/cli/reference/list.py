@@ -102,7 +102,9 @@ def _tell_results(rows: list[dict[str, Any]]) -> None:
 
 
 def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
-    print_rows([{"algorithm": row["use"], "good for": row["good_for"]} for row in rows])
+    print_rows(
+        [{"algorithm": row["use"], "good for": row["good_for"] or row["what"]} for row in rows]
+    )
     say("metaqueens list algorithms NAME tells all of one", err=True)
 
 
