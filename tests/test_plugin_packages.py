@@ -124,9 +124,9 @@ def test_several_packages_with_one_name(site):
     said = call("list", "algorithms")
     assert said.code == 0
     assert (
-        "plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
+        "good plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
         " others 1.2 (of_a_package:Bad) has too; name it as of_a_package:Good"
-    ) in said.out
+    ) in " ".join(said.out.split())
     assert type(contestant("of_a_package:Good")).__name__ == "Good"
 
 
@@ -135,9 +135,9 @@ def test_a_name_of_ours_stays_ours(site):
     assert type(contestant("tabu_search")).__module__.startswith("metaqueens.")
     said = call("list", "algorithms").out
     assert (
-        "plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
+        "tabu_search plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
         " metaqueens has itself; name it as of_a_package:Good"
-    ) in said
+    ) in " ".join(said.split())
 
 
 def test_listing_imports_nothing(site):

@@ -7,7 +7,7 @@ from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters
-from metaqueens.text.errors import did_you_mean
+from metaqueens.text.errors import nearest
 
 # Made of other algorithms, which it finds here.
 COMBINED = plugins.Table({"portfolio": "metaqueens.contestants.portfolio:Portfolio"})
@@ -72,10 +72,8 @@ def _home_of(use: str) -> str:
     if use in get_args(Form):
         raise ValueError(f"{use!r} is a form of backtracking: use: backtracking, form: {use}")
     known = [*CONTESTANTS, *(one.name for one in entry_points.declared("algorithms"))]
-    near = did_you_mean(use, [*known, *ABBREVIATIONS]).removeprefix("; did you mean ")
-    if near:
-        near = f"; did you mean {full_name(near.removesuffix('?'))}?"
-        raise ValueError(f"{use!r} is not the name of an algorithm{near}")
+    if near := full_name(nearest(use, [*known, *ABBREVIATIONS])):
+        raise ValueError(f"{use!r} is not the name of an algorithm; did you mean {near}?")
     raise ValueError(f"{use!r} is not one of {', '.join(known)}, or package.module:Class")
 
 

@@ -30,43 +30,9 @@ def solve(
     start: ArrayLike | None = None,
     observer: Callable[[Standing], object] | None = None,
 ) -> Result:
-    """Run ``algorithm`` on ``problem`` until it is solved or the budget is spent.
+    """Run ``algorithm`` on ``problem``: what ``metaqueens.solve`` calls, which documents it.
 
-    Ctrl-C ends the run with its best board so far.
-
-    Parameters
-    ----------
-    problem
-        What is asked, such as ``Queens(100)``.
-    algorithm
-        What searches, such as ``SimulatedAnnealing()``; its own encoding overrides the problem's.
-    budget
-        When to give up, such as ``Budget(evaluations=1_000_000)``, or any ``Looks``.
-    seed
-        From 0; where none is given, one is drawn, which the result has.
-    stop
-        Asked at every report of the search; the run ends as at Ctrl-C where it says so.
-    start
-        The board that the search begins with, (n,): the row of the queen in each column, from 0.
-        The result's algorithm has it.
-    observer
-        Called at every report, the last one too, with where the search stands; the arrays are
-        read-only, and valid until the search goes on. What it raises ends the run.
-
-    Returns
-    -------
-    Result
-        The best board, how it was found, and what ended the run. Its times leave out compilation.
-
-    Raises
-    ------
-    ValueError
-        Where the algorithm cannot work on the problem or from the start; ``UserError``, which is
-        one, also where an argument is of another kind.
-    TooLarge
-        Where the board would not fit in memory.
-    RuntimeError
-        Where the algorithm's search reports nothing.
+    Here nothing is filled in: a problem, an algorithm and a budget are values, not their names.
     """
     _require_sound(problem, algorithm, budget, seed)
     if start is not None:

@@ -20,10 +20,16 @@ class PluginFailed(RunFailed):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``"; did you mean X?"`` for the nearest of the ``known`` words, or nothing."""
+    near = nearest(word, known)
+    return f"; did you mean {near}?" if near else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the nearest of the ``known`` words: one that begins like it, or is like it; or ""."""
     known = list(known)
     begun = [one for one in known if len(word) > 2 and one.startswith(word)]
     close = begun or get_close_matches(word, known, n=1)
-    return f"; did you mean {close[0]}?" if close else ""
+    return close[0] if close else ""
 
 
 def did_you_mean_file(name: str, known: Iterable[str]) -> str:
@@ -31,8 +37,8 @@ def did_you_mean_file(name: str, known: Iterable[str]) -> str:
     stem, ending = Path(name).stem, Path(name).suffix
     files = sorted(known, key=lambda one: Path(one).suffix != ending)
     close = get_close_matches(stem, [Path(one).stem for one in files], n=1)
-    nearest = [one for one in files if [Path(one).stem] == close]
-    return f"; did you mean {nearest[0]}?" if nearest else ""
+    near = [one for one in files if [Path(one).stem] == close]
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def system_text(error: Exception) -> str:
