@@ -46,12 +46,19 @@ class Page:
     def __init__(self, driver: Any) -> None:
         self.driver = driver
 
-    def open(self, path: Path, width: int = 1200, dark: bool = False, media: str = "") -> None:
-        """Show the file at ``path`` in a window that wide."""
+    def open(
+        self,
+        path: Path,
+        width: int = 1200,
+        dark: bool = False,
+        media: str = "",
+        height: int = 900,
+    ) -> None:
+        """Show the file at ``path`` in a window of that size."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media=media, features=[scheme])
         self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
             mobile=False,
         )  # fmt: skip
         self.complaints()

@@ -105,6 +105,8 @@ class LazyGroup(click.Group):
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if args[:1] == ["help"]:  # `metaqueens help run` is `metaqueens run --help`
             args = [*args[1:], "--help"]
+        if "--debug" in args[1:]:  # wherever it is written
+            args = ["--debug", *[word for word in args if word != "--debug"]]
         return super().parse_args(context, args)
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -144,7 +146,8 @@ class LazyGroup(click.Group):
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
-def metaqueens() -> None:
+@click.option("--debug", is_flag=True, help="Show the traceback of an error in code of your own.")
+def metaqueens(debug: bool) -> None:
     """Metaheuristic experiments on the N-queens problem, exactly validated.
 
     \b

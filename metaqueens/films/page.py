@@ -1,9 +1,8 @@
 """The page that plays a film of a search, or two side by side."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
@@ -16,18 +15,22 @@ from metaqueens.text.errors import UserError
 SCRIPTS = ("squares.js", "curves.js", "tree.js", "family.js", "player.js")
 
 
-def page(films: Sequence[Film], names: Sequence[str]) -> str:
-    """Return a page that plays one film, or two along one clock."""
-    problem = films[0].problem
-    title = f"{problem}, {' against '.join(names)}"
+def page(films: Sequence[Film], names: Sequence[str], subject: str = "") -> str:
+    """Return a page that plays one film, or two along one clock.
+
+    ``subject`` is what the searches have in common, ``names`` how each is called beside it.
+    """
+    title = f"{films[0].problem}, {subject}{': ' if subject else ''}{' against '.join(names)}"
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
         SCRIPTS,
         title=title,
-        stories=[story(film, name) for film, name in zip(films, names, strict=True)],
+        stories=[
+            story(film, f"{subject}, {name}" if subject else name)
+            for film, name in zip(films, names, strict=True)
+        ],
         show={"title": title, "films": told},
-        legend=legend(told),
         parts=dict.fromkeys(map(_extent, films)),
         same_start=_same_start(films),
     )
@@ -78,56 +81,3 @@ def _same_start(films: Sequence[Film]) -> str:
     first = [film.columns["queens"][0] for film in films]
     also = "also have the same first board" if first[0] == first[1] else "begin on different boards"
     return f"Both searches have the same seed, and {also}."
-
-
-# What the player takes of a film.
-Data = Mapping[str, Any]
-
-
-def legend(films: Sequence[Data]) -> list[str]:
-    """Return the sentences that one of ``films``, what the player plays, asks for."""
-    return [said for holds, said in SENTENCES if any(map(holds, films))]
-
-
-def _with(key: str) -> Callable[[Data], bool]:
-    """Whether a film has something of that name to show."""
-    return lambda film: bool(film.get(key))
-
-
-SENTENCES: tuple[tuple[Callable[[Data], bool], str], ...] = (
-    (lambda film: True, "Columns and rows count from 0."),
-    (
-        _with("tree"),
-        "Crosses are squares that are struck out: attacked by a queen, or tried before. A column"
-        " in a red frame is a dead end; a square in a dashed ring is looked at; blue queens on a"
-        " bar were placed by propagation.",
-    ),
-    (
-        lambda film: "tree" not in film,
-        "Queens in red rings are attacked; dashed lines join each to its nearest attackers.",
-    ),
-    (
-        _with("child"),
-        "The large board is the best of its generation; the child is the best of those that the"
-        " generation was made with.",
-    ),
-    (
-        _with("barred"),
-        "No queen may stand on a crossed square. One that does is in a red ring, the ends of the"
-        " cross around it, and counts as an attacking pair for each excluded diagonal and each"
-        " blocked square that it stands on, without a line.",
-    ),
-    (_with("fixed"), "Placed queens, which do not move, are blue and stand on a bar."),
-    (
-        _with("borders"),
-        "Regions have thick borders. Queens attack each other in one row, in one region, and where"
-        " they touch at a corner; farther along a diagonal they do not.",
-    ),
-    (_with("superqueens"), "Queens also attack each other a knight's move apart."),
-    (_with("torus"), "The board is a torus: lines go on at its opposite side."),
-    (
-        _with("tabu_squares"),
-        "Tabu squares, which are counted, are those to which the queen that left them may not yet"
-        " go back.",
-    ),
-)

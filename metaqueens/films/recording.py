@@ -11,9 +11,9 @@ from metaqueens.films.film import Film, board_columns, called, marks, part, titl
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
 from metaqueens.films.steps import film_of_steps
-from metaqueens.problem.check import recount
+from metaqueens.problem.check import local_minimum, recount
 from metaqueens.problem.queens import Queens
-from metaqueens.problem.space import Space
+from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.search.looks import Every
@@ -72,7 +72,8 @@ def _film_of_board(
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
     frames = [_priced(space.problem, frame) for frame in frames]
-    return _film(space.problem, frames, seed, single)
+    move = getattr(algorithm, "moves", None) or MOVES[space.problem.encoding][0]
+    return _film(space.problem, frames, seed, single, move)
 
 
 def _frames(
@@ -136,7 +137,9 @@ def _priced(problem: Queens, frame: Frame) -> Frame:
     return frame._replace(guards=recount(problem, frame.queens, columns))
 
 
-def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bool) -> Film:
+def _film(
+    problem: Queens, frames: Sequence[Frame], seed: int | None, single: bool, move: str
+) -> Film:
     last = frames[-1]
     names = dict.fromkeys(name for frame in frames for name in frame.signals)
     signals = {name: [frame.signals.get(name) for frame in frames] for name in names}
@@ -145,6 +148,9 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
     came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
     unit = "generation" if last.of_many else "move"
     said = [told(*pair) for pair in zip([None, *frames], frames, strict=False)]
+    if last.guards and last.placed == problem.n and not last.of_many:
+        found = local_minimum(problem, last.queens, move)
+        said[-1] += f" It ends in a {found}." if found else ""
     return Film(
         n=problem.n,
         problem=called(problem),
@@ -163,8 +169,14 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None, single: bo
         end=(last.evaluations, last.best),
         slow=single,
         part=part([frame.steps for frame in frames], unit),
-        more=marks(problem),
+        more={**marks(problem), "priced": _can_be_priced(problem, last) and not filling},
     )
+
+
+def _can_be_priced(problem: Queens, frame: Frame) -> bool:
+    """Whether a page can count the pairs that a square would give: from the queens alone."""
+    rules = problem.excluded or problem.blocked or problem.regions
+    return not (rules or frame.of_many)
 
 
 def _besides(frames: Sequence[Frame]) -> str:

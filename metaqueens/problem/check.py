@@ -11,6 +11,7 @@ import numpy as np
 
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
+from metaqueens.text.words import many
 
 CHUNK = 2**18
 Pair = tuple[int, int]
@@ -81,6 +82,16 @@ def around(problem: Queens, queens: np.ndarray, move: str) -> Around:
             changed += [recount(problem, _with(queens, {i: row})) for row in rows]
     found = np.array(changed)
     return Around(len(changed), int((found < guards).sum()), int((found == guards).sum()))
+
+
+def local_minimum(problem: Queens, queens: np.ndarray, move: str) -> str:
+    """Return why no move of a neighbourhood helps on this board, in words; "" where one does."""
+    found = around(problem, queens, move)
+    if found.better:
+        return ""
+    flat = f", {found.equal} {'is' if found.equal == 1 else 'are'} equal (a plateau)"
+    moves = many(found.moves, "move")
+    return f"local minimum: none of its {moves} is better{flat if found.equal else ''}"
 
 
 def _with(queens: np.ndarray, rows: dict[int, int]) -> np.ndarray:

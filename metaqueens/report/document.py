@@ -18,7 +18,6 @@ from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
-from metaqueens.films.page import legend as in_films
 from metaqueens.metrics import METRICS, legend, shown
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
@@ -138,7 +137,6 @@ def page(report: Report) -> str:
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
         legend=legend(shown()),
-        film_legend=in_films(report.films),
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),

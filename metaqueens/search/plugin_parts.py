@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from inspect import Parameter, signature
 from typing import Any
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from metaqueens.plugins import code as plugins
 from metaqueens.plugins.entry_points import home_of
@@ -39,9 +39,14 @@ class Plugin(Strict):
 
 
 def of_packages(ours: Collection[str]) -> BeforeValidator:
-    """The name of an installed plug-in becomes its place, where it is none of ``ours``."""
+    """The name of an installed plug-in becomes its place, where it is none of ``ours``.
+
+    So does a function or a class, which Python may give as it is.
+    """
 
     def placed(given: Any) -> Any:
+        if callable(given) and not isinstance(given, BaseModel):
+            return {"use": plugins.place_of(given)}
         use = given.get("use") if isinstance(given, dict) else None
         if not isinstance(use, str) or ":" in use or use in ours:
             return given

@@ -223,18 +223,12 @@ def _stuck(result: Any) -> str:
     problem = result.problem
     if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
         return ""
-    from metaqueens.problem.check import around
+    from metaqueens.problem.check import local_minimum
     from metaqueens.problem.space import MOVES
 
     move = getattr(result.algorithm, "moves", None) or MOVES[problem.encoding][0]
-    found = around(problem, result.queens, move)
-    if found.better:
-        return ""
-    flat = f", {found.equal} {'is' if found.equal == 1 else 'are'} equal (a plateau)"
-    return (
-        f"stuck in a local minimum: none of its {many(found.moves, 'move')} is better"
-        f"{flat if found.equal else ''}"
-    )
+    found = local_minimum(problem, result.queens, move)
+    return f"stuck in a {found}" if found else ""
 
 
 def _tell(report: dict[str, Any], name: str, result: Any) -> None:

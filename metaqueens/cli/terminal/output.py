@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
+
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError
 
@@ -48,20 +50,31 @@ def show_report(folder: Path, silent: bool, in_browser: bool = False) -> None:
 
 @contextmanager
 def blamed(use: str) -> Iterator[None]:
-    """Turn an error in the code of the algorithm ``use`` into one with its traceback.
+    """Turn an error in the code of the algorithm ``use`` into a sentence; ``--debug`` adds the rest.
 
     A ``ValueError`` that this code did not raise is a message to the user, and stays.
     """
     try:
         yield
     except PluginFailed as error:
-        raise UserError(f"{error}\n{use}: the search failed") from None
+        trace, _, said = str(error).rpartition("\n")
+        raise _sentence_first(f"{use}: the search failed: {said}", trace) from None
     except UserError:
         raise
     except (Exception, SystemExit) as error:
         if isinstance(error, ValueError) and not plugins.raised(error):
             raise
-        raise UserError(f"{traceback.format_exc()}{use}: the search failed") from None
+        said = f"{use}: the search failed: {type(error).__name__}: {error}"
+        if place := plugins.place_in(error):
+            said += f"\n  {place}"
+        raise _sentence_first(said, traceback.format_exc()) from None
+
+
+def _sentence_first(said: str, trace: str) -> UserError:
+    """Return the error that a user reads: the traceback only where it is asked for."""
+    if trace and click.get_current_context().find_root().params.get("debug"):
+        return UserError(f"{said}\n\n{trace}")
+    return UserError(f"{said}\n--debug shows the traceback" if trace else said)
 
 
 def program() -> str:

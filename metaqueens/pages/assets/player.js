@@ -3,7 +3,7 @@ for (const player of document.querySelectorAll(".player")) {
   const shows = JSON.parse(player.querySelector("script").textContent);
   const find = (name) => player.querySelector("." + name);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let films, clock, moments, lanes, cursors, at, timer = null;
+  let films, clock, moments, lanes, cursors, at, timer = null, priced = false;
 
   // The values of the clock at which something is shown, each with the frame of every film.
   function momentsOf() {
@@ -44,6 +44,7 @@ for (const player of document.querySelectorAll(".player")) {
 
   function drawLane({film, board, said, facts, tree, family}, k) {
     drawBoard(board, film, k);
+    drawPrices(board, film, k, priced);
     said.textContent = film.said?.[k] ?? "";
     for (const [name] of film.facts)
       facts.querySelector("." + CSS.escape(name)).textContent = number(film[name][k]);
@@ -89,6 +90,8 @@ for (const player of document.querySelectorAll(".player")) {
     find("clock").textContent = clock;
     find("last").textContent = number(last);
     find("scrub").max = moments.length - 1;
+    find("legend").textContent = [...new Set(films.flatMap((film) => film.legend))].join(" ");
+    find("numbers").hidden = !films.some((film) => film.priced);
     show(0);
   }
 
@@ -118,11 +121,24 @@ for (const player of document.querySelectorAll(".player")) {
   const toggle = () => timer === null ? play() : pause();
   const step = (k) => { stop(); show(k); tell(); };
 
-  const keys = {" ": toggle, ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1),
+  // The attacking pairs that each square would give.
+  function price() {
+    priced = !priced;
+    find("numbers").setAttribute("aria-pressed", priced);
+    show(at);
+  }
+
+  function enlarge() {
+    const larger = document.documentElement.classList.toggle("larger");
+    find("larger")?.setAttribute("aria-pressed", larger);
+  }
+
+  const alone = player.classList.contains("alone");
+  const keys = {" ": toggle, n: price, ...(alone ? {l: enlarge} : {}), ArrowRight: () => step(at + 1), ArrowLeft: () => step(at - 1),
                 Home: () => step(0), End: () => step(Infinity)};
   document.addEventListener("keydown", (event) => {
     const target = event.target;
-    const inside = player.contains(target) || (target === document.body && player.classList.contains("alone"));
+    const inside = player.contains(target) || (target === document.body && alone);
     const taken = target.matches("select, summary") || (event.key === " " && target.matches("button"));
     if (!inside || taken || event.ctrlKey || event.altKey || event.metaKey || !(event.key in keys)) return;
     event.preventDefault();
@@ -130,6 +146,8 @@ for (const player of document.querySelectorAll(".player")) {
   });
 
   find("play").addEventListener("click", toggle);
+  find("numbers").addEventListener("click", price);
+  find("larger")?.addEventListener("click", enlarge);
   find("back").addEventListener("click", () => step(at - 1));
   find("forth").addEventListener("click", () => step(at + 1));
   find("scrub").addEventListener("input", (event) => step(Number(event.target.value)));

@@ -97,6 +97,37 @@ function drawBoard(draw, film, at) {
   draw.whole.setAttribute("aria-label", label);
 }
 
+// Between two queens so many columns and rows apart: the lines that they share.
+function pairsBetween(film, across, down) {
+  const apart = (distance) => film.torus ? (distance % film.n === 0) : distance === 0;
+  const short = (distance) => Math.min(distance, film.torus ? film.n - distance : distance);
+  const leap = film.superqueens ? short(Math.abs(across)) * short(Math.abs(down)) === 2 : false;
+  return apart(down) + apart(down - across) + apart(down + across) + leap;
+}
+
+// On each square the attacking pairs of the board if the queen of that column stood there.
+function drawPrices(draw, film, at, wanted) {
+  draw.prices?.remove();
+  draw.prices = null;
+  if (!wanted || !film.priced) return;
+  const n = film.n, queens = unpacked(film.queens[at]), fixed = new Set(film.fixed);
+  const around = (column, row) => queens.reduce((sum, other, k) =>
+    sum + (k === column ? 0 : pairsBetween(film, k - column, other - row)), 0);
+  const prices = [];
+  for (let column = 0; column < n; column++) {
+    if (fixed.has(column)) continue;
+    const rest = film.guards[at] - around(column, queens[column]);
+    for (let row = 0; row < n; row++)
+      if (row !== queens[column]) prices.push([column, row, rest + around(column, row)]);
+  }
+  const fewest = Math.min(...prices.map(([, , price]) => price));
+  draw.prices = svg(draw.board, "g", {class: "prices", "aria-hidden": "true"});
+  for (const [column, row, price] of prices) {
+    const place = {x: column + 0.5, y: row + 0.64, class: price === fewest ? "fewest" : ""};
+    svg(draw.prices, "text", place).textContent = price;
+  }
+}
+
 // What a complete search has struck out, a bit a row; the square it looks at; its dead end.
 function drawStep(set, film, at) {
   const rows = [...Array(film.n).keys()];

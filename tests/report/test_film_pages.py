@@ -1,0 +1,117 @@
+"""Films in a real browser: what the first screen holds, and the numbers on the squares."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metaqueens import Queens
+from metaqueens.problem.check import recount
+
+from ..cli import call
+
+# Looked at by people after a run of the tests.
+PICTURES = Path(__file__).parents[2] / "build" / "pictures"
+FILMS = {
+    "one": ("8", "-a", "hill_climbing"),
+    "two": ("12", "schedule.hot=2", "--against", "schedule.hot=0.05"),
+    "generations": ("8", "-a", "genetic", "population=10"),
+    "tree": ("5", "-a", "backtracking"),
+}
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("films")
+
+    def film(name, *words):
+        path = folder / f"{name}.html"
+        if not path.exists():
+            said = call("animate", *words, "-s", "1", "--evaluations", "400", "-o", path)
+            assert said.code == 0, said.err
+        return path
+
+    return film
+
+
+@pytest.mark.parametrize("larger", [False, True], ids=["plain", "larger"])
+@pytest.mark.parametrize(("width", "height"), [(1366, 625), (400, 800)])
+@pytest.mark.parametrize("name", FILMS)
+def test_board_sentence_and_controls_are_on_the_first_screen(
+    browser, films, name, width, height, larger
+):
+    browser.open(films(name, *FILMS[name]), width, dark=larger, height=height)
+    if larger:
+        browser.find("body").send_keys("l")
+    ends = browser.run("""
+        const shown = document.querySelectorAll(".play, .scrub, .board > svg, .said");
+        return [...shown].filter((one) => one.textContent || !one.matches(".said"))
+          .map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.left, box.bottom, box.right]);
+    """)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    browser.driver.save_screenshot(PICTURES / f"film-{name}-{width}{'-larger' * larger}.png")
+    assert len(ends) >= (3 if name == "tree" else 4)
+    phone_at_a_projector = larger and width == 400
+    for top, left, bottom, right in ends:
+        assert top >= 0 and left >= 0 and right <= width
+        assert bottom <= height or phone_at_a_projector
+    assert browser.complaints() == []
+
+
+def test_the_heading_says_what_differs_and_the_end_is_told_on_demand(browser, films):
+    browser.open(films("two", *FILMS["two"]))
+    title = "12 queens, simulated_annealing: schedule.hot=2 against schedule.hot=0.05"
+    assert browser.find("h1").text == title
+    titles = [one.text for one in browser.find_all(".lane h2")]
+    assert titles == ["schedule.hot=2", "schedule.hot=0.05"]
+    assert not browser.find(".ending p").is_displayed()
+    browser.find(".ending summary").click()
+    assert "by simulated_annealing, schedule.hot=2:" in browser.find(".ending p").text
+
+
+BOARDS = {
+    "plain": {},
+    "torus": {"torus": True},
+    "superqueens": {"superqueens": True},
+    "both": {"torus": True, "superqueens": True},
+    "placed": {"placed": [(0, 3), (4, 5)]},
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_numbers_are_the_pairs_that_a_square_would_give(browser, films, name, tmp_path):
+    instance = tmp_path / "board.jsonl"
+    instance.write_text(json.dumps({"n": 8, **BOARDS[name]}))
+    browser.open(films(name, "--board", instance, "-a", "tabu_search"))
+    browser.find("body").send_keys("n")
+    problem = Queens(8, **BOARDS[name])
+    rows = browser.run("return document.querySelector('.board > svg').getAttribute('aria-label')")
+    queens = np.array([int(row) for row in rows.rpartition(": ")[2].split(", ")])
+    numbers = browser.run("""
+        return [...document.querySelectorAll(".prices text")].map((one) =>
+          [one.getAttribute("x") - 0.5, one.getAttribute("y") - 0.64, Number(one.textContent),
+           one.classList.contains("fewest")]);
+    """)
+    fixed = {column for _, column in problem.placed}
+    assert len(numbers) == 7 * (8 - len(fixed))
+    fewest = min(number for *_, number, _ in numbers)
+    for column, row, number, bold in numbers:
+        moved = queens.copy()
+        moved[round(column)] = round(row)
+        assert round(column) not in fixed
+        assert recount(problem, moved) == number
+        assert bold == (number == fewest)
+
+
+def test_boards_whose_rules_the_page_does_not_count_offer_no_numbers(browser, films, tmp_path):
+    instance = tmp_path / "board.jsonl"
+    instance.write_text('{"n": 8, "blocked": [[0, 0]]}')
+    browser.open(films("blocked", "--board", instance))
+    assert not browser.find(".numbers").is_displayed()
+
+
+def test_a_search_that_ends_in_a_local_minimum_says_so(browser, films):
+    browser.open(films("stuck", "8", "-a", "hill_climbing", "restarts=0", "sideways=0"))
+    browser.find("body").send_keys("\ue010")
+    assert "It ends in a local minimum: none of its 28 moves is better" in browser.find(".said").text
