@@ -189,7 +189,8 @@ def _record(
                 films.append(_film(asked, searcher, seed, evaluations))
         except ValueError as error:
             kind = Rejected if isinstance(error, Rejected) else UserError
-            raise kind(f"{name}: {error}") from None
+            said = str(error).removeprefix(f"{name}: ")
+            raise kind(f"{name}: {said}") from None
     return films
 
 
