@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from math import inf
@@ -120,7 +121,7 @@ class Program(Parameters):
             except RunFailed as error:
                 process.end()
                 said = f"{process.said}\n" if process.said else ""
-                raise RunFailed(f"{said}{error}") from None
+                raise RunFailed(f"{said}{error}{_needs(self.command)}") from None
 
 
 def _seed_of(rng: np.random.Generator) -> int:
@@ -131,6 +132,14 @@ def _seed_of(rng: np.random.Generator) -> int:
         if isinstance(entropy, int):
             return entropy
     return int(rng.integers(2**53))
+
+
+def _needs(command: Sequence[str]) -> str:
+    """Return what a command may lack that tells its program nothing; "" for another one."""
+    if any("{" in word for word in command):
+        return ""
+    asked = shlex.join(command)
+    return f'; if it takes arguments, name them: "{asked} {{n}} {{seed}}"'
 
 
 def _require_known(command: Sequence[str], parameters: Mapping[str, Any]) -> None:

@@ -12,7 +12,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 INDEX = (DOCS / "index.md").read_text(encoding="utf-8")
 # The lecture is built by itself.
 PAGES = [page for page in sorted(DOCS.rglob("*.md")) if "lecture" not in page.parts]
-LINK = re.compile(r"(?<!!)\[[^\]]+\]\((?!\w+:|#)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)")
 
 
 def name(page):
@@ -53,5 +53,14 @@ def test_a_page_says_something_as_a_file_and_its_links_lead_somewhere(page):
     text = page.read_text(encoding="utf-8")
     said = re.sub(r"<!--.*?-->|^```\{.*?^```$|^#[^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     assert len(said.split()) > 10
-    for target in LINK.findall(text):
-        assert (page.parent / target).exists(), target
+    for target, heading in LINK.findall(text):
+        there = page.parent / target if target else page
+        assert there.exists(), target
+        assert not heading or heading in headings(there), f"{target}#{heading}"
+
+
+def headings(page):
+    text = page.read_text(encoding="utf-8")
+    text += generated.yaml_keys() if page.name == "yaml.md" else ""
+    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in found]

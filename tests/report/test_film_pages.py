@@ -47,14 +47,16 @@ def test_board_sentence_and_controls_are_on_the_first_screen(
     ends = browser.run("""
         const shown = document.querySelectorAll(".play, .scrub, .board > svg, .said");
         return [...shown].filter((one) => one.textContent || !one.matches(".said"))
-          .map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.left, box.bottom, box.right]);
+          .map((one) => one.getBoundingClientRect())
+          .map((box) => [box.top, box.left, box.bottom, box.right]);
     """)
     PICTURES.mkdir(parents=True, exist_ok=True)
     browser.driver.save_screenshot(PICTURES / f"film-{name}-{width}{'-larger' * larger}.png")
     assert len(ends) >= (3 if name == "tree" else 4)
     phone_at_a_projector = larger and width == 400
     for top, left, bottom, right in ends:
-        assert top >= 0 and left >= 0 and right <= width
+        assert min(top, left) >= 0
+        assert right <= width
         assert bottom <= height or phone_at_a_projector
     assert browser.complaints() == []
 
@@ -114,4 +116,6 @@ def test_boards_whose_rules_the_page_does_not_count_offer_no_numbers(browser, fi
 def test_a_search_that_ends_in_a_local_minimum_says_so(browser, films):
     browser.open(films("stuck", "8", "-a", "hill_climbing", "restarts=0", "sideways=0"))
     browser.find("body").send_keys("\ue010")
-    assert "It ends in a local minimum: none of its 28 moves is better" in browser.find(".said").text
+    assert (
+        "It ends in a local minimum: none of its 28 moves is better" in browser.find(".said").text
+    )

@@ -50,7 +50,7 @@ def show_report(folder: Path, silent: bool, in_browser: bool = False) -> None:
 
 @contextmanager
 def blamed(use: str) -> Iterator[None]:
-    """Turn an error in the code of the algorithm ``use`` into a sentence; ``--debug`` adds the rest.
+    """Turn an error in the code of ``use`` into a sentence, to which ``--debug`` adds a traceback.
 
     A ``ValueError`` that this code did not raise is a message to the user, and stays.
     """
