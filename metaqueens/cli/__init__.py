@@ -49,6 +49,7 @@ COMMANDS = {
     "validate": Command("results", "Check a results folder, or any board, again."),
     "replay": Command("results", "Repeat one run and compare it with what was kept."),
     "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
+    "archive": Command("results", "Write results as one zip that others can check."),
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "count": Command("exact", "Count all solutions of N queens."),

@@ -151,6 +151,8 @@ def _imported(name: str) -> Any:
     except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
         kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
         why = f"{kind}{error}{_without_suffix(name)}"
+        if isinstance(error, ModuleNotFoundError) and error.name == module_name:
+            why = f"there is no {module_name.replace('.', '/')}.py beside it or in this folder"
         raise ValueError(f"{name!r}: cannot import {module_name!r}: {why}") from None
     try:
         return getattr(module, attribute)

@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from math import isfinite
 from numbers import Integral
 from operator import index
@@ -87,6 +87,12 @@ class Store:
     def open_copy(cls, folder: Path) -> Self:
         """Open a copy in memory: what is written there is not kept. Raises as ``open``."""
         return cls(folder, database.open_copy(folder / FILE))
+
+    def copy_to(self, path: Path) -> None:
+        """Write a copy that is whole, also where another process writes meanwhile."""
+        with closing(sqlite3.connect(path)) as copy:
+            self.connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
 
     def __enter__(self) -> Self:
         return self
