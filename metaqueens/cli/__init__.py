@@ -79,21 +79,6 @@ GROUPS = {
 # for linear algebra, which is not used here.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Commands that compile searches or call a solver, which need address space.
-SEARCHING = (
-    "run",
-    "tune",
-    "solve",
-    "instances",
-    "animate",
-    "landscape",
-    "count",
-    "enumerate",
-    "first",
-    "estimate",
-    "replay",
-    "score",
-)
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 # Set where a shell asks for its script, `bash_source`, or for what a word may become.
 COMPLETE = "_METAQUEENS_COMPLETE"
@@ -114,7 +99,7 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        if name in SEARCHING:
+        if COMMANDS[name].room != "reference":
             surroundings.require_address_space()
         module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
         command: click.Command = module.command

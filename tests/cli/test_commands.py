@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from metaqueens.cli import COMMANDS, GROUPS, SEARCHING, metaqueens
+from metaqueens.cli import COMMANDS, GROUPS, metaqueens
 from tests.cli import call
 
 ROOT = Path(__file__).parents[2]
@@ -44,10 +44,6 @@ def test_the_contract_of_independence_names_every_command():
         one for one in contracts["contracts"] if one["name"] == "commands do not know each other"
     )
     assert sorted(contract["modules"]) == sorted(MODULES.values())
-
-
-def test_commands_that_search_are_commands():
-    assert set(SEARCHING) <= set(COMMANDS)
 
 
 def test_types_of_arguments_stand_in_one_module():

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 # Formats that draw every square.
-GRIDS = ("text", "matrix", "svg")
+GRIDS = ("text", "matrix")
 GRIDS_UP_TO = 2_000
 
 
-@click.command("construct", cls=parameters.NumberCommand)
+@click.command("construct")
 @parameters.queens
 @click.option(
     "--format",
@@ -40,7 +40,7 @@ def command(n: int, form: str | None, save: Path | None, as_json: bool) -> int:
         parameters.require_ending("--save", save, boards.SAVED_AS)
     if as_json and form:
         raise UserError("--json: it is a format itself; leave out --format")
-    if n > GRIDS_UP_TO and (form in GRIDS or (save and save.suffix == ".svg")):
+    if n > GRIDS_UP_TO and form in GRIDS:
         raise UserError(f"{n:,} queens: pictures have up to {GRIDS_UP_TO:,}; take rows or jsonl")
     began = time.perf_counter()
     queens = construct(n)

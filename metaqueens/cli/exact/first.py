@@ -19,7 +19,7 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import duration
 
 
-@click.command("first", cls=parameters.NumberCommand)
+@click.command("first")
 @parameters.queens
 @method_option(default="cp_sat")
 @click.option(
