@@ -4,13 +4,11 @@ import json
 import os
 import platform
 import socket
-import sys
 
 import pytest
 
 from metaqueens.config import parse
 from metaqueens.experiment.plan import Shard, cell_key, runs_of
-from tests.patience import PATIENCE
 
 from . import CONFIG, call, query, really
 
@@ -97,23 +95,6 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     assert "new beside the old: mc, n = 8: another seed" in seed.err
     budget = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
     assert "mc, n = 8: budget.evaluations 20000 -> 30000" in budget.err
-
-
-def test_a_complete_experiment_wakes_neither_kernels_nor_solvers(here):
-    call("run", "small.yaml", "-j", "1", "problem.n=3,8")
-    program = (
-        "import sys; from metaqueens.cli import main\n"
-        "try: main()\n"
-        "finally: print(sorted({'numba', 'ortools', 'deap'} & set(sys.modules)))"
-    )
-    import subprocess
-
-    done = subprocess.run(
-        [sys.executable, "-c", program, "run", "small.yaml", "problem.n=3,8", "--no-report"],
-        cwd=here, capture_output=True, text=True, timeout=PATIENCE, check=True,
-    )  # fmt: skip
-    assert done.stderr == "restored 12 of 12, running 0\n"
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 7, 40])
