@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatch
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -124,10 +125,12 @@ def copied():
         yield from ((source, target) for source in sources)
 
 
-def test_what_the_image_copies_makes_the_package(tmp_path):
+def test_what_the_image_copies_is_sent_and_makes_the_package(tmp_path):
     """The same folder as in the image, as far as the package is concerned."""
+    sent = [line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().split()]
     (tmp_path / "out").mkdir()
     for source, target in copied():
+        assert any(fnmatch(source, pattern) for pattern in sent if pattern != "*"), source
         there = tmp_path / "src" / (target if target != "./" else source)
         there.parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / source).is_dir():
