@@ -22,15 +22,7 @@ from metaqueens.text.printable import printable, printable_lines
 
 
 class Command(NamedTuple):
-    """A command of the table below; its module is ``metaqueens/cli/ROOM/NAME.py``.
-
-    Parameters
-    ----------
-    room
-        The folder of its module.
-    text
-        Its line in ``--help``, which imports none of them.
-    """
+    """The room of a command, whose module is ``cli/ROOM/NAME.py``, and its line in ``--help``."""
 
     room: str
     text: str

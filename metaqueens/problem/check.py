@@ -5,7 +5,6 @@ It spells the indices of diagonals itself (not ``core.lines``), so that it share
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 
@@ -51,42 +50,6 @@ def is_true(problem: Queens, queens: np.ndarray, guards: int) -> bool:
     if guards == 0:
         return is_solution(problem, queens)
     return recount(problem, queens) == guards
-
-
-class Around(NamedTuple):
-    """How many moves a board has, and how many of them lower its attacking pairs or keep them."""
-
-    moves: int
-    better: int
-    equal: int
-
-
-def around(problem: Queens, queens: np.ndarray, move: str) -> Around:
-    """Count the moves of a neighbourhood, ``swap``, ``reassign`` or ``step``, one by one.
-
-    Placed queens do not move. It takes n^2 recounts: for boards of up to some hundred queens.
-    """
-    guards, n, fixed = recount(problem, queens), problem.n, {c for c, _ in problem.placed}
-    free = [column for column in range(n) if column not in fixed]
-    changed = []
-    for i in free:
-        if move == "swap":
-            others = [j for j in free if j > i and queens[i] != queens[j]]
-            changed += [
-                recount(problem, _with(queens, {i: queens[j], j: queens[i]})) for j in others
-            ]
-        else:
-            asked = range(n) if move == "reassign" else (queens[i] - 1, queens[i] + 1)
-            rows = [row for row in asked if 0 <= row < n and row != queens[i]]
-            changed += [recount(problem, _with(queens, {i: row})) for row in rows]
-    found = np.array(changed)
-    return Around(len(changed), int((found < guards).sum()), int((found == guards).sum()))
-
-
-def _with(queens: np.ndarray, rows: dict[int, int]) -> np.ndarray:
-    changed = queens.copy()
-    changed[[*rows]] = [*rows.values()]
-    return changed
 
 
 def _all_differ(queens: np.ndarray, slope: int) -> bool:

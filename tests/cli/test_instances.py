@@ -94,7 +94,10 @@ def test_a_killed_command_goes_on_and_the_file_is_the_same(here):
 @pytest.mark.parametrize(
     ("there", "said"),
     [
-        ('{"n": 6, "id": "mine", "note": 1}', "mine.jsonl: what is behind its last whole line is"),
+        (
+            '{"n": 6, "id": "mine", "note": 1}',
+            "mine.jsonl: more than the 12 instances asked for, or other",
+        ),
         ('{"n": 6}\n{"n": 7}', "mine.jsonl:1: another instance (n=6) than the one asked for"),
         ('{"n": 6}\n', "mine.jsonl:1: another instance (n=6) than the one asked for"),
         ("no JSON\n{", "mine.jsonl:1: expected one JSON object a line"),
@@ -217,7 +220,7 @@ def test_a_contradiction_is_no_label_and_an_error_of_its_own(here, monkeypatch):
         (["bad.jsonl", "-o", "a.jsonl"], "bad.jsonl:2: excludet: no such key; did you mean exclu"),
         (["empty.jsonl", "-o", "a.jsonl"], "empty.jsonl: no instances in it"),
         (["in.jsonl", "-o", "other.jsonl"], "other.jsonl:1: another instance (n=9) than the one"),
-        (["in.jsonl", "-o", "longer.jsonl"], "longer.jsonl: 2 instances, more than the 1 asked"),
+        (["in.jsonl", "-o", "longer.jsonl"], "longer.jsonl: more than the 1 instances asked for"),
         (["in.jsonl", "-o", "bad.jsonl"], "bad.jsonl:2: excludet: no such key"),
         (["in.jsonl", "-o", "a.jsonl", "--excluded", "3"], "--excluded: for --from csplib only"),
         (["--from", "csplib", "in.jsonl", "-o", "a.jsonl"], "in.jsonl: expected the three lines"),

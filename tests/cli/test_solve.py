@@ -136,12 +136,6 @@ def test_what_is_saved(tmp_path):
 NUMBER = "expected a whole number such as 50, 200_000 or 1e6, got"
 
 
-def test_a_search_that_is_stuck_says_so():
-    said = call("solve", 8, "hc", "restarts=0", "sideways=0", "--seed", 1).out
-    stuck = "stuck in a local minimum: none of its 28 moves is better, 2 are equal (a plateau)"
-    assert stuck in said
-
-
 BAD = [
     (["0"], "Error: Invalid value for 'N': must be at least 1, got 0"),
     (["-1"], "Error: No such option '-1'."),

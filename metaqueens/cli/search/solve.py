@@ -16,8 +16,6 @@ from metaqueens.text.printable import printable_lines
 from metaqueens.text.words import duration, many
 
 LISTED_UP_TO = 1000
-# Whether a search is stuck is counted move by move.
-COUNTED_UP_TO = 60
 
 
 @click.command("solve", cls=parameters.NumberOrBoard)
@@ -217,25 +215,6 @@ def _spent(result: Any) -> str:
     return f"{boards}, evaluations not told"
 
 
-def _stuck(result: Any) -> str:
-    """Say that the search ended in a local minimum, where none of the moves of its board helps."""
-    problem = result.problem
-    if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
-        return ""
-    from metaqueens.problem.check import around
-    from metaqueens.problem.space import MOVES
-
-    move = getattr(result.algorithm, "moves", None) or MOVES[problem.encoding][0]
-    found = around(problem, result.queens, move)
-    if found.better:
-        return ""
-    flat = f", {found.equal} {'is' if found.equal == 1 else 'are'} equal (a plateau)"
-    return (
-        f"stuck in a local minimum: none of its {many(found.moves, 'move')} is better"
-        f"{flat if found.equal else ''}"
-    )
-
-
 def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     """Draw the board and say how it was found."""
     n, guards, plain = report["n"], report["guards"], result.problem.is_plain
@@ -253,8 +232,8 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     elif n in (2, 3) and plain:
         click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
-        why = _stuck(result) or f"ended by {report['reason']}"
-        click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
+        why = f"fitness {report['fitness']:.8f}; ended by {report['reason']}"
+        click.echo(f"not solved: {pairs}, {why}")
     click.echo(
         f"{name} on {report['encoding']}: {_spent(result)},"
         f" {duration(report['seconds'])}; seed {report['seed']}"
