@@ -47,7 +47,6 @@ COMMANDS = {
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
     "first": Command("exact", "Find one solution of N queens by an exact method."),
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
-    "construct": Command("exact", "Write down a solution of N queens without any search."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),

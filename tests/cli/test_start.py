@@ -58,7 +58,6 @@ def imported(*words: str, **more: str) -> tuple[set[str], int]:
     ("words", "heavy", "most"),
     [
         ("--help", set(), 16),
-        ("construct 8 --format rows", {"numpy", "pydantic"}, 40),
         ("list moves", {"numpy", "pydantic", "rich"}, 60),
         ("solve 8", {"numpy", "pydantic", "numba"}, 63),
         ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already

@@ -142,7 +142,7 @@ def test_names_that_a_stream_cannot_show_are_escaped(here, tmp_path):
 
 def test_boards_stand_closer_on_a_narrow_terminal(here):
     def squares(n: int, columns: int) -> list[str]:
-        said = typed("construct", n, folder=here, columns=columns)
+        said = typed(*f"enumerate {n} --limit 1 -m cp".split(), folder=here, columns=columns)
         assert said.code == 0
         return said.plain.splitlines()
 

@@ -43,7 +43,7 @@ def command(
     options = {"workers": workers} if workers else {}
     if not force:
         seconds = seconds_for_first(method, Queens(n), **options)
-        instead = f"`metaqueens construct {n}` needs no search"
+        instead = f"`metaqueens solve {n} -a construction` needs no search"
         refuse_hopeless("first", method, n, seconds, instead)
     try:
         report = _search(n, method, options, as_json)
