@@ -3,15 +3,13 @@
 import csv
 import json
 import os
-import signal
 from itertools import count
 
 import pytest
 
 from metaqueens import config
-from tests.patience import PATIENCE, until
 
-from . import CONFIG, call, call_in, finished, last_line, query, really, rows, start
+from . import CONFIG, call, last_line, query, really, rows
 
 
 @pytest.fixture
@@ -260,45 +258,6 @@ def test_a_claim_that_is_not_so_is_rejected(here, plugin):
         ),
         "seconds are a run's own word: nothing can check them",
     ]
-
-
-# Ctrl-C. No search solves three queens, so that every run lasts as long as its budget.
-LONG = """\
-name: long
-problem: {n: 3}
-algorithms: {sa: {use: simulated_annealing}}
-budget: {evaluations: 1_000_000}
-runs: 10_000
-validate: null
-"""
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
-    (tmp_path / "long.yaml").write_text(LONG)
-    folder = tmp_path / "results" / "long"
-    process = start("run", "long.yaml", "-j", str(jobs), folder=tmp_path, start_new_session=True)
-    try:
-        until(lambda: finished(folder) >= 2 * jobs, process)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
-        out, err = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()
-    assert process.returncode == 130
-    assert (out, last_line(err)) == ("", "interrupted")
-    assert "finishing what is under way; Ctrl-C again ends it at once\n" in err
-    assert f"{finished(folder):,} of 10,000 runs are kept; the same command continues\n" in err
-    assert "Traceback" not in err
-
-    kept = query(folder, "SELECT repetition, reason, board FROM runs ORDER BY repetition")
-    assert 2 * jobs <= len(kept) < 10_000
-    assert {reason for _, reason, _ in kept} == {"evaluations"}  # none cut short
-    wanted = kept[-1][0] + 2
-    again = call_in(tmp_path, "run", "long.yaml", f"runs={wanted}", "-j", "1")
-    assert again.code == 0
-    missing = wanted - len(kept)
-    assert again.err.startswith(f"restored {len(kept)} of {wanted}, running {missing}\n")
-    assert set(kept) <= set(query(folder, "SELECT repetition, reason, board FROM runs"))
 
 
 # More queens than a report makes films of, which takes it a process.
