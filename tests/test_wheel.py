@@ -6,13 +6,11 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import metaqueens as ours
-from tests.wheels import built, python, source_of, unpacked
+from tests.wheels import python, source_of, unpacked
 
 ROOT = Path(__file__).parents[1]
 # Kernels that are not compiled: where a wheel is unpacked there is no cache of them.
@@ -38,12 +36,6 @@ def test_it_holds_the_configs_as_they_are_in_the_checkout(installed):
     assert not list(installed.glob("configs"))
 
 
-def test_it_holds_what_starting_points_are_made_of(installed, tmp_path):
-    said = metaqueens(installed, tmp_path, "new", "plugin", "mine")
-    assert (said.returncode, said.stderr) == (0, "")
-    assert (tmp_path / "mine/src/mine/search.py").is_file()
-
-
 def test_it_holds_the_runs_of_releases(installed):
     there = contents(ROOT / "experiments/reference")
     assert contents(installed / "metaqueens/_reference") == there
@@ -67,12 +59,6 @@ def test_the_configs_can_be_listed_and_run_from_anywhere(installed, tmp_path):
     reported = metaqueens(installed, tmp_path, "report", "results/ga_n50", "-o", "page.html")
     assert reported.returncode == 0, reported.stderr
     assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")
-
-
-def test_it_says_its_version(installed, tmp_path):
-    said = metaqueens(installed, tmp_path, "--version")
-    assert said.stdout.split()[-1] == ours.__version__
-    assert list(installed.glob(f"metaqueens-{ours.__version__}.dist-info"))
 
 
 @pytest.fixture(scope="module")
@@ -109,15 +95,3 @@ def test_the_source_distribution_makes_the_same_wheel(source, installed, tmp_pat
 def test_tests_can_be_run_from_it(source):
     tried = python(source, source, "pytest", "tests/test_words.py", "-p", "no:cacheprovider")
     assert tried.returncode == 0, tried.stdout
-
-
-def test_it_can_be_published(tmp_path):
-    # Of the group `release`, which is no part of an environment with the lowest or newest versions.
-    pytest.importorskip("twine")
-    pytest.importorskip("check_wheel_contents")
-    packages = [str(built(kind, ROOT, tmp_path)) for kind in ("wheel", "sdist")]
-    for tool in (["twine", "check", "--strict", *packages], ["check_wheel_contents", packages[0]]):
-        said = subprocess.run(
-            [sys.executable, "-m", *tool], capture_output=True, text=True, check=False
-        )
-        assert said.returncode == 0, said.stdout + said.stderr

@@ -22,15 +22,7 @@ from metaqueens.text.printable import printable, printable_lines
 
 
 class Command(NamedTuple):
-    """A command of the table below; its module is ``metaqueens/cli/ROOM/NAME.py``.
-
-    Parameters
-    ----------
-    room
-        The folder of its module.
-    text
-        Its line in ``--help``, which imports none of them.
-    """
+    """The room of a command, whose module is ``cli/ROOM/NAME.py``, and its line in ``--help``."""
 
     room: str
     text: str
@@ -56,7 +48,6 @@ COMMANDS = {
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
     "first": Command("exact", "Find one solution of N queens by an exact method."),
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
-    "construct": Command("exact", "Write down a solution of N queens without any search."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
@@ -80,21 +71,6 @@ GROUPS = {
 # for linear algebra, which is not used here.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Commands that compile searches or call a solver, which need address space.
-SEARCHING = (
-    "run",
-    "tune",
-    "solve",
-    "instances",
-    "animate",
-    "landscape",
-    "count",
-    "enumerate",
-    "first",
-    "estimate",
-    "replay",
-    "score",
-)
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 # Set where a shell asks for its script, `bash_source`, or for what a word may become.
 COMPLETE = "_METAQUEENS_COMPLETE"
@@ -117,7 +93,7 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        if name in SEARCHING:
+        if COMMANDS[name].room != "reference":
             surroundings.require_address_space()
         module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
         command: click.Command = module.command

@@ -66,39 +66,12 @@ class MetricName(click.ParamType):
         return chosen
 
 
-class NumberCommand(click.Command):
-    """A command whose argument -1 is a number, to say what is wrong with it, and no option.
-
-    KEY=VALUE words may follow it.
-    """
+class NumberOrBoard(click.Command):
+    """A command whose N is missing, and None, where ``--board`` is given."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        flags = {name for one in self.params if getattr(one, "is_flag", False) for name in one.opts}
-        for k, word in enumerate(args):
-            is_value = k > 0 and args[k - 1].startswith("-") and args[k - 1] not in flags
-            if word[:1] == "-" and word[1:2].isdigit() and not is_value:
-                rest = [one for one in args[k + 1 :] if "=" in one and not one.startswith("-")]
-                options = [one for one in args[k + 1 :] if one not in rest]
-                args = [*args[:k], *options, "--", word, *rest]
-                break
-        return super().parse_args(context, args)
-
-
-class NumberOrBoard(NumberCommand):
-    """A NumberCommand whose N is missing, and None, where ``--board`` is given."""
-
-    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        if not any(word == "--board" or word.startswith("--board=") for word in args):
-            try:
-                return super().parse_args(context, args)
-            except click.MissingParameter as error:
-                if error.param is not None and error.param.name == "n":
-                    missing = "Missing argument 'N', or --board FILE.jsonl in its place."
-                    raise click.UsageError(missing, context) from None
-                raise
-        given = self.make_parser(context).parse_args([*args])[0].get("n")
-        if isinstance(given, str) and given[:1].isdigit():
-            raise click.UsageError(f"{given} queens and --board: give one of them", context)
+        if not any(word.partition("=")[0] == "--board" for word in args):
+            return super().parse_args(context, args)
         other = copy(self)
         other.params = [one for one in self.params if one.name != "n"]
         rest = super(NumberOrBoard, other).parse_args(context, args)

@@ -7,7 +7,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from metaqueens.cli.terminal.abilities import rewrites
+from metaqueens.cli.terminal.consoles import rewrites
 from metaqueens.core.compilation import SAID
 from metaqueens.text.errors import UserError
 
@@ -59,12 +59,21 @@ def prepare_streams() -> None:
     sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what the terminal cannot show is escaped
-            stream.reconfigure(errors="backslashreplace")
+            ascii_alone = only_ascii() and stream.isatty()
+            encoding = "ascii" if ascii_alone else stream.encoding
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
     if type(sys.stderr) is io.TextIOWrapper and sys.stderr.fileno() == 2:
         raw = io.BufferedWriter(_Forgiving(2, "w", closefd=False))
         sys.stderr = io.TextIOWrapper(
             raw, encoding=sys.stderr.encoding, errors="backslashreplace", line_buffering=True
         )
+
+
+def only_ascii() -> bool:
+    """Whether the locale is one without Unicode, where Python itself writes UTF-8."""
+    settings = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    chosen = next(filter(None, settings), "utf-8")
+    return os.name != "nt" and "utf" not in chosen.lower()
 
 
 def give_up_stdout() -> None:

@@ -4,8 +4,7 @@ import io
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -96,28 +95,21 @@ def query(folder: Path, sql: str) -> list[tuple]:
         return database.execute(sql).fetchall()
 
 
-@contextmanager
-def without_rules(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database whose tables are held to no types and conditions until it is closed again."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+def forced(folder: Path, *statements: str) -> None:
+    """Change the results in ``folder`` as SQLite itself would refuse to, held to no types."""
+    with closing(sqlite3.connect(folder / "runs.sqlite", isolation_level=None)) as database:
         database.execute("PRAGMA writable_schema = ON")
         declared = "SELECT sql, name FROM sqlite_master WHERE type = 'table'"
         before = database.execute(declared).fetchall()
         for rule, instead in ((" NOT NULL", ""), (" STRICT, ", " "), (" STRICT", "")):
             change = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE type = 'table'"
             database.execute(change, (rule, instead))
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+    with closing(sqlite3.connect(folder / "runs.sqlite", isolation_level=None)) as database:
         database.execute("PRAGMA ignore_check_constraints = ON")
-        yield database
-        database.execute("PRAGMA writable_schema = ON")
-        database.executemany("UPDATE sqlite_master SET sql = ? WHERE name = ?", before)
-
-
-def forced(folder: Path, *statements: str) -> None:
-    """Change the results in ``folder`` as SQLite itself would refuse to."""
-    with without_rules(folder / "runs.sqlite") as database:
         for statement in statements:
             database.execute(statement)
+        database.execute("PRAGMA writable_schema = ON")
+        database.executemany("UPDATE sqlite_master SET sql = ? WHERE name = ?", before)
 
 
 def finished(results: Path) -> int:

@@ -1,12 +1,8 @@
 """What users get wrong: each with its exact message, exit code 2, and nothing done."""
 
-import json
-import re
-
 import pytest
 
 from metaqueens.cli import COMMANDS
-from metaqueens.config.schema import json_schema
 
 from . import CONFIG, call, last_line, query, really
 
@@ -29,57 +25,12 @@ def change(old: str, new: str) -> bytes:
     return CONFIG.replace(old, new).encode()
 
 
-def laughs() -> bytes:
-    levels = [f"k{k}: &k{k} [{', '.join([f'*k{k - 1}'] * 9)}]" for k in range(1, 20)]
-    return "\n".join(["k0: &k0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]", *levels, CONFIG]).encode()
-
-
-# What the file holds, and all that is then said after its name.
+# What the file holds, and all that is then said after its name; tests/config has many more.
 BAD_FILES = {
     "empty": (b"", [f": expected the keys {KEYS}; the file is empty"]),
-    "a list": (b"- a\n- b\n", [f":1:1: expected the keys {KEYS}; got a list"]),
     "unknown key": (change("runs:", "rusn:"), [":7:1: rusn: no such key; did you mean runs?"]),
-    "unknown key of an algorithm": (
-        change("population:", "populaton:"),
-        [":5:22: algorithms.ga.populaton: no such key; did you mean population?"],
-    ),
-    "wrong type": (
-        change("runs: 3", "runs: three"),
-        [":7:7: runs: expected a whole number, got the text 'three'"],
-    ),
-    "out of range": (change("runs: 3", "runs: 0"), [":7:7: runs: must be at least 1, got 0"]),
-    "no queens": (change("n: 8", "n: 0"), [":2:14: problem.n: must be at least 1, got 0"]),
-    "fewer than none": (change("n: 8", "n: -1"), [":2:14: problem.n: must be at least 1, got -1"]),
-    "unknown algorithm": (
-        change("genetic", "genetik"),
-        [
-            ":5:13: algorithms.ga.use: 'genetik' is not the name of an algorithm;"
-            " did you mean genetic?"
-        ],
-    ),
-    "unknown operator": (
-        change("population: 20", "crossover: {use: pmxx}"),
-        [
-            ":5:39: algorithms.ga.crossover.use: 'pmxx' is not one of pmx, order, cycle, one_point,"
-            " two_point, uniform; did you mean pmx?"
-        ],
-    ),
-    "wrong encoding": (
-        change(", encoding: rows", ""),
-        [
-            ":4:13: algorithms.mc: encoding: MinConflicts works on rows, not on permutation;"
-            " give it `encoding: rows`"
-        ],
-    ),
-    "duplicate key": (
-        change("seed: 7", "runs: 7"),
-        [":8:1: runs: a duplicate key; it stands in line 7 already"],
-    ),
-    "tab": (change("  mc:", "\tmc:"), [":4:1: a tab; YAML is indented by spaces"]),
     "not UTF-8": (change("small", "sm\xe5ll").decode().encode("latin-1"),
                   [": not UTF-8 text: byte 0xe5 at offset 8"]),
-    "aliases that explode": (laughs(), [":1:18: more than 10,000 values, aliases unfolded"]),
-    "an alias of itself": (b"name: &a [*a]\n", [":1:7: an alias that holds itself"]),
     "code": (
         change("small", "!!python/object/apply:os.system ['touch ran']"),
         [":1:7: the tag !!python/object/apply:os.system is not allowed; only plain values are"],
@@ -105,6 +56,28 @@ def test_a_bad_file(here, case, command):
     assert sorted(path.name for path in here.iterdir()) == ["bad.yaml", "small.yaml"]
 
 
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ("runs", "command line: runs: expected key=value, such as runs=5 or problem.n=20,50"),
+        ("-j 0", "Error: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
+        (
+            "-o small.yaml",
+            "Error: Invalid value for '-o' / '--output': Directory 'small.yaml' is a file.",
+        ),
+        ("-o small.yaml/x", "small.yaml/x: cannot write results there: not a directory"),
+        ("-o papers", "papers holds other files and no results; choose another folder with -o"),
+    ],
+)
+def test_bad_words(here, words, error):
+    (here / "papers").mkdir()
+    (here / "papers" / "thesis.tex").write_text("\\section{Queens}")
+    said = call("run", "small.yaml", *words.split())
+    assert (said.code, said.out, last_line(said.err)) == (2, "", error)
+    assert [*here.rglob("*.sqlite")] == []
+    assert [path.name for path in (here / "papers").iterdir()] == ["thesis.tex"]
+
+
 def test_the_program_itself_on_a_bad_file(here):
     (here / "bad.yaml").write_bytes(BAD_FILES["code"][0])
     said = really("run", "bad.yaml", folder=here)
@@ -121,35 +94,6 @@ def test_a_missing_file(here, command):
     assert call(command, ".") == (2, "", ".: is a directory\n")
 
 
-@pytest.mark.parametrize("command", ["run", "check"])
-def test_a_board_that_does_not_fit_in_memory(here, command):
-    (here / "bad.yaml").write_bytes(change("n: 8", "n: 1_000_000_000_000"))
-    said = call(command, "bad.yaml")
-    assert (said.code, said.out) == (2, "")
-    one, other = said.err.splitlines()
-    for line, label, need in ((one, "mc", "32,000"), (other, "ga", "184,000")):
-        assert re.fullmatch(
-            rf"bad\.yaml:2:14: problem\.n: {label}: 1,000,000,000,000 queens need {need}\.0 GB of"
-            r" memory; [\d,]+\.\d GB are available",
-            line,
-        )
-
-
-@pytest.mark.parametrize(
-    ("override", "error"),
-    [
-        ("runs", "expected key=value, such as runs=5 or problem.n=20,50"),
-        ("runs=0", "runs: must be at least 1, got 0"),
-        ("rusn=5", "rusn: no such key; did you mean runs?"),
-        ("problem.n=8,x", "problem.n: expected a whole number, got the text 'x'"),
-    ],
-)
-def test_a_bad_override(here, override, error):
-    said = call("run", "small.yaml", override)
-    assert said == (2, "", f"command line: {override}: {error}\n")
-    assert not (here / "results").exists()
-
-
 # Folders that are somebody else's.
 
 
@@ -163,35 +107,6 @@ def test_results_of_another_experiment(here):
         "mine holds the results of 'small', not of 'other'; choose another folder with -o\n",
     )
     assert query(here / "mine", "SELECT * FROM runs") == before
-
-
-def test_a_folder_with_foreign_files(here):
-    (here / "papers").mkdir()
-    (here / "papers" / "thesis.tex").write_text("\\section{Queens}")
-    said = call("run", "small.yaml", "-o", "papers")
-    assert said == (
-        2, "", "papers holds other files and no results; choose another folder with -o\n"
-    )  # fmt: skip
-    assert [path.name for path in (here / "papers").iterdir()] == ["thesis.tex"]
-
-
-def test_an_empty_folder_is_as_good_as_none(here):
-    (here / "empty").mkdir()
-    assert call("run", "small.yaml", "-o", "empty", "-j", "1", "--quiet").code == 0
-
-
-def test_a_file_where_the_folder_should_be(here):
-    said = call("run", "small.yaml", "-o", "small.yaml")
-    assert said.code == 2
-    assert last_line(said.err) == (
-        "Error: Invalid value for '-o' / '--output': Directory 'small.yaml' is a file."
-    )
-    said = call("run", "small.yaml", "-o", "small.yaml/results")
-    assert (said.code, said.out) == (2, "")
-    assert said.err == "small.yaml/results: cannot write results there: not a directory\n"
-    (here / "results").write_text("a file")
-    assert call("run", "small.yaml").code == 2
-    assert (here / "results").read_text() == "a file"
 
 
 # ``check``, ``schema`` and the commands themselves.
@@ -212,28 +127,16 @@ def test_check_says_what_would_be_run(here):
 
 
 def test_check_tells_all_errors_of_all_files(here):
-    (here / "a.yaml").write_bytes(BAD_FILES["no queens"][0])
+    (here / "a.yaml").write_bytes(BAD_FILES["unknown key"][0])
     (here / "b.yaml").write_bytes(BAD_FILES["several"][0])
     said = call("check", "a.yaml", "small.yaml", "nowhere.yaml", "b.yaml")
     assert said.code == 2
     assert said.out == "small.yaml: ok: 2 combinations of problem and algorithm, 6 runs\n"
     assert said.err.splitlines() == [
-        *(f"a.yaml{error}" for error in BAD_FILES["no queens"][1]),
+        *(f"a.yaml{error}" for error in BAD_FILES["unknown key"][1]),
         "nowhere.yaml: no such file",
         *(f"b.yaml{error}" for error in BAD_FILES["several"][1]),
     ]
-
-
-def test_check_needs_a_file():
-    said = call("check")
-    assert said.code == 2
-    assert last_line(said.err) == "Error: Missing argument 'TARGET...'."
-
-
-def test_schema_prints_the_schema():
-    said = call("schema")
-    assert (said.code, said.err) == (0, "")
-    assert json.loads(said.out) == json_schema()
 
 
 @pytest.mark.parametrize(
@@ -247,14 +150,6 @@ def test_schema_prints_the_schema():
 def test_an_unknown_command(word, error):
     said = call(word, "8")
     assert (said.code, said.out, last_line(said.err)) == (2, "", f"Error: {error}")
-
-
-@pytest.mark.parametrize("jobs", ["0", "-1", "many"])
-def test_a_number_of_processes_that_is_none(here, jobs):
-    said = call("run", "small.yaml", "-j", jobs)
-    assert said.code == 2
-    assert last_line(said.err).startswith("Error: Invalid value for '-j' / '--jobs': ")
-    assert not (here / "results").exists()
 
 
 @pytest.mark.parametrize("command", COMMANDS)

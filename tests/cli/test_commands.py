@@ -1,5 +1,6 @@
 """The table of commands, and the rules that their modules keep."""
 
+import json
 import re
 import tomllib
 from importlib import import_module
@@ -8,7 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from metaqueens.cli import COMMANDS, GROUPS, SEARCHING, metaqueens
+from metaqueens.cli import COMMANDS, GROUPS, metaqueens
+from metaqueens.config.schema import json_schema
 from tests.cli import call
 
 ROOT = Path(__file__).parents[2]
@@ -46,8 +48,10 @@ def test_the_contract_of_independence_names_every_command():
     assert sorted(contract["modules"]) == sorted(MODULES.values())
 
 
-def test_commands_that_search_are_commands():
-    assert set(SEARCHING) <= set(COMMANDS)
+def test_schema_prints_the_schema():
+    said = call("schema")
+    assert (said.code, said.err) == (0, "")
+    assert json.loads(said.out) == json_schema()
 
 
 def test_types_of_arguments_stand_in_one_module():

@@ -63,21 +63,3 @@ def test_the_script_in_a_real_bash(words, expected, tmp_path):
         ["bash", "-c", asked], env=environment, capture_output=True, text=True, check=True
     )
     assert said.stdout == f"{expected}\n"
-
-
-@pytest.mark.parametrize("words", ["", "solve 8 ", "run ga_n50 ", "show "])
-def test_asking_imports_nothing_that_searches(words):
-    code = (
-        "import sys\nfrom metaqueens.cli import main\ntry: main()\n"
-        "except SystemExit: print([n for n in ('numpy', 'pydantic', 'rich') if n in sys.modules])"
-    )
-    environment = {
-        **os.environ,
-        COMPLETE: "bash_complete",
-        "COMP_WORDS": f"metaqueens {words}",
-        "COMP_CWORD": str(len(words.split()) + 1),
-    }
-    said = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    assert said.stdout.splitlines()[-1] == "[]"

@@ -1,9 +1,8 @@
-"""``count``, ``enumerate``, ``first``, ``estimate`` and ``construct``."""
+"""``count``, ``enumerate``, ``first`` and ``estimate``."""
 
 import json
 import re
 import signal
-import xml.etree.ElementTree as xml
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from metaqueens.problem.check import recount
 from tests.exact import oracle
 from tests.patience import PATIENCE, computed, until
 
-from . import call, last_line, really, start
+from . import call, last_line, start
 
 
 @pytest.fixture(autouse=True)
@@ -75,11 +74,11 @@ def test_a_kept_count_goes_on_and_its_file_goes_away(here):
     counts = count(Queens(12))
     part = [next(counts) for _ in range(5)][-1]
     counts.close()
-    part.save(here / "kept.json")
-    said = call("count", 12, "--progress-file", "kept.json", "--json")
-    assert f"kept.json: going on after {part.done:,} of {part.total:,} subtrees" in said.err
+    part.save(here / "results/count_12.json")
+    said = call("count", 12, "--json")
+    assert f"count_12.json: going on after {part.done:,} of {part.total:,} subtrees" in said.err
     assert json.loads(said.out)["solutions"] == 14200
-    assert not (here / "kept.json").exists()
+    assert not (here / "results/count_12.json").exists()
 
 
 # So many queens that a count takes far longer than what is waited for: cp has 13 in four seconds.
@@ -119,28 +118,12 @@ def test_every_format_holds_the_same_boards(form):
     assert rows(form, said.out) == list(map(list, oracle.solutions(6)))
 
 
-def test_text_is_drawn_with_q_and_underscore():
-    board = "_ _ Q _\nQ _ _ _\n_ _ _ Q\n_ Q _ _\n\n"
-    assert call("enumerate", 4, "--limit", 1).out == board
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_fundamental_boards_by_every_method(method):
     said = call("enumerate", 7, "--fundamental", "--format", "rows", "--method", method)
     found = rows("rows", said.out)
     assert len(found) == oracle.FUNDAMENTAL[7]
     assert all(board == oracle.canonical(board) for board in found)
-
-
-def test_a_picture_has_room_for_its_boards():
-    for words, boards in ((["--fundamental"], 12), (["--limit", 5], 5), (["--limit", 500], 92)):
-        picture = xml.fromstring(call("enumerate", 8, "--format", "svg", *words).out)
-        drawn = picture.findall("{*}g")
-        assert len(drawn) == boards
-        assert all(len(board.findall("{*}text")) == 8 for board in drawn)
-        corners = [board.get("transform")[10:-1].split() for board in drawn]
-        assert len(set(map(tuple, corners))) == boards
-        assert max(float(y) for _, y in corners) + 8 * 24 <= float(picture.get("height"))
 
 
 def test_a_limit_makes_large_sizes_possible_and_the_reader_may_leave(here):
@@ -153,15 +136,6 @@ def test_a_limit_makes_large_sizes_possible_and_the_reader_may_leave(here):
         assert process.wait(timeout=PATIENCE) == 0
 
 
-def test_an_interrupted_enumeration_says_how_far_it_came(here):
-    process = start("enumerate", "15", "--format", "rows", folder=here)
-    process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    assert last_line(err).startswith("interrupted after ")
-
-
 @pytest.mark.parametrize("n", [2, 3])
 def test_sizes_without_a_solution_are_explained(n):
     said = call("enumerate", n)
@@ -171,9 +145,6 @@ def test_sizes_without_a_solution_are_explained(n):
     assert said.code == 0
     assert "the fewest attacking pairs of any board are 1, as CP-SAT proves" in said.out
     assert told("first", n)["guards"] == 1
-    said = call("construct", n)
-    assert said.code == 2
-    assert said.err.startswith(f"no solution exists for {n} queens: ")
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -224,33 +195,6 @@ def test_an_estimate_in_words_says_when_it_knows_nothing():
     assert "says nothing" in call("estimate", 60, "--samples", 10, "--seed", 1).out
 
 
-@pytest.mark.parametrize("form", ["text", "matrix", "rows", "jsonl"])
-def test_a_construction_in_every_format(form):
-    said = call("construct", 8, "--format", form)
-    assert rows(form, said.out) == [[1, 3, 5, 7, 2, 0, 6, 4]]
-    assert "verified by an independent count: no attacking pairs" in said.err
-
-
-@pytest.mark.parametrize("ending", ["json", "csv", "npy", "svg"])
-def test_a_construction_is_saved_as_its_name_says(here, ending):
-    path = here / f"board.{ending}"
-    assert call("construct", 30, "--save", path).code == 0
-    if ending == "npy":
-        assert recount(Queens(30), np.load(path)) == 0
-    elif ending == "svg":
-        assert len(xml.parse(path).getroot().findall("{*}g/{*}text")) == 30
-    else:
-        assert call("validate", path).code == 0
-
-
-@pytest.mark.parametrize("form", ["rows", "matrix", "jsonl"])
-def test_what_is_printed_can_be_validated(form):
-    board = call("enumerate", 9, "--limit", 1, "--format", form).out
-    said = call("validate", "-", stdin=board)
-    assert said.code == 0
-    assert said.out.startswith("a solution: 9 queens")
-
-
 OUT_OF_REACH = [
     ("count 25", "count 25: out of reach of bitmask, which would take about "),
     ("count 70", "count 70: out of reach of bitmask, which would take more than ten billion years"),
@@ -258,7 +202,7 @@ OUT_OF_REACH = [
     ("count 15 -m cartesian", "out of reach of cartesian, which would take about "),
     ("first 30 --method cartesian", "out of reach of cartesian, which would take about "),
     ("enumerate 19", "ask for a few of them with --limit, or give --force"),
-    ("first 40 -m iterative", "`metaqueens construct 40` needs no search"),
+    ("first 40 -m iterative", "`metaqueens solve 40 -a construction` needs no search"),
     ("first 100000", "first 100,000: out of reach of cp_sat, which would take about "),
 ]
 
@@ -278,14 +222,9 @@ BAD = [
     ("count 8 --method bitmsk", "'bitmsk' is not one of"),
     ("count 25 --force", "count boards of 1 to 24 queens, got 25"),
     ("enumerate 64 --limit 1 --force", "the bit masks hold 1 to 63 queens, got 64"),
-    ("enumerate 16 --format svg", "--format svg: give --limit"),
     ("first 8 --workers 2 -m cp", "--workers 2: cp has one; give --method cp_sat"),
     ("estimate 64", "1 to 63 queens are estimated, got 64"),
     ("estimate 8 --samples 1", "at least 2, got 1"),
-    ("construct 3000000000", "expected 1 to 2,147,483,647 queens, got 3,000,000,000"),
-    ("construct 1e6 --format text", "pictures have up to 2,000; take rows or jsonl"),
-    ("construct 8 --save board.txt", "expected a name that ends in .json, .csv, .npy or .svg"),
-    ("construct 8 --save none/board.csv", "--save none/board.csv: no such file or directory"),
 ]
 
 
@@ -298,20 +237,17 @@ def test_what_users_get_wrong(words, message):
 
 
 def test_a_spoilt_progress_file_is_named(here):
-    (here / "spoilt.json").write_text("{")
-    said = call("count", 8, "--progress-file", "spoilt.json")
+    (here / "results").mkdir()
+    (here / "results/count_8.json").write_text("{")
+    said = call("count", 8)
     assert said.code == 2
-    assert said.err.startswith("spoilt.json: not a count that was interrupted: ")
+    assert said.err.startswith("results/count_8.json: not a count that was interrupted: ")
 
 
-def test_commands_that_only_print_start_without_the_compiler_and_the_solvers(here):
-    said = really("construct", "8", "--format", "rows", folder=here)
-    assert said.out == "1,3,5,7,2,0,6,4\n"
-    code = "import sys, runpy; sys.argv = ['metaqueens', 'construct', '8']\n"
-    code += "try: runpy.run_module('metaqueens', run_name='__main__')\nexcept SystemExit: pass\n"
-    code += "print([m for m in ('numba', 'ortools', 'pandas', 'deap') if m in sys.modules])"
-    import subprocess
-    import sys
-
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert last_line(out.stdout) == "[]"
+def test_an_interrupted_enumeration_says_how_far_it_came(here):
+    process = start("enumerate", "15", "--format", "rows", folder=here)
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert last_line(err).startswith("interrupted after ")

@@ -86,7 +86,7 @@ def test_shards_share_what_was_drawn_and_become_the_whole(here, never_again):
 
 
 def test_fresh_leaves_no_instances(here):
-    assert call("run", "family.yaml", "-j", "1", "-q").code == 0
+    assert call("run", "family.yaml", "-j", "1", "-q", "runs=1").code == 0
     assert call("run", "family.yaml", "-j", "1", "-q", "--fresh", "-y", "problem.seed=3").code == 0
     assert len([*(here / "results/family/instances").iterdir()]) == 1
 

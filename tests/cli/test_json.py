@@ -36,7 +36,6 @@ WORDS = {
     "count": "count 6",
     "first": "first 8 --method bitmask",
     "estimate": "estimate 8 --samples 10 --seed 1",
-    "construct": "construct 8",
     "check": "check small.yaml wrong.yaml",
     "instances": "instances boards.jsonl -o labelled.jsonl",
     "draw": "draw boards.jsonl",
@@ -86,10 +85,6 @@ def test_a_board_without_a_solution(n):
     assert "`queens` is null where no solution exists" in DOCS
     said = call("first", n, "--json", "--method", "bitmask")
     assert (said.code, json.loads(said.out)["queens"]) == (0, None)
-    assert "2 and 3 queens, which have no solution, are an error with exit code 2" in DOCS
-    said = call("construct", n, "--json")
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith(f"no solution exists for {n} queens")
 
 
 def texts(value):

@@ -37,16 +37,6 @@ def test_json_is_the_same_for_the_same_seed():
     assert found["neighbourhoods"][1]["solved_sideways"]["samples"] == 40
 
 
-def test_more_boards_than_a_float_holds():
-    said = call("landscape", 200, "--samples", 2, "-s", 1, "-t", 0)
-    assert said.code == 0
-    assert "8e+374" in said.out
-    assert "2e+460" in said.out
-    told = json.loads(call("landscape", 150, "--samples", 2, "-s", 1, "-t", 0, "--json").out)
-    assert told["neighbourhoods"][2]["boards"] is None
-    assert round(told["neighbourhoods"][2]["boards_log10"], 2) == 326.41
-
-
 def test_a_folder_gets_page_figures_and_numbers(tmp_path):
     said = call("landscape", 6, *QUICK, "-o", tmp_path / "out")
     assert said.code == 0
@@ -92,7 +82,7 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ((), "Missing argument 'N', or --board FILE.jsonl in its place."),
+        ((), "Missing argument 'N'"),
         ((3,), "N: expected 4 to 500 queens, got 3"),
         ((501,), "N: expected 4 to 500 queens, got 501"),
         (("eight",), "expected a whole number"),
@@ -107,7 +97,7 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
         ((8, "--id", "7"), "give --board FILE.jsonl too"),
         ((8, "-o", "page.pdf"), "-o page.pdf: expected a name that ends in .html"),
         (("--board", "none.jsonl"), "none.jsonl"),
-        ((8, "--board", "none.jsonl"), "8 queens and --board: give one of them"),
+        ((8, "--board", "none.jsonl"), "Got unexpected extra argument (8)"),
     ],
 )
 def test_bad_input_is_one_error(given, said, tmp_path, monkeypatch):
@@ -129,3 +119,10 @@ def test_ctrl_c_ends_it_and_leaves_nothing(tmp_path):
     assert last_line(err) == "interrupted"
     assert out == ""
     assert not [*tmp_path.iterdir()]
+
+
+def test_more_boards_than_a_float_holds():
+    words = ("landscape", 200, "--samples", 2, "-s", 1, "-t", 0)
+    assert "2e+460" in call(*words).out
+    found = json.loads(call(*words, "--json").out)["neighbourhoods"][2]
+    assert (found["boards"], round(found["boards_log10"], 2)) == (None, 460.21)

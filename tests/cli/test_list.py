@@ -10,7 +10,7 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.space import MOVES
 
-from . import CONFIG, call, query, really
+from . import CONFIG, call, query
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,11 +52,6 @@ def test_algorithms_are_one_screen():
     lines = said.out.splitlines()
     assert [line.split()[0] for line in lines] == ["algorithm", *CONTESTANTS]
     assert "very many queens" in next(line for line in lines if line.startswith("queue_search"))
-
-
-def test_every_parameter_is_explained():
-    for row in listed("algorithms"):
-        assert [one["name"] for one in row["parameters"] if not one["what"]] == []
 
 
 def test_moves_keep_to_the_encodings_that_they_are_legal_in():
@@ -118,16 +113,6 @@ def test_results_and_how_far_they_are(here):
     assert table[1].split()[:5] == ["results/half", "small", "1", "of", "2"]
 
 
-def test_all_runs_in_the_folder_count(here):
-    call("run", "small.yaml", "-j", "1")
-    call("run", "small.yaml", "-j", "1", "runs=4", "seed=8")
-    (row,) = listed("results")
-    assert (row["done"], row["of"], row["complete"]) == (14, 14, True)
-    query(here / "results" / "small", "DELETE FROM runs WHERE repetition = 3")
-    (row,) = listed("results")
-    assert (row["done"], row["of"], row["complete"]) == (12, 14, False)
-
-
 def test_results_of_a_plug_in_that_is_not_here_are_counted(here):
     call("run", "small.yaml", "-j", "1")
     folder = here / "results" / "small"
@@ -160,19 +145,3 @@ def test_what_cannot_be_listed(here, words, said):
     found = call("list", *words)
     assert found.code == 2
     assert said in found.err
-
-
-def test_moves_are_listed_without_a_compiler_or_a_solver(here):
-    (here / "imported.py").write_text(
-        "import sys\nfrom metaqueens.cli import metaqueens\n"
-        "metaqueens.main(['list', 'moves'], standalone_mode=False)\n"
-        "print([name for name in ('numba', 'ortools', 'deap', 'pandas') if name in sys.modules])\n"
-    )
-    import subprocess
-    import sys
-
-    said = subprocess.run(
-        [sys.executable, "imported.py"], cwd=here, capture_output=True, text=True, check=True
-    )
-    assert said.stdout.splitlines()[-1] == "[]"
-    assert really("list", "moves", folder=here).code == 0

@@ -9,9 +9,10 @@ import pytest
 from metaqueens import Queens
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.problem.check import recount
+from metaqueens.text.words import many
 from tests import known
 
-from . import call, last_line, really
+from . import call, last_line
 
 KEYS = [
     "n", "encoding", "algorithm", "parameters", "seed", "solved", "verified", "guards", "fitness",
@@ -40,33 +41,20 @@ def drawn(text: str, n: int) -> np.ndarray:
     return np.array([column[0] for column in columns])
 
 
-@pytest.mark.parametrize("n", [4, 8, 40])
+@pytest.mark.parametrize("n", [1, 8, 40])
 def test_the_board_is_drawn(n):
     said = call("solve", n, "--seed", "1")
     assert said.code == 0
     lines = said.out.splitlines()
     assert recount(Queens(n), drawn(said.out, n)) == 0
     assert lines[n] == ""
-    assert lines[n + 1] == f"solved: {n} queens, none attacks another"
+    assert lines[n + 1] == f"solved: {many(n, 'queen')}, none attacks another"
     assert re.fullmatch(
         r"simulated_annealing on permutation: [\d,]+ evaluations?, [\d,]+ steps?, \S+ m?u?s;"
         " seed 1",
         lines[n + 2],
     )
     assert lines[n + 3 :] == ["verified by an independent count: no attacking pairs"]
-
-
-def test_a_large_board_is_told_and_not_drawn():
-    said = call("solve", "41", "--seed", "1")
-    assert said.code == 0
-    assert len(said.out.splitlines()) == 3
-    assert said.out.startswith("solved: 41 queens, none attacks another\n")
-
-
-def test_the_program_itself(tmp_path):
-    said = really("solve", "8", "--seed", "1", folder=tmp_path)
-    assert (said.code, said.err) == (0, "")
-    assert recount(Queens(8), drawn(said.out, 8)) == 0
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -78,32 +66,14 @@ def test_json_has_these_keys(algorithm):
     assert (report["guards"], report["fitness"], report["reason"]) == (0, 1.0, "solved")
     assert report["solved"] is report["verified"] is True
     assert recount(Queens(report["n"]), np.array(report["queens"])) == 0
-    assert report["seconds"] > 0
+    again = solved("8", "-a", algorithm, "-s", "5")
+    assert {**again, "seconds": report["seconds"]} == report
 
 
 def test_the_queens_of_a_large_board_are_left_out():
     assert len(solved("1000", "--seed", "1")["queens"]) == 1000
     assert solved("1_001", "--seed", "1")["queens"] is None
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_the_same_seed_gives_the_same_board(algorithm):
-    one, two = (solved("12", "-a", algorithm, "-s", "3") for _ in range(2))
-    del one["seconds"], two["seconds"]
-    assert one == two
-    other = solved("12", "-a", algorithm, "-s", "4")
-    assert other["queens"] != one["queens"]
-
-
-def test_a_seed_that_was_drawn_finds_the_board_again():
-    one = solved("20")
-    assert solved("20", "--seed", one["seed"])["queens"] == one["queens"]
-    assert solved("20")["seed"] != one["seed"]
-
-
-def test_the_encoding_can_be_chosen():
-    assert solved("8", "--encoding", "rows", "--seed", "1")["encoding"] == "rows"
-    assert solved("8", "--encoding", "permutation", "--seed", "1")["encoding"] == "permutation"
+    assert len(call("solve", "41", "--seed", "1").out.splitlines()) == 3
 
 
 @pytest.mark.parametrize("written", ["1_0", "1e1", "10", "+10"])
@@ -122,14 +92,6 @@ def test_a_size_without_a_solution_is_explained(n, guards, fitness):
     report = solved(n, "--seed", "1")
     assert report["solved"] is report["verified"] is False
     assert (report["guards"], report["fitness"]) == (guards, pytest.approx(fitness))
-
-
-def test_one_queen():
-    said = call("solve", "1", "--seed", "1")
-    assert said.code == 0
-    assert said.out.startswith("Q\n\nsolved: 1 queen, none attacks another\n")
-    report = solved("1")
-    assert (report["queens"], report["fitness"], report["solved"]) == ([0], 1.0, True)
 
 
 def test_a_search_that_gives_up_says_so():
@@ -174,29 +136,20 @@ def test_what_is_saved(tmp_path):
 NUMBER = "expected a whole number such as 50, 200_000 or 1e6, got"
 
 
-def test_a_search_that_is_stuck_says_so():
-    said = call("solve", 8, "hc", "restarts=0", "sideways=0", "--seed", 1).out
-    stuck = "stuck in a local minimum: none of its 28 moves is better, 2 are equal (a plateau)"
-    assert stuck in said
-
-
 BAD = [
     (["0"], "Error: Invalid value for 'N': must be at least 1, got 0"),
-    (["-1"], "Error: Invalid value for 'N': must be at least 1, got -1"),
-    (["-1", "--json"], "Error: Invalid value for 'N': must be at least 1, got -1"),
-    (["-5_000"], "Error: Invalid value for 'N': must be at least 1, got -5,000"),
+    (["-1"], "Error: No such option '-1'."),
     (["2.5"], f"Error: Invalid value for 'N': {NUMBER} '2.5'"),
     (["eight"], f"Error: Invalid value for 'N': {NUMBER} 'eight'"),
-    ([""], f"Error: Invalid value for 'N': {NUMBER} ''"),
-    ([], "Error: Missing argument 'N', or --board FILE.jsonl in its place."),
-    (["8", "--board", "boards.jsonl"], "Error: 8 queens and --board: give one of them"),
-    (["--board=boards.jsonl", "8"], "Error: 8 queens and --board: give one of them"),
+    (["true"], f"Error: Invalid value for 'N': {NUMBER} 'true'"),
+    ([], "Error: Missing argument 'N'."),
     (["8", "--seed", "-1"],
      "Error: Invalid value for '-s' / '--seed': -1 is not in the range x>=0."),
     (["8", "--evaluations", "0"],
      "Error: Invalid value for '--evaluations': must be at least 1, got 0"),
     (["8", "--seconds", "0"],
      "Error: Invalid value for '--seconds': 0.0 is not in the range x>0."),
+    (["8", "--seconds", "nan"], "--seconds: expected a finite number, got nan"),
     (["8", "-e", "row"],
      "Error: Invalid value for '-e' / '--encoding': 'row' is not one of 'permutation', 'rows'."),
     (["8", "-a", "genetik"],
@@ -221,34 +174,6 @@ def test_bad_usage_is_explained(tmp_path, words, error):
     assert (said.code, said.out.count("Traceback")) == (2, 0)
     assert last_line(said.err) == error
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_size_that_does_not_fit_in_memory():
-    said = call("solve", "1e12")
-    assert (said.code, said.out) == (2, "")
-    assert re.fullmatch(
-        r"1,000,000,000,000 queens need 13,000\.0 GB of memory; [\d,]+\.\d GB are available\n",
-        said.err,
-    )
-
-
-def test_a_negative_size_after_an_option_is_explained_too():
-    said = call("solve", "--json", "-1")
-    assert last_line(said.err) == "Error: Invalid value for 'N': must be at least 1, got -1"
-
-
-@pytest.mark.parametrize("words", [["true"], ["false"], ["8", "--evaluations", "true"]])
-def test_a_truth_is_no_number(words):
-    said = call("solve", *words)
-    assert said.code == 2
-    assert last_line(said.err).endswith(f": {NUMBER} {words[-1]!r}")
-
-
-@pytest.mark.parametrize("seconds", ["nan"])
-def test_no_error_is_in_the_words_of_pydantic(seconds):
-    said = call("solve", "8", "--seconds", seconds)
-    assert said.code == 2
-    assert "pydantic" not in said.err
 
 
 OUTSIDE = """
@@ -326,6 +251,13 @@ def none(boards, count):
 """
 
 
+@pytest.fixture
+def outside(tmp_path, monkeypatch):
+    (tmp_path / "from_outside.py").write_text(OUTSIDE)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@pytest.mark.usefixtures("outside")
 @pytest.mark.parametrize(
     ("name", "why"),
     [
@@ -336,10 +268,7 @@ def none(boards, count):
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "animate"])
-def test_an_algorithm_from_outside_that_fails_is_named(tmp_path, monkeypatch, command, name, why):
-    (tmp_path / "from_outside.py").write_text(OUTSIDE)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_an_algorithm_from_outside_that_fails_is_named(command, name, why):
     output = ["-o", "film.html"] if command == "animate" else []
     said = call(command, "8", "--algorithm", f"from_outside:{name}", *output)
     assert said.code == 2
@@ -348,10 +277,7 @@ def test_an_algorithm_from_outside_that_fails_is_named(tmp_path, monkeypatch, co
     assert "Traceback" not in said.err
 
 
-def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path, monkeypatch):
-    (tmp_path / "from_outside.py").write_text(OUTSIDE)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path):
     words = "8", "-a", "from_outside:Liar", "-s", "1"
     said = call("solve", *words)
     assert said.code == 4
@@ -363,6 +289,7 @@ def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path, monkeypatch):
     assert not (tmp_path / "film.html").exists()
 
 
+@pytest.mark.usefixtures("outside")
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
@@ -376,21 +303,17 @@ def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path, monkeypatch):
         ("selection.use=from_outside:none", "returned an empty list; expected a list of boards"),
     ],
 )
-def test_an_operator_that_returns_anything_else_is_named(tmp_path, monkeypatch, settings, why):
-    (tmp_path / "from_outside.py").write_text(OUTSIDE)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_an_operator_that_returns_anything_else_is_named(settings, why):
     said = call("solve", "12", "-a", "genetic", "population=20", settings, "--seed", "1")
     assert said.code == 2
     part, _, use = settings.partition(".use=")
     assert said.err.startswith(f"genetic: the search failed: {part} {use} {why}")
 
 
+@pytest.mark.usefixtures("outside")
+@pytest.mark.usefixtures("outside")
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_where_an_operator_raised_is_shown(tmp_path, monkeypatch, workers):
-    (tmp_path / "from_outside.py").write_text(OUTSIDE)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_where_an_operator_raised_is_shown(workers):
     words = ("population=20", "mutation.use=from_outside:boom", "mutation.by=x")
     said = call("solve", "12", "-a", "genetic", *words, "--workers", workers, "--debug")
     assert said.code == 2
@@ -404,10 +327,7 @@ def test_where_an_operator_raised_is_shown(tmp_path, monkeypatch, workers):
     assert without.err.splitlines() == [first, "--debug shows the traceback"]
 
 
-def test_where_a_criterion_raised_a_value_error_is_shown(tmp_path, monkeypatch):
-    (tmp_path / "from_outside.py").write_text(OUTSIDE)
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.chdir(tmp_path)
+def test_where_a_criterion_raised_a_value_error_is_shown():
     said = call("solve", "8", "-a", "local_search", "acceptance.use=from_outside:accept")
     assert said.code == 2
     assert 'raise ValueError("kaput")' in said.err
@@ -415,19 +335,10 @@ def test_where_a_criterion_raised_a_value_error_is_shown(tmp_path, monkeypatch):
 
 
 def test_parameters_are_set_as_in_a_config():
-    words = (
-        "20",
-        "-a",
-        "simulated_annealing",
-        "schedule.hot=2",
-        "--seed",
-        "1",
-        "schedule.cold=0.2",
-    )
+    words = "20", "-a", "simulated_annealing", "schedule.hot=2", "-s", "1", "schedule.cold=0.2"
     report = solved(*words)
     schedule = report["parameters"]["schedule"]
     assert (schedule["use"], schedule["hot"], schedule["cold"]) == ("geometric", 2.0, 0.2)
-    assert report["evaluations"] != solved("20", "--seed", "1")["evaluations"]
     name = "simulated_annealing schedule.hot=2 schedule.cold=0.2 on permutation: "
     assert f"\n{name}" in call("solve", *words).out
     assert solved("8", "encoding=rows", "--seed", "1")["encoding"] == "rows"
@@ -451,9 +362,3 @@ def test_parameters_are_set_as_in_a_config():
 )  # fmt: skip
 def test_wrong_parameters(words, error):
     assert call("solve", *words.split()) == (2, "", f"{error}\n")
-
-
-def test_a_negative_size_before_parameters_is_still_a_size():
-    said = call("solve", "-1", "schedule.hot=2", "--seed", "1")
-    assert said.code == 2
-    assert "must be at least 1, got -1" in said.err

@@ -1,20 +1,26 @@
 """What a command imports, and what it puts off."""
 
 import json
+import os
 import subprocess
 import sys
 
-from . import really
+import pytest
 
-SOLVES = """
+from metaqueens.cli import COMPLETE
+
+from . import CONFIG, call, really
+
+RUNS = """
 import sys
 from metaqueens.cli import main
-sys.argv = ["metaqueens", "solve", "8"]
 try:
     main()
 finally:
-    print(*sorted({"numba", "scipy.linalg", "pandas", "ortools", "deap"} & set(sys.modules)))
+    print(*sorted({HEAVY} & {*sys.modules}))
+    print(sum(one.partition(".")[0] == "metaqueens" for one in sys.modules))
 """
+HEAVY = {"numpy", "pydantic", "rich", "numba", "scipy.linalg", "pandas", "ortools", "deap"}
 MULTIPLIES = """
 import json, sys
 from metaqueens.cli import surroundings
@@ -33,19 +39,49 @@ print(json.dumps([before, got, cython_blas.__spec__.name]))
 """
 
 
-def printed(code: str) -> str:
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+def printed(code: str, *words: str, **more: str) -> list[str]:
+    said = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True,
+        env={**os.environ, **more},
+    )  # fmt: skip
     assert said.returncode == 0, said.stderr
-    return said.stdout
+    return said.stdout.splitlines()
 
 
-def test_a_search_of_one_board_imports_no_linear_algebra():
-    assert printed(SOLVES).splitlines()[-1] == "numba"
+def imported(*words: str, **more: str) -> tuple[set[str], int]:
+    """Which heavy packages a command imports, and how many modules of ours."""
+    *_, heavy, ours = printed(RUNS.replace("{HEAVY}", repr(HEAVY)), *words, **more)
+    return {*heavy.split()}, int(ours)
+
+
+@pytest.mark.parametrize(
+    ("words", "heavy", "most"),
+    [
+        ("--help", set(), 16),
+        ("list moves", {"numpy", "pydantic", "rich"}, 60),
+        ("solve 8", {"numpy", "pydantic", "numba"}, 63),
+        ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already
+    ],
+)
+def test_a_command_imports_what_it_uses(tmp_path, monkeypatch, words, heavy, most):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.yaml").write_text(CONFIG)
+    if words.startswith("run"):
+        assert call("run", "small.yaml", "-j", "1", "-q").code == 0
+    found, ours = imported(*words.split())
+    assert found <= heavy
+    assert ours <= most
+
+
+@pytest.mark.parametrize("words", ["", "solve 8 ", "run ga_n50 ", "show "])
+def test_completion_imports_nothing_that_searches(words):
+    line = {"COMP_WORDS": f"metaqueens {words}", "COMP_CWORD": str(len(words.split()) + 1)}
+    assert imported(**{COMPLETE: "bash_complete"}, **line)[0] == set()
 
 
 def test_a_kernel_of_a_plugin_has_linear_algebra():
     doubled = [[2.0, 0.0], [0.0, 2.0]]
-    assert json.loads(printed(MULTIPLIES)) == [False, doubled, "scipy.linalg.cython_blas"]
+    assert json.loads(*printed(MULTIPLIES)) == [False, doubled, "scipy.linalg.cython_blas"]
 
 
 def test_a_module_that_is_cut_off_is_no_interruption(tmp_path, monkeypatch):

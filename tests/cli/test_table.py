@@ -2,7 +2,6 @@
 
 import dataclasses
 import io
-import re
 
 import pandas as pd
 import pytest
@@ -12,7 +11,7 @@ from metaqueens import compare
 from metaqueens.analysis.summary.row import CellSummary
 from metaqueens.cli.experiment.summary import print_table
 from metaqueens.cli.results.comparison import sections
-from metaqueens.cli.terminal import consoles, listing, live, table
+from metaqueens.cli.terminal import consoles, live, table
 from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.metrics import METRICS
 
@@ -89,21 +88,6 @@ def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width)
             explained = f"{metric.title}: {metric.meaning}"[:40] in shown
             there = all(word in first + head for word in metric.title.split())
             assert explained <= there
-
-
-def test_rows_keep_their_words_whole_on_a_narrow_terminal(terminal, monkeypatch):
-    out = terminal(80)
-    rows = [
-        {"cell": k, "problem": PROBLEM, "algorithm": NAME, "runs": 10, "solved": k, "failed": 0,
-         "rejected": 0, "fewest attacking pairs": k, "budget": "8,000 evaluations"}
-        for k in (1, 2)
-    ]  # fmt: skip
-    listing.print_rows(rows)
-    text = out.file.getvalue()
-    assert len(re.findall(f"{PROBLEM} +{NAME}", text)) == 2
-    assert "the same in all rows: rejected 0, budget" in text
-    assert "budget 8,000 evaluations" in " ".join(text.split())
-    assert max(map(len, text.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(("width", "bars"), [(80, False), (120, True)])

@@ -101,13 +101,6 @@ def test_the_table_of_a_smaller_request_has_all_runs_and_says_so(here, results):
     assert f"asked for 4 runs; the table is of all {ALL} that are stored\n" in said
 
 
-def test_the_list_counts_all_runs(results):
-    (row,) = json.loads(call("list", "results", "--json").out)
-    assert (row["done"], row["of"], row["complete"]) == (ALL, ALL, True)
-    assert row["solved"] <= row["done"]
-    assert f"{ALL} of {ALL} runs done" in call("show", results).out
-
-
 def test_the_report_has_all_runs(results):
     report = gather([results])
     assert len(report.runs) == ALL

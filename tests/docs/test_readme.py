@@ -37,10 +37,3 @@ def test_its_pictures_are_small():
     assert {Path(name).suffix for name in pictures} == {".gif", ".png"}
     for name in pictures:
         assert (ROOT / name).stat().st_size < 300_000
-
-
-def test_its_links_lead_to_files():
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", README)
-    assert len(links) > 10
-    for link in links:
-        assert (ROOT / link).exists(), link

@@ -9,7 +9,6 @@ from metaqueens import Queens
 from metaqueens.exact.construction import construct
 from metaqueens.problem.check import (
     CHUNK,
-    around,
     faulty,
     first_attack,
     is_solution,
@@ -125,18 +124,3 @@ def test_boards_of_several_pieces_are_judged_as_a_whole():
         assert is_solution(problem, wrong) == (recount(problem, wrong) == 0)
     queens[n - 1] = queens[0]
     assert not is_solution(problem, queens)
-
-
-@pytest.mark.parametrize("move", ["swap", "reassign", "step"])
-def test_moves_of_a_board_are_counted_as_by_hand(rng, move):
-    queens = rng.permutation(7)
-    known = [oracle.guards(board) for board in oracle.neighbours(move, queens.tolist()).values()]
-    guards = oracle.guards(queens)
-    assert around(Queens(7), queens, move) == (
-        len(known), sum(one < guards for one in known), known.count(guards)
-    )  # fmt: skip
-
-
-def test_placed_queens_do_not_move():
-    problem = Queens(4, placed=((0, 1),))
-    assert around(problem, np.array([1, 3, 0, 2]), "swap") == (3, 0, 0)

@@ -22,36 +22,26 @@ SAVE_EVERY = 10.0
 EASY = 16
 
 
-@click.command("count", cls=parameters.NumberCommand)
+@click.command("count")
 @parameters.queens
 @method_option(default="bitmask")
 @parameters.as_json
 @parameters.force
-@parameters.written_to(
-    "--progress-file",
-    help="Where an interrupted bitmask count is kept; results/count_N.json when not given.",
-)
-def command(
-    n: int,
-    method: str,
-    as_json: bool,
-    force: bool,
-    progress_file: Path | None,
-) -> int:
+def command(n: int, method: str, as_json: bool, force: bool) -> int:
     """Count all solutions of N queens, and those that differ by more than a turn or a mirror.
 
     Nodes are boards on which queens were placed one by one; bitmask places only those inside the
     border, of one border of those that are turns or mirrors, and counts fewer than `estimate`.
 
-    Ctrl-C prints what was counted so far; the same bitmask count later goes on from there.
+    Ctrl-C prints what was counted so far, and keeps it in results/count_N.json: the same bitmask
+    count later goes on from there.
     """
     if not force:
         instead = f"`metaqueens estimate {n}` says about how many there are"
         seconds = _seconds(method, n)
         refuse_hopeless("count", method, n, seconds, instead if n < 64 else "take fewer queens")
     if method == "bitmask":
-        progress_file = progress_file or Path("results") / f"count_{n}.json"
-        report, done = _by_subtrees(n, progress_file, as_json)
+        report, done = _by_subtrees(n, Path("results") / f"count_{n}.json", as_json)
     else:
         report, done = _by_boards(n, method, as_json)
     if as_json:
@@ -84,12 +74,14 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
     problem = Queens(n)
     for _ in counting.count(Queens(4)):  # compiles the kernels
         pass
-    now = since = counting.Count.load(path, problem)
+    since = counting.Count.load(path, problem)
     saved = time.monotonic()
     if since.done:
         click.echo(f"{path}: going on after {since.done:,} of {since.total:,} subtrees", err=True)
-    with noted() as interrupted, progress("counting subtrees", _subtrees(n), quiet) as tick:
-        for now in counting.count(problem, since=since):
+    counts = counting.count(problem, since=since)
+    now = next(counts)
+    with noted() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
+        for now in counts:
             tick(now.done, f"{now.solutions:,} solutions")
             if interrupted():
                 break
@@ -108,17 +100,11 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
     return {**now._asdict(), "method": "bitmask", "fundamental": now.fundamental}, now.finished
 
 
-def _subtrees(n: int) -> int:
-    from metaqueens.exact.counting import borders
-
-    return len(borders(n)[0]) if n > 1 else 1
-
-
 def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
     """Count the boards as a method finds them, and those of them that are canonical."""
     import numpy as np
 
-    from metaqueens.cli.terminal.progress import counting
+    from metaqueens.cli.terminal.progress import waiting
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import boards
     from metaqueens.exact.symmetry import is_canonical
@@ -130,11 +116,10 @@ def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
         is_canonical(np.arange(2))  # compiles it; and the next line imports the solver
         list(boards(method, Queens(4), Effort()))
         began = time.perf_counter()
-        with counting("solutions", quiet) as tick:
+        with waiting(f"counting by {method}", quiet):
             for board in boards(method, Queens(n), effort):
                 solutions += 1
                 fundamental += is_canonical(np.asarray(board))
-                tick(solutions)
         done = True
     except KeyboardInterrupt:
         heard()

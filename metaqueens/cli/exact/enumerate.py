@@ -12,15 +12,12 @@ from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import method_option, refuse_hopeless
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.system.interrupts import heard
-from metaqueens.text.errors import UserError
 
 # A reader waits no longer than this for boards that are there.
 FLUSH_EVERY = 0.2
-# So many queens are counted before a picture is begun, to know how large it will be.
-PICTURED_UP_TO = 15
 
 
-@click.command("enumerate", cls=parameters.NumberCommand)
+@click.command("enumerate")
 @parameters.queens
 @method_option(default="bitmask")
 @click.option(
@@ -51,11 +48,11 @@ def command(
     if not force:
         seconds = (seconds_for_first if limit else seconds_for_all)(method, Queens(n))
         refuse_hopeless("enumerate", method, n, seconds, "ask for a few of them with --limit")
-    boards = islice(_boards(n, method, fundamental), limit)
     shown = 0
     try:
-        for shown, text in enumerate(_texts(boards, n, form, fundamental, limit)):  # noqa: B007
-            _print(text)
+        for board in islice(_boards(n, method, fundamental), limit):
+            _print(drawing.draw(board, form))
+            shown += 1
     except KeyboardInterrupt:
         heard()
         sys.stdout.flush()
@@ -84,28 +81,6 @@ def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
 
         boards = symmetry.fundamental(map(np.asarray, boards))
     return ([int(row) for row in board] for board in boards)
-
-
-def _texts(
-    boards: Iterator[list[int]], n: int, form: str, fundamental: bool, limit: int | None
-) -> Iterator[str]:
-    if form == "svg":
-        return drawing.svg(boards, n, _how_many(n, fundamental, limit))
-    return (drawing.draw(board, form) for board in boards)
-
-
-def _how_many(n: int, fundamental: bool, limit: int | None) -> int:
-    """Return the boards that a picture must have room for."""
-    if n > PICTURED_UP_TO:
-        if limit is None:
-            raise UserError(f"--format svg: give --limit to draw some of the boards of {n} queens")
-        return limit
-    from metaqueens.exact.counting import count
-    from metaqueens.problem.queens import Queens
-
-    *_, last = count(Queens(n))
-    there = last.fundamental if fundamental else last.solutions
-    return min(limit or there or 0, there or 0)
 
 
 _flushed = 0.0

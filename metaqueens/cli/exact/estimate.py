@@ -11,7 +11,7 @@ from metaqueens.cli import parameters
 from metaqueens.text.words import duration
 
 
-@click.command("estimate", cls=parameters.NumberCommand)
+@click.command("estimate")
 @parameters.queens
 @click.option(
     "--samples",

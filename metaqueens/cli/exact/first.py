@@ -19,7 +19,7 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import duration
 
 
-@click.command("first", cls=parameters.NumberCommand)
+@click.command("first")
 @parameters.queens
 @method_option(default="cp_sat")
 @click.option(
@@ -43,7 +43,7 @@ def command(
     options = {"workers": workers} if workers else {}
     if not force:
         seconds = seconds_for_first(method, Queens(n), **options)
-        instead = f"`metaqueens construct {n}` needs no search"
+        instead = f"`metaqueens solve {n} -a construction` needs no search"
         refuse_hopeless("first", method, n, seconds, instead)
     try:
         report = _search(n, method, options, as_json)

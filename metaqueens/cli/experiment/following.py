@@ -1,7 +1,7 @@
 """Show a session on the terminal: its events as they come, and a summary at the end."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,23 +19,16 @@ from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
 from metaqueens.experiment.results.salvage import Salvaged
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.session import Begun, Done, Judged, Kept, Validating, session
+from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
 
 
 @dataclass
 class Followed:
-    """What a session came to.
+    """What a session came to: summaries, the errors of failed runs, each once, whether any ran.
 
-    Parameters
-    ----------
-    asked, stored, grouped
-        Summaries of the runs that were asked for, and of all that the folder holds; the latter also
-        with families of instances together.
-    errors
-        Of the runs that failed, each once.
-    ran
-        Whether any run was missing.
+    ``asked`` are the runs that were asked for, ``stored`` all that the folder holds, ``grouped``
+    these with families of instances together.
     """
 
     asked: list[CellSummary] = field(default_factory=list)
@@ -62,36 +55,48 @@ def follow(
         fail_fast=fail_fast,
         at_ctrl_c=None if silent else _say_that_it_finishes,
     )
+    try:
+        with closing(events), ExitStack() as shown:
+            return _shown(events, experiment, shard, silent, shown)
+    except KeyboardInterrupt:
+        if not silent:
+            with suppress(UserError):
+                _say_what_is_kept(experiment, folder, shard)
+        raise
+
+
+def _shown(
+    events: Iterator[Event], experiment: Experiment, shard: Shard, silent: bool, shown: ExitStack
+) -> Followed:
+    """Show each event as it comes; return what they came to."""
     found, judged = Followed(), 0
     refresh: Callable[[], None] = _nothing
     tick: Callable[[int, str], None] = _nothing
-    kept = partial(_say_what_is_kept, experiment, folder, shard)
-    with _at_an_interruption(_nothing if silent else kept), closing(events), ExitStack() as shown:
-        for event in events:
-            match event:
-                case Salvaged():
-                    say(event)
-                case Begun(store, _, missing):
-                    _say_what_begins(event, silent)
-                    found.ran = missing > 0
-                    if found.ran:
-                        look = partial(progress.of, store, contents.wanted(experiment, shard))
-                        refresh = shown.enter_context(live.display(look, silent))
-                case Kept(outcomes):
-                    found.errors |= _errors(outcomes)
-                    refresh()
-                case Validating(most):
-                    shown.close()
-                    tick = shown.enter_context(progress_bar("validating", most, silent))
-                case Judged():
-                    judged += 1
-                    tick(judged, "")
-                case Done(store):
-                    shown.close()
-                    keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
-                    found.asked = summarise(store, keys, experiment.runs)
-                    found.stored = write_summary(store)
-                    found.grouped = summarise_families(store)
+    for event in events:
+        match event:
+            case Salvaged():
+                say(event)
+            case Begun(store, _, missing):
+                _say_what_begins(event, silent)
+                found.ran = missing > 0
+                if found.ran:
+                    look = partial(progress.of, store, contents.wanted(experiment, shard))
+                    refresh = shown.enter_context(live.display(look, silent))
+            case Kept(outcomes):
+                found.errors |= _errors(outcomes)
+                refresh()
+            case Validating(most):
+                shown.close()
+                tick = shown.enter_context(progress_bar("validating", most, silent))
+            case Judged():
+                judged += 1
+                tick(judged, "")
+            case Done(store):
+                shown.close()
+                keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
+                found.asked = summarise(store, keys, experiment.runs)
+                found.stored = write_summary(store)
+                found.grouped = summarise_families(store)
     return found
 
 
@@ -112,16 +117,6 @@ def _say_what_begins(event: Begun, silent: bool) -> None:
 
 def _say_that_it_finishes() -> None:
     click.echo("finishing what is under way; Ctrl-C again ends it at once", err=True)
-
-
-@contextmanager
-def _at_an_interruption(tell: Callable[[], None]) -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        with suppress(UserError):
-            tell()
-        raise
 
 
 def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> None:

@@ -10,7 +10,6 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.experiment.configs import load
-from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
     from metaqueens.cli.experiment.following import Followed
@@ -30,7 +29,6 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
 @click.option("--report/--no-report", default=True, help="Write report.html at the end.")
-@click.option("--open", "in_browser", is_flag=True, help="Open report.html in a browser.")
 @parameters.no_table
 @parameters.quiet
 def command(
@@ -43,7 +41,6 @@ def command(
     yes: bool,
     fail_fast: bool,
     report: bool,
-    in_browser: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -57,8 +54,6 @@ def command(
     Running again does only the runs that are missing: after Ctrl-C, after a failure, with more
     runs, sizes or algorithms.
     """
-    if in_browser and not report:
-        raise UserError("--open: there is no report to open with --no-report")
     suffix = f".shard-{shard[0]}-of-{shard[1]}" if shard and shard[1] > 1 else ""
     experiment = load(
         path, overrides, quiet or as_json, lambda name: output or Path("results") / (name + suffix)
@@ -85,13 +80,13 @@ def command(
             summed["families"] = grouped
         click.echo(json.dumps(summed, indent=2))
     elif not quiet:
-        from metaqueens.cli.experiment.advice import advice
+        from metaqueens.cli.experiment.summary import advice
 
         given = [path, *overrides]
         parts = shard[1] if shard else None
         then = advice(experiment, given, folder, output is not None, found.asked, parts)
         _tell(folder, found, seconds, then)
-    show_report(folder, silent or not report, in_browser)
+    show_report(folder, silent or not report)
     for error in found.errors:
         click.echo(error, err=True)
     if any(summary.rejected for summary in found.asked):

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.cli.terminal.abilities import rewrites
+from metaqueens.cli.terminal.consoles import rewrites
 
 SECONDS = 1.0
 

@@ -63,7 +63,7 @@ def command(
     parameters.require_ending("-o", output, [".jsonl"])
     if excluded is not None and form != "csplib":
         raise UserError("--excluded: for --from csplib only")
-    if output.exists() and any(_same(source, output) for source in sources):
+    if any(output.exists() and os.path.exists(one) and output.samefile(one) for one in sources):
         raise UserError(f"-o {output}: this is what is read; choose another file")
     began = time.perf_counter()
     wanted = _wanted(sources, form, excluded, quiet or as_json)
@@ -86,31 +86,26 @@ def command(
     return FAILED if counts["without a label"] else 0
 
 
-def _same(source: str, output: Path) -> bool:
-    return os.path.exists(source) and os.path.samefile(source, output)
-
-
 def _wanted(
     sources: Sequence[str], form: str | None, excluded: int | None, quiet: bool
 ) -> "list[Instance]":
     """Return the instances of all sources, their names made unique."""
-    found = [one for source in sources for one in _of(source, form, excluded, quiet)]
+    from metaqueens.problem import instances
+
+    found: list[Instance] = []
+    with system_errors():
+        for source in sources:
+            if form == "csplib":
+                found.append(instances.read_csplib(source, excluded))
+            elif Path(source).suffix in (".jsonl", ".json"):
+                found += instances.read(source)
+            else:
+                found += _of_config(source, quiet)
     if len({one.name for one in found}) < len(found):
         found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
     if not found:
         raise UserError(f"{', '.join(sources)}: no instances in it")
     return found
-
-
-def _of(source: str, form: str | None, excluded: int | None, quiet: bool) -> "list[Instance]":
-    from metaqueens.problem import instances
-
-    with system_errors():
-        if form == "csplib":
-            return [instances.read_csplib(source, excluded)]
-        if Path(source).suffix in (".jsonl", ".json"):
-            return list(instances.read(source))
-    return _of_config(source, quiet)
 
 
 def _of_config(path: str, quiet: bool) -> "list[Instance]":
@@ -125,10 +120,10 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
             click.echo(f"{path}: {listed.repeated}", err=True)
         for one in listed.instances:
             known.setdefault(one.problem.key, one)
-    keys = dict.fromkeys(cell.problem.key for cell in experiment.cells)
     problems = {cell.problem.key: cell.problem for cell in experiment.cells}
     return [
-        known.get(key) or Instance(problems[key], str(place)) for place, key in enumerate(keys, 1)
+        known.get(key) or Instance(problem, str(place))
+        for place, (key, problem) in enumerate(problems.items(), 1)
     ]
 
 
@@ -152,27 +147,17 @@ def _done(output: Path, wanted: "Sequence[Instance]") -> int:
                 f"{output}:{place}: another instance ({found.problem.label}) than the one asked for"
                 f" ({mine.problem.label}); choose another file with -o"
             )
-    if len(there) > len(wanted):
+    left = wanted[len(there) :]
+    asked = left[0].unlabelled.line[:-1].encode() if left else b""
+    begun = bool(left) and (rest.startswith(asked) or asked.startswith(rest))
+    if len(there) > len(wanted) or (rest and not begun):
         raise UserError(
-            f"{output}: {len(there):,} instances, more than the {len(wanted):,} asked for; choose"
+            f"{output}: more than the {len(wanted):,} instances asked for, or other ones; choose"
             " another file with -o"
         )
     if rest:
-        _require_begun(output, rest, wanted[len(there) :])
         os.truncate(output, output.stat().st_size - len(rest))
     return len(there)
-
-
-def _require_begun(output: Path, rest: bytes, left: "Sequence[Instance]") -> None:
-    """The ``rest`` of a file, behind its last whole line, must be what a kill left of the next."""
-    if left:
-        asked = left[0].unlabelled.line[:-1].encode()
-        if rest.startswith(asked) or asked.startswith(rest):
-            return
-    raise UserError(
-        f"{output}: what is behind its last whole line is not of this command; choose another file"
-        " with -o"
-    )
 
 
 def _write(

@@ -143,21 +143,16 @@ def _parameters(kind: Any) -> list[Row]:
 
     known = {name: text for base in kind.__mro__[::-1] for name, text in descriptions(base).items()}
     return [
-        {
-            "name": name,
-            "default": _default(field),
-            "what": known.get(name, ""),
-        }
+        {"name": name, "default": _default(field), "what": known.get(name, "")}
         for name, field in kind.model_fields.items()
         if name != "use" and not (hasattr(kind, "why_not") and kind.why_not(name))
     ]
 
 
 def _default(field: Any) -> Any:
-    return None if field.is_required() else _plain(field.get_default(call_default_factory=True))
-
-
-def _plain(default: Any) -> Any:
+    if field.is_required():
+        return None
+    default = field.get_default(call_default_factory=True)
     return default.model_dump(mode="json") if hasattr(default, "model_dump") else default
 
 

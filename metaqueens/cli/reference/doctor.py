@@ -3,7 +3,6 @@
 import multiprocessing
 import os
 import platform
-import re
 import shutil
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 import click
 import psutil
 from filelock import FileLock
+from packaging.requirements import Requirement
 
 from metaqueens import __version__
 from metaqueens.cli import FAILED, parameters
@@ -23,8 +23,7 @@ from metaqueens.system.cores import LEAST_GB, address_space_gb, usable_cores, us
 from metaqueens.text.errors import system_text
 
 SIGNS = {"ok": "OK     ", "note": "note   ", "problem": "PROBLEM"}
-DEVELOPERS = {"dev", "docs", "test"}
-# What each of the other extras is for.
+# What each of the extras is for.
 EXTRAS = {
     "asp": "clingo, a second exact engine for boards with rules",
     "dask": "`executor: {use: dask}`, runs on a cluster",
@@ -37,18 +36,9 @@ BUSY = 1.5
 
 
 class Fact(NamedTuple):
-    """A fact about this machine or this installation.
+    """A fact about this machine or this installation: its name, how good it is, words, numbers.
 
-    Parameters
-    ----------
-    name
-        What it is about.
-    level
-        ``problem``: runs would fail. ``note``: something is slow, small or missing.
-    said
-        The fact in words.
-    values
-        Its numbers and names.
+    A ``problem`` makes runs fail; a ``note`` is of something slow, small or missing.
     """
 
     name: str
@@ -66,7 +56,7 @@ def command(as_json: bool) -> int:
     used, whether results can be written here, where compiled kernels are kept. Exit code 3 where
     runs would fail.
     """
-    found = [*facts(Path())]
+    found = [*_facts()]
     problems = sum(fact.level == "problem" for fact in found)
     if as_json:
         print_json({"problems": problems, "facts": [fact._asdict() for fact in found]})
@@ -76,83 +66,50 @@ def command(as_json: bool) -> int:
     return FAILED if problems else 0
 
 
-def facts(folder: Path) -> Iterator[Fact]:
-    """Yield every fact about this installation, and about working in ``folder``."""
+def _facts() -> Iterator[Fact]:
+    """Yield every fact, also on working in the present folder."""
     home = str(Path(__file__).parents[2])
-    yield Fact(
-        "metaqueens",
-        "ok",
-        f"{__version__} in {home}",
-        {"version": __version__, "folder": home},
-    )
+    ours = {"version": __version__, "folder": home}
+    yield Fact("metaqueens", "ok", f"{__version__} in {home}", ours)
     python = {"version": platform.python_version(), "executable": sys.executable}
     yield Fact("python", "ok", ", ".join(python.values()), python)
-    yield from _packages(requirements())
+    yield from _packages()
     yield _system()
     yield _cores()
     yield _memory()
-    yield _writable("present folder", folder)
-    if (results := folder / "results").exists():
+    yield _writable("present folder", Path())
+    if (results := Path("results")).exists():
         yield _writable("results/", results)
     yield _processes()
     yield _kernels()
 
 
-class Requirement(NamedTuple):
-    """A package, the oldest version that will do (empty: any), and the extra that asks for it."""
-
-    package: str
-    oldest: str
-    extra: str
-
-
-def requirements() -> list[Requirement]:
-    """Return what the package's metadata ask for."""
-    found = []
-    for text in requires("metaqueens") or ():
-        asked, _, marker = text.partition(";")
-        package = re.match(r"[\w.-]+", asked.strip())
-        oldest = re.search(r">=\s*([\w.]+)", asked)
-        extra = re.search(r"""extra\s*==\s*["']([\w-]+)""", marker)
-        if package and (extra or not marker.strip()):
-            names = (one[1] if one else "" for one in (oldest, extra))
-            found.append(Requirement(package[0], *names))
-    return found
-
-
-def _packages(needed: list[Requirement]) -> Iterator[Fact]:
+def _packages() -> Iterator[Fact]:
     """Yield a fact on what every run needs, and one on each extra."""
-    for extra in dict.fromkeys(one.extra for one in needed if one.extra not in DEVELOPERS):
-        found, wrong = versions([one for one in needed if one.extra == extra])
-        listed = ", ".join(f"{package} {number}" for package, number in found.items())
-        if not extra:
-            said = f"{'; '.join(wrong)}: install them" if wrong else listed
-            yield Fact("dependencies", "problem" if wrong else "ok", said, found)
-            continue
-        what = EXTRAS.get(extra, "more")
-        help_text = f"pip install 'metaqueens[{extra}]' brings {what}"
-        said = f"{'; '.join(wrong)}: {help_text}" if wrong else f"{listed}: {what}"
-        yield Fact(f"extra {extra}", "note" if wrong else "ok", said, found)
+    asked = [Requirement(text) for text in requires("metaqueens") or ()]
+    yield _versions("dependencies", [one for one in asked if not one.marker], "problem")
+    for extra, what in EXTRAS.items():
+        brought = [one for one in asked if one.marker and one.marker.evaluate({"extra": extra})]
+        fact = _versions(f"extra {extra}", brought, "note")
+        advice = f": pip install 'metaqueens[{extra}]' brings {what}"
+        yield fact._replace(said=fact.said + (f": {what}" if fact.level == "ok" else advice))
 
 
-def versions(needed: list[Requirement]) -> tuple[dict[str, str | None], list[str]]:
-    """Return the versions that are installed, and what is wrong with them."""
-    found, wrong = dict[str, str | None](), []
-    for package, oldest, _ in needed:
+def _versions(name: str, needed: list[Requirement], otherwise: Literal["note", "problem"]) -> Fact:
+    """Return the fact on the versions that are installed, and ``otherwise`` what is wrong."""
+    found: dict[str, str | None] = {}
+    wrong = []
+    for one in needed:
         try:
-            found[package] = there = version(package)
+            found[one.name] = there = version(one.name)
+            if not one.specifier.contains(there, prereleases=True):
+                wrong.append(f"{one.name} {there} is not {one.specifier}")
         except PackageNotFoundError:
-            found[package] = None
-            wrong.append(f"{package} is missing")
-            continue
-        if numbers(there) < numbers(oldest):
-            wrong.append(f"{package} {there} is older than {oldest}")
-    return found, wrong
-
-
-def numbers(text: str) -> list[int]:
-    """Return the numbers that a version begins with: 2, 0, 1 of ``2.0.1rc1``."""
-    return [int(number) for number in re.findall(r"(?:^|\.)(\d+)", text)]
+            found[one.name] = None
+            wrong.append(f"{one.name} is missing")
+    if wrong:
+        return Fact(name, otherwise, "; ".join(wrong), found)
+    return Fact(name, "ok", ", ".join(" ".join(map(str, one)) for one in found.items()), found)
 
 
 def _system() -> Fact:
@@ -165,12 +122,11 @@ def _system() -> Fact:
 def _cores() -> Fact:
     usable, there = usable_cores(), os.cpu_count() or 1
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    busy = load > BUSY * there
-    said = f"{usable} usable of {there}"
-    if busy:
-        said += f", busy ({load:.1f} processes at work): runs take longer than on a quiet machine"
-    values = {"usable": usable, "of": there, "load": load}
-    return Fact("cores", "note" if busy else "ok", said, values)
+    values, said = {"usable": usable, "of": there, "load": load}, f"{usable} usable of {there}"
+    if load <= BUSY * there:
+        return Fact("cores", "ok", said, values)
+    busy = f"busy ({load:.1f} processes at work): runs take longer than on a quiet machine"
+    return Fact("cores", "note", f"{said}, {busy}", values)
 
 
 def _memory() -> Fact:
@@ -196,14 +152,12 @@ def _writable(name: str, folder: Path) -> Fact:
         made = tempfile.TemporaryDirectory(prefix=".metaqueens-doctor-", dir=folder)
         with made as inside, FileLock(Path(inside) / "lock", timeout=1):
             (Path(inside) / "file").write_bytes(b"written")
-            os.replace(Path(inside) / "file", Path(inside) / "renamed")
-        free = shutil.disk_usage(folder).free / 2**30
     except NotImplementedError:
         return Fact(name, "problem", f"{home}: files cannot be locked there", values)
     except OSError as error:
         said = f"{home}: nothing can be written there: {system_text(error)}; give runs -o FOLDER"
         return Fact(name, "problem", said, values)
-    values["free_gb"] = free
+    values["free_gb"] = free = shutil.disk_usage(folder).free / 2**30
     said = f"{home}: can be written, {free:.1f} GB free"
     return Fact(name, "note" if free < ENOUGH_DISK_GB else "ok", said, values)
 
@@ -226,16 +180,11 @@ def _kernels() -> Fact:
     files = [*folder.rglob("*.nbc")]
     size = sum(path.stat().st_size for path in files) / 1e6
     values = {"folder": str(folder), "kept": len(files), "megabytes": size}
-    said = f"{len(files):,} ({size:.0f} MB) in {folder}"
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         said = "NUMBA_DISABLE_JIT is set: nothing is compiled, runs take a thousand times longer"
-    elif folder.parent == Path(tempfile.gettempdir()):
-        said = (
-            "neither the package's folder nor the user's cache can be written:"
-            " each command compiles anew"
-        )
-    elif files:
-        return Fact("kernels kept", "ok", said, values)
-    else:
+    elif not files:
         said = f"none yet in {folder}: the first runs compile, some seconds for each search"
+    else:
+        said = f"{len(files):,} ({size:.0f} MB) in {folder}"
+        return Fact("kernels kept", "ok", said, values)
     return Fact("kernels kept", "note", said, values)

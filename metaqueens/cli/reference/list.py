@@ -3,11 +3,11 @@
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from metaqueens.cli.reference import catalogue
+from metaqueens.cli.reference.catalogue import Row
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
 from metaqueens.text.errors import UserError, did_you_mean
 
@@ -16,9 +16,7 @@ from metaqueens.text.errors import UserError, did_you_mean
 @click.argument(
     "what",
     metavar="results|algorithms|moves|operators|instances|configs",
-    shell_complete=lambda context, param, begun: [
-        one for one in (*IN_FOLDERS, *TABLES) if one.startswith(begun)
-    ],
+    shell_complete=lambda context, param, begun: [one for one in ROWS if one.startswith(begun)],
 )
 @click.argument("of", required=False, metavar="[FOLDER|ALGORITHM]")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
@@ -31,27 +29,28 @@ def command(what: str, of: str | None, as_json: bool) -> None:
     Plug-ins of installed packages are listed with where they are from; sets of instances come from
     packages alone.
     """
-    if what not in (*IN_FOLDERS, *TABLES):
-        known = (*IN_FOLDERS, *TABLES)
-        raise UserError(f"{what!r} is not one of {', '.join(known)}{did_you_mean(what, known)}")
-    if what in IN_FOLDERS:
-        rows = IN_FOLDERS[what](Path(of) if of else None)
-    elif of and what != "algorithms":
+    if what not in ROWS:
+        raise UserError(f"{what!r} is not one of {', '.join(ROWS)}{did_you_mean(what, ROWS)}")
+    if of and what not in ("results", "algorithms", "configs"):
         raise UserError(f"{of}: {what} are in no folder; results and configs are")
-    else:
-        rows = list(TABLES[what]())
-    if of and what == "algorithms":
-        rows = _one(of, rows)
+    rows = list(ROWS[what](of))
     if as_json:
         print_json(rows)
     elif what == "algorithms":
         (_tell_all if of else _tell_algorithms)(rows)
+    elif what == "results":
+        _tell_results(rows)
     else:
-        TELL[what](rows)
+        _tell_choices(rows)
+    if not rows:
+        click.echo("there are none", err=True)
 
 
-def _one(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the row of the algorithm ``name``. Raises ``UserError`` where there is none."""
+def _algorithms(name: str | None) -> Iterable[Row]:
+    """Return the rows of all algorithms, or of the one called ``name``."""
+    rows = list(catalogue.algorithms())
+    if name is None:
+        return rows
     from metaqueens.contestants.registry import full_name
 
     known = [row["use"] for row in rows]
@@ -60,25 +59,23 @@ def _one(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [row for row in rows if row["use"] == use]
 
 
-def _results(folder: Path | None) -> list[dict[str, Any]]:
+def _results(name: str | None) -> Iterable[Row]:
     from metaqueens.experiment.contents import folders_of_results, overview
     from metaqueens.experiment.results.store import Store
 
-    folder = folder or Path("results")
+    folder = Path(name or "results")
     if not folder.is_dir():
         raise UserError(f"{folder}: no such folder; `metaqueens run CONFIG` makes results/NAME")
-    rows = []
     for one in folders_of_results(folder):
         try:
             with Store.open(one) as store:
                 found = overview(store)
-            rows.append({"folder": str(one), **found._asdict()})
+            yield {"folder": str(one), **found._asdict()}
         except (UserError, OSError) as error:
-            rows.append({"folder": str(one), "error": str(error)})
-    return rows
+            yield {"folder": str(one), "error": str(error)}
 
 
-def _tell_results(rows: list[dict[str, Any]]) -> None:
+def _tell_results(rows: list[Row]) -> None:
     good = [row for row in rows if "error" not in row]
     print_rows(
         [
@@ -97,22 +94,20 @@ def _tell_results(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         if "error" in row:
             say(row["error"], err=True)
-    if not rows:
-        click.echo("no results there", err=True)
 
 
-def _tell_algorithms(rows: list[dict[str, Any]]) -> None:
+def _tell_algorithms(rows: list[Row]) -> None:
     print_rows(
         [{"algorithm": row["use"], "good for": row["good_for"] or row["what"]} for row in rows]
     )
     say("metaqueens list algorithms NAME tells all of one", err=True)
 
 
-def _tell_all(rows: list[dict[str, Any]]) -> None:
+def _tell_all(rows: list[Row]) -> None:
     from metaqueens.search.parameters import rules_in_full
 
-    for k, row in enumerate(rows):
-        click.echo(f"{'' if k == 0 else chr(10)}{row['use']}: {row['what']}")
+    for row in rows:
+        click.echo(f"{row['use']}: {row['what']}")
         if row["encodings"]:  # those of a plug-in are known where it is imported
             click.echo(f"works on {' and '.join(row['encodings'])}")
         if row["rules"] is not None:
@@ -130,7 +125,7 @@ def _tell_all(rows: list[dict[str, Any]]) -> None:
         )
 
 
-def _tell_choices(rows: list[dict[str, Any]]) -> None:
+def _tell_choices(rows: list[Row]) -> None:
     print_rows(
         [
             {key: _in_words(key, row) for key in row if key not in ("default_on", "what")}
@@ -140,13 +135,7 @@ def _tell_choices(rows: list[dict[str, Any]]) -> None:
     )
 
 
-def _tell_instances(rows: list[dict[str, Any]]) -> None:
-    print_rows(rows)
-    if not rows:
-        click.echo("no installed package has any", err=True)
-
-
-def _in_words(key: str, row: dict[str, Any]) -> str:
+def _in_words(key: str, row: Row) -> str:
     value = row[key]
     if key == "encodings":
         value = [f"{one} (default)" if one in row["default_on"] else one for one in value]
@@ -155,20 +144,11 @@ def _in_words(key: str, row: dict[str, Any]) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
-IN_FOLDERS: dict[str, Callable[[Path | None], list[dict[str, Any]]]] = {
+ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
     "results": _results,
-    "configs": lambda folder: list(catalogue.configs(folder)),
-}
-TABLES: dict[str, Callable[[], Iterable[dict[str, Any]]]] = {
-    "algorithms": catalogue.algorithms,
-    "moves": catalogue.moves,
-    "operators": catalogue.operators,
-    "instances": catalogue.instances,
-}
-TELL: dict[str, Callable[[list[dict[str, Any]]], None]] = {
-    "results": _tell_results,
-    "moves": _tell_choices,
-    "operators": _tell_choices,
-    "instances": _tell_instances,
-    "configs": _tell_choices,
+    "configs": lambda folder: catalogue.configs(Path(folder) if folder else None),
+    "algorithms": _algorithms,
+    "moves": lambda of: catalogue.moves(),
+    "operators": lambda of: catalogue.operators(),
+    "instances": lambda of: catalogue.instances(),
 }

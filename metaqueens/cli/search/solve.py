@@ -18,7 +18,6 @@ from metaqueens.text.words import duration, many
 LISTED_UP_TO = 1000
 # Whether a search is stuck is counted move by move.
 COUNTED_UP_TO = 60
-SAVED_AS = (".json", ".csv", ".npy")
 
 
 @click.command("solve", cls=parameters.NumberOrBoard)
@@ -88,7 +87,7 @@ def command(
       metaqueens solve --board ed16.jsonl --id 7 candidates=conflicted
     """
     if save:
-        parameters.require_ending("--save", save, SAVED_AS)
+        parameters.require_ending("--save", save, boards.SAVED_AS)
     if seconds is not None and not isfinite(seconds):
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import blamed

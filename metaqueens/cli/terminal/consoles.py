@@ -1,50 +1,57 @@
-"""The standard streams as consoles of rich: width, colours, characters."""
+"""The standard streams as terminals: width, whether they rewrite lines, colours, characters."""
 
 import os
 import shutil
 import sys
+from typing import TYPE_CHECKING, TextIO
 
-from rich.box import SIMPLE_HEAD, Box
-from rich.console import Console
-from rich.table import Table
+if TYPE_CHECKING:
+    from rich.box import Box
+    from rich.console import Console
+    from rich.table import Table
 
-from metaqueens.cli.terminal.abilities import UNBOUNDED, columns, only_ascii
-
-# ``SIMPLE_HEAD`` in ASCII: rich would draw a full grid.
-PLAIN_HEAD = Box("    \n    \n -- \n" + 5 * "    \n", ascii=True)
-
-
-class _Console(Console):
-    """A console that draws in ASCII where the locale is one without Unicode."""
-
-    @property
-    def encoding(self) -> str:
-        """The encoding of the stream, as far as it may be used."""
-        return "ascii" if only_ascii() else super().encoding
+# The width of what is no terminal: that of the widest table.
+UNBOUNDED = 200
 
 
-def console(stderr: bool = False) -> Console:
+def columns() -> int:
+    """Return the width of standard output; ``UNBOUNDED`` where it is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else UNBOUNDED
+
+
+def rewrites(stream: TextIO) -> bool:
+    """Whether ``stream`` is a terminal that can write a line again."""
+    return stream.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
+
+
+def console(stderr: bool = False) -> "Console":
     """Return a console on a standard stream, as wide as its tables where that is no terminal.
 
     ``FORCE_COLOR`` gives a file bold type, and changes neither its text nor its width.
     """
+    from rich.console import Console
+
     there = (sys.stderr if stderr else sys.stdout).isatty()
     forced = bool(os.environ.get("FORCE_COLOR"))
-    return _Console(
+    return Console(
         stderr=stderr,
-        width=(shutil.get_terminal_size().columns if stderr else columns()) if there else UNBOUNDED,
+        width=shutil.get_terminal_size().columns if there else UNBOUNDED,
         force_terminal=there,
         color_system="auto" if there else "standard" if forced else None,
         highlight=False,
     )
 
 
-def head_line(out: Console) -> Box:
+def head_line(out: "Console") -> "Box":
     """Return the box of a table whose only line is below its heads."""
-    return PLAIN_HEAD if out.options.ascii_only else SIMPLE_HEAD
+    from rich.box import SIMPLE_HEAD, Box
+
+    # In ASCII rich would draw a full grid.
+    plain = Box("    \n    \n -- \n" + 5 * "    \n", ascii=True)
+    return plain if out.options.ascii_only else SIMPLE_HEAD
 
 
-def fits(table: Table, out: Console) -> bool:
+def fits(table: "Table", out: "Console") -> bool:
     """Whether ``out`` is as wide as ``table`` would be without wrapping."""
     unbounded = out.options.update(width=10_000)
     return out.measure(table, options=unbounded).maximum <= out.width

@@ -24,7 +24,7 @@ def print_rows(rows: Sequence[Row]) -> None:
         Column(key, [_text(row[key]) for row in rows], all(_is_number(row[key]) for row in rows))
         for key in rows[0]
     ]
-    show(Table(tuple(columns)), constants_once=True)
+    show(Table(tuple(columns)))
 
 
 def print_json(value: Any) -> None:

@@ -8,11 +8,8 @@ with live.display(lambda: progress.of(store, runs), quiet) as refresh:
 
 import shutil
 import sys
-import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 from rich.box import Box
 from rich.console import Console, Group
@@ -21,16 +18,16 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from metaqueens.cli.terminal.abilities import rewrites
-from metaqueens.cli.terminal.consoles import console, fits, head_line
+from metaqueens.cli.terminal.consoles import console, fits, head_line, rewrites
+from metaqueens.cli.terminal.progress import now_and_then
 from metaqueens.core.compilation import SAID, told
 from metaqueens.experiment.progress import CellProgress, Progress
 from metaqueens.text.printable import printable
 from metaqueens.text.words import duration
 
-# A look is a query over all runs, which may take this share of the time.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LINES = 0.5, 10.0
-SHARE_OF_TIME = 0.02
+# Lines of a terminal that are no rows of the table.
+OTHER_LINES = 8
 
 
 @contextmanager
@@ -51,26 +48,11 @@ def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Calla
 
             show()
             with told(lambda begun: show()):
-                yield _now_and_then(show, SECONDS_BETWEEN_LOOKS)
+                yield now_and_then(show, SECONDS_BETWEEN_LOOKS)
     else:
-        yield _now_and_then(
+        yield now_and_then(
             lambda: print(line(look()), file=sys.stderr, flush=True), SECONDS_BETWEEN_LINES
         )
-
-
-def _now_and_then(show: Callable[[], None], between: float) -> Callable[[], None]:
-    """Return ``show`` limited to every ``between`` seconds and ``SHARE_OF_TIME``."""
-    due = time.monotonic() + between
-
-    def refresh() -> None:
-        nonlocal due
-        began = time.monotonic()
-        if began >= due:
-            show()
-            ended = time.monotonic()
-            due = ended + max(between, (ended - began) / SHARE_OF_TIME)
-
-    return refresh
 
 
 def line(progress: Progress) -> str:
@@ -79,24 +61,30 @@ def line(progress: Progress) -> str:
     failed = sum(cell.failed for cell in progress.cells)
     trouble = f", {failed:,} failed" if failed else ""
     name, state = printable(progress.name), SAID if progress.compiling else progress.state
+    left = ""
+    if progress.state == "running" and progress.seconds_left is not None:
+        left = f", about {duration(round(progress.seconds_left) or 1)} left"
     return (
         f"{name}: {state}, {progress.done:,} of {progress.total:,} runs,"
-        f" {solved:,} solved{trouble}{_left(progress)}"
+        f" {solved:,} solved{trouble}{left}"
     )
 
 
 def view(progress: Progress, out: Console) -> Group:
-    """Return the line over a table: a row for each cell, or for each algorithm of many cells.
+    """Return the line over a table of the cells; a terminal has as many as fit, open ones first.
 
-    A terminal too narrow for the table has a line for each row instead.
+    One too narrow for the table has a line for each cell instead.
     """
-    cells = list(progress.cells)
-    if len(cells) > shutil.get_terminal_size().lines - 8:
-        cells = by_algorithm(cells)
+    cells, room = list(progress.cells), max(1, shutil.get_terminal_size().lines - OTHER_LINES)
+    more = []
+    if out.is_terminal and len(cells) > room:
+        cells.sort(key=lambda cell: cell.done >= cell.total)
+        more = [Text(f"and {len(cells) - room:,} more")]
+        cells = cells[:room]
     for bars in (True, False):
         if fits(shown := table(cells, head_line(out), bars), out):
-            return Group(Text(line(progress)), shown)
-    return Group(Text(line(progress)), *map(_row, cells))
+            return Group(Text(line(progress)), shown, *more)
+    return Group(Text(line(progress)), *map(_row, cells), *more)
 
 
 def _row(cell: CellProgress) -> Text:
@@ -129,32 +117,3 @@ def best(cell: CellProgress) -> str:
     if cell.fewest_guards is not None:
         return f"{cell.fewest_guards:,} pair{'s' * (cell.fewest_guards != 1)} attack"
     return f"{cell.failed:,} failed" if cell.failed else "-"
-
-
-def by_algorithm(cells: Sequence[CellProgress]) -> list[CellProgress]:
-    """Join the cells of each algorithm."""
-    groups: dict[str, list[CellProgress]] = defaultdict(list)
-    for cell in cells:
-        groups[cell.algorithm].append(cell)
-    return [_together(group) for group in groups.values()]
-
-
-def _together(group: Sequence[CellProgress]) -> CellProgress:
-    least = [one.fewest_evaluations for one in group if one.fewest_evaluations is not None]
-    guards = [one.fewest_guards for one in group if one.fewest_guards is not None]
-    return replace(
-        group[0],
-        problem=group[0].problem if len(group) == 1 else f"{len(group):,} problems",
-        done=sum(one.done for one in group),
-        total=sum(one.total for one in group),
-        solved=sum(one.solved for one in group),
-        failed=sum(one.failed for one in group),
-        fewest_guards=min(guards, default=None),
-        fewest_evaluations=min(least, default=None),
-    )
-
-
-def _left(progress: Progress) -> str:
-    if progress.state != "running" or progress.seconds_left is None:
-        return ""
-    return f", about {duration(round(progress.seconds_left) or 1)} left"

@@ -34,18 +34,11 @@ def write_report(folder: Path, silent: bool) -> None:
             print(f"no report: {type(error).__name__}: {error}", file=sys.stderr)
 
 
-def show_report(folder: Path, silent: bool, in_browser: bool = False) -> None:
-    """Say where the report is, as a link on a terminal; open it where that was asked for."""
+def show_report(folder: Path, silent: bool) -> None:
+    """Say where the report is, as a link on a terminal."""
     page = folder / REPORT
-    if not page.exists():
-        return
-    if not silent:
+    if page.exists() and not silent:
         print(f"report: {page.resolve().as_uri() if sys.stdout.isatty() else page}")
-    if in_browser:
-        import webbrowser
-
-        if not webbrowser.open(page.resolve().as_uri()):
-            print("--open: no browser was found", file=sys.stderr)
 
 
 @contextmanager

@@ -1,57 +1,51 @@
-"""Progress on standard error: bars, counts and spinners on a terminal, lines elsewhere."""
+"""Progress on standard error: bars and spinners on a terminal, lines elsewhere."""
 
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Any
 
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.table import Column
-
-from metaqueens.cli.terminal.abilities import rewrites
-from metaqueens.cli.terminal.consoles import console
+from metaqueens.cli.terminal.consoles import console, rewrites
 from metaqueens.core.compilation import SAID, told
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
 SECONDS_BETWEEN_LINES = 10.0
+# What shows progress may take this share of the time.
+SHARE_OF_TIME = 0.02
 # A narrower terminal goes without the bar and the time.
 BARS_FROM = 70
 
 
-class Ticker(Protocol):
-    """A function that is called with the progress of a job."""
+def now_and_then(show: Callable[..., None], between: float) -> Callable[..., None]:
+    """Return ``show`` limited to every ``between`` seconds and ``SHARE_OF_TIME``."""
+    due = time.monotonic() + between
 
-    def __call__(self, done: int, note: str) -> None: ...
-
-
-def lines(text: Callable[..., str]) -> Callable[..., None]:
-    """Return a function that prints ``text`` of its arguments, at most every ten seconds."""
-    said = time.monotonic()
-
-    def tick(*state: object) -> None:
-        nonlocal said
-        if time.monotonic() - said >= SECONDS_BETWEEN_LINES:
-            said = time.monotonic()
-            print(text(*state), file=sys.stderr, flush=True)
+    def tick(*state: Any) -> None:
+        nonlocal due
+        began = time.monotonic()
+        if began >= due:
+            show(*state)
+            ended = time.monotonic()
+            due = ended + max(between, (ended - began) / SHARE_OF_TIME)
 
     return tick
 
 
 @contextmanager
-def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
-    """Show on stderr a bar with the time left, or where it is no terminal a line now and then."""
+def progress(what: str, total: int, quiet: bool) -> Iterator[Callable[[int, str], None]]:
+    """Show on stderr a bar with the time left, or where it is no terminal a line now and then.
+
+    Call what it yields with how much is done, and a note.
+    """
     if quiet or total == 0:
         with told(_nothing):
             yield lambda done, note: None
     elif rewrites(sys.stderr):
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
         out = console(stderr=True)
         wide = (BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
         columns = (
@@ -64,13 +58,11 @@ def progress(what: str, total: int, quiet: bool) -> Iterator[Ticker]:
             with told(lambda begun: bar.update(task, note=SAID if begun else "")):
                 yield lambda done, note: bar.update(task, completed=done, note=note)
     else:
-        yield lines(lambda done, note: f"{what} {done:,} of {total:,} {note}")
 
+        def line(done: int, note: str) -> None:
+            print(f"{what} {done:,} of {total:,} {note}", file=sys.stderr, flush=True)
 
-@contextmanager
-def counting(what: str, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Print on stderr how many there are so far, every ten seconds; their number is not known."""
-    yield (lambda done: None) if quiet else lines(lambda done: f"{done:,} {what} so far")
+        yield now_and_then(line, SECONDS_BETWEEN_LINES)
 
 
 @contextmanager
@@ -88,16 +80,21 @@ def waiting(what: str, quiet: bool) -> Iterator[None]:
                 yield
 
 
-def spinner() -> Progress:
+def spinner() -> "Progress":
     """Return a spinner on stderr, to which its task is still to be added."""
+    from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
+
     out = console(stderr=True)
     sign = SpinnerColumn("line" if out.options.ascii_only else "dots")
     columns = (sign, _words("{task.description}"), TimeElapsedColumn())
     return Progress(*columns, console=out, transient=True)
 
 
-def _words(text: str) -> TextColumn:
+def _words(text: str) -> Any:
     """Return a column whose words wrap where there is no room; rich would cut them."""
+    from rich.progress import TextColumn
+    from rich.table import Column
+
     return TextColumn(text, table_column=Column(no_wrap=False, overflow="fold"))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
 
 import click
 from rich.box import Box
@@ -20,32 +19,23 @@ SHOWN = 200
 LONGEST_WORD = 24
 
 
-def show(table: Table, grouped: bool = False, constants_once: bool = False) -> Table:
+def show(table: Table, grouped: bool = False) -> Table:
     """Print ``table`` on standard output; return what was shown of it.
 
-    Parameters
-    ----------
-    table
-        A terminal that is too narrow omits its dispensable columns; a file has all.
-    grouped
-        Whether a terminal shows the first column only where it changes.
-    constants_once
-        Whether a terminal that is too narrow says once what is the same in all rows.
+    A terminal that is too narrow omits its dispensable columns; a file has all. With ``grouped``
+    it shows the first column only where that changes.
     """
     out = consoles.console()
     if not out.is_terminal:
         for line in aligned(table):
             out.print(line, markup=False, soft_wrap=True)
         return table
-    fitted = _fitted(table.first(SHOWN), out, grouped, constants_once)
-    shown = fitted.table
-    if constants_once and (said := _said(table, shown)):
-        out.print(f"the same in all rows: {said}", markup=False)
-    if fitted.rich is None:
+    shown, rich = _fitted(table.first(SHOWN), out, grouped)
+    if rich is None:
         for text in _records(shown):
             out.print(text, markup=False, overflow="fold")
-    elif shown.columns:
-        out.print(fitted.rich)
+    else:
+        out.print(rich)
     if gone := [head for head in table.dispensable if head in {*table.heads} - {*shown.heads}]:
         out.print(f"left out for want of room: {', '.join(gone)}", markup=False)
     if (more := len(table.rows) - SHOWN) > 0:
@@ -72,38 +62,25 @@ def _pipes(table: Table) -> Iterator[str]:
             yield "|" + "|".join(sides) + "|"
 
 
-class _Fitted(NamedTuple):
-    """The shown part of a table; ``rich`` is None where each row has lines of its own."""
+def _fitted(table: Table, out: Console, grouped: bool) -> tuple[Table, RichTable | None]:
+    """Return as many columns of ``table`` as fit, and how they are laid out.
 
-    table: Table
-    rich: RichTable | None
-
-
-def _fitted(table: Table, out: Console, grouped: bool, constants_once: bool) -> _Fitted:
-    """Return the most of ``table`` that fits: first with less space, then with fewer columns.
-
-    Where cells would be cut off even if their words wrap, all of it as records.
+    Where cells would be cut off even if their words wrap there is no layout, but all columns.
     """
-    spare = [*_constants(table)] if constants_once else []
-    gone = [spare[len(spare) - k :] for k in range(len(spare) + 1)]
-    gone += [[*spare, *table.dispensable[:k]] for k in range(1, len(table.dispensable) + 1)]
-    layouts = [(2, False), (2, True), (1, True), (0, True)]
     head = consoles.head_line(out)
-    for without, (gap, tall) in product(gone, layouts):
-        shown = table.without(without)
-        rich = _rich(shown, gap, tall, grouped, head)
+    for k, gap in product(range(len(table.dispensable) + 1), (1, 0)):
+        shown = table.without(table.dispensable[:k])
+        rich = _rich(shown, gap, grouped, head)
         if consoles.fits(rich, out):
-            return _Fitted(shown, rich)
+            return shown, rich
     if widths := _widths(shown, out.width):
-        return _Fitted(shown, _rich(shown, 0, True, grouped, head, widths))
-    return _Fitted(table.without(spare), None)
+        return shown, _rich(shown, 0, grouped, head, widths)
+    return table, None
 
 
 def _widths(table: Table, room: int) -> list[int]:
     """Return widths at which the words of cells wrap; none where there is too little room."""
-    widest = [
-        max(map(cell_len, (*_head(one, True).split("\n"), *one.texts))) for one in table.columns
-    ]
+    widest = [max(map(cell_len, (*_head(one).split("\n"), *one.texts))) for one in table.columns]
     widths = [
         wide if one.is_number else min(_longest_word(one), LONGEST_WORD)
         for one, wide in zip(table.columns, widest, strict=True)
@@ -126,25 +103,14 @@ def _records(table: Table) -> Iterator[str]:
             yield f"  {head}: {text}"
 
 
-def _constants(table: Table) -> Iterator[str]:
-    for one in table.columns:
-        if len(one.texts) > 1 and len(set(one.texts)) == 1:
-            yield one.head
-
-
-def _said(table: Table, shown: Table) -> str:
-    gone = {*_constants(table)} - {*shown.heads}
-    return ", ".join(f"{one.head} {one.texts[0]}" for one in table.columns if one.head in gone)
-
-
 def _rich(
-    table: Table, gap: int, tall: bool, grouped: bool, head: Box, widths: Sequence[int] = ()
+    table: Table, gap: int, grouped: bool, head: Box, widths: Sequence[int] = ()
 ) -> RichTable:
-    """Return a table of rich, which breaks texts between words; ``tall``: heads of numbers too."""
+    """Return a table of rich, which breaks texts between words."""
     rich = RichTable(box=head, pad_edge=False, padding=(0, gap, 0, 0))
     for k, one in enumerate(table.columns):
         rich.add_column(
-            _head(one, tall),
+            _head(one),
             justify="right" if one.is_number else "left",
             no_wrap=one.is_number,
             overflow="fold",
@@ -157,8 +123,9 @@ def _rich(
     return rich
 
 
-def _head(column: Column, tall: bool) -> str:
-    if not (tall and column.is_number):
+def _head(column: Column) -> str:
+    """Return the head of a column, that of numbers a word a line."""
+    if not column.is_number:
         return column.head
     return column.head.replace(" ", "\n").replace("_", "\n").replace("95\n%", "95 %")
 
