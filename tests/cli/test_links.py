@@ -40,7 +40,6 @@ WRITING = {
     "salvage": "salvage made/results",
     "merge": "merge made/results -o made/merged",
     "csv": "export made/results --to csv -o made/runs.csv",
-    "ioh": "export made/results --to ioh -o made/ioh",
     "tune": "tune tuning.yaml -o made/tuned -j 1",
     "solve": "solve 8 --seed 1 --save made/board.json",
     "animate": "animate 6 --seed 1 -o made/film.html",
