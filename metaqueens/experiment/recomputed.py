@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from metaqueens.contestants.registry import class_of
@@ -29,39 +28,6 @@ class Contradiction(NamedTuple):
     said: str
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the experiment asked for in all of its sessions.
-
-    Parameters
-    ----------
-    seeds
-        Its seeds, the latest first.
-    runs
-        The most runs of a cell; None where a tuning decides.
-    keeps_boards
-        Whether every run keeps its board.
-    """
-
-    seeds: tuple[int, ...]
-    runs: int | None
-    keeps_boards: bool
-
-    @classmethod
-    def of(cls, store: Store) -> "Asked":
-        """Read it from ``given`` and from what each session noted."""
-        given = queries.given(store)
-        noted = queries.asked(store)
-        seeds = [one.get("seed", 1) for one in (given, *noted)]
-        runs = [queries.runs_asked(given), *(one.get("runs", 0) for one in noted)]
-        keeps = {one.get("keep_boards", "all") for one in (given, *noted)}
-        return cls(
-            tuple(dict.fromkeys(seeds)),
-            None if is_tuning(store.folder) else max(runs),
-            keeps == {"all"},
-        )
-
-
 def recomputed(store: Store) -> Iterator[Contradiction]:
     """Yield what is not as the experiment makes it, or cannot be: of cells once, of runs each.
 
@@ -69,9 +35,29 @@ def recomputed(store: Store) -> Iterator[Contradiction]:
     ``Damaged`` where a trace holds what it cannot.
     """
     store.require_traces()
-    asked = Asked.of(store)
+    given, noted = queries.given(store), queries.asked(store)
+    seeds = [one.get("seed", 1) for one in (given, *noted)]
+    runs = max(queries.runs_asked(given), *(one.get("runs", 0) for one in noted), 0)
+    keeps_boards = {one.get("keep_boards", "all") for one in (given, *noted)} == {"all"}
+    most = NO_LIMIT if is_tuning(store.folder) else runs
     for cell in queries.cells(store):
-        yield from _of_cell(store, cell, asked)
+        problem = queries.problem_of(cell.problem, cell.encoding)
+        content = queries.content_of(cell)
+        seed = next((seed for seed in seeds if key_of(content, seed) == cell.key), None)
+        for said in _misnamed(cell, problem, seed):
+            yield Contradiction(cell.name, cell.n, 0, said)
+        last = queries.last_points(store, cell.cell)
+        budget, beyond = json.loads(cell.budget), _beyond(cell, problem)
+        for run in map(_Run._make, queries.runs(store, _COLUMNS, cell.cell)):
+            wrong = [*_misplaced(run, seed, problem, most)]
+            if run.status != "failed":
+                wrong += _over(run, budget, beyond)
+                if run.verdict != "rejected":
+                    wrong += _impossible(run, problem, last.get(run.repetition))
+                if run.unproven and problem and (keeps_boards or _has_none(problem)):
+                    wrong.append("it claims a solution, and its board is not here")
+            for said in wrong:
+                yield Contradiction(cell.name, cell.n, run.repetition, said)
     for session, kept, here in queries.runs_kept(store):
         if here < kept:
             said = f"session {session} kept {kept:,} runs, of which {kept - here:,} are not here"
@@ -95,39 +81,6 @@ class _Run(NamedTuple):
 _COLUMNS = (*_Run._fields[:-1], queries.UNPROVEN)
 
 
-def _of_cell(store: Store, cell: CellRow, asked: Asked) -> Iterator[Contradiction]:
-    problem, seed = queries.problem_of(cell.problem, cell.encoding), _seed_of(cell, asked.seeds)
-    for said in _misnamed(cell, problem, seed):
-        yield Contradiction(cell.name, cell.n, 0, said)
-    budget, last = json.loads(cell.budget), queries.last_points(store, cell.cell)
-    beyond = _beyond(cell, problem) if problem else NO_LIMIT
-    for run in map(_Run._make, queries.runs(store, _COLUMNS, cell.cell)):
-        found: list[str | None] = []
-        if run.status != "failed" and run.verdict != "rejected":
-            found += _impossible(run, problem, last.get(run.repetition))
-        if problem:
-            found.append(_misplaced(run, seed, problem, asked))
-            if run.status != "failed":
-                found += [_unproven(run, problem, asked), _over(run, budget, beyond)]
-        for wrong in filter(None, found):
-            yield Contradiction(cell.name, cell.n, run.repetition, wrong)
-
-
-def _impossible(run: _Run, problem: Queens | None, last: tuple[int, int] | None) -> Iterator[str]:
-    """Yield what a run says of itself and cannot be; ``last`` is the last point of its trace."""
-    if (run.status == "solved") != (run.guards == 0):
-        yield f"its status is {run.status}, but it claims {run.guards:,} attacking pairs"
-    if run.found_at < 1 or run.steps < 0:
-        yield f"its best board is of evaluation {run.found_at:,}, after {run.steps:,} steps"
-    for what, at in (("best board is of", run.found_at), ("trace goes on to", last and last[0])):
-        if at is not None and at > run.evaluations:
-            yield f"its {what} evaluation {at:,}, but there were {run.evaluations:,}"
-    if last and last[1] != run.guards:
-        yield f"its trace ends with {last[1]:,} attacking pairs, the run with {run.guards:,}"
-    if problem and abs(run.fitness - problem.fitness(run.guards)) > _ROUNDING:
-        yield f"its fitness is {run.fitness:.6f}, which {run.guards:,} attacking pairs do not make"
-
-
 def _misnamed(cell: CellRow, problem: Queens | None, seed: int | None) -> Iterator[str]:
     if seed is None:
         yield "the key of its cell is not that of what the cell says of itself"
@@ -137,49 +90,59 @@ def _misnamed(cell: CellRow, problem: Queens | None, seed: int | None) -> Iterat
         yield f"its name is not that of its label, {cell.label}"
 
 
-def _misplaced(run: _Run, seed: int | None, problem: Queens, asked: Asked) -> str | None:
-    """Return why no run of the experiment has this place and this seed, or None."""
-    if asked.runs is not None and run.repetition >= asked.runs:
-        return f"the experiment asks for {asked.runs:,} runs of each cell, from 0"
-    if seed is None or run.seed == (due := run_seed(seed, problem, run.repetition)):
-        return None
-    return f"its seed is {run.seed}, and {due} that of its place"
+def _misplaced(run: _Run, seed: int | None, problem: Queens | None, most: int) -> Iterator[str]:
+    """Yield why no run of the experiment has this place and this seed."""
+    if run.repetition >= most:
+        yield f"the experiment asks for {most:,} runs of each cell, from 0"
+    elif problem and seed is not None:
+        due = run_seed(seed, problem, run.repetition)
+        if run.seed != due:
+            yield f"its seed is {run.seed}, and {due} that of its place"
 
 
-def _unproven(run: _Run, problem: Queens, asked: Asked) -> str | None:
-    if run.unproven and (asked.keeps_boards or (problem.is_plain and problem.n in (2, 3))):
-        return "it claims a solution, and its board is not here"
-    return None
+def _impossible(run: _Run, problem: Queens | None, last: tuple[int, int] | None) -> Iterator[str]:
+    """Yield what a run says of itself and cannot be; ``last`` is the last point of its trace."""
+    if (run.status == "solved") != (run.guards == 0):
+        yield f"its status is {run.status}, but it claims {run.guards:,} attacking pairs"
+    if not 1 <= run.found_at <= run.evaluations or run.steps < 0:
+        yield (
+            f"its best board is of evaluation {run.found_at:,}, of {run.evaluations:,}, after"
+            f" {run.steps:,} steps"
+        )
+    if last and last[0] > run.evaluations:
+        yield f"its trace goes on to evaluation {last[0]:,}, but there were {run.evaluations:,}"
+    if last and last[1] != run.guards:
+        yield f"its trace ends with {last[1]:,} attacking pairs, the run with {run.guards:,}"
+    if problem and abs(run.fitness - problem.fitness(run.guards)) > _ROUNDING:
+        yield f"its fitness is {run.fitness:.6f}, which {run.guards:,} attacking pairs do not make"
 
 
-def _seed_of(cell: CellRow, seeds: tuple[int, ...]) -> int | None:
-    """Return the experiment's seed under which the cell has its key; None for none of them."""
-    content = queries.content_of(cell)
-    return next((seed for seed in seeds if key_of(content, seed) == cell.key), None)
+def _over(run: _Run, budget: dict[str, Any], beyond: int) -> Iterator[str]:
+    """Yield how a run cannot have been under its budget, but for ``beyond`` evaluations."""
+    most, patience = budget["evaluations"], budget["stagnation"]
+    idle = run.evaluations - run.found_at
+    if most is not None and run.evaluations > most + beyond:
+        yield f"it counts {run.evaluations:,} evaluations under a limit of {most:,}"
+    if patience is not None and run.status != "solved" and idle > patience + beyond:
+        yield f"it went on for {idle:,} evaluations without a better board"
+    if run.reason == "evaluations" and (most is None or run.evaluations < most):
+        yield f"evaluations ended it, it says, after {run.evaluations:,} of them"
+    if run.reason == "seconds" and budget["seconds"] is None:
+        yield "seconds ended it, it says, and it had no limit of these"
 
 
-def _beyond(cell: CellRow, problem: Queens) -> int:
+def _beyond(cell: CellRow, problem: Queens | None) -> int:
     """Return the evaluations by which a run may exceed its limits: the longest step."""
     try:
         with plugins.refused():
             algorithm = class_of(cell.use).model_validate_json(cell.parameters)
     except ValueError:  # from outside, or no longer known
         return NO_LIMIT
-    if not algorithm.compiles:  # a program from outside, which counts by itself
+    if problem is None or not algorithm.compiles:  # a program from outside counts by itself
         return NO_LIMIT
     return algorithm.longest_step(Space(problem, algorithm.encoding or problem.encoding))
 
 
-def _over(run: _Run, budget: dict[str, Any], beyond: int) -> str | None:
-    """Return how a run cannot have been under its budget, or None."""
-    most, patience = budget["evaluations"], budget["stagnation"]
-    idle = run.evaluations - run.found_at
-    if most is not None and run.evaluations > most + beyond:
-        return f"it counts {run.evaluations:,} evaluations under a limit of {most:,}"
-    if patience is not None and run.status != "solved" and idle > patience + beyond:
-        return f"it went on for {idle:,} evaluations without a better board"
-    if run.reason == "evaluations" and (most is None or run.evaluations < most):
-        return f"evaluations ended it, it says, after {run.evaluations:,} of them"
-    if run.reason == "seconds" and budget["seconds"] is None:
-        return "seconds ended it, it says, and it had no limit of these"
-    return None
+def _has_none(problem: Queens) -> bool:
+    """Whether it is known that the problem has no solution."""
+    return problem.is_plain and problem.n in (2, 3)
