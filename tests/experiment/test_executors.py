@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from concurrent.futures import Future
-from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -21,7 +20,7 @@ from metaqueens.config import parse
 from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.executors import drive, serially
+from metaqueens.experiment.execution.executors import drive, in_processes, serially
 from metaqueens.experiment.plan import Outcome, runs_of
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
@@ -58,12 +57,6 @@ class Dies(Parameters):
 
 def never():
     return False
-
-
-@contextmanager
-def in_processes(workers, limits=None):
-    with pool.opened(workers, limits) as (submit, slots):
-        yield lambda runs, stop: drive(submit, slots, runs, stop)
 
 
 def together(runs, stop=never, limits=None):

@@ -3,6 +3,7 @@
 .. [1] Verhoeven & Aarts (1995). Parallel local search. Journal of Heuristics 1: 43-65.
 """
 
+from concurrent.futures import FIRST_COMPLETED, wait
 from ctypes import c_bool
 from math import inf
 from multiprocessing.sharedctypes import RawValue
@@ -12,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.pool import SECONDS_BETWEEN_LOOKS
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.problem.queens import Queens
 from metaqueens.search.contestant import Contestant
@@ -74,18 +76,17 @@ def first_to_solve(
         warm_up(algorithm, space)  # so that one process compiles, and the others load
         given_up_at = inf
         with interrupts.noted(lambda: _set(stop)) as heard:
-            under_way = [
+            under_way = {
                 processes.task(_walk, problem, algorithm, budget, one)
                 for one in walk_seeds(seed, workers)
-            ]
+            }
             ended: list[Result] = []
             while under_way and not any(result.solved for result in ended):
                 if heard():
                     given_up_at = min(given_up_at, monotonic() + GRACE_SECONDS)
                 if monotonic() > given_up_at:
                     break
-                done = pool.some_done(under_way)
-                under_way = [one for one in under_way if one not in done]
+                done, under_way = wait(under_way, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
                 ended += [one.result() for one in done]
         _set(stop)
     if not ended:
