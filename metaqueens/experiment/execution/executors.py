@@ -106,7 +106,7 @@ def _next_chunk(
     Then there are none, so that those under way are finished; without any it raises.
     """
     try:
-        with interrupts.in_one_piece():
+        with interrupts.raised():
             return waiting.next_chunk(workers)
     except KeyboardInterrupt as told:
         if isinstance(told, interrupts.Ended) or not (under_way and stop()):
