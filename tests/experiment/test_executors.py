@@ -457,5 +457,5 @@ def test_a_pool_that_is_interrupted_as_it_begins_ends_what_has_begun(monkeypatch
         pool.Workers(2, pool.prepare, ())
     (end,) = ends
     end()  # as Python does at its end
-    assert not begun[0].is_alive()
+    until(lambda: not begun[0].is_alive())
     assert not multiprocessing.active_children()

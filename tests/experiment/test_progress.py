@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from metaqueens import config, run
-from metaqueens.experiment import contents, progress
+from metaqueens.experiment import progress
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 
@@ -40,7 +40,7 @@ def test_of_an_experiment_that_is_running(tmp_path):
 def test_before_its_session_it_is_not_stopped(tmp_path):
     with Store.create(tmp_path, EXPERIMENT) as store:
         store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
-        seen = progress.of(store, contents.wanted(EXPERIMENT))
+        seen = progress.of(store, progress.wanted(EXPERIMENT))
         assert (seen.state, seen.done, seen.total) == ("running", 0, 10)
     assert progress.read(tmp_path).state == "stopped"
 

@@ -21,7 +21,7 @@ from tests.fuzz import instrumented, main, outcome
 with instrumented(__name__):
     from metaqueens.analysis.data.runs import load, traces
     from metaqueens.analysis.summary.results import summarise
-    from metaqueens.experiment import contents, validate
+    from metaqueens.experiment import progress, validate
     from metaqueens.experiment.results import database, queries, schema, tallies
     from metaqueens.experiment.results.merge import merge
     from metaqueens.experiment.results.salvage import salvage
@@ -108,8 +108,8 @@ def readers(folder: Path) -> Iterator[Any]:
 
     def overview() -> None:
         with Store.open(folder) as store:
-            contents.overview(store)
-            contents.cells(store)
+            progress.overview(store)
+            tallies.cells(store)
             queries.given(store)
             tallies.sessions(store)
             tallies.failures(store)

@@ -61,7 +61,7 @@ def _one(name: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _results(folder: Path | None) -> list[dict[str, Any]]:
-    from metaqueens.experiment.contents import folders_of_results, overview
+    from metaqueens.experiment.progress import folders_of_results, overview
     from metaqueens.experiment.results.store import Store
 
     folder = folder or Path("results")

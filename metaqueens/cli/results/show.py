@@ -27,7 +27,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment import contents
+    from metaqueens.experiment import progress
     from metaqueens.experiment.results import queries, tallies
     from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.experiment.results.store import Store
@@ -36,12 +36,12 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)
             return
-        overview = contents.overview(store)
+        overview = progress.overview(store)
         report = {
             "folder": str(folder),
             **overview._asdict(),
             "given": queries.given(store),
-            "cells": contents.cells(store),
+            "cells": tallies.cells(store),
             "sessions": tallies.sessions(store),
             "failures": tallies.failures(store),
         }
@@ -93,7 +93,7 @@ def _tell_cells(cells: list[dict[str, Any]]) -> None:
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
-    from metaqueens.experiment import contents
+    from metaqueens.experiment.provenance import command_line
 
     return {
         "session": session["session"],
@@ -101,7 +101,7 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "ended": moment(session["ended"]),
         "host": session["host"],
         "runs kept": session["runs"],
-        "command": contents.command_line(session["command"]),
+        "command": command_line(session["command"]),
     }
 
 

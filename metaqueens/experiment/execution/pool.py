@@ -73,7 +73,8 @@ class Workers:
         self._ended.set()
         for worker in [*self._alive]:
             worker.terminate()
-        self._threads.shutdown(cancel_futures=True)
+        # A thread that waits for what forks its worker is not waited for: it ends its worker itself.
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in [*self._alive]:
             self._close(worker)
 

@@ -53,6 +53,21 @@ def by_cell(store: Store) -> dict[int, Tally]:
     return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
 
 
+def cells(store: Store) -> list[dict[str, Any]]:
+    """Return each cell with its number, its content, and how its runs went."""
+    content = (
+        "SELECT cell, problem_label AS problem, n, encoding, name AS algorithm, use, parameters,"
+        " budget, existence FROM cells ORDER BY cell"
+    )
+    counted = by_cell(store)
+    names = {name: name for name in ("runs", "solved", "failed", "rejected")}
+    names["least_guards"] = "fewest_guards"
+    return [
+        cell | {name: getattr(counted[cell["cell"]], kept) for name, kept in names.items()}
+        for cell in rows(store, content)
+    ]
+
+
 def sessions(store: Store) -> list[dict[str, Any]]:
     """Return each session: when, where, by which command, with what, how many runs."""
     return rows(
