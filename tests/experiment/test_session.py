@@ -11,8 +11,8 @@ import pytest
 from metaqueens import HillClimbing, config, run
 from metaqueens.experiment.plan import Outcome, repetitions_of
 from metaqueens.experiment.results import queries, tallies
-from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.salvage import Salvaged
+from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import (
     Begun,

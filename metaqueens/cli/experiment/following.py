@@ -10,7 +10,6 @@ import click
 
 from metaqueens.analysis.summary.results import summarise, summarise_families, write_summary
 from metaqueens.analysis.summary.row import CellSummary
-from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
 from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment
@@ -70,7 +69,7 @@ def follow(
         for event in events:
             match event:
                 case Salvaged():
-                    say(event)
+                    click.echo(event.told(), err=True)
                 case Begun(store, _, missing):
                     _say_what_begins(event, silent)
                     found.ran = missing > 0

@@ -73,7 +73,7 @@ class Workers:
         self._ended.set()
         for worker in [*self._alive]:
             worker.terminate()
-        # A thread that waits for what forks its worker is not waited for: it ends its worker itself.
+        # A thread that waits for its worker to be forked is left alone: it ends that worker itself.
         self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in [*self._alive]:
             self._close(worker)

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakSet
 
 from metaqueens.experiment.results import schema
-from metaqueens.experiment.results.errors import StoreError, explained, not_ours
+from metaqueens.experiment.results.schema import StoreError, explained, not_ours
 from metaqueens.files import reading
 from metaqueens.text.errors import system_errors
 

@@ -118,7 +118,7 @@ class _Copying:
             run["cell"] = self.cells[run["cell"]]
             if self._is_wanted(run):
                 run["session"] = self.sessions.get(run["session"])
-                run["board"] = self._copied_board(run, old[0])
+                run["board"] = self._copied_board(run, self.sizes[old[0]])
                 insert(self.connection, "runs", run, "INSERT OR REPLACE")
                 self.connection.executemany(
                     "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
@@ -164,15 +164,16 @@ class _Copying:
             self.found.duplicates += 1
         return False
 
-    def _copied_board(self, run: dict[str, Any], old_cell: int) -> str | None:
+    def _copied_board(self, run: dict[str, Any], n: int) -> str | None:
+        """Copy the file of a board, if it has one; what to say of it."""
         text: str | None = run["board"]
-        try:
-            return boards.copy(
-                self.store.folder, self.part, text, run["cell"], self.sizes[old_cell]
-            )
-        except FileNotFoundError:
-            self.found.boards_missing.append(f"{run['cell']}-{run['repetition']}")
-            return boards.of_cell(text, run["cell"])
+        if boards.content(text) is None:
+            return text
+        queens = boards.read(self.store.folder, text, n)
+        if queens.size:
+            return boards.write(self.part, run["cell"], run["repetition"], queens)
+        self.found.boards_missing.append(f"{run['cell']}-{run['repetition']}")
+        return boards.of_cell(text, run["cell"])
 
 
 def _contradicts(run: dict[str, Any], board: str | None, outcome: tuple) -> bool:
@@ -182,4 +183,5 @@ def _contradicts(run: dict[str, Any], board: str | None, outcome: tuple) -> bool
         return False
     if boards.NOT_KEPT in (run["board"], board):
         return mine != outcome
-    return mine != outcome or boards.content(run["board"]) != boards.content(board)
+    kept = [boards.content(text) or text for text in (run["board"], board)]
+    return mine != outcome or kept[0] != kept[1]

@@ -129,7 +129,7 @@ def counters(store: Store) -> list[str]:
 def run_at(store: Store, place: str) -> dict[str, Any]:
     """Return all of the run at ``place``, CELL-REPETITION, by column, and its ``trace``.
 
-    Raises ``UserError`` that says which runs there are where there is none.
+    Raises ``UserError`` where there is none.
     """
     found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", place)
     if not found:
@@ -137,20 +137,12 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
     at = int(found[1]), int(found[2])
     run = rows(store, "SELECT * FROM results WHERE cell = ? AND repetition = ?", at)
     if not run:
-        raise UserError(f"RUN: no run {place} in {store.folder}; {_which_there_are(store, at[0])}")
+        raise UserError(
+            f"RUN: no run {place} in {store.folder}; `metaqueens show {store.folder}` lists its"
+            " cells and how many runs each has, counted from 0"
+        )
     store.require_traces()
     return {**run[0], "trace": [list(point) for point in trace(store, *at)]}
-
-
-def _which_there_are(store: Store, cell: int) -> str:
-    first, last = store.connection.execute("SELECT MIN(cell), MAX(cell) FROM cells").fetchone()
-    if first is None:
-        return "it has no cells"
-    if not first <= cell <= last:
-        return f"its cells are {first} to {last}"
-    query = "SELECT MIN(repetition), MAX(repetition), COUNT(*) FROM runs WHERE cell = ?"
-    low, high, count = store.connection.execute(query, (cell,)).fetchone()
-    return f"cell {cell} has {count:,} runs" + (f", {cell}-{low} to {cell}-{high}" * bool(count))
 
 
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:

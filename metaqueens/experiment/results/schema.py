@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from metaqueens.config.file import MOST_RUNS
-from metaqueens.experiment.results.errors import StoreError, damaged, not_ours
+from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 
 VERSION, OLDEST = 4, 3
@@ -31,6 +31,14 @@ _TYPES = {"INTEGER": int, "REAL": float, "TEXT": str}
 _Whole = Annotated[int, Field(ge=0)]
 _Positive = Annotated[int, Field(ge=1)]
 _Runs = Annotated[int, Field(ge=0, le=MOST_RUNS)]
+
+
+class StoreError(UserError):
+    """A results folder that cannot be used."""
+
+
+class Damaged(StoreError):
+    """A database that is broken; its good part can be had."""
 
 
 class _Commit(BaseModel):
@@ -89,6 +97,30 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
     },
     "runs": {"counters": TypeAdapter(dict[str, int | float])},
 }
+
+
+def damaged(path: Path, why: str) -> Damaged:
+    """Return the error of a database that holds what it cannot."""
+    return Damaged(
+        f"{path} is damaged ({why}); running the experiment again, or `metaqueens salvage"
+        f" {path.parent}`, keeps its good part and sets the damaged file aside"
+    )
+
+
+def not_ours(path: Path, why: str) -> StoreError:
+    """Return the error of a file that no metaqueens wrote."""
+    return StoreError(f"{path}: not a results file of metaqueens: {why}")
+
+
+def explained(path: Path, error: sqlite3.Error) -> StoreError:
+    """Return what stands in the way of reading the file, in one line."""
+    said = printable(" ".join(str(error).split()))
+    if said == "interrupted":
+        said = "reading it takes far longer than a file of its size should"
+    # Locked, read-only, unreadable, full; a text that is not UTF-8 is damage.
+    if isinstance(error, sqlite3.OperationalError) and "UTF-8" not in said:
+        return StoreError(f"{path}: {said}")
+    return damaged(path, said)
 
 
 @cache

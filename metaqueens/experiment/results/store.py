@@ -20,9 +20,8 @@ from metaqueens.experiment.plan import WHOLE, Outcome, Shard, cell_key, describe
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.errors import StoreError, explained
 from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
-from metaqueens.experiment.results.schema import LARGEST, require_whole
+from metaqueens.experiment.results.schema import LARGEST, StoreError, explained, require_whole
 from metaqueens.text.errors import system_text
 
 # What two runs of one seed agree in, unless a clock ended one; a result has them by these names.
