@@ -44,29 +44,12 @@ class Walks(NamedTuple):
 def first_to_solve(
     problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None, workers: int
 ) -> Walks:
-    """Walk ``workers`` times at once, until one walk solves or all have spent the budget.
+    """Walk ``workers`` times at once, until one walk solves or all have spent the ``budget``.
 
     Walk 0 has ``seed`` itself, the others seeds made of it. Which one is first is up to the
     machine; that one alone is ``solve`` with the seed of its result. The first Ctrl-C ends all
-    walks, with the best board so far of those that report soon.
-
-    Parameters
-    ----------
-    problem, algorithm, seed
-        As for ``solve``; a worker process imports the algorithm's class by its name.
-    budget
-        Of each walk.
-    workers
-        Processes, from 1.
-
-    Raises
-    ------
-    ValueError, TooLarge
-        As ``solve`` does.
-    KeyboardInterrupt
-        At Ctrl-C, where no walk reports soon.
-    RunFailed
-        Where a walk loses its worker again and again.
+    walks, with the best board so far of those that report soon, or ``KeyboardInterrupt``. Raises
+    as ``solve`` does, and ``RunFailed`` where a walk loses its worker again and again.
     """
     space = space_for(algorithm, problem)
     space.require_memory(workers * Contestant.of(algorithm).bytes_per_queen)
