@@ -3,7 +3,6 @@
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -26,15 +25,7 @@ State = Literal["running", "complete", "stopped"]
 
 @dataclass(frozen=True)
 class CellProgress:
-    """How far one cell has come.
-
-    Parameters
-    ----------
-    fewest_guards
-        Of its best board so far; None before there is one.
-    fewest_evaluations
-        Of its quickest solved run; None before there is one.
-    """
+    """How far one cell has come, its best board so far, and the cost of its quickest solved run."""
 
     problem: str
     algorithm: str
@@ -48,18 +39,10 @@ class CellProgress:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an experiment has come.
+    """How far an experiment has come; ``seconds_left`` is None where it cannot be said.
 
-    Parameters
-    ----------
-    seconds_left
-        None where it cannot be said.
-    cells
-        Those that have begun.
-    compiling
-        Whether it runs on this machine and waits for its kernels to be compiled.
-    not_begun
-        The runs of the other cells.
+    ``cells`` are those that have begun, ``not_begun`` the runs of the others. It is ``compiling``
+    where it runs on this machine and waits for its kernels.
     """
 
     name: str
@@ -215,22 +198,6 @@ def _session(store: Store, missing: int) -> tuple[State, float | None, bool]:
     is_here = last is not None and last.host == socket.gethostname()
     if last is None or last.ended is not None or (is_here and not psutil.pid_exists(last.pid)):
         return "stopped", None, False
-    spans = tallies.spans(store, last.session, LATEST)
-    left = missing * _busy(spans) / len(spans) if spans else None
+    done, seconds = tallies.pace(store, last.session)
+    left = missing * seconds / done if done else None
     return "running", left, is_here and compilation.under_way(cache_folder(), last.pid)
-
-
-# The pace is that of the latest runs.
-LATEST = 10_000
-# Between chunks of runs there are shorter breaks; a longer one is a compilation.
-LONGEST_BREAK = 0.5
-
-
-def _busy(spans: list[tuple[float, float]]) -> float:
-    """Return the seconds in which any of the runs was under way, short breaks included."""
-    busy, until = 0.0, -inf
-    for started, ended in sorted(spans):
-        if ended > until:
-            busy += ended - (until if started - until < LONGEST_BREAK else started)
-            until = ended
-    return busy

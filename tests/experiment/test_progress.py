@@ -45,24 +45,6 @@ def test_before_its_session_it_is_not_stopped(tmp_path):
     assert progress.read(tmp_path).state == "stopped"
 
 
-def test_the_time_left_is_estimated_from_runs_alone(tmp_path):
-    with closing(session(EXPERIMENT, tmp_path, workers=1)) as events:
-        store = next(events).store
-        for _ in range(4):
-            next(events)
-        # Two at once, a long break as for a compilation, two after each other.
-        spans = [(0, 2), (1, 3), (100, 101), (101.2, 102)]
-        for repetition, span in enumerate(spans):
-            with store.writing() as connection:
-                connection.execute(
-                    "UPDATE runs SET started = ?, ended = ? WHERE repetition = ?",
-                    (*span, repetition),
-                )
-        seen = progress.read(tmp_path)
-        assert (seen.state, seen.done) == ("running", 4)
-        assert seen.seconds_left == pytest.approx(6 * 5 / 4)
-
-
 def test_who_watches_hears_of_compiling(tmp_path, monkeypatch):
     monkeypatch.setattr(progress, "cache_folder", lambda: tmp_path)
     with closing(session(EXPERIMENT, tmp_path / "results", workers=1)) as events:

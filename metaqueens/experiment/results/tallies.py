@@ -96,13 +96,11 @@ def last_session(store: Store) -> LastSession | None:
     return LastSession(*row) if row else None
 
 
-def spans(store: Store, session: int, most: int) -> list[tuple[float, float]]:
-    """Return when each of the ``most`` latest runs of ``session`` started and ended."""
-    query = (
-        "SELECT CAST(started AS REAL), CAST(ended AS REAL) FROM runs WHERE session = ?"
-        " AND started IS NOT NULL AND ended IS NOT NULL ORDER BY ended DESC LIMIT ?"
-    )
-    return store.connection.execute(query, (session, most)).fetchall()
+def pace(store: Store, session: int) -> tuple[int, float]:
+    """Return how many runs of ``session`` are done, and the seconds since the first one began."""
+    query = "SELECT COUNT(*), MAX(ended) - MIN(started) FROM runs WHERE session = ?"
+    done, seconds = store.connection.execute(query, (session,)).fetchone()
+    return done, seconds or 0.0
 
 
 def failures(store: Store) -> list[dict[str, Any]]:
