@@ -23,18 +23,10 @@ from metaqueens.text.printable import printable
 
 @dataclass(frozen=True)
 class Replay:
-    """What came of a repetition.
+    """What came of a repetition; ``notes`` say what could not be compared, and why.
 
-    Parameters
-    ----------
-    verdict
-        ``not comparable``: a clock ended the run, and what both have in common agrees.
-    differences
-        What is not as it was: name, then, now.
-    notes
-        What could not be compared, and why.
-    changed
-        What is not as it was when the run was done: versions, processor, system, git.
+    ``not comparable``: a clock ended the run, and what both have in common agrees. ``changed`` is
+    what is not as it was when the run was done: versions, processor, system, git.
     """
 
     verdict: Literal["identical", "different", "not comparable"]
@@ -53,15 +45,10 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     """
     run = queries.run_at(store, place)
     if allow_code:
-        plugins.look_in(_folders_of_code(store, run["session"]))
+        known = queries.provenance(store, run["session"]) or {}
+        plugins.look_in([folder for folder in known.get("code", []) if Path(folder).is_dir()])
     with plugins.refused(unless=allow_code):
         return _repeated(store, run, place)
-
-
-def _folders_of_code(store: Store, session: int | None) -> list[str]:
-    """Return the folders in which the session found its code from outside."""
-    known = queries.provenance(store, session) or {}
-    return [folder for folder in known.get("code", []) if Path(folder).is_dir()]
 
 
 def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:

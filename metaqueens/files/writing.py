@@ -62,33 +62,16 @@ def building(folder: Path) -> Iterator[Path]:
     """An empty folder to fill, which becomes ``folder`` once it is whole.
 
     ``folder`` must be new or empty. What a kill leaves is removed the next time. Raises ``OSError``
-    where nothing can be written, ``UserError`` where another process builds the same folder.
+    where nothing can be written.
     """
-    from filelock import FileLock, Timeout
-
     target = Path(os.path.realpath(folder))
     part = target.with_name(f".{target.name}.part")
     if part.is_symlink():
         part.unlink()
-    part.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(part / ".lock")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
     try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise UserError(f"{folder}: another process is writing it; wait for it") from None
-    try:
-        _empty(part, Path(lock.lock_file).name)
         yield part
-        os.unlink(lock.lock_file)
         part.rename(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-        lock.release()
-
-
-def _empty(folder: Path, kept: str) -> None:
-    for path in folder.iterdir():
-        if path.is_dir():
-            shutil.rmtree(path)
-        elif path.name != kept:
-            path.unlink()

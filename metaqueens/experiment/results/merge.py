@@ -21,16 +21,10 @@ FREE = ("runs", "executor", "limits")
 
 @dataclass
 class Merged:
-    """What came of a merge.
+    """What came of a merge: runs that were there already, or whose board file is gone.
 
-    Parameters
-    ----------
-    duplicates
-        Runs that were there already, with the same outcome; or that a clock ended, or that failed.
-    conflicts
-        Runs that were there with another outcome, though the seed is the same: cell-repetition.
-    boards_missing
-        Runs whose board file is gone.
+    A conflict is a run that was there with another outcome, though the seed is the same and no
+    clock ended it; it is named as cell-repetition.
     """
 
     duplicates: int = 0
@@ -76,9 +70,6 @@ def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
     most = 0
     for folder in folders:
         with Store.open(folder) as store:
-            found = store.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise sqlite3.DatabaseError(found)
             mine = given(store) | {"name": store.name}
         most = max(most, runs_asked(mine))
         first = first or mine

@@ -7,11 +7,10 @@ from metaqueens.experiment.results.store import Store
 
 # A run whose board was found to be something else has no claim left.
 _HAS_SOLVED = "status = 'solved' AND verdict IS NOT 'rejected'"
-_SOLVED = f"COALESCE(SUM({_HAS_SOLVED}), 0)"
-_FAILED = "COALESCE(SUM(status = 'failed'), 0)"
-_FEWEST = (
-    "MIN(CASE WHEN verdict IS NOT 'rejected' THEN guards END),"
-    f" MIN(CASE WHEN {_HAS_SOLVED} THEN evaluations END)"
+_TALLY = (
+    f"COUNT(repetition), COALESCE(SUM({_HAS_SOLVED}), 0), COALESCE(SUM(status = 'failed'), 0),"
+    " COALESCE(SUM(verdict = 'rejected'), 0), MIN(guards) FILTER (WHERE verdict IS NOT 'rejected'),"
+    f" MIN(evaluations) FILTER (WHERE {_HAS_SOLVED}), MAX(ended)"
 )
 
 
@@ -34,12 +33,6 @@ class Tally(NamedTuple):
     def finished(self) -> int:
         """Those that did not fail."""
         return self.runs - self.failed
-
-
-_TALLY = (
-    f"COUNT(repetition), {_SOLVED}, {_FAILED}, COALESCE(SUM(verdict = 'rejected'), 0), {_FEWEST},"
-    " MAX(ended)"
-)
 
 
 def total(store: Store) -> Tally:
