@@ -205,14 +205,6 @@ def test_a_run_that_ends_its_process_does_not_end_ours(
     assert outcome.error == said
 
 
-def test_one_pool_does_several_jobs():
-    runs = list(runs_of(parse(TEXT)))
-    with in_processes(2) as do:
-        first = [outcome for batch in do(runs[:20], never) for outcome in batch]
-        second = [outcome for batch in do(iter(runs[20:]), never) for outcome in batch]
-    assert told([*first, *second]) == told(together(runs))
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="POSIX signals")
 def test_workers_leave_ctrl_c_to_the_coordinator():
     runs = list(runs_of(parse(TEXT, ["runs=50"])))
