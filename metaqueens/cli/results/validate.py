@@ -15,8 +15,8 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.experiment.recomputed import Contradiction
     from metaqueens.experiment.results.store import Store
+    from metaqueens.experiment.validate import Contradiction
 
 
 @click.command("validate")
@@ -50,12 +50,11 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
 def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.experiment.recomputed import recomputed
     from metaqueens.experiment.results import verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.validate import validate
+    from metaqueens.experiment.validate import recomputed, validate
 
     # What others have published may be read-only: it is checked all the same.
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
