@@ -60,7 +60,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
-    with Store.open(folder, writing=True) if may_write else Store.open_copy(folder) as store:
+    with Store.open(folder, writing=may_write) as store:
         store.require_traces()
         found: Counter[str] = Counter()
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:

@@ -132,17 +132,15 @@ def columns(table: str) -> dict[str, type]:
 
 def version_of(path: Path, connection: sqlite3.Connection) -> int:
     """Return the version of its schema. Raises ``StoreError`` where it is none that is known."""
-    query = "SELECT typeof(version), version FROM experiment LIMIT 1"
     try:
-        kind, version = connection.execute(query).fetchone()
+        (version,) = connection.execute("SELECT version FROM experiment LIMIT 1").fetchone()
     except (TypeError, sqlite3.OperationalError) as error:
         why = "no experiment in it" if isinstance(error, TypeError) else printable(str(error))
         raise not_ours(path, why) from None
-    if kind != "integer":
-        raise not_ours(path, f"experiment: version: expected a whole number, got a {kind}")
-    if not OLDEST <= version <= VERSION:
-        raise StoreError(f"{path}: schema {version}; this metaqueens reads {OLDEST} to {VERSION}")
-    return int(version)
+    if not isinstance(version, int) or not OLDEST <= version <= VERSION:
+        found = printable(str(version)[:20])
+        raise StoreError(f"{path}: schema {found}; this metaqueens reads {OLDEST} to {VERSION}")
+    return version
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:

@@ -70,7 +70,10 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path, writing: bool = False) -> Self:
-        """Open results that are there. Raises as ``create``, and where there are none."""
+        """Open results that are there. Raises as ``create``, and where there are none.
+
+        Where nobody may write, what is opened to read is a copy in memory.
+        """
         if not writing:
             finish(folder)
             return cls(folder, database.open_to_read(folder / FILE))
@@ -81,11 +84,6 @@ class Store:
             if lock:
                 lock.release()
             raise
-
-    @classmethod
-    def open_copy(cls, folder: Path) -> Self:
-        """Open a copy in memory: what is written there is not kept. Raises as ``open``."""
-        return cls(folder, database.open_copy(folder / FILE))
 
     def __enter__(self) -> Self:
         return self
