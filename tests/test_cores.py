@@ -31,19 +31,8 @@ def system(tmp_path, monkeypatch):
         ("0::/", {"cpu.max": "150000 100000"}, [1.5]),
         ("0::/a/b", {"a/b/cpu.max": "max 100000", "a/cpu.max": "50000 100000"}, [0.5]),
         ("0::/known/outside/alone", {"cpu.max": "200000 100000"}, [2.0]),
-        (
-            "4:cpu,cpuacct:/job\n3:memory:/job",
-            {
-                "cpu,cpuacct/job/cpu.cfs_quota_us": "300000",
-                "cpu,cpuacct/job/cpu.cfs_period_us": "100000",
-            },
-            [3.0],
-        ),
-        (
-            "4:cpu:/",
-            {"cpu/cpu.cfs_quota_us": "-1", "cpu/cpu.cfs_period_us": "100000"},
-            [],
-        ),
+        ("4:cpu:/job\n0::/job", {"job/cpu.max": "300000 100000"}, [3.0]),
+        ("4:cpu:/", {"cpu.max": "300000 100000"}, []),
     ],
 )
 def test_quotas_of_processors(system, mine, files, quotas):
@@ -57,8 +46,6 @@ def test_memory(system):
     all_there = cores.usable_memory()
     system("0::/job\n2:memory:/old", {"job/memory.max": "max", "memory.max": "5000000"})
     assert cores.usable_memory() == 5_000_000
-    system("2:memory:/old", {"memory/old/memory.limit_in_bytes": "4000000"})
-    assert cores.usable_memory() == 4_000_000
     system("0::/job", {"job/memory.max": str(2**62), "memory.max": "max"})
     assert cores.usable_memory() >= all_there
 

@@ -8,9 +8,8 @@ import pytest
 
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo
+from metaqueens.experiment import export
 from metaqueens.experiment.execution import cluster
-from metaqueens.experiment.export import files
-from metaqueens.experiment.export.table import Table
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
@@ -28,7 +27,7 @@ def begin_cluster(_):
 
 
 def write_parquet(folder):
-    files.write_parquet(Table({}, iter(())), folder / "runs.parquet")
+    export.write_parquet(export.Table({}, iter(())), folder / "runs.parquet")
 
 
 USES = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metaqueens.experiment.export.files import harmless
+from metaqueens.experiment.export import harmless
 from metaqueens.text.printable import printable, printable_json, printable_lines
 
 STEERING = "\x1b]0;owned\x07 \x9b2J \u202egnp.exe \x7f \ud800"

@@ -40,7 +40,7 @@ COMMANDS = {
     "show": Command("results", "Show what a results folder holds, or one of its runs."),
     "validate": Command("results", "Check a results folder, or any board, again."),
     "replay": Command("results", "Repeat one run and compare it with what was kept."),
-    "export": Command("results", "Write results as CSV, Parquet, JSON lines or for IOHanalyzer."),
+    "export": Command("results", "Write results as CSV, Parquet or JSON lines."),
     "archive": Command("results", "Write results as one zip that others can check."),
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),

@@ -80,7 +80,7 @@ class Exact(Parameters):
         yield first
         effort = Effort.within(looks)
         try:
-            with interrupts.in_one_piece():
+            with interrupts.raised():
                 queens = self.find(space.problem, effort)
         except LimitReached:
             queens = None

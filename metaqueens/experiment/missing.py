@@ -7,20 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from metaqueens.config import Cell, Experiment
-from metaqueens.experiment.plan import WHOLE, Run, Shard, cell_key, describe, key_of, repetitions_of
+from metaqueens.experiment.plan import WHOLE, Run, Shard, cell_key, describe, repetitions_of
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 
 
 @dataclass(frozen=True)
 class Missing:
-    """The runs that a store lacks, by cell; each is made when its turn comes.
-
-    Parameters
-    ----------
-    total
-        How many runs there are, finished ones among them.
-    """
+    """The runs that a store lacks of ``total``, by cell; each is made when its turn comes."""
 
     experiment: Experiment
     total: int
@@ -57,41 +51,32 @@ def new_beside_old(experiment: Experiment, store: Store) -> Iterator[str]:
     Neither is lost. Cells that only add a size or an algorithm are no change. To be asked before
     they are noted.
     """
-    mine = {
-        key_of(content, experiment.seed): content for content in map(describe, experiment.cells)
-    }
-    stored = {cell.key: queries.content_of(cell) for cell in queries.cells(store)}
-    others = [_leaves(content) for key, content in stored.items() if key not in mine]
-    for key, content in mine.items():
-        new, same = _leaves(content), ("label", "problem.n")
-        alike = [old for old in others if all(old[at] == new[at] for at in same)]
-        if key not in stored and alike:
-            nearest = min((_differences(old, new) for old in alike), key=len)
-            changed = ", ".join(nearest) or "another seed"
-            yield f"{new['label']}, n = {new['problem.n']}: {changed}"
+    mine = {cell_key(cell, experiment.seed): cell for cell in experiment.cells}
+    stored = {cell.key: cell for cell in queries.cells(store)}
+    others = [_flat(queries.content_of(cell)) for key, cell in stored.items() if key not in mine]
+    for cell in (cell for key, cell in mine.items() if key not in stored and others):
+        new = _flat(describe(cell))
+        changes = [
+            [
+                f"{key} {old.get(key, '(none)')} -> {new.get(key, '(none)')}"
+                for key in {**new, **old}
+                if old.get(key) != new.get(key)
+            ]
+            for old in others
+            if (old["label"], old["n"]) == (new["label"], new["n"])
+        ]
+        if changes:
+            nearest = min(changes, key=len)
+            yield f"{cell.label}, n = {cell.problem.n}: {', '.join(nearest) or 'another seed'}"
 
 
-def _leaves(given: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Return what lies in mappings of mappings, by its dotted path."""
-    found: dict[str, Any] = {}
+def _flat(given: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return all values as JSON, by dotted keys; a parameter and what is asked stand alone."""
+    found: dict[str, str] = {}
     for key, value in given.items():
-        inner = isinstance(value, dict)
-        found |= _leaves(value, f"{prefix}{key}.") if inner else {f"{prefix}{key}": value}
+        if isinstance(value, dict):
+            stands_alone = not prefix and key in ("parameters", "problem")
+            found |= _flat(value, "" if stands_alone else f"{prefix}{key}.")
+        else:
+            found[f"{prefix}{key}"] = json.dumps(value)
     return found
-
-
-def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    return [
-        f"{_named(key)} {_said(old, key)} -> {_said(new, key)}"
-        for key in dict.fromkeys((*new, *old))
-        if _said(old, key) != _said(new, key)
-    ]
-
-
-def _named(key: str) -> str:
-    """Return the name of a key; of parameters and of what is asked it stands alone."""
-    return key.removeprefix("parameters.").removeprefix("problem.")
-
-
-def _said(content: dict[str, Any], key: str) -> str:
-    return json.dumps(content[key]) if key in content else "(none)"

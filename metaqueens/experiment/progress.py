@@ -1,37 +1,31 @@
-"""How far an experiment has come, read from its results while they are being written."""
+"""How far an experiment has come, read from its results, also while they are being written."""
 
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import psutil
 
+from metaqueens import config
+from metaqueens.config import Experiment, sources
 from metaqueens.core import compilation
 from metaqueens.core.jit import cache_folder
-from metaqueens.experiment import contents
-from metaqueens.experiment.plan import WHOLE, Shard
+from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import queries, tallies
+from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.results.tallies import Tally
+from metaqueens.plugins import code as plugins
 
 State = Literal["running", "complete", "stopped"]
 
 
 @dataclass(frozen=True)
 class CellProgress:
-    """How far one cell has come.
-
-    Parameters
-    ----------
-    fewest_guards
-        Of its best board so far; None before there is one.
-    fewest_evaluations
-        Of its quickest solved run; None before there is one.
-    """
+    """How far one cell has come, its best board so far, and the cost of its quickest solved run."""
 
     problem: str
     algorithm: str
@@ -45,18 +39,10 @@ class CellProgress:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an experiment has come.
+    """How far an experiment has come; ``seconds_left`` is None where it cannot be said.
 
-    Parameters
-    ----------
-    seconds_left
-        None where it cannot be said.
-    cells
-        Those that have begun.
-    compiling
-        Whether it runs on this machine and waits for its kernels to be compiled.
-    not_begun
-        The runs of the other cells.
+    ``cells`` are those that have begun, ``not_begun`` the runs of the others. It is ``compiling``
+    where it runs on this machine and waits for its kernels.
     """
 
     name: str
@@ -77,6 +63,69 @@ class Progress:
         return sum(cell.total for cell in self.cells) + self.not_begun
 
 
+class Overview(NamedTuple):
+    """How far an experiment is. ``done`` of ``of`` runs are finished; ``when``: Unix time, last.
+
+    They are all runs in the folder, by whatever request, and those that the experiment as it was
+    last run still lacks. A tuning may be complete with fewer runs than it was allowed.
+    """
+
+    name: str
+    done: int
+    of: int
+    solved: int
+    failed: int
+    when: float | None
+    complete: bool
+
+
+def folders_of_results(root: Path) -> list[Path]:
+    """Return ``root`` if it is a results folder, or those in it, by name."""
+    if (root / FILE).exists():
+        return [root]
+    return sorted(
+        path.parent for path in root.glob(f"*/{FILE}") if not path.parent.name.startswith(".")
+    )
+
+
+def overview(store: Store) -> Overview:
+    """Return how far the experiment in ``store`` is."""
+    total, given = tallies.total(store), queries.given(store)
+    done = total.runs - total.failed
+    if is_tuning(store.folder) and given.get("tune"):
+        of, complete = given["tune"]["max_runs"], (store.folder / OUTCOME).exists()
+    else:
+        tallied = tallies.by_cell(store)
+        finished = {cell.key: tallied[cell.cell].finished for cell in queries.cells(store)}
+        runs = _runs_wanted(store, given)
+        missing = sum(max(0, asked - finished.get(key, 0)) for key, asked in runs.items())
+        of, complete = done + missing, not missing
+    return Overview(store.name, done, of, total.solved, total.failed, total.ended, complete)
+
+
+def _runs_wanted(store: Store, given: dict[str, Any], shard: Shard = WHOLE) -> dict[str, int]:
+    """Return how many runs the experiment ``given`` wants of each cell, by its key.
+
+    Where only code from outside could tell its cells, or its instances are not there, all cells
+    that the folder holds.
+    """
+    alone = {key: value for key, value in given.items() if key != "extends"}
+    try:
+        with plugins.refused():
+            experiment = config.parse(config.dump(alone), find=sources.kept(store.folder))
+    except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
+        return dict.fromkeys((cell.key for cell in queries.cells(store)), queries.runs_asked(given))
+    return wanted(experiment, shard)
+
+
+def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
+    """Return how many runs of each cell are in ``shard``, by its key."""
+    return {
+        cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
+        for k, cell in enumerate(experiment.cells)
+    }
+
+
 def read(folder: Path) -> Progress:
     """Return the progress of the experiment whose results are in ``folder``.
 
@@ -88,7 +137,7 @@ def read(folder: Path) -> Progress:
             return _of_tuning(store, given)
         last = tallies.last_session(store)
         shard = Shard(last.part, last.parts) if last and last.part <= last.parts else WHOLE
-        return of(store, contents.runs_wanted(store, given, shard))
+        return of(store, _runs_wanted(store, given, shard))
 
 
 def _of_tuning(store: Store, given: dict[str, Any]) -> Progress:
@@ -149,22 +198,6 @@ def _session(store: Store, missing: int) -> tuple[State, float | None, bool]:
     is_here = last is not None and last.host == socket.gethostname()
     if last is None or last.ended is not None or (is_here and not psutil.pid_exists(last.pid)):
         return "stopped", None, False
-    spans = tallies.spans(store, last.session, LATEST)
-    left = missing * _busy(spans) / len(spans) if spans else None
+    done, seconds = tallies.pace(store, last.session)
+    left = missing * seconds / done if done else None
     return "running", left, is_here and compilation.under_way(cache_folder(), last.pid)
-
-
-# The pace is that of the latest runs.
-LATEST = 10_000
-# Between chunks of runs there are shorter breaks; a longer one is a compilation.
-LONGEST_BREAK = 0.5
-
-
-def _busy(spans: list[tuple[float, float]]) -> float:
-    """Return the seconds in which any of the runs was under way, short breaks included."""
-    busy, until = 0.0, -inf
-    for started, ended in sorted(spans):
-        if ended > until:
-            busy += ended - (until if started - until < LONGEST_BREAK else started)
-            until = ended
-    return busy

@@ -1,6 +1,7 @@
 """The provenance of a session: versions, processor, system, the state of git."""
 
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,13 @@ def provenance(of_folder: bool = True) -> dict[str, Any]:
         "code": plugins.folders(),
         "git": {name: state for name, state in states.items() if state},
     }
+
+
+def command_line(words: list[str]) -> str:
+    """Return what was typed, whatever the program was called by."""
+    if words and Path(words[0]).name in ("metaqueens", "__main__.py"):
+        words = ["metaqueens", *words[1:]]
+    return shlex.join(words)
 
 
 # What was imported stays as it was, whatever is installed meanwhile: once a process.

@@ -23,18 +23,10 @@ from metaqueens.text.printable import printable
 
 @dataclass(frozen=True)
 class Replay:
-    """What came of a repetition.
+    """What came of a repetition; ``notes`` say what could not be compared, and why.
 
-    Parameters
-    ----------
-    verdict
-        ``not comparable``: a clock ended the run, and what both have in common agrees.
-    differences
-        What is not as it was: name, then, now.
-    notes
-        What could not be compared, and why.
-    changed
-        What is not as it was when the run was done: versions, processor, system, git.
+    ``not comparable``: a clock ended the run, and what both have in common agrees. ``changed`` is
+    what is not as it was when the run was done: versions, processor, system, git.
     """
 
     verdict: Literal["identical", "different", "not comparable"]
@@ -53,15 +45,10 @@ def replay(store: Store, place: str, allow_code: bool = False) -> Replay:
     """
     run = queries.run_at(store, place)
     if allow_code:
-        plugins.look_in(_folders_of_code(store, run["session"]))
+        known = queries.provenance(store, run["session"]) or {}
+        plugins.look_in([folder for folder in known.get("code", []) if Path(folder).is_dir()])
     with plugins.refused(unless=allow_code):
         return _repeated(store, run, place)
-
-
-def _folders_of_code(store: Store, session: int | None) -> list[str]:
-    """Return the folders in which the session found its code from outside."""
-    known = queries.provenance(store, session) or {}
-    return [folder for folder in known.get("code", []) if Path(folder).is_dir()]
 
 
 def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
@@ -86,9 +73,21 @@ def _repeated(store: Store, run: dict[str, Any], place: str) -> Replay:
         return Replay("different", [f"it fails now: {kind}{error}"], [], changed, 0, 0)
     if result.reason == "interrupted":
         raise KeyboardInterrupt
-    queens = boards.read(store.folder, run["board"], run["n"])
     timed = "seconds" in (run["reason"], result.reason)
-    found, notes = (_as_far_as_both_got if timed else _differences)(run, result, queens)
+    notes: list[str] = []
+    if timed:
+        run |= {"reason": result.reason}
+    if timed and run["evaluations"] != result.evaluations:
+        found = _difference_before(run, result)
+    else:
+        found, notes = _differences(run, result, boards.read(store.folder, run["board"], run["n"]))
+    if timed:
+        why = (
+            "a clock ended it, and how far a search gets in a time depends on the machine and on"
+            f" what else it does: {run['evaluations']:,} evaluations then,"
+            f" {result.evaluations:,} now; compared as far as both got"
+        )
+        notes = [why, *notes]
     same: Literal["identical", "not comparable"] = "not comparable" if timed else "identical"
     verdict = "different" if found else same
     return Replay(verdict, found, notes, changed, result.evaluations, len(result.trace))
@@ -150,33 +149,19 @@ def _differences(
     elif not queens.size:
         differences.append("board: its file is missing or damaged")
     elif queens.astype(np.int32).tobytes() != result.queens.astype(np.int32).tobytes():
-        columns = np.flatnonzero(queens != result.queens) if queens.size == run["n"] else [0]
+        columns = np.flatnonzero(queens != result.queens)
         differences.append(f"board: it differs in {len(columns):,} of {run['n']:,} columns")
     return differences, notes
 
 
-def _as_far_as_both_got(
-    run: dict[str, Any], result: Result, queens: np.ndarray
-) -> tuple[list[str], list[str]]:
-    """Return the same for a run that a clock ended, as far as both got."""
-    if run["evaluations"] == result.evaluations:
-        differences, notes = _differences(run | {"reason": result.reason}, result, queens)
-        upto = f"repeated up to the same {result.evaluations:,} evaluations"
-    else:
-        then, now = _traces(run, result)
-        # The last point of the shorter one was taken when the clock struck.
-        last = min(run["evaluations"], result.evaluations)
-        common = min(sum(at < last for at, _ in then), sum(at < last for at, _ in now))
-        common = max(0, common - 1)
-        differences, notes = [], []
-        if then[:common] != now[:common]:
-            differences.append(_first_difference(then[:common], now[:common]))
-        upto = f"compared as far as both got, {common:,} points of the trace"
-    why = (
-        "a clock ended it, and how far a search gets in a time depends on the machine and on what"
-        f" else it does; {upto}"
-    )
-    return differences, [why, *notes]
+def _difference_before(run: dict[str, Any], result: Result) -> list[str]:
+    """Return what differs in the traces before the earlier end of two that a clock ended."""
+    then, now = _traces(run, result)
+    # The last point of the shorter one was taken when the clock struck.
+    last = min(run["evaluations"], result.evaluations)
+    common = max(0, min(sum(at < last for at, _ in points) for points in (then, now)) - 1)
+    same = then[:common] == now[:common]
+    return [] if same else [_first_difference(then[:common], now[:common])]
 
 
 def _traces(
@@ -204,20 +189,17 @@ def _changed_since(store: Store, session: int | None) -> list[str]:
     known = queries.provenance(store, session)
     if known is None:
         return ["with what the run was done is not known"]
-    then, now = _flat(known), _flat(provenance(of_folder=False))
+    then, now = (
+        {
+            **one.get("versions", {}),
+            "processor": one.get("processor"),
+            "system": one.get("system"),
+            "git": one.get("git", {}).get("metaqueens"),
+        }
+        for one in (known, provenance(of_folder=False))
+    )
     return [
-        f"{key}: {then.get(key, '(none)')} then, {now.get(key, '(none)')} now"
+        f"{key}: {then.get(key) or '(none)'} then, {now.get(key) or '(none)'} now"
         for key in dict.fromkeys((*then, *now))
         if then.get(key) != now.get(key)
     ]
-
-
-def _flat(known: dict[str, Any]) -> dict[str, Any]:
-    state = known.get("git", {}).get("metaqueens", {})
-    return {
-        **known.get("versions", {}),
-        "processor": known.get("processor"),
-        "system": known.get("system"),
-        "git commit": state.get("commit", "(none)"),
-        "git, uncommitted changes": "yes" if state.get("dirty") else "no",
-    }

@@ -15,9 +15,9 @@ from metaqueens.experiment.execution import executors
 from metaqueens.experiment.missing import missing_runs, new_beside_old
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
 from metaqueens.experiment.results import verdicts
-from metaqueens.experiment.results.errors import Damaged
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.salvage import Salvaged, salvage
+from metaqueens.experiment.results.schema import Damaged
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import Verdict, validate
 from metaqueens.files.writing import write_text

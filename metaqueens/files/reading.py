@@ -9,13 +9,6 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-_OTHERS = {
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
-
 
 def opened(path: str | Path) -> BinaryIO:
     """Return the regular file ``path``, to be read. Raises ``OSError`` for anything else."""
@@ -39,8 +32,7 @@ def require_regular(found: os.stat_result, path: str | Path) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found.st_mode):
-        what = _OTHERS.get(stat.S_IFMT(found.st_mode), "no file")
-        raise OSError(errno.EINVAL, f"{what}; expected a regular file", str(path))
+        raise OSError(errno.EINVAL, "a pipe or a device; expected a regular file", str(path))
 
 
 def content(path: str | Path, most: int) -> bytes:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens.config import other_files
-from metaqueens.experiment import contents
+from metaqueens.experiment.provenance import command_line
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
@@ -97,7 +97,7 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "when": _when(session["started"]),
         "ended": _when(ended) if ended else "not ended: killed, or still at it",
         "host": session["host"],
-        "command": contents.command_line(session["command"]),
+        "command": command_line(session["command"]),
         "runs": session["runs"],
         "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
         "machine": ", ".join(str(known[key]) for key in ("processor", "system") if known.get(key)),

@@ -1,6 +1,7 @@
 """How many processors and how much memory this process may use: not what the machine has."""
 
 import os
+from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
@@ -23,7 +24,8 @@ def usable_memory() -> int:
     """Bytes that this process and its workers may hold at the most."""
     import psutil  # 7 ms: no command begins with it
 
-    return min([psutil.virtual_memory().total, *_limits()])
+    limits = [int(text) for text in _said("memory.max") if text.isdigit() and int(text)]
+    return min([psutil.virtual_memory().total, *limits])
 
 
 def address_space_gb() -> float | None:
@@ -37,43 +39,26 @@ def address_space_gb() -> float | None:
 
 
 def _quotas() -> list[float]:
-    """Processors that control groups allow, as shares of time (version 2, and version 1)."""
+    """Processors that control groups (version 2) allow, as shares of time."""
     found = []
     for text in _said("cpu.max"):
         quota, _, period = text.partition(" ")
-        if quota.isdigit() and period.isdigit() and int(period):
+        if quota.isdigit() and period.isdigit() and int(quota) and int(period):
             found.append(int(quota) / int(period))
-    for quota, period in zip(
-        _said("cpu.cfs_quota_us", "cpu"), _said("cpu.cfs_period_us", "cpu"), strict=False
-    ):
-        if quota.isdigit() and period.isdigit() and int(period):  # -1 is no limit
-            found.append(int(quota) / int(period))
-    return [quota for quota in found if quota > 0]
+    return found
 
 
-def _limits() -> list[int]:
-    texts = [*_said("memory.max"), *_said("memory.limit_in_bytes", "memory")]
-    return [int(text) for text in texts if text.isdigit() and int(text) > 0]
-
-
-def _said(name: str, controller: str = "") -> list[str]:
+def _said(name: str) -> list[str]:
     """Return what the file ``name`` says in this process's control group and in those above it."""
     try:
-        lines = [line.split(":", 2) for line in _MINE.read_text(encoding="utf-8").splitlines()]
+        _, version_2, path = _MINE.read_text(encoding="utf-8").partition("0::/")
     except OSError:  # no Linux
         return []
-    found = []
-    for _, controllers, path in (line for line in lines if len(line) == 3):
-        if controller not in controllers.split(","):
-            continue
-        top = _GROUPS / controllers if controller else _GROUPS
-        # In a container the path may be one that is known outside alone.
-        group = top / path.lstrip("/")
-        for folder in (group, *group.parents):
-            if top not in (folder, *folder.parents):
-                break
-            try:
-                found.append((folder / name).read_text(encoding="utf-8").strip())
-            except (OSError, UnicodeDecodeError):
-                continue
+    # In a container the path may be one that is known outside alone.
+    group, found = _GROUPS / path.split("\n")[0], []
+    for folder in (group, *group.parents) if version_2 else ():
+        if _GROUPS not in (folder, *folder.parents):
+            break
+        with suppress(OSError, UnicodeDecodeError):
+            found.append((folder / name).read_text(encoding="utf-8").strip())
     return found

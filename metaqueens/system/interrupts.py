@@ -29,8 +29,7 @@ class Ended(KeyboardInterrupt):
 
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
-# Seconds in which further signals are passed over while a command ends in good order; no longer,
-# since a library may have caught what was raised.
+# Seconds in which further signals are passed over while a command ends in good order.
 ENDING = 10.0
 # Seconds for which a signal waits for the end of an import: one of a stranger's module may never.
 LONGEST_IMPORT = 2.0
@@ -39,12 +38,12 @@ LOOK = 0.2
 _raised_at = -ENDING
 _waits_since: float | None = None
 _last: KeyboardInterrupt | None = None
-_in_one_piece = False
-_left, _heard, _look = threading.Event(), threading.Event(), threading.Event()
+_raises = False
+_left, _heard = threading.Event(), threading.Event()
 
 
 def end_at_ctrl_c(number: int, frame: FrameType | None) -> None:
-    """Raise ``KeyboardInterrupt``, once in ``ENDING`` seconds."""
+    """Raise ``KeyboardInterrupt``, unless one is on its way already."""
     _raise(KeyboardInterrupt(), number, frame)
 
 
@@ -54,21 +53,18 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> None:
     global _raised_at, _waits_since, _last
-    now, looked = time.monotonic(), _look.is_set()
-    _look.clear()
-    if _left.is_set() or (looked and _last and _is_on_its_way(_last, frame)):
-        return
-    if now - _raised_at < ENDING and not looked:
+    now = time.monotonic()
+    ending = _last is not None and not _heard.is_set() and now - _raised_at < ENDING
+    if _left.is_set() or (ending and _is_on_its_way(frame)):
         return
     if _is_importing(frame):
-        _waits_since = now if _waits_since is None else _waits_since
+        _waits_since = _waits_since or now
         if now - _waits_since < LONGEST_IMPORT:
             start_new_thread(_send_soon, (number,))
             return
-    _raised_at, _waits_since = now, None
-    watched, _last = _last is not None and not _heard.is_set(), error
+    _raised_at, _waits_since, _last = now, None, error
     _heard.clear()
-    if not watched:
+    if not ending:
         start_new_thread(_watch, (number,))
     raise error
 
@@ -94,19 +90,18 @@ def _watch(number: int) -> None:
     It may be, as in a callback of a module in C. Frames of a running thread cannot be read safely
     from another one.
     """
-    while not _heard.wait(LOOK):
-        _look.set()
+    while not _heard.wait(LOOK) and time.monotonic() - _raised_at < ENDING:
         os.kill(os.getpid(), number)
 
 
-def _is_on_its_way(error: KeyboardInterrupt, frame: FrameType | None) -> bool:
-    """Return whether this thread, which is at ``frame``, is ending because of ``error``."""
+def _is_on_its_way(frame: FrameType | None) -> bool:
+    """Whether this thread, which is at ``frame``, is ending because of what was raised last."""
     if any(one.f_code.co_name == "__del__" for one in _stack(frame)):
         return True  # of an object that ends with a frame: what is raised is not to be seen there
     handled = sys.exc_info()[1]
-    while handled is not None and handled is not error:
+    while handled is not None and handled is not _last:
         handled = handled.__context__
-    return handled is error
+    return handled is not None
 
 
 def end_by_signals() -> None:
@@ -115,7 +110,7 @@ def end_by_signals() -> None:
     Others in the ``ENDING`` seconds after it change nothing. One that is ignored, as under
     ``nohup``, stays ignored. Never in a thread.
     """
-    if threading.current_thread() is threading.main_thread():
+    if _is_main():
         ours = {
             signal.SIG_DFL: _end,
             signal.default_int_handler: end_at_ctrl_c,
@@ -173,14 +168,13 @@ def leave(code: int) -> NoReturn:
 
 @contextmanager
 def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]]:
-    """Whether there was a Ctrl-C, at which ``tell`` is called.
+    """Whether there was a Ctrl-C, at which ``tell`` is called; the second one raises.
 
-    Never in a thread, or where somebody else looks after it.
+    Never in a thread, in ``raised``, or where somebody else looks after it.
     """
-    global _in_one_piece
     heard = threading.Event()
     usual: Any = signal.getsignal(signal.SIGINT)
-    if not (_in_one_piece or _may_take(usual)):
+    if _raises or not _is_main() or usual not in (signal.default_int_handler, end_at_ctrl_c):
         yield heard.is_set
         return
 
@@ -189,63 +183,31 @@ def noted(tell: Callable[[], None] | None = None) -> Iterator[Callable[[], bool]
         heard.set()
         if tell and not again:
             tell()
-        if again or _in_one_piece:
+        if again or _raises:
             usual(number, frame)
 
-    outer, _in_one_piece = _in_one_piece, False
+    signal.signal(signal.SIGINT, note)
     try:
-        with _taken(note, usual):
-            yield heard.is_set
+        yield heard.is_set
     finally:
-        _in_one_piece = outer
-
-
-@contextmanager
-def in_one_piece() -> Iterator[None]:
-    """Let the first Ctrl-C raise, not only be noted: this reports nothing before its end.
-
-    Never in a thread.
-    """
-    global _in_one_piece
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    outer, _in_one_piece = _in_one_piece, True
-    try:
-        yield
-    finally:
-        _in_one_piece = outer
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, usual)
 
 
 @contextmanager
 def raised() -> Iterator[None]:
-    """Let Ctrl-C end what would otherwise only note it, such as a run of many that follow.
+    """Let the first Ctrl-C raise, also where it would only be noted: nothing is reported before.
 
     Never in a thread.
     """
-    usual: Any = signal.getsignal(signal.SIGINT)
-    if not _may_take(usual):
-        yield
-        return
-
-    def pass_on(number: int, frame: FrameType | None) -> None:
-        usual(number, frame)
-
-    with _taken(pass_on, usual):
-        yield
-
-
-def _may_take(usual: Any) -> bool:
-    """Whether nobody else looks after Ctrl-C, and this thread may."""
-    main = threading.current_thread() is threading.main_thread()
-    return main and usual in (signal.default_int_handler, end_at_ctrl_c)
-
-
-@contextmanager
-def _taken(handler: Callable[[int, FrameType | None], None], usual: Any) -> Iterator[None]:
-    signal.signal(signal.SIGINT, handler)
+    global _raises
+    outer, _raises = _raises, _raises or _is_main()
     try:
         yield
     finally:
-        if signal.getsignal(signal.SIGINT) is handler:
-            signal.signal(signal.SIGINT, usual)
+        if _is_main():
+            _raises = outer
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()

@@ -1,4 +1,4 @@
-"""``metaqueens export``: other programs read the same runs, and iohinspector the same traces."""
+"""``metaqueens export``: other programs read the same runs and traces."""
 
 import csv
 import json
@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 
-import iohinspector
 import numpy as np
 import pyarrow.parquet
 import pytest
@@ -136,103 +135,6 @@ def test_nothing_half_written_is_left(folder, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
 
 
-def read_by_iohinspector(folder):
-    """Every run as iohinspector has it: (algorithm, n, encoding, run) -> its points."""
-    manager = iohinspector.DataManager()
-    manager.add_folder(str(folder))
-    points = manager.load(monotonic=False, include_meta_data=True)
-    found = {}
-    for row in points.iter_rows(named=True):
-        at = (row["algorithm_name"], row["dimension"], row["function_name"], row["run_id"])
-        found.setdefault(at, []).append((row["evaluations"], row["raw_y"]))
-    return manager, found
-
-
-def test_iohinspector_reads_what_was_found(folder, tmp_path):
-    said = call("export", folder, "--to", "ioh", "-o", tmp_path / "ioh")
-    assert said.code == 0
-    assert "left out: 1 failed runs" in said.err
-    manager, found = read_by_iohinspector(tmp_path / "ioh")
-    runs = query(
-        folder,
-        "SELECT cell, repetition, algorithm, n, encoding, guards, evaluations, found_at"
-        " FROM results WHERE status != 'failed'",
-    )
-    assert manager.n_runs == len(runs) == len(found) == 11
-    assert not any(function.maximization for function in manager.functions)
-    overview = {
-        (row["algorithm_name"], row["run_id"]): (row["evals"], row["best_y"])
-        for row in manager.overview.iter_rows(named=True)
-    }
-    for cell, repetition, algorithm, n, encoding, guards, evaluations, found_at in runs:
-        run_id = repetition + 1  # the failed one is the last of its cell
-        trace = query(
-            folder,
-            "SELECT evaluations, guards FROM traces"
-            f" WHERE cell = {cell} AND repetition = {repetition} ORDER BY evaluations",
-        )
-        points = found[algorithm, n, f"queens_{encoding}", run_id]
-        assert points[0][0] == 1
-        assert [point for point in points if point in trace] == trace
-        assert points[-1] == (evaluations, guards)
-        assert set(points) - set(trace) <= {(1, n * (n - 1) // 2), (evaluations, guards)}
-        assert overview[algorithm, run_id] == (evaluations, guards)
-        assert found_at in [at for at, _ in points]
-
-
-def test_ioh_boards_are_the_solutions(folder, tmp_path):
-    call("export", folder, "--to", "ioh", "-o", tmp_path / "ioh", "--boards")
-    (path,) = (tmp_path / "ioh").glob("2-*/*.json")
-    (scenario,) = json.loads(path.read_text())["scenarios"]
-    assert [len(run["best"]["x"]) for run in scenario["runs"]] == [6, 6, 6]
-
-
-def test_boards_of_a_family_are_instances_of_one_function(tmp_path):
-    (tmp_path / "family.yaml").write_text(
-        "name: family\nproblem: {n: 8, excluded: {use: random, count: 2}, instances: 10, seed: 1}\n"
-        "algorithms: {tabu: {use: tabu_search}, mc: {use: min_conflicts, encoding: rows}}\n"
-        "budget: {evaluations: 500}\nruns: 2\n"
-    )
-    call("run", tmp_path / "family.yaml", "-j", "1", "-o", tmp_path / "family", "--no-report")
-    assert call("export", tmp_path / "family", "--to", "ioh", "-o", tmp_path / "ioh").code == 0
-    manager, _ = read_by_iohinspector(tmp_path / "ioh")
-    assert {one.name for one in manager.algorithms} == {"tabu", "mc"}
-    rows = manager.overview.select("algorithm_name", "function_name", "instance").rows()
-    for name, encoding in (("tabu", "permutation"), ("mc", "rows")):
-        function = f"queens_{encoding}_2_diagonals_excluded"
-        mine = sorted(row for row in rows if row[0] == name)
-        assert mine == sorted((name, function, k) for k in range(1, 11) for _ in range(2))
-
-
-def test_cells_that_are_too_large_for_ioh_are_named(folder, tmp_path):
-    copy = shutil.copytree(folder, tmp_path / "copy")
-    query(copy, "UPDATE cells SET n = 65536, problem = '{\"n\":65536}' WHERE cell = 1")
-    query(copy, "UPDATE cells SET n = 65535, problem = '{\"n\":65535}' WHERE cell = 2")
-    said = call("export", copy, "--to", "ioh", "-o", tmp_path / "ioh")
-    assert said.code == 0
-    assert 'left out: cell 1: mc, "a" / b é, n = 65,536: readers of ioh' in said.err
-    assert "--to csv has it" in said.err
-    manager, _ = read_by_iohinspector(tmp_path / "ioh")
-    assert sorted(set(manager.dimensions)) == [6, 65_535]
-
-
-def test_cells_of_one_name_are_kept_apart(folder, tmp_path):
-    copy = shutil.copytree(folder, tmp_path / "copy")
-    query(copy, "UPDATE cells SET name = 'ga' WHERE label = 'ga'")
-    call("export", copy, "--to", "ioh", "-o", tmp_path / "ioh")
-    manager, found = read_by_iohinspector(tmp_path / "ioh")
-    assert {one.name for one in manager.algorithms} == {'mc, "a" / b é', "ga", "ga (2)"}
-    assert len(found) == 11
-
-
-def test_ioh_goes_to_a_folder_of_its_own(folder, tmp_path):
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "file").touch()
-    said = call("export", folder, "--to", "ioh", "-o", tmp_path / "full")
-    assert said.code == 2
-    assert "is there already" in said.err
-
-
 def test_the_results_are_not_written_over(folder):
     before = (folder / "runs.sqlite").read_bytes()
     said = call("export", folder, "--to", "csv", "-o", folder / ".." / "small" / "runs.sqlite")
@@ -241,7 +143,6 @@ def test_the_results_are_not_written_over(folder):
     assert (folder / "runs.sqlite").read_bytes() == before
 
 
-@pytest.mark.parametrize("words", [["parquet", "-o", "-"], ["ioh", "-o", "-"],
-                                   ["csv", "-o", "-", "--traces"]])  # fmt: skip
+@pytest.mark.parametrize("words", [["parquet", "-o", "-"], ["csv", "-o", "-", "--traces"]])
 def test_what_cannot_be_printed(folder, words):
     assert call("export", folder, "--to", *words).code == 2

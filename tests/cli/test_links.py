@@ -40,7 +40,6 @@ WRITING = {
     "salvage": "salvage made/results",
     "merge": "merge made/results -o made/merged",
     "csv": "export made/results --to csv -o made/runs.csv",
-    "ioh": "export made/results --to ioh -o made/ioh",
     "tune": "tune tuning.yaml -o made/tuned -j 1",
     "solve": "solve 8 --seed 1 --save made/board.json",
     "animate": "animate 6 --seed 1 -o made/film.html",
@@ -112,13 +111,8 @@ def test_a_link_of_the_user_to_a_folder_is_followed(begun, tmp_path, monkeypatch
 def test_a_pipe_is_written_to_where_something_reads_it(begun, tmp_path):
     pipe = tmp_path / "runs.csv"
     os.mkfifo(pipe)
-    words = ["export", str(begun / "made/results"), "--to", "csv", "-o", str(pipe)]
-    said = call(*words)
-    assert (said.code, said.err) == (
-        2, f"{pipe}: a pipe that nothing reads; remove it, or read it first\n"
-    )  # fmt: skip
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    assert call(*words).code == 0
+    assert call("export", begun / "made/results", "--to", "csv", "-o", pipe).code == 0
     assert os.read(reader, 65536).count(b"\n") > 4
     os.close(reader)
 

@@ -34,7 +34,6 @@ READERS = {
     "compare restarts": ["compare", "RESULTS", "--restarts", "--markdown"],
     "export csv": ["export", "RESULTS", "--to", "csv", "--boards", "--traces", "-o", "OUT.csv"],
     "export jsonl": ["export", "RESULTS", "--to", "jsonl", "--boards", "--traces", "-o", "-"],
-    "export ioh": ["export", "RESULTS", "--to", "ioh", "--boards", "-o", "OUT"],
     "validate": ["validate", "RESULTS"],
     "replay": ["replay", "RESULTS", "1-0"],
     "salvage": ["salvage", "RESULTS"],

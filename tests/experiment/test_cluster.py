@@ -112,21 +112,16 @@ def test_a_cluster_that_loses_a_worker_gives_the_rows_of_one_process(
     assert len(rows(tmp_path / "spread")) >= RUNS
 
 
-def gone_on_with(folder, results):
-    """The rows after the rest was done here; none may have failed."""
-    assert query(results, "SELECT COUNT(*) FROM runs WHERE status = 'failed'") == [(0,)]
-    kept = finished(results)
-    assert 20 <= kept < RUNS
-    (folder / "open").touch()
-    said = call_in(folder, "run", "spread.yaml", "-o", results, "-j", "1")
-    assert said.code == 0, said.err
-    assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in said.err
-    return rows(results)
-
-
-def is_said_in_a_line(process, cluster, lost):
-    out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out) == (2, ""), err
+@pytest.mark.parametrize(
+    ("lost", "how"),
+    [("workers", signal.SIGKILL), ("scheduler", signal.SIGKILL), ("scheduler", signal.SIGSTOP)],
+)
+def test_a_cluster_that_loses_what_it_needs(folder, cluster, begun, tmp_path, lost, how):
+    """A line says so, and the same command does the rest, here."""
+    for process in cluster.workers if lost == "workers" else [cluster.scheduler]:
+        process.send_signal(how)
+    out, err = begun.communicate(timeout=PATIENCE)
+    assert (begun.returncode, out) == (2, ""), err
     *before, line = err.splitlines()
     # How far it was, every ten seconds, and that it compiles: nothing else.
     assert not [said for said in before if not said.startswith(("spread: ", "compiling "))]
@@ -134,25 +129,15 @@ def is_said_in_a_line(process, cluster, lost):
         f"executor: the cluster at {cluster.address} has been without its {lost} for "
     )
     assert line.endswith("the runs that were finished are kept, and the same command does the rest")
-
-
-def test_a_cluster_that_loses_all_its_workers(folder, cluster, begun, tmp_path):
-    for worker in cluster.workers:
-        worker.kill()
-    is_said_in_a_line(begun, cluster, "workers")
-    assert gone_on_with(folder, tmp_path / "spread") == rows(folder / "alone")
-
-
-def test_a_cluster_that_loses_its_scheduler(folder, cluster, begun, tmp_path):
-    cluster.scheduler.kill()
-    is_said_in_a_line(begun, cluster, "scheduler")
-    assert gone_on_with(folder, tmp_path / "spread") == rows(folder / "alone")
-
-
-def test_a_scheduler_that_says_nothing_any_more(folder, cluster, begun, tmp_path):
-    cluster.scheduler.send_signal(signal.SIGSTOP)
-    is_said_in_a_line(begun, cluster, "scheduler")
-    assert gone_on_with(folder, tmp_path / "spread") == rows(folder / "alone")
+    results = tmp_path / "spread"
+    assert query(results, "SELECT COUNT(*) FROM runs WHERE status = 'failed'") == [(0,)]
+    kept = finished(results)
+    assert 20 <= kept < RUNS
+    (folder / "open").touch()
+    said = call_in(folder, "run", "spread.yaml", "-o", results, "-j", "1")
+    assert said.code == 0, said.err
+    assert f"restored {kept} of {RUNS}, running {RUNS - kept}\n" in said.err
+    assert rows(results) == rows(folder / "alone")
 
 
 def test_a_chunk_for_a_cluster_that_dask_has_given_up(cluster):
@@ -223,20 +208,16 @@ def test_a_cluster_of_our_own(folder):
     assert gone(left)
 
 
-def in_its_process(folder, *words):
-    return really(*words, folder=folder)
-
-
 def at_once(folder, *words):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cluster_module, "CONNECT_SECONDS", 1)
         return call_in(folder, *words)
 
 
-def nowhere(folder, address, run=at_once):
+def nowhere(folder, address, really_so=False):
     """What is said of an address where there is no cluster."""
     words = "spread.yaml", "executor.use=dask", f"executor.address={address}", "-o", "none"
-    said = run(folder, "run", *words)
+    said = really("run", *words, folder=folder) if really_so else at_once(folder, "run", *words)
     assert said.code == 2
     (line,) = said.err.splitlines()
     assert address in line
@@ -246,7 +227,7 @@ def nowhere(folder, address, run=at_once):
 def test_an_address_that_accepts_and_says_nothing(folder):
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        assert nowhere(folder, address, in_its_process) == "no answer within 8 seconds"
+        assert nowhere(folder, address, really_so=True) == "no answer within 8 seconds"
 
 
 def test_an_address_where_somebody_else_answers(folder):
@@ -259,7 +240,7 @@ def test_an_address_where_somebody_else_answers(folder):
                         connection.sendall(b"220 mail.example.org ESMTP\r\n" * 100)
 
         threading.Thread(target=greet, daemon=True).start()
-        nowhere(folder, f"tcp://127.0.0.1:{other.getsockname()[1]}", in_its_process)
+        nowhere(folder, f"tcp://127.0.0.1:{other.getsockname()[1]}", really_so=True)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from concurrent.futures import Future
-from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -21,7 +20,7 @@ from metaqueens.config import parse
 from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.executors import drive, serially
+from metaqueens.experiment.execution.executors import drive, in_processes, serially
 from metaqueens.experiment.plan import Outcome, runs_of
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
@@ -58,12 +57,6 @@ class Dies(Parameters):
 
 def never():
     return False
-
-
-@contextmanager
-def in_processes(workers, limits=None):
-    with pool.opened(workers, limits) as (submit, slots):
-        yield lambda runs, stop: drive(submit, slots, runs, stop)
 
 
 def together(runs, stop=never, limits=None):
@@ -210,14 +203,6 @@ def test_a_run_that_ends_its_process_does_not_end_ours(
     one, *_ = with_plugin(tmp_path, monkeypatch, ENDS.format(does), f"{name}:Ends", "runs=1")
     (outcome,) = together([one], limits=limits)
     assert outcome.error == said
-
-
-def test_one_pool_does_several_jobs():
-    runs = list(runs_of(parse(TEXT)))
-    with in_processes(2) as do:
-        first = [outcome for batch in do(runs[:20], never) for outcome in batch]
-        second = [outcome for batch in do(iter(runs[20:]), never) for outcome in batch]
-    assert told([*first, *second]) == told(together(runs))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="POSIX signals")
@@ -464,5 +449,5 @@ def test_a_pool_that_is_interrupted_as_it_begins_ends_what_has_begun(monkeypatch
         pool.Workers(2, pool.prepare, ())
     (end,) = ends
     end()  # as Python does at its end
-    assert not begun[0].is_alive()
+    until(lambda: not begun[0].is_alive())
     assert not multiprocessing.active_children()

@@ -13,8 +13,8 @@ import pytest
 
 from metaqueens import config
 from metaqueens.experiment.results import database, queries, schema, tallies
-from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.salvage import salvage
+from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
 from tests.cli import forced, query, rows
 

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from metaqueens import config, run
-from metaqueens.experiment import contents, progress
+from metaqueens.experiment import progress
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 
@@ -40,27 +40,9 @@ def test_of_an_experiment_that_is_running(tmp_path):
 def test_before_its_session_it_is_not_stopped(tmp_path):
     with Store.create(tmp_path, EXPERIMENT) as store:
         store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
-        seen = progress.of(store, contents.wanted(EXPERIMENT))
+        seen = progress.of(store, progress.wanted(EXPERIMENT))
         assert (seen.state, seen.done, seen.total) == ("running", 0, 10)
     assert progress.read(tmp_path).state == "stopped"
-
-
-def test_the_time_left_is_estimated_from_runs_alone(tmp_path):
-    with closing(session(EXPERIMENT, tmp_path, workers=1)) as events:
-        store = next(events).store
-        for _ in range(4):
-            next(events)
-        # Two at once, a long break as for a compilation, two after each other.
-        spans = [(0, 2), (1, 3), (100, 101), (101.2, 102)]
-        for repetition, span in enumerate(spans):
-            with store.writing() as connection:
-                connection.execute(
-                    "UPDATE runs SET started = ?, ended = ? WHERE repetition = ?",
-                    (*span, repetition),
-                )
-        seen = progress.read(tmp_path)
-        assert (seen.state, seen.done) == ("running", 4)
-        assert seen.seconds_left == pytest.approx(6 * 5 / 4)
 
 
 def test_who_watches_hears_of_compiling(tmp_path, monkeypatch):

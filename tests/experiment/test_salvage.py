@@ -7,10 +7,9 @@ from contextlib import suppress
 import pytest
 
 from metaqueens import config
-from metaqueens.cli.results import salvaging
 from metaqueens.experiment.results import tallies
-from metaqueens.experiment.results.errors import Damaged, StoreError
 from metaqueens.experiment.results.salvage import salvage
+from metaqueens.experiment.results.schema import Damaged, StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 from tests.cli import forced, query, rows
@@ -64,13 +63,12 @@ def test_rows_that_hold_what_they_cannot_are_left_behind(whole):
     assert salvage(whole)[:2] == (1, 4)
 
 
-def test_what_is_lost_beside_the_runs_is_said(whole, capsys):
+def test_what_is_lost_beside_the_runs_is_said(whole):
     forced(whole, "UPDATE sessions SET host = x'00ff'")
     found = salvage(whole)
     assert (found.runs, found.dropped, found.sessions) == (10, 0, 1)
-    salvaging.say(found)
-    said = capsys.readouterr().err
-    assert "1 session: with what their runs were done is lost (versions, machine" in said
+    lost = "1 session: with what their runs were done is lost (versions, machine"
+    assert lost in found.told()
 
 
 def test_runs_that_lost_their_traces_are_counted(tmp_path):

@@ -11,8 +11,7 @@ import pytest
 from metaqueens import HillClimbing, config, run
 from metaqueens.experiment.plan import Outcome, repetitions_of
 from metaqueens.experiment.results import queries, tallies
-from metaqueens.experiment.results.errors import StoreError
-from metaqueens.experiment.results.salvage import Salvaged
+from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import (
     Begun,
@@ -123,17 +122,6 @@ def test_a_report_that_is_not_wanted_is_not_written(tmp_path):
     assert not (folder / "report.html").exists()
 
 
-def test_a_damaged_database_is_salvaged_also_from_python(tmp_path):
-    run(EXPERIMENT, tmp_path, report=False)
-    before = rows(tmp_path)
-    path = tmp_path / "runs.sqlite"
-    os.truncate(path, path.stat().st_size - 4096)
-    events = events_of(folder=tmp_path)
-    assert kinds(events)[:2] == [Salvaged, Begun]
-    assert events[0].set_aside.exists()
-    assert rows(tmp_path) == before
-
-
 def test_ctrl_c_keeps_what_was_done(tmp_path):
     told: list[str] = []
     kept: list[Kept] = []
@@ -173,15 +161,6 @@ def test_a_tuning_has_one_session_and_its_boards_checked(tmp_path):
         assert only["ended"] is not None
         assert only["runs"] == tallies.total(store).runs
         assert "not checked" not in tallies.verdicts(store)
-
-
-def test_with_fail_fast_nothing_is_begun_after_a_failure(tmp_path):
-    failing = config.parse(
-        TEXT.replace("min_conflicts, encoding: rows", '"tests.tuning.plugins:Failing", salt: 1.0')
-    )
-    events = events_of(failing, tmp_path, workers=1, fail_fast=True)
-    (outcome,) = outcomes_of(events)
-    assert outcome.error
 
 
 def test_ctrl_c_between_runs_is_not_put_off_until_the_next(tmp_path):

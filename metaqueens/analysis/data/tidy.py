@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis.data import labels
-from metaqueens.experiment.export.files import KEPT_FROM_FORMULA
+from metaqueens.experiment.export import KEPT_FROM_FORMULA
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import reading
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file

@@ -14,7 +14,7 @@ from metaqueens.analysis.data import labels
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.summary.row import CellSummary, Row, is_solved, summary
 from metaqueens.config.file import MOST_RUNS
-from metaqueens.experiment.export.files import harmless
+from metaqueens.experiment.export import harmless
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.writing import replacing

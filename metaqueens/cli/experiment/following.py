@@ -10,11 +10,10 @@ import click
 
 from metaqueens.analysis.summary.results import summarise, summarise_families, write_summary
 from metaqueens.analysis.summary.row import CellSummary
-from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal import live
 from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment
-from metaqueens.experiment import contents, progress
+from metaqueens.experiment import progress
 from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
 from metaqueens.experiment.results.salvage import Salvaged
@@ -75,12 +74,12 @@ def _shown(
     for event in events:
         match event:
             case Salvaged():
-                say(event)
+                click.echo(event.told(), err=True)
             case Begun(store, _, missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
                 if found.ran:
-                    look = partial(progress.of, store, contents.wanted(experiment, shard))
+                    look = partial(progress.of, store, progress.wanted(experiment, shard))
                     refresh = shown.enter_context(live.display(look, silent))
             case Kept(outcomes):
                 found.errors |= _errors(outcomes)

@@ -60,7 +60,7 @@ def _algorithms(name: str | None) -> Iterable[Row]:
 
 
 def _results(name: str | None) -> Iterable[Row]:
-    from metaqueens.experiment.contents import folders_of_results, overview
+    from metaqueens.experiment.progress import folders_of_results, overview
     from metaqueens.experiment.results.store import Store
 
     folder = Path(name or "results")

@@ -30,7 +30,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     from metaqueens.analysis.summary.results import write_summary
     from metaqueens.cli.terminal.output import program, show_report, write_report
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.experiment.contents import overview
+    from metaqueens.experiment.progress import overview
     from metaqueens.experiment.results.merge import merge
     from metaqueens.experiment.results.store import Store
 

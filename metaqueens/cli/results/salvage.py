@@ -1,12 +1,10 @@
 """``metaqueens salvage``."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.cli.results.salvaging import say
 from metaqueens.cli.terminal.listing import print_json
 
 
@@ -18,22 +16,17 @@ def command(folder: Path, as_json: bool) -> None:
 
     Its database is replaced by a new one; the damaged file is set aside, not removed.
     """
-    from metaqueens.experiment.results.errors import Damaged
+    from metaqueens.experiment.results.salvage import salvage
+    from metaqueens.experiment.results.schema import Damaged
     from metaqueens.experiment.results.store import Store
 
+    found = None
     try:
-        with Store.open(folder, writing=True):
-            report: dict[str, Any] = {"folder": str(folder), "damaged": False}
+        Store.open(folder, writing=True).close()
     except Damaged:
-        from metaqueens.experiment.results.salvage import salvage
-
         found = salvage(folder)
-        report = {"folder": str(folder), "damaged": True, "cells": found.cells}
-        report |= {"runs": found.runs, "dropped": found.dropped, "sessions": found.sessions}
-        report["set_aside"] = str(found.set_aside)
-        if not as_json:
-            say(found)
     if as_json:
-        print_json(report)
-    elif not report["damaged"]:
-        click.echo(f"{folder}: not damaged")
+        told = found._asdict() | {"set_aside": str(found.set_aside)} if found else {}
+        print_json({"folder": str(folder), "damaged": found is not None, **told})
+    else:
+        click.echo(found.told() if found else f"{folder}: not damaged", err=found is not None)

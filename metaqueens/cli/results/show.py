@@ -13,9 +13,8 @@ from metaqueens.text.words import duration
 
 PRINTED_UP_TO = 1000
 REASONS = 10
-TITLES = {"guards": "attacking pairs"}
 # Of a run: not in its list, since they are shown elsewhere or in other words.
-_ELSEWHERE = ("problem_key", "error", "board", "trace")
+_ELSEWHERE = ("problem_key", "error", "board", "trace", "guards")
 
 
 @click.command("show")
@@ -27,7 +26,7 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
     RUN is CELL-REPETITION, such as 3-17; the cells and their numbers are in the list of all.
     """
-    from metaqueens.experiment import contents
+    from metaqueens.experiment import progress
     from metaqueens.experiment.results import queries, tallies
     from metaqueens.experiment.results.folder import is_tuning
     from metaqueens.experiment.results.store import Store
@@ -36,12 +35,11 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
         if run:
             _show_run(folder, run, queries.run_at(store, run), as_json)
             return
-        overview = contents.overview(store)
         report = {
             "folder": str(folder),
-            **overview._asdict(),
+            **progress.overview(store)._asdict(),
             "given": queries.given(store),
-            "cells": contents.cells(store),
+            "cells": tallies.cells(store),
             "sessions": tallies.sessions(store),
             "failures": tallies.failures(store),
         }
@@ -61,10 +59,15 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
         cells = f"{len(report['cells']):,} cells: `metaqueens report` shows the settings"
         say(f"{cells}, --json of all")
     else:
-        _tell_cells(report["cells"])
+        print_rows([_cell(cell) for cell in report["cells"]])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
-    _tell_provenance(report["sessions"])
+    alike: dict[str, list[str]] = {}
+    for session in report["sessions"]:
+        done_with = alike.setdefault(_provenance(session["provenance"]), [])
+        done_with.append(str(session["session"]))
+    for text, numbers in alike.items():
+        say(f"\nsession{'s' * (len(numbers) > 1)} {', '.join(numbers)}:\n{text}")
     for failure in report["failures"][:REASONS]:
         reason = failure["error"].strip().rpartition("\n")[2]
         say(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
@@ -72,28 +75,18 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
         say(f"\nand {len(report['failures']) - REASONS:,} more reasons; --json has them all")
 
 
-def _tell_cells(cells: list[dict[str, Any]]) -> None:
-
-    print_rows(
-        [
-            {
-                "cell": cell["cell"],
-                "problem": f"{cell['problem']} {cell['encoding']}",
-                "algorithm": cell["algorithm"],
-                "runs": cell["runs"],
-                "solved": cell["solved"],
-                "failed": cell["failed"],
-                "rejected": cell["rejected"],
-                "fewest attacking pairs": cell["least_guards"],
-                "budget": _budget(cell["budget"]),
-            }
-            for cell in cells
-        ]
-    )
+def _cell(cell: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "cell": cell["cell"],
+        "problem": f"{cell['problem']} {cell['encoding']}",
+        **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
+        "fewest attacking pairs": cell["least_guards"],
+        "budget": _listed(cell["budget"]),
+    }
 
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
-    from metaqueens.experiment import contents
+    from metaqueens.experiment.provenance import command_line
 
     return {
         "session": session["session"],
@@ -101,23 +94,11 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "ended": moment(session["ended"]),
         "host": session["host"],
         "runs kept": session["runs"],
-        "command": contents.command_line(session["command"]),
+        "command": command_line(session["command"]),
     }
 
 
-def _tell_provenance(sessions: list[dict[str, Any]]) -> None:
-    """What the sessions were done with, once for those that had the same."""
-    alike: dict[str, list[int]] = {}
-    for session in sessions:
-        alike.setdefault("\n".join(_provenance(session["provenance"])), []).append(
-            session["session"]
-        )
-    for text, numbers in alike.items():
-        which = f"session{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
-        say(f"\n{which}:\n{text}")
-
-
-def _provenance(known: dict[str, Any]) -> list[str]:
+def _provenance(known: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {text}" for name, text in known.get("versions", {}).items())
     lines = [
         f"  versions   {versions}",
@@ -128,15 +109,11 @@ def _provenance(known: dict[str, Any]) -> list[str]:
     for what, state in known.get("git", {}).items():
         changed = ", with changes that are not committed" if state["dirty"] else ""
         lines.append(f"  git        {state['commit'][:12]}{changed} ({what})")
-    return lines
+    return "\n".join(lines)
 
 
-def _budget(budget: dict[str, Any]) -> str:
-    return ", ".join(f"{value:,} {limit}" for limit, value in budget.items() if value is not None)
-
-
-def _counted(counters: dict[str, float]) -> str | None:
-    return ", ".join(f"{name} {value:,}" for name, value in counters.items()) or None
+def _listed(numbers: dict[str, Any]) -> str:
+    return ", ".join(f"{value:,} {name}" for name, value in numbers.items() if value is not None)
 
 
 def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> None:
@@ -148,36 +125,33 @@ def _show_run(folder: Path, place: str, run: dict[str, Any], as_json: bool) -> N
         board = queens.tolist() if 0 < queens.size <= PRINTED_UP_TO else run["board"]
         print_json({"run": place, **run, "board": board})
         return
-    if 0 < queens.size <= boards.DRAWN_UP_TO:
+    drawn = 0 < queens.size <= boards.DRAWN_UP_TO
+    if drawn:
         say(boards.draw(queens.tolist()))
-    told: dict[str, Any] = {
-        **{key: value for key, value in run.items() if key not in _ELSEWHERE},
+    claimed = run["verdict"] == "rejected"
+    guards = "" if run["guards"] is None else f"{run['guards']:,}"
+    told = {key: value for key, value in run.items() if key not in _ELSEWHERE} | {
+        "attacking pairs": f"{guards} claimed" if claimed else guards,
         "parameters": json.dumps(run["parameters"]),
-        "budget": _budget(run["budget"]),
-        "counters": _counted(run["counters"] or {}),
+        "budget": _listed(run["budget"]),
+        "counters": _listed(run["counters"] or {}),
         "seconds": duration(run["seconds"]),
         "cpu_seconds": duration(run["cpu_seconds"]),
         "started": moment(run["started"]),
         "ended": moment(run["ended"]),
     }
-    if run["verdict"] == "rejected":
+    if claimed:
         told["status"] = f"claimed {run['status']}, rejected by the exact check"
         told["reason"] = f"claimed {run['reason']}"
-        told["guards"] = f"{run['guards']:,} claimed"
-    told = {TITLES.get(key, key): value for key, value in told.items()}
+    if not drawn:
+        board = run["board"] or ""
+        told["board"] = board if len(board) < 200 else board[:200] + " ..."
     width = max(map(len, told))
     for key, value in told.items():
-        say(f"{key.ljust(width)}  {'-' if value is None else value}")
-    if queens.size > boards.DRAWN_UP_TO or not queens.size:
-        board = run["board"] or "-"
-        say(f"{'board'.ljust(width)}  {board if len(board) < 200 else board[:200] + ' ...'}")
+        say(f"{key.ljust(width)}  {'-' if value in (None, '') else value}")
     if run["trace"]:
         say("\nits best board, as it was looked at")
-        print_rows(
-            [
-                dict(zip(("evaluations", "attacking pairs", "seconds"), p, strict=True))
-                for p in run["trace"]
-            ]
-        )
+        columns = "evaluations", "attacking pairs", "seconds"
+        print_rows([dict(zip(columns, point, strict=True)) for point in run["trace"]])
     if run["error"]:
         say(f"\n{run['error'].rstrip()}")

@@ -15,8 +15,8 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.experiment.recomputed import Contradiction
     from metaqueens.experiment.results.store import Store
+    from metaqueens.experiment.validate import Contradiction
 
 
 @click.command("validate")
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 def command(target: str, repeated: str | None, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
-    Of a results folder every board is recounted, and all that follows from the experiment is
-    computed again: contents of cells, seeds, limits. Exit code 3 where that alone is wrong. What a
-    run cost is checked by --replay, which repeats runs; exit code 4 where one differs.
+    Of a results folder every board is recounted, and what follows from the experiment is computed
+    again: contents of cells, places and seeds of runs. Exit code 3 where that alone is wrong. What
+    a run cost is checked by --replay, which repeats runs; exit code 4 where one differs.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1, or an
     n x n matrix of 0 and 1; `-` reads it from standard input.
@@ -50,31 +50,33 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
 def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.experiment.recomputed import recomputed
+    from metaqueens.experiment.results import verdicts
     from metaqueens.experiment.results.database import FILE
+    from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.results.verdicts import count_boards, places, rejected
-    from metaqueens.experiment.validate import validate
+    from metaqueens.experiment.validate import recomputed, validate
 
     # What others have published may be read-only: it is checked all the same.
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
-    with Store.open(folder, writing=True) if may_write else Store.open_copy(folder) as store:
+    with Store.open(folder, writing=may_write) as store:
+        store.require_traces()
         found: Counter[str] = Counter()
-        with progress("validating", count_boards(store), quiet=as_json) as tick:
+        with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
                 tick(found.total(), "")
-        name, refused = store.name, rejected(store)
-        doubts = [*recomputed(store)]
-        without = len(places(store)) - found.total()
-        replayed = _repeat(store, repeated, as_json) if repeated else None
+        name, refused, doubts = store.name, verdicts.rejected(store), [*recomputed(store)]
+        columns = "cell", "repetition", "status"
+        finished = [at for *at, status in runs(store, columns) if status != "failed"]
+        without = len(finished) - found.total()
+        replayed = _repeat(store, finished, repeated, as_json) if repeated else None
     if as_json:
-        verdicts = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
+        counted = {verdict: found[verdict] for verdict in ("validated", "checked", "rejected")}
         other = {"without_board": without, "contradictions": [one._asdict() for one in doubts]}
         other |= {"replayed": replayed} if replayed else {}
-        click.echo(json.dumps({"name": name, "boards": found.total(), **verdicts, **other}))
+        click.echo(json.dumps({"name": name, "boards": found.total(), **counted, **other}))
     else:
         click.echo(
             f"{folder}: {many(found.total(), 'board')}: {found['validated']:,} solutions validated"
@@ -91,16 +93,16 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     return FAILED if doubts else 0
 
 
-def _repeat(store: "Store", how_many: str, quiet: bool) -> dict[str, Any]:
+def _repeat(
+    store: "Store", finished: list[list[int]], how_many: str, quiet: bool
+) -> dict[str, Any]:
     """Repeat runs drawn at random; return the places of those that came out otherwise."""
     import random
 
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.replay import replay
-    from metaqueens.experiment.results.verdicts import places
 
-    every = places(store)
-    drawn = random.SystemRandom().sample(every, _number(how_many, len(every)))
+    drawn = random.SystemRandom().sample(finished, _number(how_many, len(finished)))
     found: dict[str, Any] = {"identical": 0, "not comparable": 0, "refused": 0, "different": []}
     with progress("repeating", len(drawn), quiet=quiet) as tick:
         for done, (cell, repetition) in enumerate(sorted(drawn), 1):

@@ -33,48 +33,59 @@ def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], i
     where the cluster is lost.
     """
     try:
-        from distributed import Client, LocalCluster
+        import distributed  # noqa: F401
     except ImportError:
         raise UserError(
             "executor: dask needs one more package: pip install distributed; or: metaqueens[dask];"
             " or use: processes"
         ) from None
     _silence()
-    if address == "local":
-        with nothing_imported_from_here() as was_set:
-            # Ctrl-C is for this process: a process that a thread starts hears no SIGINT where the
-            # thread hears none. Where multiprocessing starts its tracker, it hears them again.
-            resource_tracker.ensure_running()
-            with ThreadPoolExecutor(1, initializer=_hear_no_ctrl_c) as thread:
-                cluster = thread.submit(
-                    LocalCluster, workers, threads_per_worker=1, dashboard_address=None
-                ).result()
-        with cluster, Client(cluster, timeout=CONNECT_SECONDS) as client:
-            client.register_plugin(_quiet())
-            _let_find_code(client, was_set)
-            ways = _Ways(client, address)
-            yield ways.submit, ways.slots
-        return
-    client = None
-    try:
-        _require_scheduler(address)
-        client = Client(address, timeout=CONNECT_SECONDS)
-        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-        _require_our_version(client)
-        _let_find_code(client)
-    except UserError:
-        _close(client)
-        raise
-    except Exception as error:  # whatever a stranger's port, or a certificate, makes of it
-        _close(client)
-        raise UserError(
-            f"executor.address: no cluster with workers at {address}: {_in_a_line(error)}"
-        ) from None
-    try:
+    with _own(workers) if address == "local" else _theirs(address) as client:
         ways = _Ways(client, address)
         yield ways.submit, ways.slots
+
+
+@contextmanager
+def _own(workers: int) -> Iterator[Any]:
+    """Make a cluster of this machine's processes, which log nothing."""
+    from distributed import Client, LocalCluster
+
+    with nothing_imported_from_here() as was_set:
+        # Ctrl-C is for this process: a process that a thread starts hears no SIGINT where the
+        # thread hears none. Where multiprocessing starts its tracker, it hears them again.
+        resource_tracker.ensure_running()
+        with ThreadPoolExecutor(1, initializer=_hear_no_ctrl_c) as thread:
+            cluster = thread.submit(
+                LocalCluster, workers, threads_per_worker=1, dashboard_address=None
+            ).result()
+    with cluster, Client(cluster, timeout=CONNECT_SECONDS) as client:
+        client.register_plugin(_prepared(is_ours=True, was_set=was_set))
+        yield client
+
+
+@contextmanager
+def _theirs(address: str) -> Iterator[Any]:
+    from distributed import Client
+
+    client = None
+    try:
+        try:
+            _require_scheduler(address)
+            client = Client(address, timeout=CONNECT_SECONDS)
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+            _require_our_version(client)
+            client.register_plugin(_prepared(is_ours=False, was_set=True))
+        except UserError:
+            raise
+        except Exception as error:  # whatever a stranger's port, or a certificate, makes of it
+            raise UserError(
+                f"executor.address: no cluster with workers at {address}: {_in_a_line(error)}"
+            ) from None
+        yield client
     finally:
-        _close(client)
+        if client is not None:
+            with suppress(Exception):  # it may be gone
+                client.close(timeout=CLOSE_SECONDS)
 
 
 def _hear_no_ctrl_c() -> None:
@@ -92,20 +103,25 @@ def _silence() -> None:
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def _quiet() -> Any:
-    """Return what silences each worker of our own cluster, as this process is.
+def _prepared(is_ours: bool, was_set: bool) -> Any:
+    """Return what prepares each worker, also a later one: it finds code where this process does.
 
-    One that reports while the cluster is closed says so in a traceback.
+    One of our own says nothing: as the cluster is closed, it would say so in a traceback.
     """
     from distributed import WorkerPlugin
 
-    class Quiet(WorkerPlugin):
-        name = "metaqueens-quiet"
+    folders = plugins.folders()
+
+    class Prepared(WorkerPlugin):
+        name = "metaqueens"
 
         def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
-            _silence()
+            if is_ours:
+                _silence()
+            plugins.look_in(folders)
+            look_here_again(was_set)
 
-    return Quiet()
+    return Prepared()
 
 
 def _require_scheduler(address: str) -> None:
@@ -127,13 +143,6 @@ def _in_a_line(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return f"no answer within {CONNECT_SECONDS} seconds"
     return " ".join(str(error).split()) or type(error).__name__
-
-
-def _close(client: Any) -> None:
-    """Leave the cluster, which may be gone."""
-    if client is not None:
-        with suppress(Exception):
-            client.close(timeout=CLOSE_SECONDS)
 
 
 class _Ways:
@@ -193,23 +202,6 @@ def _require_our_version(client: Any) -> None:
             raise UserError(
                 f"executor.address: the worker {worker} has metaqueens {version}, not {__version__}"
             )
-
-
-def _let_find_code(client, was_set: bool = True) -> None:  # type: ignore[no-untyped-def]
-    """Let all workers look for code from outside where this process does, also later ones."""
-    from distributed import WorkerPlugin
-
-    folders = plugins.folders()
-
-    class LooksIn(WorkerPlugin):
-        name = "metaqueens-code"
-
-        def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
-            plugins.look_in(folders)
-            look_here_again(was_set)
-
-    if folders or not was_set:
-        client.register_plugin(LooksIn())
 
 
 def _version() -> str:

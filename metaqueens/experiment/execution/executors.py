@@ -2,18 +2,20 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
 from contextlib import contextmanager
 from itertools import islice
 
 from metaqueens.config import Experiment
+from metaqueens.config.file import Limits
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.worker import Answer, Submit, execute, is_plugin
+from metaqueens.experiment.execution.worker import Answer, Submit, execute, execute_all, is_plugin
 from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.search.driver import warm_up
 from metaqueens.search.parameters import space_for
 from metaqueens.system import interrupts
 from metaqueens.system.cores import usable_cores
+from metaqueens.text.errors import UserError
 
 # Long enough that sending it costs nothing beside it, short enough to be lost.
 CHUNK_SECONDS = 0.25
@@ -41,9 +43,19 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
     elif limits is None and (chosen.use == "serial" or min(workers, runs) <= 1):
         yield serially
     else:
-        workers = 1 if chosen.use == "serial" else workers
-        with pool.opened(workers, limits) as (submit, slots):
-            yield lambda runs, stop: drive(submit, slots, runs, stop)
+        with in_processes(1 if chosen.use == "serial" else workers, limits) as do:
+            yield do
+
+
+@contextmanager
+def in_processes(workers: int, limits: Limits | None = None) -> Iterator[Do]:
+    """Yield an executor with so many worker processes, which hold each run to the ``limits``."""
+    with pool.started(workers) as processes:
+
+        def submit(chunk: list[Run]) -> Answer:
+            return processes.submit(execute_all, chunk, limits)
+
+        yield lambda runs, stop: drive(submit, lambda: workers, runs, stop)
 
 
 def serially(runs: Iterable[Run], stop: Stop) -> Iterator[list[Outcome]]:
@@ -94,7 +106,7 @@ def _next_chunk(
     Then there are none, so that those under way are finished; without any it raises.
     """
     try:
-        with interrupts.in_one_piece():
+        with interrupts.raised():
             return waiting.next_chunk(workers)
     except KeyboardInterrupt as told:
         if isinstance(told, interrupts.Ended) or not (under_way and stop()):
@@ -126,9 +138,8 @@ class _Waiting:
         except CancelledError:  # not by us: a cluster that lost its scheduler forgets what it had
             self._ahead.extendleft(reversed(chunk))
             return []
-        except BrokenExecutor:  # no fault of these runs: they had not begun
-            self._alone.extend(chunk)
-            return []
+        except UserError:  # no worker can be started
+            raise
         except Exception as error:  # the worker died, or its answer could not be sent
             if len(chunk) > 1:
                 self._alone.extend(chunk)

@@ -2,12 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from typing import NamedTuple
 
 from metaqueens.exact import instances as labels
 from metaqueens.exact.instances import Disagreement
 from metaqueens.experiment.execution import pool
-from metaqueens.experiment.execution.pool import Task
 from metaqueens.problem.instances import Instance
 from metaqueens.text.errors import RunFailed
 
@@ -33,7 +33,7 @@ def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Ite
         yield from (label(one, seconds) for one in instances)
         return
     with pool.started(workers) as processes:
-        under_way: deque[tuple[Instance, Task[Found]]] = deque()
+        under_way: deque[tuple[Instance, Future[Found]]] = deque()
         for one in instances:
             under_way.append((one, processes.task(label, one, seconds)))
             if len(under_way) >= workers * AHEAD:
@@ -42,7 +42,7 @@ def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Ite
             yield _found(*under_way.popleft())
 
 
-def _found(instance: Instance, task: Task[Found]) -> Found:
+def _found(instance: Instance, task: Future[Found]) -> Found:
     try:
         return task.result()
     except RunFailed as error:

@@ -8,23 +8,14 @@ takes the others with it.
 import atexit
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from queue import SimpleQueue
-from threading import Event, Thread
-from typing import Any, Generic, TypeVar
+from threading import Event, local
+from typing import Any, TypeVar
 
-from metaqueens.config.file import Limits
-from metaqueens.experiment.execution.child import (
-    SAFE_PATH,
-    SECONDS_TO_END,
-    Begin,
-    Child,
-    WorkerLost,
-)
-from metaqueens.experiment.execution.worker import Answer, Submit, execute_all, prepare
-from metaqueens.experiment.plan import Run
+from metaqueens.experiment.execution.child import SAFE_PATH, Begin, Child, WorkerLost
+from metaqueens.experiment.execution.worker import prepare
 from metaqueens.text.errors import RunFailed, UserError
 
 T = TypeVar("T")
@@ -35,23 +26,6 @@ _NO_WORKERS = (
     "the worker processes die as they start; a script that uses them needs"
     ' `if __name__ == "__main__":` around its work'
 )
-
-
-@contextmanager
-def opened(
-    workers: int, limits: Limits | None = None
-) -> Iterator[tuple[Submit, Callable[[], int]]]:
-    """A way to submit runs to ``workers`` processes, held to the ``limits``, and their number."""
-    with started(workers) as processes:
-
-        def submit(chunk: list[Run]) -> Answer:
-            return processes.submit(execute_all, chunk, limits)
-
-        def slots() -> int:
-            processes.check()
-            return workers
-
-        yield submit, slots
 
 
 @contextmanager
@@ -67,39 +41,31 @@ def started(
 
 
 class Workers:
-    """``workers`` processes and the work that waits for them; one that is lost is started again."""
+    """Threads that have a worker process each; one that is lost is started again.
+
+    What they are given comes to ``UserError`` where no worker can be started.
+    """
 
     def __init__(self, workers: int, begin: Begin, arguments: tuple[Any, ...]) -> None:
         self._given = SAFE_PATH in os.environ, begin, arguments
-        self._jobs = SimpleQueue[tuple[Future[Any], tuple[Any, ...]] | None]()
-        self._alive = set[Child]()
+        self._own, self._alive = local(), set[Child]()
         self._ended, self._starts = Event(), 0
         self._failure: Exception | None = None
+        self._threads = ThreadPoolExecutor(workers, initializer=self._worker)
         atexit.register(self.end)  # Python waits for processes that have not ended
-        self._threads: list[Thread] = []  # of those that have begun, wherever Ctrl-C comes
-        for _ in range(workers):
-            thread = Thread(target=self._serve, daemon=True)
-            thread.start()
-            self._threads.append(thread)
+        for _ in range(workers):  # all begin now, and not when there is work
+            self._threads.submit(int)
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> "Future[T]":
         """Have a worker do it; ``WorkerLost`` is the answer where that worker dies at it."""
-        self.check()
-        future = Future[T]()
-        self._jobs.put((future, (function, *arguments)))
-        return future
+        return self._threads.submit(self._do, function, *arguments)
 
-    def task(self, function: Callable[..., T], *arguments: Any) -> "Task[T]":
-        """Have a worker do it, and another one where that worker is lost."""
-        return Task(self, function, arguments)
+    def task(self, function: Callable[..., T], *arguments: Any) -> "Future[T]":
+        """Have a worker do it, and another one where that worker is lost.
 
-    def check(self) -> None:
-        """Raise ``UserError`` where no worker can be started.
-
-        To be called again and again by what waits for an answer.
+        ``RunFailed`` is the answer where each worker that did it was lost.
         """
-        if self._failure:
-            raise self._failure
+        return self._threads.submit(self._do_again, function, *arguments)
 
     def end(self) -> None:
         """End all processes at once."""
@@ -107,45 +73,37 @@ class Workers:
         self._ended.set()
         for worker in [*self._alive]:
             worker.terminate()
-        for _ in self._threads:
-            self._jobs.put(None)
-        for thread in self._threads:
-            thread.join(SECONDS_TO_END)
-        while not self._jobs.empty():
-            if job := self._jobs.get():
-                job[0].cancel()
-
-    def _serve(self) -> None:
-        """Have a worker do one job after the other."""
-        worker = self._started()
-        while job := self._jobs.get():
-            worker = self._done(worker, *job)
-            del job  # what came of it may be large
-        if worker:
+        # A thread that waits for its worker to be forked is left alone: it ends that worker itself.
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in [*self._alive]:
             self._close(worker)
 
-    def _done(
-        self, worker: Child | None, future: Future[Any], call: tuple[Any, ...]
-    ) -> Child | None:
-        """Have ``worker`` do it, and return the one that does the next."""
-        if not future.set_running_or_notify_cancel():
-            return worker
+    def _do(self, *call: Any) -> Any:
+        worker = self._worker()
+        if worker is None:
+            raise self._failure or BrokenExecutor
+        try:
+            return worker.do(call)
+        except WorkerLost:
+            self._own.worker = None
+            raise WorkerLost(self._close(worker)) from None
+
+    def _do_again(self, *call: Any) -> Any:
+        for _ in range(MOST_LOSSES):
+            try:
+                return self._do(*call)
+            except WorkerLost as error:
+                why = why_lost(error)
+        raise RunFailed(why)
+
+    def _worker(self) -> Child | None:
+        """Return the worker of this thread, another one where it is lost; None at the end."""
+        worker: Child | None = getattr(self._own, "worker", None)
         if worker and worker.is_lost():
             self._close(worker)
-            worker = self._started()
-        if worker is None:
-            future.set_exception(BrokenExecutor())
-            return None
-        try:
-            result = worker.do(call)
-        except WorkerLost:
-            future.set_exception(WorkerLost(self._close(worker)))
-            return self._started()
-        except BaseException as error:
-            future.set_exception(error)
-        else:
-            future.set_result(result)
-        return worker
+            worker = None
+        self._own.worker = worker or self._started()
+        return self._own.worker  # type: ignore[no-any-return]
 
     def _started(self) -> Child | None:
         """Return a worker that is ready, unless this is at its end or none can be started."""
@@ -174,44 +132,6 @@ class Workers:
     def _close(self, worker: Child) -> int | None:
         self._alive.discard(worker)
         return worker.close()
-
-
-class Task(Generic[T]):
-    """What a worker is to do; done again where its worker is lost, but for ``MOST_LOSSES``."""
-
-    def __init__(
-        self, workers: Workers, function: Callable[..., T], arguments: tuple[Any, ...]
-    ) -> None:
-        self._workers, self._call, self._losses = workers, (function, *arguments), 0
-        self.future = workers.submit(*self._call)
-
-    def is_done(self) -> bool:
-        """Whether it has come to its end; where its worker was lost, it is begun again."""
-        self._workers.check()
-        if not self.future.done():
-            return False
-        error = self.future.exception()
-        self._losses += isinstance(error, WorkerLost)
-        if isinstance(error, BrokenExecutor | WorkerLost) and self._losses < MOST_LOSSES:
-            self.future = self._workers.submit(*self._call)
-            return False
-        return True
-
-    def result(self) -> T:
-        """What came of it; ``RunFailed`` where each worker that did it was lost."""
-        while not self.is_done():
-            wait([self.future], SECONDS_BETWEEN_LOOKS)
-        try:
-            found: T = self.future.result()
-        except WorkerLost as error:
-            raise RunFailed(why_lost(error)) from None
-        return found
-
-
-def some_done(tasks: Sequence[Task[T]]) -> list[Task[T]]:
-    """Those of the ``tasks`` that are done soon, or none."""
-    wait([one.future for one in tasks], SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-    return [one for one in tasks if one.is_done()]
 
 
 def why_lost(error: Exception) -> str:

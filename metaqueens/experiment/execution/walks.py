@@ -3,6 +3,7 @@
 .. [1] Verhoeven & Aarts (1995). Parallel local search. Journal of Heuristics 1: 43-65.
 """
 
+from concurrent.futures import FIRST_COMPLETED, wait
 from ctypes import c_bool
 from math import inf
 from multiprocessing.sharedctypes import RawValue
@@ -12,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.experiment.execution import pool
+from metaqueens.experiment.execution.pool import SECONDS_BETWEEN_LOOKS
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.problem.queens import Queens
 from metaqueens.search.contestant import Contestant
@@ -42,29 +44,12 @@ class Walks(NamedTuple):
 def first_to_solve(
     problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None, workers: int
 ) -> Walks:
-    """Walk ``workers`` times at once, until one walk solves or all have spent the budget.
+    """Walk ``workers`` times at once, until one walk solves or all have spent the ``budget``.
 
     Walk 0 has ``seed`` itself, the others seeds made of it. Which one is first is up to the
     machine; that one alone is ``solve`` with the seed of its result. The first Ctrl-C ends all
-    walks, with the best board so far of those that report soon.
-
-    Parameters
-    ----------
-    problem, algorithm, seed
-        As for ``solve``; a worker process imports the algorithm's class by its name.
-    budget
-        Of each walk.
-    workers
-        Processes, from 1.
-
-    Raises
-    ------
-    ValueError, TooLarge
-        As ``solve`` does.
-    KeyboardInterrupt
-        At Ctrl-C, where no walk reports soon.
-    RunFailed
-        Where a walk loses its worker again and again.
+    walks, with the best board so far of those that report soon, or ``KeyboardInterrupt``. Raises
+    as ``solve`` does, and ``RunFailed`` where a walk loses its worker again and again.
     """
     space = space_for(algorithm, problem)
     space.require_memory(workers * Contestant.of(algorithm).bytes_per_queen)
@@ -74,18 +59,17 @@ def first_to_solve(
         warm_up(algorithm, space)  # so that one process compiles, and the others load
         given_up_at = inf
         with interrupts.noted(lambda: _set(stop)) as heard:
-            under_way = [
+            under_way = {
                 processes.task(_walk, problem, algorithm, budget, one)
                 for one in walk_seeds(seed, workers)
-            ]
+            }
             ended: list[Result] = []
             while under_way and not any(result.solved for result in ended):
                 if heard():
                     given_up_at = min(given_up_at, monotonic() + GRACE_SECONDS)
                 if monotonic() > given_up_at:
                     break
-                done = pool.some_done(under_way)
-                under_way = [one for one in under_way if one not in done]
+                done, under_way = wait(under_way, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
                 ended += [one.result() for one in done]
         _set(stop)
     if not ended:

@@ -34,7 +34,7 @@ def execute(run: Run, limits: Limits | None = None) -> Outcome:
     started, clock = time.time(), time.perf_counter()
     try:
         if not is_plugin(run):
-            with interrupts.in_one_piece():
+            with interrupts.raised():
                 warm_up(cell.algorithm, space_for(cell.algorithm, cell.problem))
             started, clock = time.time(), time.perf_counter()
         with _within(limits):

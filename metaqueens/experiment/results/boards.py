@@ -3,10 +3,9 @@
 import json
 import os
 import re
-import shutil
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -38,11 +37,10 @@ def read(folder: Path, text: str | None, n: int) -> np.ndarray:
         found = _FILE.fullmatch(text or "")
         if not found:
             return _numbers(json.loads(text or ""), n)
-        with _opened(folder, found[1], n) as file:
-            queens = np.lib.format.read_array(file, allow_pickle=False)
+        queens = _kept(folder, found[1], n)
         if _hash(queens) == found[3]:
             return queens
-    except (OSError, ValueError, RecursionError, MemoryError):
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         pass
     return np.empty(0, np.int64)
 
@@ -54,32 +52,20 @@ def _numbers(value: Any, n: int) -> np.ndarray:
     return np.array(value)
 
 
-def _opened(folder: Path, name: str, n: int) -> BinaryIO:
-    """Open the file ``name`` of a board of ``n`` queens; ``FileNotFoundError`` for others."""
+def _kept(folder: Path, name: str, n: int) -> np.ndarray:
+    """Return the board in a file that is as long as the ``n`` whole numbers it announces."""
     path = folder / name
-    try:
-        if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
-            raise OSError("a link that leads elsewhere")
-        file = reading.opened(path)
-    except OSError as error:
-        raise FileNotFoundError(f"{path}: {error}") from None
-    try:
-        _require_board(file, n)
-    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
-        file.close()
-        raise FileNotFoundError(f"{path}: {error}") from None
-    return file
-
-
-def _require_board(file: BinaryIO, n: int) -> None:
-    """Raise ``ValueError`` unless ``file`` is as long as the ``n`` whole numbers it announces."""
-    if np.lib.format.read_magic(file) != (1, 0):
-        raise ValueError("not written here")
-    shape, _, dtype = np.lib.format.read_array_header_1_0(file)
-    size = os.fstat(file.fileno()).st_size - file.tell()
-    if shape != (n,) or dtype.kind != "i" or size != n * dtype.itemsize:
-        raise ValueError(f"not {n} whole numbers")
-    file.seek(0)
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+        raise OSError("a link that leads elsewhere")
+    with reading.opened(path) as file:
+        if np.lib.format.read_magic(file) != (1, 0):
+            raise ValueError("not written here")
+        shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+        size = os.fstat(file.fileno()).st_size - file.tell()
+        if shape != (n,) or dtype.kind != "i" or size != n * dtype.itemsize:
+            raise ValueError(f"not {n} whole numbers")
+        file.seek(0)
+        return np.lib.format.read_array(file, allow_pickle=False)
 
 
 def drop(folder: Path, text: str) -> None:
@@ -89,29 +75,15 @@ def drop(folder: Path, text: str) -> None:
         (folder / found[1]).unlink(missing_ok=True)
 
 
-def copy(source: Path, target: Path, text: str | None, cell: int, n: int) -> str | None:
-    """Copy the file of a board, if it has one, for ``cell`` of another folder; what to say of it.
-
-    Raises ``FileNotFoundError`` where it is gone, or is no board of ``n`` queens.
-    """
-    told = of_cell(text, cell)
-    if told and (found := _FILE.fullmatch(text or "")):
-        with _opened(source, found[1], n) as file:
-            (target / "boards").mkdir(exist_ok=True)
-            with (target / told.partition(" ")[0]).open("wb") as written:
-                shutil.copyfileobj(file, written)
-    return told
-
-
 def of_cell(text: str | None, cell: int) -> str | None:
     """Return what to say of a board where its run is one of another ``cell``."""
     return _FILE.sub(rf"boards/{cell}-\2 sha256:\3", text) if text else text
 
 
 def content(text: str | None) -> str | None:
-    """Return what is the same for the same board, wherever it is kept."""
+    """Return what is the same for the same board, wherever it is kept; None without a file."""
     found = _FILE.fullmatch(text or "")
-    return found[3] if found else text
+    return found[3] if found else None
 
 
 def _hash(queens: np.ndarray) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakSet
 
 from metaqueens.experiment.results import schema
-from metaqueens.experiment.results.errors import StoreError, explained, not_ours
+from metaqueens.experiment.results.schema import StoreError, explained, not_ours
 from metaqueens.files import reading
 from metaqueens.text.errors import system_errors
 
@@ -62,15 +62,14 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     memory: SQLite looks at no CHECK of a file that it opens to read.
     """
     if not all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
-        return open_copy(path)
+        return _copied(path)
     with _opened(path, "rw") as connection:
         _look_over(path, connection)
         connection.execute("PRAGMA query_only = ON")
     return connection
 
 
-def open_copy(path: Path) -> sqlite3.Connection:
-    """Open a copy in memory, in which one may write. Raises as ``open_to_write``."""
+def _copied(path: Path) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:")
     try:
         with _opened(path, "ro") as old, closing(old):

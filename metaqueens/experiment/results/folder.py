@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from metaqueens.experiment.results import database
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.errors import StoreError
+from metaqueens.experiment.results.schema import StoreError
 from metaqueens.files.writing import require_no_link
 from metaqueens.text.errors import system_text
 from metaqueens.text.words import many

@@ -21,16 +21,10 @@ FREE = ("runs", "executor", "limits")
 
 @dataclass
 class Merged:
-    """What came of a merge.
+    """What came of a merge: runs that were there already, or whose board file is gone.
 
-    Parameters
-    ----------
-    duplicates
-        Runs that were there already, with the same outcome; or that a clock ended, or that failed.
-    conflicts
-        Runs that were there with another outcome, though the seed is the same: cell-repetition.
-    boards_missing
-        Runs whose board file is gone.
+    A conflict is a run that was there with another outcome, though the seed is the same and no
+    clock ended it; it is named as cell-repetition.
     """
 
     duplicates: int = 0
@@ -76,9 +70,6 @@ def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
     most = 0
     for folder in folders:
         with Store.open(folder) as store:
-            found = store.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise sqlite3.DatabaseError(found)
             mine = given(store) | {"name": store.name}
         most = max(most, runs_asked(mine))
         first = first or mine
@@ -118,7 +109,7 @@ class _Copying:
             run["cell"] = self.cells[run["cell"]]
             if self._is_wanted(run):
                 run["session"] = self.sessions.get(run["session"])
-                run["board"] = self._copied_board(run, old[0])
+                run["board"] = self._copied_board(run, self.sizes[old[0]])
                 insert(self.connection, "runs", run, "INSERT OR REPLACE")
                 self.connection.executemany(
                     "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
@@ -134,8 +125,6 @@ class _Copying:
         numbers = {}
         for row in self._rows(f"SELECT * FROM {table} ORDER BY {number}"):
             old = row.pop(number)
-            if "provenance" in row:  # of its runs, the target may have some already
-                row["provenance"] = json.dumps({**json.loads(row["provenance"]), "kept": None})
             query, values = f"SELECT {number} FROM {table} WHERE {same}", [row[k] for k in identity]
             known = self.connection.execute(query, values).fetchone()
             numbers[old] = known[0] if known else insert(self.connection, table, row)
@@ -164,15 +153,16 @@ class _Copying:
             self.found.duplicates += 1
         return False
 
-    def _copied_board(self, run: dict[str, Any], old_cell: int) -> str | None:
+    def _copied_board(self, run: dict[str, Any], n: int) -> str | None:
+        """Copy the file of a board, if it has one; what to say of it."""
         text: str | None = run["board"]
-        try:
-            return boards.copy(
-                self.store.folder, self.part, text, run["cell"], self.sizes[old_cell]
-            )
-        except FileNotFoundError:
-            self.found.boards_missing.append(f"{run['cell']}-{run['repetition']}")
-            return boards.of_cell(text, run["cell"])
+        if boards.content(text) is None:
+            return text
+        queens = boards.read(self.store.folder, text, n)
+        if queens.size:
+            return boards.write(self.part, run["cell"], run["repetition"], queens)
+        self.found.boards_missing.append(f"{run['cell']}-{run['repetition']}")
+        return boards.of_cell(text, run["cell"])
 
 
 def _contradicts(run: dict[str, Any], board: str | None, outcome: tuple) -> bool:
@@ -182,4 +172,5 @@ def _contradicts(run: dict[str, Any], board: str | None, outcome: tuple) -> bool
         return False
     if boards.NOT_KEPT in (run["board"], board):
         return mine != outcome
-    return mine != outcome or boards.content(run["board"]) != boards.content(board)
+    kept = [boards.content(text) or text for text in (run["board"], board)]
+    return mine != outcome or kept[0] != kept[1]

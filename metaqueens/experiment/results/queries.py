@@ -104,15 +104,6 @@ def asked(store: Store) -> list[dict[str, Any]]:
     return [json.loads(text) for (text,) in store.connection.execute(query) if text]
 
 
-def runs_kept(store: Store) -> list[tuple[int, int, int]]:
-    """Return each session that noted it, how many runs it kept, and how many are here."""
-    query = (
-        "SELECT session, json_extract(provenance, '$.kept') AS kept, TOTAL(status != 'failed')"
-        " FROM sessions LEFT JOIN runs USING (session) WHERE kept IS NOT NULL GROUP BY session"
-    )
-    return [(one, kept, int(here)) for one, kept, here in store.connection.execute(query)]
-
-
 def finished(store: Store, cell: int) -> set[int]:
     """Return the repetitions of ``cell`` that need not be done again."""
     query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
@@ -129,7 +120,7 @@ def counters(store: Store) -> list[str]:
 def run_at(store: Store, place: str) -> dict[str, Any]:
     """Return all of the run at ``place``, CELL-REPETITION, by column, and its ``trace``.
 
-    Raises ``UserError`` that says which runs there are where there is none.
+    Raises ``UserError`` where there is none.
     """
     found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", place)
     if not found:
@@ -137,20 +128,12 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
     at = int(found[1]), int(found[2])
     run = rows(store, "SELECT * FROM results WHERE cell = ? AND repetition = ?", at)
     if not run:
-        raise UserError(f"RUN: no run {place} in {store.folder}; {_which_there_are(store, at[0])}")
+        raise UserError(
+            f"RUN: no run {place} in {store.folder}; `metaqueens show {store.folder}` lists its"
+            " cells and how many runs each has, counted from 0"
+        )
     store.require_traces()
     return {**run[0], "trace": [list(point) for point in trace(store, *at)]}
-
-
-def _which_there_are(store: Store, cell: int) -> str:
-    first, last = store.connection.execute("SELECT MIN(cell), MAX(cell) FROM cells").fetchone()
-    if first is None:
-        return "it has no cells"
-    if not first <= cell <= last:
-        return f"its cells are {first} to {last}"
-    query = "SELECT MIN(repetition), MAX(repetition), COUNT(*) FROM runs WHERE cell = ?"
-    low, high, count = store.connection.execute(query, (cell,)).fetchone()
-    return f"cell {cell} has {count:,} runs" + (f", {cell}-{low} to {cell}-{high}" * bool(count))
 
 
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
@@ -166,13 +149,6 @@ def trace(store: Store, cell: int, repetition: int) -> list[tuple[int, int, floa
     """Return evaluations, guards and seconds of each point of a run; see ``require_traces``."""
     query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
     return store.connection.execute(query, (cell, repetition)).fetchall()
-
-
-def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
-    """Return evaluations and guards at the end of the traces of ``cell``, by repetition."""
-    # Where several rows are the largest, SQLite takes the other columns of one of them.
-    query = "SELECT repetition, MAX(evaluations), guards FROM traces WHERE cell = ? GROUP BY 1"
-    return {one: (at, left) for one, at, left in store.connection.execute(query, (cell,))}
 
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:

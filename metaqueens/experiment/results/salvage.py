@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from metaqueens.experiment.results import database, schema
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.errors import StoreError
 from metaqueens.experiment.results.folder import SALVAGED, held, replace_damaged
+from metaqueens.experiment.results.schema import StoreError
 from metaqueens.text.errors import system_text
+from metaqueens.text.words import many
 
 BEFORE_ALL, BEHIND_ALL = -1, 2**62
 # A damaged page hides the rows behind it, unless they are looked for from the other end.
@@ -31,6 +32,20 @@ class Salvaged(NamedTuple):
     dropped: int
     sessions: int
     set_aside: Path
+
+    def told(self) -> str:
+        """Return it in words, a line for each thing to know."""
+        lines = [
+            f"{self.set_aside.parent}: its database was damaged. {self.runs:,} runs of"
+            f" {self.cells:,} cells could be read and are kept; the damaged file is"
+            f" {self.set_aside}"
+        ]
+        if self.dropped:
+            lines.append(f"{many(self.dropped, 'run')} without a whole trace: to be done again")
+        if self.sessions:
+            lost = f"{many(self.sessions, 'session')}: with what their runs were done is lost"
+            lines.append(f"{lost} (versions, machine, command)")
+        return "\n".join(lines)
 
 
 def salvage(folder: Path) -> Salvaged:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from metaqueens.config.file import MOST_RUNS
-from metaqueens.experiment.results.errors import StoreError, damaged, not_ours
+from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 
 VERSION, OLDEST = 4, 3
@@ -31,6 +31,14 @@ _TYPES = {"INTEGER": int, "REAL": float, "TEXT": str}
 _Whole = Annotated[int, Field(ge=0)]
 _Positive = Annotated[int, Field(ge=1)]
 _Runs = Annotated[int, Field(ge=0, le=MOST_RUNS)]
+
+
+class StoreError(UserError):
+    """A results folder that cannot be used."""
+
+
+class Damaged(StoreError):
+    """A database that is broken; its good part can be had."""
 
 
 class _Commit(BaseModel):
@@ -69,7 +77,6 @@ class _Provenance(BaseModel):
     git: dict[str, _Commit] = {}
     code: list[str] = []
     experiment: _Asked = _Asked()
-    kept: _Whole | None = None
 
 
 class _Problem(BaseModel):
@@ -91,6 +98,30 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
 }
 
 
+def damaged(path: Path, why: str) -> Damaged:
+    """Return the error of a database that holds what it cannot."""
+    return Damaged(
+        f"{path} is damaged ({why}); running the experiment again, or `metaqueens salvage"
+        f" {path.parent}`, keeps its good part and sets the damaged file aside"
+    )
+
+
+def not_ours(path: Path, why: str) -> StoreError:
+    """Return the error of a file that no metaqueens wrote."""
+    return StoreError(f"{path}: not a results file of metaqueens: {why}")
+
+
+def explained(path: Path, error: sqlite3.Error) -> StoreError:
+    """Return what stands in the way of reading the file, in one line."""
+    said = printable(" ".join(str(error).split()))
+    if said == "interrupted":
+        said = "reading it takes far longer than a file of its size should"
+    # Locked, read-only, unreadable, full; a text that is not UTF-8 is damage.
+    if isinstance(error, sqlite3.OperationalError) and "UTF-8" not in said:
+        return StoreError(f"{path}: {said}")
+    return damaged(path, said)
+
+
 @cache
 def columns(table: str) -> dict[str, type]:
     """Return the columns of ``table`` in their order, each with the type of its values."""
@@ -101,17 +132,15 @@ def columns(table: str) -> dict[str, type]:
 
 def version_of(path: Path, connection: sqlite3.Connection) -> int:
     """Return the version of its schema. Raises ``StoreError`` where it is none that is known."""
-    query = "SELECT typeof(version), version FROM experiment LIMIT 1"
     try:
-        kind, version = connection.execute(query).fetchone()
+        (version,) = connection.execute("SELECT version FROM experiment LIMIT 1").fetchone()
     except (TypeError, sqlite3.OperationalError) as error:
         why = "no experiment in it" if isinstance(error, TypeError) else printable(str(error))
         raise not_ours(path, why) from None
-    if kind != "integer":
-        raise not_ours(path, f"experiment: version: expected a whole number, got a {kind}")
-    if not OLDEST <= version <= VERSION:
-        raise StoreError(f"{path}: schema {version}; this metaqueens reads {OLDEST} to {VERSION}")
-    return int(version)
+    if not isinstance(version, int) or not OLDEST <= version <= VERSION:
+        found = printable(str(version)[:20])
+        raise StoreError(f"{path}: schema {found}; this metaqueens reads {OLDEST} to {VERSION}")
+    return version
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:

@@ -20,9 +20,8 @@ from metaqueens.experiment.plan import WHOLE, Outcome, Shard, cell_key, describe
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.errors import StoreError, explained
 from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
-from metaqueens.experiment.results.schema import LARGEST, require_whole
+from metaqueens.experiment.results.schema import LARGEST, StoreError, explained, require_whole
 from metaqueens.text.errors import system_text
 
 # What two runs of one seed agree in, unless a clock ended one; a result has them by these names.
@@ -71,7 +70,10 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path, writing: bool = False) -> Self:
-        """Open results that are there. Raises as ``create``, and where there are none."""
+        """Open results that are there. Raises as ``create``, and where there are none.
+
+        Where nobody may write, what is opened to read is a copy in memory.
+        """
         if not writing:
             finish(folder)
             return cls(folder, database.open_to_read(folder / FILE))
@@ -82,11 +84,6 @@ class Store:
             if lock:
                 lock.release()
             raise
-
-    @classmethod
-    def open_copy(cls, folder: Path) -> Self:
-        """Open a copy in memory: what is written there is not kept. Raises as ``open``."""
-        return cls(folder, database.open_copy(folder / FILE))
 
     def copy_to(self, path: Path) -> None:
         """Write a copy that is whole, also where another process writes meanwhile."""
@@ -109,12 +106,8 @@ class Store:
             return
         if self.session is not None:
             with suppress(StoreError), self.writing() as connection:
-                connection.execute(
-                    "UPDATE sessions SET ended = ?2, provenance = json_set(provenance, '$.kept',"
-                    " (SELECT COUNT(*) FROM runs WHERE session = ?1 AND status != 'failed'))"
-                    " WHERE session = ?1",
-                    (self.session, time.time()),
-                )
+                ended = time.time(), self.session
+                connection.execute("UPDATE sessions SET ended = ? WHERE session = ?", ended)
         database.close(self.connection)
         self._lock.release()
 

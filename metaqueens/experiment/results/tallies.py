@@ -7,11 +7,10 @@ from metaqueens.experiment.results.store import Store
 
 # A run whose board was found to be something else has no claim left.
 _HAS_SOLVED = "status = 'solved' AND verdict IS NOT 'rejected'"
-_SOLVED = f"COALESCE(SUM({_HAS_SOLVED}), 0)"
-_FAILED = "COALESCE(SUM(status = 'failed'), 0)"
-_FEWEST = (
-    "MIN(CASE WHEN verdict IS NOT 'rejected' THEN guards END),"
-    f" MIN(CASE WHEN {_HAS_SOLVED} THEN evaluations END)"
+_TALLY = (
+    f"COUNT(repetition), COALESCE(SUM({_HAS_SOLVED}), 0), COALESCE(SUM(status = 'failed'), 0),"
+    " COALESCE(SUM(verdict = 'rejected'), 0), MIN(guards) FILTER (WHERE verdict IS NOT 'rejected'),"
+    f" MIN(evaluations) FILTER (WHERE {_HAS_SOLVED}), MAX(ended)"
 )
 
 
@@ -36,12 +35,6 @@ class Tally(NamedTuple):
         return self.runs - self.failed
 
 
-_TALLY = (
-    f"COUNT(repetition), {_SOLVED}, {_FAILED}, COALESCE(SUM(verdict = 'rejected'), 0), {_FEWEST},"
-    " MAX(ended)"
-)
-
-
 def total(store: Store) -> Tally:
     """Return the tally of all runs."""
     return Tally(*store.connection.execute(f"SELECT {_TALLY} FROM runs").fetchone())
@@ -51,6 +44,21 @@ def by_cell(store: Store) -> dict[int, Tally]:
     """Return the tally of each cell, by its number; also of those that have no run yet."""
     query = f"SELECT cell, {_TALLY} FROM cells LEFT JOIN runs USING (cell) GROUP BY cell"
     return {cell: Tally(*row) for cell, *row in store.connection.execute(query)}
+
+
+def cells(store: Store) -> list[dict[str, Any]]:
+    """Return each cell with its number, its content, and how its runs went."""
+    content = (
+        "SELECT cell, problem_label AS problem, n, encoding, name AS algorithm, use, parameters,"
+        " budget, existence FROM cells ORDER BY cell"
+    )
+    counted = by_cell(store)
+    names = {name: name for name in ("runs", "solved", "failed", "rejected")}
+    names["least_guards"] = "fewest_guards"
+    return [
+        cell | {name: getattr(counted[cell["cell"]], kept) for name, kept in names.items()}
+        for cell in rows(store, content)
+    ]
 
 
 def sessions(store: Store) -> list[dict[str, Any]]:
@@ -81,13 +89,11 @@ def last_session(store: Store) -> LastSession | None:
     return LastSession(*row) if row else None
 
 
-def spans(store: Store, session: int, most: int) -> list[tuple[float, float]]:
-    """Return when each of the ``most`` latest runs of ``session`` started and ended."""
-    query = (
-        "SELECT CAST(started AS REAL), CAST(ended AS REAL) FROM runs WHERE session = ?"
-        " AND started IS NOT NULL AND ended IS NOT NULL ORDER BY ended DESC LIMIT ?"
-    )
-    return store.connection.execute(query, (session, most)).fetchall()
+def pace(store: Store, session: int) -> tuple[int, float]:
+    """Return how many runs of ``session`` are done, and the seconds since the first one began."""
+    query = "SELECT COUNT(*), MAX(ended) - MIN(started) FROM runs WHERE session = ?"
+    done, seconds = store.connection.execute(query, (session,)).fetchone()
+    return done, seconds or 0.0
 
 
 def failures(store: Store) -> list[dict[str, Any]]:

@@ -60,12 +60,6 @@ def rejected(store: Store) -> list[tuple[str, int, int, str, int]]:
     ).fetchall()
 
 
-def places(store: Store) -> list[tuple[int, int]]:
-    """Return cell and repetition of each run that did not fail."""
-    query = "SELECT cell, repetition FROM runs WHERE status != 'failed' ORDER BY cell, repetition"
-    return store.connection.execute(query).fetchall()
-
-
 def judge(store: Store, verdicts: Iterable[tuple[str, int, int]]) -> None:
     """Write (verdict, cell, repetition) of a batch of runs."""
     with store.writing() as connection:
