@@ -63,8 +63,8 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
     ],
     "data": [
         (
-            "analysis/data/*.py analysis/families.py analysis/family_tests.py analysis/by_family.py"
-            " analysis/grouping.py analysis/summary/row.py analysis/summary/results.py",
+            "analysis/data/*.py analysis/families.py analysis/family_tests.py"
+            " analysis/grouping.py analysis/summary.py",
             " ".join(f"analysis/test_{name}.py" for name in DATA),
             "cli/test_views.py",
         )

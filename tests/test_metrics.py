@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from metaqueens import compare, config
-from metaqueens.analysis.summary.results import summarise, write_csv
+from metaqueens.analysis.summary import summarise, write_csv
 from metaqueens.cli.experiment.summary import table
 from metaqueens.config.schema import json_schema
 from metaqueens.experiment.results.store import Store

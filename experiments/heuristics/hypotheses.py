@@ -72,7 +72,7 @@ def found(limits: dict[CELL, Limits]) -> list[Found]:
 
 
 def _ratio(mine: Limits, other: Limits, level: int) -> tuple[float, float, float]:
-    """``other`` over ``mine`` at a level, as ``ratios.ratio`` has it at 95 %."""
+    """``other`` over ``mine`` at a level, as ``limits.ratio`` has it at 95 %."""
     if not np.isfinite(other.value):  # nobody solved: a lower limit is all there is
         return inf, float(np.exp(other.lower[level] - mine.upper[level])), inf
     gap = other.value - mine.value

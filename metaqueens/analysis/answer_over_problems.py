@@ -4,8 +4,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis.inference.overall import OverProblems
-from metaqueens.analysis.inference.ranking import Ranking
+from metaqueens.analysis.inference.ranking import OverProblems, Ranking
 from metaqueens.metrics import Metric
 from metaqueens.text.words import chance, listed
 

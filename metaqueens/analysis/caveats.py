@@ -8,8 +8,8 @@ import numpy as np
 
 from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import Sample
-from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.inference.pairs import family_of
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
@@ -80,8 +80,6 @@ def _few_runs(
         _least(one[problem, better], one[problem, other])
         for problem, better, other in zip(tests.problem, tests.better, tests.other, strict=True)
     ]
-    # Holm's factor is the whole family for the least p of all, and falls with each one tested.
-    hopeless = sum(p * (family - len(ps) + 1) > SIGNIFICANT for p in ps)
     if ps and min(ps) * family > SIGNIFICANT:
         enough = next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
         among = f" among {family:,} pairs" if family > 1 else ""
@@ -89,11 +87,6 @@ def _few_runs(
         yield (
             f"{each}: no test could find even the largest difference significant{among}; do at"
             f" least {enough}, better {ENOUGH_RUNS}"
-        )
-    elif hopeless:
-        yield (
-            f"as few as {few}: for {hopeless:,} of {len(ps):,} pairs no test could find even the"
-            " largest difference significant"
         )
     elif least < ENOUGH_RUNS:
         yield f"as few as {few}: a small sample; the intervals say how little it tells"
@@ -155,22 +148,11 @@ def _rounded(number: float) -> str:
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     algorithms = table.algorithm.nunique()
-    if algorithms == 1:
-        return
-    if unsolved := _only_unsolved(table):
-        yield f"ran only on problems that no algorithm solved: {listed(unsolved)}"
-    if blocks.dropped:
+    if blocks.dropped and algorithms > 1:
         missing = "without a finished run of every algorithm, and so not ranked"
         yield f"{missing}: {listed(list(blocks.dropped))}"
     if algorithms > 2 and blocks.unit == "seed" and len(blocks.table) and blocks.correlated:
         yield "ranks are over the seeds of these problems, and hold for these problems only"
-
-
-def _only_unsolved(table: "pd.DataFrame") -> list[str]:
-    useful = table.groupby("problem").solved.transform("sum") > 0
-    return [
-        name for name in dict.fromkeys(table.algorithm) if not useful[table.algorithm == name].any()
-    ]
 
 
 def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import budgets, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
@@ -15,6 +16,7 @@ from metaqueens.metrics import METRICS, Metric, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 RESAMPLES = 1000
 # Fewer instances bound no interval.
@@ -205,3 +207,18 @@ def _percentiles(
             draws.append(value(metric, *parts))
     low, high = np.quantile(draws, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)
+
+
+def under_families(frame: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
+    """The rows of ``frame`` with the family of each as its ``problem``, and ``instance`` beside.
+
+    Rows of instances that do not count, by ``runs``, are left out.
+    """
+    names = families.together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    if all(name == problem for problem, name in names.items()):
+        return frame
+    known = families.existence(runs)
+    counted = set(known.index[~known.isin(families.UNSOLVED)])
+    kept = frame[frame.problem.isin(counted)]
+    instances = kept.problem.astype(str)
+    return kept.assign(problem=instances.map(names), instance=instances)

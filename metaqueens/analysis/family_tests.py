@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metaqueens.analysis.families import together
-from metaqueens.analysis.inference.overall import LEAST_BLOCKS
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import METRICS, Metric

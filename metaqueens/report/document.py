@@ -10,10 +10,10 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis import families
-from metaqueens.analysis.by_family import by_family, under_families
-from metaqueens.analysis.comparison import Comparison, compare
-from metaqueens.analysis.data import anytime, labels, under_budgets
+from metaqueens.analysis.comparison import Comparison, by_family, compare
+from metaqueens.analysis.data import anytime, cleaning, labels
 from metaqueens.analysis.data.runs import load, traces
+from metaqueens.analysis.families import under_families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
@@ -82,8 +82,8 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     """Look up and work out what a page needs."""
     runs = load(*sources)
     courses = anytime.of_believed(traces(*sources), runs)
-    name_of = under_budgets.together(runs).name_of
-    runs = under_budgets.renamed(runs, name_of)
+    name_of = cleaning.together(runs).name_of
+    runs = cleaning.renamed(runs, name_of)
     folders = [source.parent if source.name == FILE else source for source in sources]
     folders = [folder for folder in folders if folder.is_dir()]
     told = tuple(map(facts, folders))
@@ -101,7 +101,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     family = problem if one != problem else ""
     with filmed as films:
         # In their order: of one algorithm under two budgets, traces of one seed are put together.
-        along = under_budgets.renamed(courses, name_of).sort_values("evaluations", kind="stable")
+        along = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
         along = under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
         return Report(runs, comparison, problem, drawn, told, films(), family)

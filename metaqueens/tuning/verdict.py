@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
-from metaqueens.analysis.estimate.bootstrap import Bootstrapped
+from metaqueens.analysis.estimate.intervals import Bootstrapped
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.costs import Block, Done, blocks, run_cost

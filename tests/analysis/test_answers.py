@@ -236,14 +236,8 @@ def test_no_note_on_budgets_where_every_run_solved():
     assert any("budgets differ" in note for note in compare(unsolved).caveats)
 
 
-@pytest.mark.parametrize(
-    ("algorithms", "said"),
-    [
-        ("ab", "; the test, which decides, is stricter than the interval"),
-        ("abc", "; the interval is of this pair alone, and the test, which decides, is stricter"),
-    ],
-)
-def test_an_interval_beside_a_verdict_that_is_open_is_explained(algorithms, said):
+@pytest.mark.parametrize("algorithms", ["ab", "abc"])
+def test_an_interval_beside_a_verdict_that_is_open_is_explained(algorithms):
     """It lies above 1, and they are not told apart."""
     drawn = {
         name: np.random.default_rng(seed)
@@ -255,4 +249,4 @@ def test_an_interval_beside_a_verdict_that_is_open_is_explained(algorithms, said
     nearest = found.tests[found.tests.other == "b"].iloc[0]
     assert nearest.verdict == "open"
     assert nearest.ratio_low > 1
-    assert said in found.answer
+    assert "; the test, which decides, is stricter than the interval" in found.answer

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.bootstrap import RESAMPLED_UP_TO, RESAMPLES, Bootstrapped
+from metaqueens.analysis.estimate.intervals import RESAMPLED_UP_TO, RESAMPLES, Bootstrapped
 from metaqueens.metrics.statistics import ert, median
 
 

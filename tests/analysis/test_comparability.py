@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from metaqueens.analysis.data.cleaning import together
 from metaqueens.analysis.data.comparability import busy, caveats
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import one_run, samples
-from metaqueens.analysis.data.under_budgets import together
 from metaqueens.analysis.estimate.estimates import ecdf
 
 

@@ -177,10 +177,7 @@ def test_unequal_samples_can_tell_from_three_runs_against_four():
     assert not any("no test could" in caveat for caveat in found.caveats)
 
 
-def test_pairs_that_cannot_be_told_apart_are_counted():
-    found = compare(frame(a=range(900, 930), b=range(100, 130), c=[950]))
-    said = "as few as 1 run: for 1 of 2 pairs no test could find"
-    assert any(said in caveat for caveat in found.caveats)
+def test_the_fewest_runs_are_named_where_no_test_could_tell():
     none = compare(frame(a=range(900, 902), b=range(100, 103)))
     assert any("as few as 2 runs: no test could find" in caveat for caveat in none.caveats)
 
@@ -529,7 +526,6 @@ def test_an_algorithm_that_ran_only_where_nobody_solved():
     )
     found = compare(data)
     assert found.answer.startswith("a is probably best on p")
-    assert any("only on problems that no algorithm solved: c" in one for one in found.caveats)
 
 
 def on_two(one, other):

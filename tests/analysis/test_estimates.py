@@ -8,7 +8,8 @@ from hypothesis import given, strategies as st
 from scipy import stats
 
 from metaqueens.analysis.estimate.estimates import ecdf, wilson
-from metaqueens.metrics.statistics import ert, median, par, quantile, success
+from metaqueens.metrics import METRICS
+from metaqueens.metrics.statistics import ert, median, quantile, success
 
 SPENT, SOLVED = [100, 200, 300, 1000, 1000], [True, True, True, False, False]
 
@@ -38,8 +39,8 @@ def test_wilson_is_scipys_holds_the_share_and_is_symmetric(case):
 
 def test_costs_of_censored_runs():
     assert ert(SPENT, SOLVED) == pytest.approx(2600 / 3, abs=1e-9)
-    assert par(SPENT, SOLVED, budget=1000) == pytest.approx(4120, abs=1e-9)
-    assert par(SPENT, SOLVED, budget=1000, penalty=2) == pytest.approx(920, abs=1e-9)
+    assert METRICS["par10"].value(SPENT, SOLVED, 1000) == pytest.approx(4120, abs=1e-9)
+    assert METRICS["par2"].value(SPENT, SOLVED, 1000) == pytest.approx(920, abs=1e-9)
     assert success(SPENT, SOLVED) == 0.6
 
 
@@ -47,7 +48,7 @@ def test_no_run_solved():
     nobody = [False] * 5
     assert ert(SPENT, nobody) == inf
     assert median(SPENT, nobody) == inf
-    assert par(SPENT, nobody, 1000) == 10_000
+    assert METRICS["par10"].value(SPENT, nobody, 1000) == 10_000
 
 
 def test_quantiles_are_infinite_where_so_many_did_not_solve():

@@ -6,9 +6,8 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis import families, family_tests
-from metaqueens.analysis.by_family import by_family
 from metaqueens.analysis.caveats import _impossible
-from metaqueens.analysis.comparison import compare
+from metaqueens.analysis.comparison import by_family, compare
 from metaqueens.analysis.data.anytime import at_target
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.estimate.estimates import wilson

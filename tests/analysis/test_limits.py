@@ -14,9 +14,10 @@ from metaqueens.analysis.estimate.limits import (
     made_of,
     of_mean,
     of_quantile,
+    p_of_difference,
+    ratio,
     tail,
 )
-from metaqueens.analysis.estimate.ratios import p_of_difference, ratio
 
 
 def mean(costs):

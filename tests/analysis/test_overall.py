@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.inference.overall import (
+from metaqueens.analysis.inference.ranking import (
     Blocks,
     blocks,
     ranking,

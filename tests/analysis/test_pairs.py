@@ -8,10 +8,8 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from metaqueens.analysis.estimate.intervals import estimated
-from metaqueens.analysis.estimate.limits import Limits
-from metaqueens.analysis.estimate.ratios import p_of_difference
-from metaqueens.analysis.inference.pair_tests import FAR, Pair, metric_tests
-from metaqueens.analysis.inference.pairs import against_the_best
+from metaqueens.analysis.estimate.limits import Limits, p_of_difference
+from metaqueens.analysis.inference.pairs import FAR, Pair, against_the_best, metric_tests
 from metaqueens.analysis.inference.permutation import Costs, ratio_tests
 from metaqueens.analysis.inference.verdicts import verdict, why_open
 from metaqueens.metrics import METRICS

@@ -5,15 +5,16 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
-from metaqueens.analysis.models.restart_table import in_words, table
 from metaqueens.analysis.models.restarts import (
     best_cutoff,
     expected_by_cutoff,
     gain,
+    in_words,
     luby,
     luby_cost,
     speed_up,
     speed_up_with_interval,
+    table,
 )
 
 LENGTHS = [1, 2, 3, 4, 10]
@@ -21,8 +22,8 @@ ALL = [True] * 5
 
 
 def test_expected_cost_by_cutoff():
-    found = expected_by_cutoff(LENGTHS, ALL)
-    assert dict(zip(found.cutoff, found.expected, strict=True)) == pytest.approx(
+    cutoffs, _, expected = expected_by_cutoff(LENGTHS, ALL)
+    assert dict(zip(cutoffs, expected, strict=True)) == pytest.approx(
         {1: 5.0, 2: 4.5, 3: 4.0, 4: 3.5, 10: 4.0}
     )
     assert best_cutoff(LENGTHS, ALL) == (4, 3.5, 4.0)

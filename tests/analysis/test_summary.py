@@ -5,8 +5,7 @@ from math import inf
 import pytest
 
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.summary.results import Group, Place, _family
-from metaqueens.analysis.summary.row import Row, summary as summary_of
+from metaqueens.analysis.summary import Group, Place, Row, _family, summary as summary_of
 
 
 def summary(*rows):

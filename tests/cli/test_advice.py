@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.analysis.summary.row import Row, summary
+from metaqueens.analysis.summary import Row, summary
 from metaqueens.cli.experiment.advice import advice
 from metaqueens.config import parse
 

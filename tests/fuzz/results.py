@@ -20,7 +20,7 @@ from tests.fuzz import instrumented, main, outcome
 
 with instrumented(__name__):
     from metaqueens.analysis.data.runs import load, traces
-    from metaqueens.analysis.summary.results import summarise
+    from metaqueens.analysis.summary import summarise
     from metaqueens.experiment import contents, validate
     from metaqueens.experiment.results import database, queries, schema, tallies
     from metaqueens.experiment.results.merge import merge

@@ -7,8 +7,13 @@ import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, SimulatedAnnealing, config, solve
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.analysis.models.restart_table import table
-from metaqueens.analysis.models.restarts import best_cutoff, expected_by_cutoff, luby, luby_cost
+from metaqueens.analysis.models.restarts import (
+    best_cutoff,
+    expected_by_cutoff,
+    luby,
+    luby_cost,
+    table,
+)
 from metaqueens.config.contestant import contestant
 from metaqueens.exact import EXACT
 from metaqueens.experiment.plan import cell_key
@@ -254,7 +259,8 @@ def test_restarts_cost_what_runs_without_them_predict():
     gained = alone.evaluations.mean() / fixed.evaluations.mean()
     assert said.cutoff_gain_low < gained < said.cutoff_gain_high
     # All tries but the last are as long as the cutoff: what is measured is what was predicted.
-    expected = expected_by_cutoff(alone.evaluations, alone.solved).set_index("cutoff").expected
+    cutoffs, _, costs = expected_by_cutoff(alone.evaluations, alone.solved)
+    expected = dict(zip(cutoffs, costs, strict=True))
     assert expected[cutoff] == best_cutoff(alone.evaluations, alone.solved, 5).expected
     lasting = Made({"use": "luby", "unit": cutoff}, range(20_000, 20_800))
     predicted = luby_cost(alone.evaluations, alone.solved, cutoff)

@@ -11,11 +11,6 @@ from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     import pandas as pd
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 _RUN = ["source", "problem", "n", "encoding", "algorithm", "repetition"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis.estimate import limits, ratios
+from metaqueens.analysis.estimate import limits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +68,7 @@ def _seen(pilot: "Sample", factor: float, level: float, runs: int) -> bool:
             lower=theirs.lower + log(factor),
             upper=theirs.upper + log(factor),
         )
-        seen += ratios.p_of_difference(mine, dearer) <= level
+        seen += limits.p_of_difference(mine, dearer) <= level
     return seen >= POWER * _DATA_SETS
 
 

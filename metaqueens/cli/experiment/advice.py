@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from metaqueens.analysis.summary.row import CellSummary
+from metaqueens.analysis.summary import CellSummary
 from metaqueens.config import Experiment
 
 # Below so many runs, more of them tell more than any comparison.

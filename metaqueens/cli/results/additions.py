@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.models import planning, restart_table, restarts
+from metaqueens.analysis.models import planning, restarts
 from metaqueens.text.tables import Table
 from metaqueens.text.words import count, listed, percent, times
 
@@ -31,7 +31,7 @@ def _restarts(found: Comparison) -> list[Table]:
     texts = table[["problem", "algorithm"]].copy()
     texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
     texts["gain"] = _factors(table, "cutoff_gain")
-    texts["verdict"] = [restart_table.in_words(row) for row in table.to_dict("records")]
+    texts["verdict"] = [restarts.in_words(row) for row in table.to_dict("records")]
     texts["Luby"] = table.luby.map(count)
     for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
         texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)

@@ -137,7 +137,7 @@ def command(
     from metaqueens.cli.results.comparison import sections
 
     if form == "latex":
-        from metaqueens.analysis.by_family import by_family
+        from metaqueens.analysis.comparison import by_family
         from metaqueens.cli.terminal.latex import print_latex
 
         print_latex(found if opened else by_family(found), sections(found, wanted, opened)[1:])
