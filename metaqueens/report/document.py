@@ -27,6 +27,7 @@ from metaqueens.report.charts import charts
 from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import Films, replays
 from metaqueens.text.errors import system_errors
+from metaqueens.text.tables import Table
 from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class Report:
 PAGE = "report.html"
 # In inches; a wider figure has a line of the page to itself.
 WIDE = 5.5
+# Of a table.
+ROWS = 500
 
 
 def write(
@@ -132,12 +135,12 @@ def page(report: Report) -> str:
         question=question(report.runs),
         report=report,
         found=found,
-        results=tables.results(found, _verdicts(report.runs)) if found else None,
-        tests=tables.tests(found) if found else None,
+        results=_short(tables.results(found, checks=_verdicts(report.runs))) if found else None,
+        tests=_short(tables.tests(found)) if found else None,
         **_families(found, report.runs),
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
-        legend=legend(shown()),
+        legend=legend(shown("always", "in comparisons")),
         film_legend=in_films(report.films),
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
@@ -153,6 +156,11 @@ def page(report: Report) -> str:
     )
 
 
+def _short(table: Table) -> Table:
+    """Return the rows that a page can hold; whoever has more asks ``compare``."""
+    return table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
+
+
 def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
     """Return what a page has of families of instances; nothing where there is none."""
     if not found or not len(found.families):
@@ -162,8 +170,8 @@ def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
     nobody = found.families.drop_duplicates("family").to_dict("records")
     said = [(row["family"], families.left_out(row)) for row in nobody]
     return {
-        "families": tables.families(found, verdicts),
-        "family_tests": tables.family_tests(found) if len(found.family_tests) else None,
+        "families": _short(tables.results(found, grouped=True, checks=verdicts)),
+        "family_tests": _short(tables.family_tests(found)) if len(found.family_tests) else None,
         "nobody_solved": [one for one in said if one[1]],
     }
 

@@ -185,7 +185,7 @@ def _first_notes(notes: Sequence[str]) -> list[str]:
 
 
 def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
-    report = {
+    return {
         "metric": found.metric,
         "answer": found.answer,
         "caveats": list(found.caveats),
@@ -199,10 +199,8 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
             "fits": _records(found.scaling.fits),
             "bands": _records(found.scaling.bands),
         },
+        **{name: _records(getattr(found, name)()) for name in sorted(added)},
     }
-    from metaqueens.cli.results.additions import as_records
-
-    return report | as_records(found, added, _records)
 
 
 def _ranking(ranking: Any) -> dict[str, Any] | None:
