@@ -200,7 +200,7 @@ def compare(
     against
         Results of others: ``"reference"`` for the runs of our algorithms that came with the latest
         release, or a folder or CSV file. Of its runs those on the problems of the ``sources``
-        take part, and their budgets must be the same.
+        take part.
 
     Returns
     -------

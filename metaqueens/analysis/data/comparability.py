@@ -1,11 +1,9 @@
 """Whether runs are comparable: budgets, time limits, units of cost, encodings."""
 
-from collections.abc import Iterator, Sequence
-from math import isnan
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.text.errors import UserError
 from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
@@ -42,46 +40,6 @@ def busy(runs: "pd.DataFrame") -> str:
         f"the machine was busy: searches took {seconds / spent:.1f} times their processor time;"
         " times are longer than on an idle machine, evaluations are the same"
     )
-
-
-def require_alike(
-    mine: "pd.DataFrame", reference: "pd.DataFrame", known: Sequence[str], name: str
-) -> None:
-    """Raise ``UserError`` unless all problems of ``mine`` are in ``reference``, with its budget.
-
-    Parameters
-    ----------
-    reference
-        Runs on the problems of ``mine`` alone.
-    known
-        All problems that the reference called ``name`` has.
-    """
-    absent = sorted(set(map(str, mine.problem)) - set(map(str, reference.problem)))
-    if absent:
-        has = ", ".join(known)
-        raise UserError(f"{listed(absent)}: not in {name}, whose problems are {has}")
-    for problem, theirs in reference.groupby("problem", observed=True):
-        ours = mine[mine.problem == problem]
-        given, wanted = (sorted(set(map(_evaluations, one))) for one in _budgets(ours, theirs))
-        if given != wanted:
-            raise UserError(
-                f"{problem}: a budget of {listed(given)}, but {listed(wanted)} in {name}: success"
-                " and ERT would not be alike; run yours with the budget of the reference"
-            )
-        if (ours.reason.astype(str) == "seconds").any():
-            raise UserError(
-                f"{problem}: some runs were ended by the clock, and those of {name} by evaluations"
-                " alone; run yours with budget.seconds=null"
-            )
-
-
-def _budgets(*frames: "pd.DataFrame") -> Iterator["pd.Series"]:
-    for frame in frames:
-        yield frame.budget_evaluations.astype(float)
-
-
-def _evaluations(budget: float) -> str:
-    return "unlimited evaluations" if isnan(budget) else f"{budget:,.0f} evaluations"
 
 
 def _no_budget(runs: "pd.DataFrame") -> Iterator[str]:

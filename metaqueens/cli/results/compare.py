@@ -72,7 +72,7 @@ NOTES = 3
     "--against",
     metavar="reference|RESULTS",
     shell_complete=parameters.result_names,
-    help="Put these runs beside them, as far as problems and budgets are the same.",
+    help="Put these runs beside them, those on the same problems.",
 )
 @click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
