@@ -257,7 +257,7 @@ def _pair_in_words(pair: OverProblems, leaders: list[str], clear: bool, noun: st
 def _rank_in_words(
     ranking: Ranking, leaders: list[str], clear: bool, noun: str, crossing: bool
 ) -> str:
-    units = f"{ranking.blocks:,} {noun if ranking.unit == 'problem' else 'paired seeds'}"
+    units = f"{ranking.blocks:,} {noun}"
     champion = leaders[0]
     verb = "has" if len(leaders) == 1 else "have"
     has = f"{listed(leaders)} {verb} the best average rank," if crossing else "average rank"

@@ -69,7 +69,7 @@ def _few_runs(
     sizes = {len(sample.solved) for sample in found if len(sample.solved)}
     least = min(sizes)
     few = many(least, "run")
-    if blocks.unit == "problem" and len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
+    if len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
         yield (
             f"as few as {few} on a {noun.removesuffix('s')}: tests over all"
             f" {len(blocks.table):,} {noun} tell more than those on a single one"
@@ -151,8 +151,6 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     if blocks.dropped and algorithms > 1:
         missing = "without a finished run of every algorithm, and so not ranked"
         yield f"{missing}: {listed(list(blocks.dropped))}"
-    if algorithms > 2 and blocks.unit == "seed" and len(blocks.table) and blocks.correlated:
-        yield "ranks are over the seeds of these problems, and hold for these problems only"
 
 
 def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:

@@ -53,7 +53,7 @@ class Comparison:
         ``open`` is given in at most 5 % of comparisons; see ``pairs``.
     ranking
         Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
-        algorithms or six blocks. Blocks are problems, or seeds where runs of one seed correlate.
+        algorithms or six problems.
     overall
         Of two algorithms over six problems or more, Wilcoxon's test, and which one it favours.
     families
@@ -225,7 +225,7 @@ def compare(
     values = estimated(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
     table = _table(found, values)
     tests = against_the_best(found, values, chosen)
-    blocks = ranks.blocks(runs, table, metric, chosen)
+    blocks = ranks.blocks(table, metric, chosen)
     ranking = ranks.ranking(blocks)
     pair = ranks.wilcoxon_over(blocks, chosen)
     grouped, noun = families.table(runs, metric), families.noun(runs)

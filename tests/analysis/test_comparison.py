@@ -63,7 +63,6 @@ def test_many_problems(compared):
         "fast and twin share the first place by ERT; average rank 1.50 of 3"
     )
     assert found.answer.endswith("; clearly worse than the best: slow on all 6.")
-    assert found.ranking.unit == "problem"
     assert found.ranking.ranks.index[-1] == "slow"
     assert found.ranking.cliques[0] == tuple(found.ranking.ranks.index[:2])
     verdicts = found.tests[found.tests.other == "slow"].verdict
@@ -342,20 +341,6 @@ def test_a_leader_on_most_problems_that_the_test_does_not_favour(ahead):
         "but Wilcoxon's signed rank test over the problems, which also counts by how much, favours"
         f" b (p = {found.overall.p:.2g}); on none of them is a difference clear."
     )
-
-
-def test_pairs_by_problem_and_seed_where_problems_are_few():
-    data = frame(a=range(1, 31), b=range(2, 32), c=range(3, 33))
-    found = compare(data)
-    assert (found.ranking.unit, found.ranking.blocks) == ("seed", 30)
-    assert found.ranking.ranks.to_dict() == {"a": 1, "b": 2, "c": 3}
-    halved = compare(data[(data.algorithm != "c") | (data.seed < 10)])
-    assert halved.ranking.blocks == 10, "only seeds that all share"
-
-
-def test_seeds_are_no_blocks_where_runs_of_one_seed_are_not_alike(rng):
-    found = compare(frame(**{name: rng.exponential(200, 30) for name in "abc"}))
-    assert found.ranking is None
 
 
 def test_a_deterministic_contestant_counts_as_one_run(rng):

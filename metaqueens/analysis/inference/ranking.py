@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import costs
-from metaqueens.analysis.inference.significance import Test, favoured, holm, log_ratios, wilcoxon
+from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
 from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:
@@ -35,26 +34,22 @@ class Ranking:
         Nemenyi's, at 5 %: ranks further apart differ.
     cliques
         The largest groups of algorithms that are within the critical difference.
-    nemenyi
-        Its p for every pair, algorithms by algorithms.
     holm
         By algorithm the p of its difference from the best, adjusted for all pairs; the best has
         none.
     blocks
-        How many, and ``unit`` what each is: a problem, or a seed of a problem.
+        How many problems.
     """
 
     ranks: "pd.Series"
     critical_difference: float
     cliques: tuple[tuple[str, ...], ...]
-    nemenyi: "pd.DataFrame"
     holm: "pd.Series"
     friedman: Friedman
     blocks: int
-    unit: str
 
 
-def rank(table: "pd.DataFrame", unit: str = "problem", alpha: float = 0.05) -> Ranking:
+def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
     """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
     blocks, algorithms = table.shape
     ranks = average_ranks(table).sort_values(kind="stable")
@@ -63,11 +58,9 @@ def rank(table: "pd.DataFrame", unit: str = "problem", alpha: float = 0.05) -> R
         ranks=ranks,
         critical_difference=difference,
         cliques=cliques(ranks, difference),
-        nemenyi=nemenyi(ranks, blocks),
         holm=against(ranks, blocks, str(ranks.index[0]), comb(algorithms, 2)),
         friedman=friedman(table),
         blocks=blocks,
-        unit=unit,
     )
 
 
@@ -81,7 +74,7 @@ def average_ranks(table: "pd.DataFrame") -> "pd.Series":
 
 
 def friedman(table: Any) -> Friedman:
-    """Whether the columns, three or more, differ at all [1]_."""
+    """Whether the columns, three or more, differ at all; the F has less of its caution."""
     from scipy import stats
 
     values = np.asarray(table, dtype=float)
@@ -89,17 +82,10 @@ def friedman(table: Any) -> Friedman:
         return Friedman(0.0, 1.0, 0.0, 1.0)
     found = stats.friedmanchisquare(*values.T)
     chi2, (blocks, algorithms) = float(found.statistic), values.shape
-    return Friedman(chi2, float(found.pvalue), *iman_davenport(chi2, blocks, algorithms)[1:])
-
-
-def iman_davenport(chi2: float, blocks: int, algorithms: int) -> Test:
-    """Friedman's statistic as an F, with less of its caution."""
-    from scipy import stats
-
     left = blocks * (algorithms - 1) - chi2
     f = (blocks - 1) * chi2 / left if left > 1e-9 else inf
     p = stats.f.sf(f, algorithms - 1, (algorithms - 1) * (blocks - 1))
-    return Test("Iman-Davenport", f, float(p))
+    return Friedman(chi2, float(found.pvalue), f, float(p))
 
 
 def critical_difference(algorithms: int, blocks: int, alpha: float = 0.05) -> float:
@@ -108,18 +94,6 @@ def critical_difference(algorithms: int, blocks: int, alpha: float = 0.05) -> fl
 
     q = stats.studentized_range.ppf(1 - alpha, algorithms, inf) / sqrt(2)
     return float(q) * _error(algorithms, blocks)
-
-
-def nemenyi(ranks: "pd.Series", blocks: int) -> "pd.DataFrame":
-    """Nemenyi's p for every pair of average ``ranks``."""
-    import pandas as pd
-    from scipy import stats
-
-    values = ranks.to_numpy()
-    apart = np.abs(values[:, None] - values) / _error(len(values), blocks)
-    ps = np.clip(stats.studentized_range.sf(apart * sqrt(2), len(values), inf), 0, 1)
-    np.fill_diagonal(ps, 1.0)
-    return pd.DataFrame(ps, index=ranks.index, columns=ranks.index)
 
 
 def against(ranks: "pd.Series", blocks: int, control: str, family: int = 0) -> "pd.Series":
@@ -154,21 +128,13 @@ def _error(algorithms: int, blocks: int) -> float:
 
 # With five blocks even Wilcoxon's least p is 0.06.
 LEAST_BLOCKS = 6
-# Below it, pairing by seed would gain nothing even if it were no chance.
-LEAST_CORRELATION = 0.2
 
 
 class Blocks(NamedTuple):
-    """Costs, blocks by algorithms, none missing; ``unit`` is ``problem`` or ``seed``.
-
-    ``dropped`` names the problems that not all algorithms ran on. ``correlated``: whether what
-    stands in one block belongs together; sharing a seed alone does not make it so.
-    """
+    """Costs, problems by algorithms; ``dropped`` names those that not all algorithms ran on."""
 
     table: "pd.DataFrame"
-    unit: str
-    dropped: tuple[str, ...]
-    correlated: bool = True
+    dropped: tuple[str, ...] = ()
 
 
 class OverProblems(NamedTuple):
@@ -183,8 +149,8 @@ class OverProblems(NamedTuple):
     favours: str | None
 
 
-def blocks(runs: "pd.DataFrame", table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
-    """Problems as blocks; where they are too few, the seeds that all algorithms share on each.
+def blocks(table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
+    """Problems as blocks, of the ``table`` of a comparison.
 
     Problems that nobody solved tell nothing and are left out, and so are algorithms that ran on
     no other.
@@ -193,48 +159,18 @@ def blocks(runs: "pd.DataFrame", table: "pd.DataFrame", name: str, metric: Metri
     wide = useful.pivot(index="problem", columns="algorithm", values=name)
     wide = wide[list(dict.fromkeys(useful.algorithm))]
     whole = metric.better_first(wide.dropna())
-    dropped = tuple(map(str, wide.index.difference(whole.index)))
-    if len(whole) >= LEAST_BLOCKS or runs.seed.isna().any():
-        return Blocks(whole, "problem", dropped)
-    paired = _by_seed(runs[runs.problem.isin(whole.index)], list(whole.columns), metric)
-    return Blocks(paired, "seed", dropped, _correlated(paired))
-
-
-def _correlated(table: "pd.DataFrame") -> bool:
-    """Whether runs of different algorithms on one seed are alike: Spearman's mean correlation.
-
-    Algorithms draw different numbers from the same seed, so that as a rule they are not.
-    """
-    if len(table) < LEAST_BLOCKS or table.shape[1] < 2:
-        return False
-    ranks = table.groupby(level="problem").rank()
-    ranks -= ranks.groupby(level="problem").transform("mean")
-    together = ranks.corr().to_numpy()[np.triu_indices(table.shape[1], 1)]
-    if np.isnan(together).any():  # one has the same cost in all its runs
-        return False
-    mean = float(together.mean())
-    return mean > LEAST_CORRELATION and mean * sqrt(len(table) * len(together)) > 3
-
-
-def _by_seed(runs: "pd.DataFrame", algorithms: list[str], metric: Metric) -> "pd.DataFrame":
-    finished = runs[runs.status != "failed"]
-    spent = costs(finished[metric.cost], finished.solved)
-    cost = spent if metric.less_is_better else (~finished.solved).astype(float)
-    rows = finished.assign(cost=cost, problem=finished.problem.astype(str))
-    rows = rows.drop_duplicates(["problem", "seed", "algorithm"])
-    wide = rows.pivot(index=["problem", "seed"], columns="algorithm", values="cost").dropna()
-    return wide.reindex(columns=algorithms)
+    return Blocks(whole, tuple(map(str, wide.index.difference(whole.index))))
 
 
 def ranking(found: Blocks) -> Ranking | None:
-    """Ranks of three algorithms or more over six blocks or more that are ones."""
-    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3 and found.correlated
-    return rank(found.table, found.unit) if enough else None
+    """Ranks of three algorithms or more over six problems or more."""
+    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3
+    return rank(found.table) if enough else None
 
 
 def wilcoxon_over(found: Blocks, metric: Metric) -> OverProblems | None:
     """Wilcoxon's test of two algorithms over six problems or more."""
-    if found.unit != "problem" or len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
+    if len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
         return None
     first, second = found.table.to_numpy(dtype=float).T
     differences = log_ratios(first, second) if metric.less_is_better else first - second

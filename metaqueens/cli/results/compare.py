@@ -207,13 +207,11 @@ def _ranking(ranking: Any) -> dict[str, Any] | None:
     if ranking is None:
         return None
     return {
-        "unit": ranking.unit,
         "blocks": ranking.blocks,
         "ranks": ranking.ranks.to_dict(),
         "critical_difference": ranking.critical_difference,
         "cliques": ranking.cliques,
         "friedman": _named(ranking.friedman),
-        "nemenyi": ranking.nemenyi.to_dict(),
         "holm": ranking.holm.to_dict(),
     }
 

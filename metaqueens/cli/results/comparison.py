@@ -44,7 +44,6 @@ def _ranking(found: Comparison) -> Table:
     )
     ps = ranking.holm.reindex(ranking.ranks.index)
     texts["p against the best (Holm)"] = list(map(p_value, ps))
-    unit = "problems" if ranking.unit == "problem" else "paired seeds"
     notes = [
         f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
         f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
@@ -53,7 +52,7 @@ def _ranking(found: Comparison) -> Table:
             for clique in ranking.cliques
         ),
     ]
-    title = f"average ranks over {ranking.blocks:,} {unit}"
+    title = f"average ranks over {ranking.blocks:,} problems"
     return Table.of(texts, title, WORDS)._replace(notes=notes)
 
 
