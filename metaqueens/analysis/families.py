@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis import families
-from metaqueens.analysis.data.samples import budgets, dearest, most_spent
+from metaqueens.analysis.data.samples import budgets, costs, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.metrics import METRICS, Metric, statistics
+from metaqueens.metrics import METRICS, Metric
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 RESAMPLES = 1000
 # Fewer instances bound no interval.
 LEAST_INSTANCES = 10
-_AT_ONCE = 2_000_000
 COSTS = ("evaluations", "seconds")
 # What is known of instances that nobody solved and that do not count, and of those that do.
 UNSOLVED = ("proven none", "unknown")
@@ -117,11 +115,15 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
         return np.nan
     if metric.quantile is None:
         return float(metric.statistic(_means(spent), _means(solved)))
-    runs = np.concatenate(spent), np.concatenate(solved)
+    spent_by_all, did = np.concatenate(spent), np.concatenate(solved)
     if len({len(one) for one in spent}) == 1:
-        return float(metric.statistic(*runs))
+        return float(metric.statistic(spent_by_all, did))
     weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
-    return statistics.weighted_quantile(*runs, weights, metric.quantile)
+    return float(
+        np.quantile(
+            costs(spent_by_all, did), metric.quantile, weights=weights, method="inverted_cdf"
+        )
+    )
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -178,9 +180,9 @@ def _interval(
         return np.nan, np.nan
     complete = all(one.all() for one in solved)
     if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
-        costs, did = _means(spent), np.array([one[0] for one in solved])
+        means, did = _means(spent), np.array([one[0] for one in solved])
         per_solved = not metric.penalty
-        return limits.of_mean(costs[did], costs[~did], per_solved, most).interval()
+        return limits.of_mean(means[did], means[~did], per_solved, most).interval()
     return _percentiles(metric, spent, solved)
 
 
@@ -188,23 +190,13 @@ def _percentiles(
     metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
 ) -> tuple[float, float]:
     """The 2.5 and 97.5 % percentiles of the metric when as many instances are drawn again."""
-    instances = len(spent)
-    rng, draws = np.random.default_rng(0), []
-    alike = len({len(one) for one in spent}) == 1
-    if metric.quantile is None or alike:
-        means = metric.quantile is None
-        of_each, did = (_means(one) if means else np.stack(one) for one in (spent, solved))
-        at_once = max(1, _AT_ONCE // of_each.size)
-        for first in range(0, RESAMPLES, at_once):
-            size = min(at_once, RESAMPLES - first)
-            drawn = rng.integers(instances, size=(size, instances))
-            flat = (one[drawn].reshape(size, -1) for one in (of_each, did))
-            draws += np.atleast_1d(metric.statistic(*flat)).tolist()
+    drawn = np.random.default_rng(0).integers(len(spent), size=(RESAMPLES, len(spent)))
+    if metric.quantile is None:
+        draws = metric.statistic(_means(spent)[drawn], _means(solved)[drawn])
     else:
-        for _ in range(RESAMPLES):
-            drawn = rng.integers(instances, size=instances)
-            parts = ([one[k] for k in drawn] for one in (spent, solved))
-            draws.append(value(metric, *parts))
+        draws = [
+            value(metric, *([each[k] for k in at] for each in (spent, solved))) for at in drawn
+        ]
     low, high = np.quantile(draws, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)
 
@@ -214,11 +206,11 @@ def under_families(frame: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame
 
     Rows of instances that do not count, by ``runs``, are left out.
     """
-    names = families.together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
     if all(name == problem for problem, name in names.items()):
         return frame
-    known = families.existence(runs)
-    counted = set(known.index[~known.isin(families.UNSOLVED)])
+    known = existence(runs)
+    counted = set(known.index[~known.isin(UNSOLVED)])
     kept = frame[frame.problem.isin(counted)]
     instances = kept.problem.astype(str)
     return kept.assign(problem=instances.map(names), instance=instances)

@@ -443,9 +443,6 @@ def test_by_a_parameter(folder):
     assert not any("pooled" in one for one in found.caveats)
     both = compare(folder, by=["variant", "sideways"])
     assert "variant=steepest sideways=10" in set(both.table.algorithm)
-    sizes = compare(folder, by="n")
-    assert set(sizes.table.problem) == {"slow", "fast", "twin"}
-    assert sizes.answer.startswith("n=8 has the lowest ERT on 3 of 3")
     pooled = compare(folder, by="variant")
     assert any("pooled under one label: slow, fast, twin" in one for one in pooled.caveats)
     with pytest.raises(UserError, match=r"--by sidewys: .* did you mean sideways\?"):

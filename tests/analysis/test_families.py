@@ -12,7 +12,6 @@ from metaqueens.analysis.data.anytime import at_target
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.verdicts import family_verdict
-from metaqueens.metrics.statistics import quantile, weighted_quantile
 from metaqueens.text.errors import UserError
 
 
@@ -291,26 +290,28 @@ def test_metrics_of_a_family_are_of_runs_drawn_from_boards_drawn():
     assert np.isnan(families.value(metrics["ert"], [np.array([np.nan])], [np.array([True])]))
 
 
-@pytest.mark.parametrize("q", [0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("runs_each", [1, 3])
-def test_with_as_many_runs_on_each_board_a_family_is_all_runs(rng, q, runs_each):
+def test_with_as_many_runs_on_each_board_a_family_is_all_runs(rng, runs_each):
     spent = list(rng.exponential(1, (7, runs_each)))
     solved = [rng.random(runs_each) < 0.8 for _ in spent]
     together = np.concatenate(spent), np.concatenate(solved)
     for metric in families.METRICS.values():
         if not metric.penalty:
             assert families.value(metric, spent, solved) == pytest.approx(metric.value(*together))
-    weights = np.full(7 * runs_each, 1 / runs_each)
-    assert weighted_quantile(*together, weights, q) == pytest.approx(quantile(*together, q))
 
 
-def test_a_run_stands_in_the_middle_of_its_weight():
-    """Costs 1, 2 and 3 with the weights 3, 2 and 1 are at 1.5, 4 and 5.5: at 0, 0.625 and 1."""
-    costs, weights, all_of_them = [3, 1, 2], [1, 3, 2], [True] * 3
-    found = [weighted_quantile(costs, all_of_them, weights, q) for q in (0, 0.5, 0.625, 0.8125, 1)]
-    assert found == pytest.approx([1, 1.8, 2, 2.5, 3])
-    for q, value in ((0.625, 2), (0.7, np.inf), (1, np.inf)):
-        assert weighted_quantile(costs, [False, True, True], weights, q) == value
+def test_in_a_quantile_a_run_counts_by_one_over_the_runs_of_its_board():
+    """The costs 1, 2, 3 and 9, the last of a board of one run: three sixths, and a half."""
+    spent, solved = (
+        [np.array([1.0, 2, 3]), np.array([9.0])],
+        [np.array([True] * 3), np.array([True])],
+    )
+    metrics = families.METRICS
+    assert families.value(metrics["q10"], spent, solved) == 1
+    assert families.value(metrics["median"], spent, solved) == 3
+    assert families.value(metrics["q90"], spent, solved) == 9
+    unsolved = [solved[0], np.array([False])]
+    assert families.value(metrics["q90"], spent, unsolved) == np.inf
 
 
 @pytest.mark.parametrize("repetitions", [1, 3])
@@ -338,56 +339,13 @@ def test_unsolved_runs_of_two_algorithms_are_no_copies(mixed):
     assert twice.table.runs.tolist() == found.table.runs.tolist()
 
 
-def test_by_size_algorithms_take_the_place_of_problems_and_families(mixed):
-    """What is known of a board holds of no algorithm: no family, no proof, no board without one."""
-    larger = mixed[mixed.problem == "hard #1"].assign(problem="hard #5", n=12)
-    lonely = runs([None], "hard #6", "a")
-    found = compare(pd.concat([mixed, larger, lonely]), by="n")
-    assert found.families.empty
-    assert list(found.table.problem) == ["a", "a", "b", "b"]
-    assert list(found.table.algorithm) == ["n=9", "n=12", "n=9", "n=12"]
-    assert list(found.table.runs) == [8, 2, 8, 2]  # three boards that count, and the one alone
-    said = " ".join(found.caveats)
-    assert "4 runs on hard #4 left out: no solution (proven)" in said
-    assert "1 run on hard #6 left out: nobody solved them" in said
-    assert "pooled under one label: n=9 (4 boards of hard and alone)" in said
-    assert "has no solution" not in said
-
-
-@pytest.mark.parametrize("key", ["n", "problem", "family"])
-def test_by_what_tells_problems_apart_there_is_no_family(mixed, key):
-    found = compare(mixed, by=key)
-    assert found.families.empty
-    pooled = [note for note in found.caveats if note.startswith("pooled")]
-    assert len(pooled) == (key != "problem")
-    assert set(found.table.problem) == {"a", "b"}
-    assert all(label.startswith(f"{key}=") for label in found.table.algorithm)
-
-
 def test_a_key_that_no_run_has_is_told_with_those_that_there_are(mixed):
     with pytest.raises(UserError) as error:
         compare(mixed.assign(parameters='{"k": 1}'), by="evaluations")
     said = str(error.value).partition("there are ")[2].split(", ")
-    assert {"n", "problem", "family", "budget_evaluations", "k"} <= {*said}
+    assert {"budget_evaluations", "k"} <= {*said}
     assert not {"evaluations", "solved", "seed", "verdict"} & {*said}, "what runs come to"
-
-
-def test_a_size_without_a_solution_is_no_size_to_compare():
-    """n = 3 has none; n = 9, which stands alone and nobody solved, has failed."""
-    three = runs([None], "n=3", "a", existence="proven none", family="n=3").assign(n=3)
-    nine = runs([None], "n=9", "a", family="n=9")
-    found = compare(pd.concat([three, nine]), by="n")
-    assert list(found.table.algorithm) == ["n=9"]
-    assert "1 run on n=3 left out: no solution (proven)" in found.caveats
-    with pytest.raises(UserError, match="no board of these is known to have a solution"):
-        compare(three, by="n")
-
-
-def test_runs_of_one_seed_and_cost_on_two_boards_are_two_runs():
-    """An experiment's seeds are the same on all boards of a size, and so may the costs be."""
-    boards = [runs([7, 8, None], f"hard #{k}", "a").assign(seconds=np.nan) for k in range(4)]
-    (row,) = compare(pd.concat(boards), by="n").table.to_dict("records")
-    assert (row["runs"], row["solved"]) == (12, 8)
+    assert not {"n", "problem", "family"} & {*said}, "what tells problems apart"
 
 
 def test_no_interval_of_a_family_is_beyond_what_the_budget_allows():

@@ -77,7 +77,7 @@ def _differing(runs: "pd.DataFrame") -> set[str]:
 
 
 _ONE_RUN = (
-    "source", "algorithm", "problem", "contestant", "instance", "encoding", "parameters",
+    "source", "algorithm", "problem", "contestant", "encoding", "parameters",
     "budget_evaluations", "budget_seconds", "seed", "status", "evaluations", "seconds",
 )  # fmt: skip
 
