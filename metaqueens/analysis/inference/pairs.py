@@ -28,7 +28,7 @@ from metaqueens.analysis.inference.significance import (
     mood,
     sign,
 )
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict, why_open
+from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict
 from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:
@@ -57,14 +57,12 @@ def metric_tests(
     found: Sequence[Sample],
     values: Sequence[Estimate],
     metric: Metric,
-) -> tuple[list[Test], list[float]]:
-    """Return the test of each pair, and its p without the allowance for an unseen tail."""
+) -> list[Test]:
+    """Return the test of each pair."""
     if not metric.less_is_better:
-        tests = [_of_success(found[pair.best], found[pair.other]) for pair in pairs]
-        return tests, [test.p for test in tests]
+        return [_of_success(found[pair.best], found[pair.other]) for pair in pairs]
     if (share := metric.quantile) is not None:
-        tests = [_of_quantile(pair, found, metric, share) for pair in pairs]
-        return tests, [test.p for test in tests]
+        return [_of_quantile(pair, found, metric, share) for pair in pairs]
     allowed = [p_of_difference(*limits_of(pair, values)) for pair in pairs]
     # Adjusted, no p can be small that is not below this.
     hopeful = SIGNIFICANT / (family - len(pairs) + 1)
@@ -77,7 +75,7 @@ def metric_tests(
         best, other = values[pair.best].value, values[pair.other].value
         gap = other / best if best else nan
         tests.append(Test("permutation", float(gap), _both(chance, limit)))
-    return tests, [chance.p for chance in permuted]
+    return tests
 
 
 def _both(chance: Chance, limit: float) -> float:
@@ -135,7 +133,7 @@ def single_run_test(pair: Pair, found: Sequence[Sample], metric: Metric) -> tupl
 
 COLUMNS = (
     "problem", "better", "other", "ratio", "ratio_low", "ratio_high", "test", "p", "p_holm",
-    "a12", "effect", "p_typical", "verdict", "reason",
+    "a12", "effect", "p_typical", "verdict",
 )  # fmt: skip
 
 
@@ -154,15 +152,14 @@ def against_the_best(
         The chance that a run of the better beats one of the other, Vargha and Delaney's word for
         it, and Mann-Whitney's p, or that of the sign test, adjusted over all pairs: who wins a
         typical run.
-    verdict, reason
-        See ``verdicts.VERDICTS``; why an open one is open where more runs of the same kind would
-        not have been the only way to tell: ``tail`` or ``few solved``.
+    verdict
+        See ``verdicts.VERDICTS``.
     """
     import pandas as pd
 
     pairs, family = _pairs(found, values, metric), family_of(found)
     factors = [ratio(*limits_of(pair, values)) for pair in pairs]
-    tests, exact = metric_tests(pairs, family, found, values, metric)
+    tests = metric_tests(pairs, family, found, values, metric)
     typical = [single_run_test(pair, found, metric) for pair in pairs]
     adjusted = holm([test.p for test in tests], family)
     rows = [
@@ -177,11 +174,6 @@ def against_the_best(
         for pair, p, chance, p_typical in zip(
             pairs, adjusted, table.a12, table.p_typical, strict=True
         )
-    ]
-    permuted = holm(exact, family)
-    table["reason"] = [
-        why_open(*limits_of(pair, values)) if p >= SIGNIFICANT > alone else ""
-        for pair, p, alone in zip(pairs, adjusted, permuted, strict=True)
     ]
     return table
 
