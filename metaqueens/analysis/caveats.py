@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.inference.pairs import family_of
@@ -14,7 +12,7 @@ from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import count, listed, many, repeated
+from metaqueens.text.words import count, listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +46,6 @@ def of(
         *_impossible(runs),
         *_intervals(table, name),
         *_few_runs(found, tests, blocks, families.noun(runs)),
-        *_another_order(table, tests, name),
         *_copies(found),
         *_few_problems(table, blocks),
         *_charge(runs, table, name),
@@ -118,7 +115,7 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
 
 
 def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
-    """Yield which intervals rest on little, and how many runs would mend it."""
+    """Yield which intervals rest on heavy tails, and how many runs would mend it."""
     heavy = table[table.made_of == "heavy tail"]
     if len(heavy):
         worst = heavy.loc[heavy.enough_runs.idxmax()]
@@ -130,13 +127,6 @@ def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
             f" cost, {METRICS[name].title} is known badly, and no verdict on it is more than"
             f" likely. About {enough} runs would bring it within a factor of 1.5; --metric"
             f" {median} compares typical runs"
-        )
-    few = table[(table.made_of == "few solved") & (table.solved > 0)]
-    if len(few):
-        worst = few.loc[few.solved.idxmin()]
-        yield (
-            f"{worst.algorithm} solved {worst.problem} {repeated(worst.solved)}: the interval is"
-            " that of the success rate (Clopper-Pearson), as wherever fewer than five solved"
         )
 
 
@@ -154,33 +144,13 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
 
 
 def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
-    if not (penalty := METRICS[name].penalty) or (table.solved == table.runs).all():
-        return
-    charged = sorted(set(table.budget.dropna()))
-    unknown = runs.budget_evaluations.isna().all()
-    source = ", the most that an unsolved run spent, as no budget is given" if unknown else ""
-    yield (
-        f"{METRICS[name].title} charges an unsolved run {penalty} times the budget of"
-        f" {listed([count(budget) for budget in charged])} evaluations{source}"
-    )
-
-
-def _another_order(table: "pd.DataFrame", tests: "pd.DataFrame", name: str) -> Iterator[str]:
-    """Evaluations are not seconds: what is told apart by one may be the other way by the other."""
     metric = METRICS[name]
-    other = "ert" if metric.cost == "seconds" else "median_time"
-    if not metric.less_is_better or table.algorithm.nunique() < 2:
-        return
-    comparable = table[np.isfinite(table[other]) & np.isfinite(table[name])]
-    apart = tests[tests.verdict != "open"][["problem", "better", "other"]].astype(str)
-    known, differing = set(apart.itertuples(index=False, name=None)), []
-    for problem, rows in comparable.groupby("problem", sort=False):
-        best, quick = rows.loc[rows[name].idxmin()], rows.loc[rows[other].idxmin()]
-        if (str(problem), str(best.algorithm), str(quick.algorithm)) in known:
-            differing.append(f"{quick.algorithm} has the least on {problem}, not {best.algorithm}")
-    if differing:
-        more = f"; so on {len(differing)} problems" if len(differing) > 1 else ""
-        yield f"by {METRICS[other].cost} the order is another: {differing[0]}{more}"
+    unknown = runs.budget_evaluations.isna().all() and (table.solved < table.runs).any()
+    if metric.penalty and unknown:
+        yield (
+            f"{metric.title} charges an unsolved run {metric.penalty} times the most that one spent,"
+            " as no budget is given"
+        )
 
 
 def _trouble(runs: "pd.DataFrame", found: Sequence[Sample]) -> Iterator[str]:

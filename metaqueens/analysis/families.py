@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import budgets, costs, dearest, most_spent
+from metaqueens.analysis.data.samples import budgets, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.metrics import METRICS, Metric
+from metaqueens.metrics import METRICS, Metric, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,11 +119,7 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
     if len({len(one) for one in spent}) == 1:
         return float(metric.statistic(spent_by_all, did))
     weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
-    return float(
-        np.quantile(
-            costs(spent_by_all, did), metric.quantile, weights=weights, method="inverted_cdf"
-        )
-    )
+    return statistics.weighted_quantile(spent_by_all, did, weights, metric.quantile)
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:

@@ -30,14 +30,6 @@ def test_a_second_of_processor_time_tells_something_and_less_does_not():
     assert not busy(load(data(seconds=1, cpu_seconds=0.24)))
 
 
-def test_encodings_are_spoken_of_where_one_problem_has_two():
-    one, other = data(), data(algorithm="b", encoding="permutation")
-    assert caveats(load(pd.concat([one, data(algorithm="b")]))) == []
-    assert caveats(load(pd.concat([one, other.assign(problem="q")]))) == []
-    (said,) = caveats(load(pd.concat([one, other])))
-    assert said.startswith("encodings differ (permutation and rows): what is compared is")
-
-
 def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
     one, other = data(budget_seconds=1), data(algorithm="b", budget_seconds=2)
     assert caveats(load(pd.concat([one, other.assign(problem="q")]))) == []

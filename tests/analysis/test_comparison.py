@@ -219,8 +219,6 @@ def test_algorithms_that_met_only_where_nobody_solved_or_one_failed():
 def test_one_is_told_as_one():
     found = compare(frame(a=[1] * 12, b=[1] * 12))
     assert found.answer == "No clear winner on p: a and b share the lowest ERT, 1 evaluation."
-    found = compare(frame(a=[1] * 12, b=[2] + [2000] * 11))
-    assert "b solved p once: the interval is" in " ".join(found.caveats)
     none = frame(a=[2000] * 12).assign(existence="proven none")
     (said,) = [one for one in compare(none).caveats if "proven" in one]
     assert said == "p has no solution (proven): that nothing solved it says nothing"
@@ -301,14 +299,12 @@ def test_folders_with_one_budget_are_what_is_compared():
 def test_an_unknown_budget_is_told():
     bare = frame(a=[10] * 30, b=[20] * 29 + [7000]).drop(columns="budget_evaluations")
     found = compare(bare, metric="par10")
-    assert any("1,000 evaluations, the most that an unsolved" in one for one in found.caveats)
+    assert any("PAR10 charges an unsolved run 10 times the most" in one for one in found.caveats)
     assert any("no budget is given in data" in one for one in found.caveats)
 
 
-def test_seconds_may_order_otherwise():
+def test_runs_without_seconds_have_no_median_time():
     data = frame(a=[10] * 30, b=[20] * 30)
-    data.loc[data.algorithm == "a", "seconds"] = 1.0
-    assert any("by seconds the order is another: b" in one for one in compare(data).caveats)
     with pytest.raises(UserError, match="without seconds"):
         compare(data.drop(columns="seconds"), metric="median_time")
 
@@ -376,13 +372,11 @@ def test_rows_that_repeat_others_are_counted_once(rng):
     pd.testing.assert_frame_equal(found.tests, compare(data).tests)
 
 
-def test_what_is_counted_and_encoded_is_told(rng):
+def test_what_is_counted_is_told(rng):
     data = frame(a=rng.exponential(200, 30), b=rng.exponential(300, 30))
     data["use"] = data.algorithm.map({"a": "backtracking", "b": "genetic"})
-    data["encoding"] = data.algorithm.map({"a": "permutation", "b": "rows"})
     said = compare(data).caveats
     assert any("what is counted differs: nodes (backtracking)" in one for one in said)
-    assert any("encodings differ (permutation and rows)" in one for one in said)
 
 
 @pytest.mark.parametrize(

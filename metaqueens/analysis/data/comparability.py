@@ -1,4 +1,4 @@
-"""Whether runs are comparable: budgets, time limits, units of cost, encodings."""
+"""Whether runs are comparable: budgets, time limits, units of cost."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ UNITS = {
 
 def caveats(runs: "pd.DataFrame") -> list[str]:
     """Return what makes the runs, as they were given, hard to compare; a sentence each."""
-    return [*_no_budget(runs), *_clocks(runs), *_units(runs), *_encodings(runs)]
+    return [*_no_budget(runs), *_clocks(runs), *_units(runs)]
 
 
 def busy(runs: "pd.DataFrame") -> str:
@@ -72,10 +72,3 @@ def _units(runs: "pd.DataFrame") -> Iterator[str]:
             f"what is counted differs: {listed(said)}; a ranking by them compares different things,"
             " median_time compares one"
         )
-
-
-def _encodings(runs: "pd.DataFrame") -> Iterator[str]:
-    found = runs.dropna(subset="encoding").groupby("problem", observed=True).encoding.nunique()
-    if (found > 1).any():
-        names = listed(sorted(set(map(str, runs.encoding.dropna()))))
-        yield f"encodings differ ({names}): what is compared is an algorithm with its encoding"
