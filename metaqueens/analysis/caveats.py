@@ -148,8 +148,8 @@ def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[
     unknown = runs.budget_evaluations.isna().all() and (table.solved < table.runs).any()
     if metric.penalty and unknown:
         yield (
-            f"{metric.title} charges an unsolved run {metric.penalty} times the most that one spent,"
-            " as no budget is given"
+            f"{metric.title} charges an unsolved run {metric.penalty} times the most that one"
+            " spent, as no budget is given"
         )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.estimate.intervals import Estimate
 
-# What a fit gives back: parameters a, b, c (each ``(draws,)``), and log cost at any sizes.
+# What a fit gives back: parameters a and b (each ``(draws,)``), and log cost at any sizes.
 Prediction = Callable[[np.ndarray], np.ndarray]
 
 
@@ -17,7 +17,7 @@ class Fitted(NamedTuple):
     Parameters
     ----------
     parameters
-        ``a``, ``b`` and ``c`` where the formula has them, each of shape ``(draws,)``.
+        ``a``, and ``b`` where the formula has it, each of shape ``(draws,)``.
     predict
         From sizes ``(sizes,)`` to log costs ``(sizes, draws)``.
     """
@@ -63,47 +63,12 @@ def _log_linear(
     return fit
 
 
-# Of an offset only exponents in these steps are tried: beside the offset they are hardly known.
-_EXPONENTS = np.arange(0.25, 8.01, 0.05)
-
-
-def _with_offset(n: np.ndarray, logs: np.ndarray, errors: np.ndarray) -> Fitted:
-    """cost = c + a n^b with c and a not negative: linear in both for each exponent tried."""
-    scale = np.exp(logs[-1])
-    costs = np.exp(logs - logs[-1])
-    weights = (1 / (errors[:, None] * costs)) ** 2
-    powers = (n / n[-1]) ** _EXPONENTS[:, None]  # (exponents, sizes)
-    one, sy = weights.sum(axis=0), (weights * costs).sum(axis=0)
-    syy = (weights * costs**2).sum(axis=0)
-    sx, sxx, sxy = powers @ weights, powers**2 @ weights, powers @ (weights * costs)
-    slope = (one * sxy - sx * sy) / (one * sxx - sx**2)
-    offset = (sy - slope * sx) / one
-    slope = np.where(offset < 0, sxy / sxx, slope)
-    offset = np.maximum(offset, 0)
-    miss = (
-        syy
-        + offset**2 * one
-        + slope**2 * sxx
-        - 2 * (offset * sy + slope * sxy - offset * slope * sx)
-    )
-    miss[slope <= 0] = np.inf
-    best = (np.argmin(miss, axis=0), np.arange(logs.shape[1]))
-    # Falling costs: a constant is the nearest that this model has.
-    flat = ~np.isfinite(miss[best])
-    mean = np.exp(np.average(logs - logs[-1], axis=0, weights=errors**-2.0))
-    b = _EXPONENTS[best[0]]
-    a = np.where(flat, 0, slope[best]) * scale / n[-1] ** b
-    c = np.where(flat, mean, offset[best]) * scale
-    return Fitted({"a": a, "b": b, "c": c}, lambda at: np.log(c + a * at[:, None] ** b))
-
-
 MODELS = {
     "constant": Model("a", 1, _log_linear(None)),
     "n log n": Model("a n ln n", 1, _log_linear(None, lambda n: np.log(n * np.log(n)))),
     "power": Model("a n^b", 2, _log_linear(np.log)),
     "root-exponential": Model("a b^sqrt(n)", 2, _log_linear(np.sqrt, b=np.exp)),
     "exponential": Model("a b^n", 2, _log_linear(np.array, b=np.exp)),
-    "power and offset": Model("c + a n^b", 3, _with_offset),
 }
 # The b with which a model is a constant.
 NO_GROWTH = {"power": 0, "root-exponential": 1, "exponential": 1}
@@ -147,7 +112,7 @@ class ModelFit:
         return {
             "model": self.name,
             "formula": MODELS[self.name].formula,
-            **{key: value for name in "abc" for key, value in self._parameter(name).items()},
+            **{key: value for name in "ab" for key, value in self._parameter(name).items()},
             "fitted": self.fitted,
             "held_out": len(self.n) - self.fitted,
             "covered": int(met[self.fitted :].sum()),

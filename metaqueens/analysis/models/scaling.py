@@ -28,7 +28,7 @@ LEAST_SIZES = 4
 class Scaling(NamedTuple):
     """``fits``: a row per algorithm and model; ``bands``: a row per algorithm, model and n.
 
-    fits: algorithm, model, formula, a, b, c with a_low ... c_high (95 %, nan where the formula has
+    fits: algorithm, model, formula, a, b with a_low ... b_high (95 %, nan where the formula has
     none), fitted and held_out (numbers of sizes), covered (of those held out, how many meet the
     band), error (a factor: the typical miss at the held-out sizes), p (of the residuals at all
     sizes; nan without a degree of freedom), plausible (not ruled out by p), best (among those
@@ -90,9 +90,6 @@ def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
     """The rows of all models, with what is plausible and best."""
     rows = [one.row() for one in tried]
     by_name = {row["model"]: row for row in rows}
-    if "power and offset" in by_name and by_name["power"]["plausible"]:
-        # It contains the power law: where that is enough, the offset is nothing that was measured.
-        by_name["power and offset"]["plausible"] = False
     left = [one for one in tried if by_name[one.name]["plausible"]]
     if left:  # where a constant will do, and no other model rules it out, nothing else was measured
         plausible = [by_name[one.name] for one in left]
@@ -142,5 +139,4 @@ def _formula(one: dict[str, Any]) -> str:
         "power": f"{a} n^{one['b']:.3g} {span}",
         "root-exponential": f"{a} {b}^sqrt(n) {span}",
         "exponential": f"{a} {b}^n {span}",
-        "power and offset": f"{one['c']:.3g} + {a} n^{one['b']:.3g}",
     }[one["model"]]
