@@ -37,10 +37,15 @@ def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]
     }
 
 
+def names_of(runs: "pd.DataFrame") -> dict[str, str]:
+    """Return the name under which each problem of ``runs`` stands."""
+    return together(list(map(str, runs.problem)), list(map(str, runs.family)))
+
+
 def noun(runs: "pd.DataFrame") -> str:
     """Return what the problems of ``runs`` are called: ``boards`` where each is one of a family."""
-    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
-    return "boards" if all(name != problem for problem, name in names.items()) else "problems"
+    boards = all(name != problem for problem, name in names_of(runs).items())
+    return "boards" if boards else "problems"
 
 
 def with_proofs(runs: "pd.DataFrame") -> "pd.DataFrame":
@@ -72,7 +77,7 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    names = names_of(runs)
     if all(name == problem for problem, name in names.items()):
         return pd.DataFrame()
     known = existence(runs)
@@ -202,7 +207,7 @@ def under_families(frame: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame
 
     Rows of instances that do not count, by ``runs``, are left out.
     """
-    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    names = names_of(runs)
     if all(name == problem for problem, name in names.items()):
         return frame
     known = existence(runs)

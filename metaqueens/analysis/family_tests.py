@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.families import together
+from metaqueens.analysis.families import names_of
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
@@ -56,7 +56,7 @@ def _costs(
     if not len(found):
         return
     metric = METRICS[name]
-    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    names = names_of(runs)
     values = values.assign(family=values.problem.map(names))
     for family, rows in found.groupby("family", sort=False):
         here = values[values.family == family]

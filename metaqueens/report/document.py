@@ -112,8 +112,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
 
 def _board_of(found: Comparison, problem: str) -> str:
     """The ``problem``, or of a family the instance that most runs solved: a board to be played."""
-    runs = found.runs.assign(problem=found.runs.problem.astype(str))
-    names = families.together(list(runs.problem), list(map(str, runs.family)))
+    names = families.names_of(found.runs)
     mine = found.table[found.table.problem.map(lambda one: names[str(one)]) == problem]
     solved = mine.groupby(mine.problem.astype(str), sort=False).solved.sum()
     return str(solved.idxmax())
@@ -165,7 +164,7 @@ def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
     """Return what a page has of families of instances; nothing where there is none."""
     if not found or not len(found.families):
         return {"families": None, "family_tests": None, "nobody_solved": []}
-    names = families.together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    names = families.names_of(runs)
     verdicts = _verdicts(runs.assign(problem=runs.problem.astype(str).map(names)))
     nobody = found.families.drop_duplicates("family").to_dict("records")
     said = [(row["family"], families.left_out(row)) for row in nobody]

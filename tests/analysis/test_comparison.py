@@ -519,8 +519,8 @@ def test_an_exact_tie_is_said():
     """Whether each leads on one problem, or both on both."""
     once = compare(on_two({"a": 10, "b": 20}, {"a": 20, "b": 10}))
     assert once.answer == (
-        "It depends on the problem: a is clearly better than b on 1 of 2 problems (p), b than a on"
-        " 1 (q)."
+        "It depends on the problem: clearly better than others are a on 1 and b on 1, of 2"
+        " problems."
     )
     twice = compare(on_two({"b": 10, "a": 10}, {"b": 30, "a": 30}))
     assert twice.answer.startswith("b and a each have the lowest ERT on 2 of 2 problems;")
@@ -532,8 +532,8 @@ def test_an_exact_tie_is_said():
     data["problem"] += data.part.astype(str)
     ranked = compare(data)
     assert ranked.answer == (
-        "It depends on the problem: a is clearly better than b on 6 of 12 problems, b than a on 6;"
-        " a and b have the best average rank, 1.50 of 3 over 12 problems, better than c (Nemenyi,"
+        "It depends on the problem: clearly better than others are a on 6 and b on 6, of 12"
+        " problems; a and b have the best average rank, 1.50 of 3 over 12 problems, better than c (Nemenyi,"
         " 5 %); clearly worse than the best: c on all 12."
     )
 
