@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from metaqueens.analysis import families
 from metaqueens.analysis.comparison import Comparison, by_family, compare
-from metaqueens.analysis.data import anytime, cleaning, labels
+from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import load, traces
 from metaqueens.analysis.families import under_families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
@@ -177,28 +177,17 @@ def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
 
 def question(runs: "pd.DataFrame") -> str:
     """Return what the experiment asks, in a sentence."""
-    algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
-    problems = list(dict.fromkeys(map(str, runs.problem)))
-    sizes = labels.sizes(runs)
-    what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
-    if len(problems) > 1 and "family" in runs and runs.family.nunique() == 1:
-        what = f"{len(problems)} boards of {runs.family.iloc[0]}"
-    if problems and len(sizes) == len(problems):
-        least, most = (f"{end(sizes.values()):,}" for end in (min, max))
-        what = f"{least} queens" if least == most else f"{least} to {most} queens"
+    algorithms, problems = (
+        list(dict.fromkeys(map(str, runs[name]))) for name in ("algorithm", "problem")
+    )
+    what = problems[0] if len(problems) == 1 else f"{len(problems)} {families.noun(runs)}"
     if not algorithms:
         return "No run has ended yet."
     if len(algorithms) == 1:
         return f"What does {algorithms[0]} need for {what}?"
-    if what.endswith("queens"):
-        better, best = f"places {what} with less work", f"places {what} with the least work"
-    else:
-        better, best = f"does better on {what}", f"does best on {what}"
     if len(algorithms) == 2:
-        return f"{algorithms[0]} or {algorithms[1]}: which {better}?"
-    uses = runs.use.dropna().unique() if "use" in runs else []
-    which = f"settings of {uses[0]}" if len(uses) == 1 else "algorithms"
-    return f"Which of {len(algorithms)} {which} {best}?"
+        return f"{algorithms[0]} or {algorithms[1]}: which does better on {what}?"
+    return f"Which of {len(algorithms)} algorithms does best on {what}?"
 
 
 def _main_problem(table: "pd.DataFrame") -> str:

@@ -533,8 +533,8 @@ def test_an_exact_tie_is_said():
     ranked = compare(data)
     assert ranked.answer == (
         "It depends on the problem: clearly better than others are a on 6 and b on 6, of 12"
-        " problems; a and b have the best average rank, 1.50 of 3 over 12 problems, better than c (Nemenyi,"
-        " 5 %); clearly worse than the best: c on all 12."
+        " problems; a and b have the best average rank, 1.50 of 3 over 12 problems, better than c"
+        " (Nemenyi, 5 %); clearly worse than the best: c on all 12."
     )
 
 

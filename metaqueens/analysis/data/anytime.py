@@ -106,24 +106,16 @@ def left(runs: "pd.DataFrame") -> "pd.DataFrame":
     ``at_budget`` gives, or any as they ended. What is left in a run that the exact check
     rejected is not known: its claim is in none of the numbers, which are nan where no other ran.
     """
-    import pandas as pd
-
     finished = runs[runs.status != "failed"]
     believed = finished.guards.where(finished.verdict != "rejected")
+    groups = finished.assign(believed=believed).groupby(
+        ["problem", "algorithm"], observed=True, sort=False
+    )
+    found = groups.agg(runs=("solved", "size"), solved=("solved", "sum"))
     quantiles = {"best": 0.0, "q25": 0.25, "median": 0.5, "q75": 0.75, "worst": 1.0}
-    rows = [
-        {
-            "problem": problem,
-            "algorithm": algorithm,
-            "runs": len(group),
-            "solved": int(group.solved.sum()),
-            **{name: float(group.believed.quantile(q)) for name, q in quantiles.items()},
-        }
-        for (problem, algorithm), group in finished.assign(believed=believed).groupby(
-            ["problem", "algorithm"], observed=True, sort=False
-        )
-    ]
-    return pd.DataFrame(rows)
+    for name, share in quantiles.items():
+        found[name] = groups.believed.quantile(share)
+    return found.reset_index()
 
 
 POINTS = 120
