@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -150,39 +150,33 @@ def summarise(
 
     By rising n, algorithms in the order in which they came, labelled as everywhere in ``analysis``.
     """
-    return [_single(*one) for one in _gathered(store, keys, runs)]
+    return [one.summary() for one in _gathered(store, keys, runs)]
 
 
 def summarise_families(store: Store) -> list[CellSummary]:
     """Summarise all runs in ``store``, those on the instances of a family together."""
-    gathered = _gathered(store)
-    names = families.together(
-        [place.problem for place, _ in gathered], [group.family for _, group in gathered]
-    )
-    known = {place.problem: group.existence or "unknown" for place, group in gathered}
-    known |= {place.problem: "solved" for place, group in gathered if group.is_solved}
-    rows: dict[Place, list[Gathered]] = {}
-    for place, group in gathered:
-        rows.setdefault(place._replace(problem=names[place.problem]), []).append((place, group))
+    groups = _gathered(store)
+    names = families.together([one.problem for one in groups], [one.family for one in groups])
+    known = {one.problem: one.existence or "unknown" for one in groups}
+    known |= {one.problem: "solved" for one in groups if one.is_solved}
+    members: dict[tuple[Any, ...], list[Group]] = {}
+    for one in groups:
+        name = names[one.problem]
+        members.setdefault((one.n, name, one.encoding, one.algorithm), []).append(one)
     return [
-        _single(*mine[0]) if len(mine) == 1 else _family(place, mine, known)
-        for place, mine in rows.items()
+        mine[0].summary() if len(mine) == 1 else _family(name, mine, known)
+        for (_, name, *_), mine in members.items()
     ]
 
 
-class Place(NamedTuple):
-    """What a row of a summary is of."""
+@dataclass
+class Group:
+    """The runs of one algorithm on one problem, and what is known of the problem."""
 
     n: int
     problem: str
     encoding: str
     algorithm: str
-
-
-@dataclass
-class Group:
-    """The runs of one place, and what is known of its problem."""
-
     family: str
     rows: list[Row] = field(default_factory=list)
     existence: str | None = None
@@ -192,43 +186,40 @@ class Group:
         """Whether any of them solved."""
         return any(map(is_solved, self.rows))
 
-
-Gathered = tuple[Place, Group]
+    def summary(self) -> CellSummary:
+        """Return the summary of its runs."""
+        told = self.n, self.encoding, self.algorithm, self.existence
+        return summary(*told, self.rows, self.problem)
 
 
 def _gathered(
     store: Store, keys: Iterable[str] | None = None, runs: int = MOST_RUNS
-) -> list[Gathered]:
-    """Return the runs by place, by rising n."""
+) -> list[Group]:
+    """Return the runs of each algorithm on each problem, by rising n."""
     cells = queries.cells(store)
     named = [{**cell._asdict(), "source": ""} for cell in cells]
     of_cell: dict[int, list[Row]] = defaultdict(list)
     for cell, *row in queries.runs(store, ("cell", *Row._fields), below=runs):
         of_cell[cell].append(Row(*row))
     wanted = None if keys is None else set(keys)
-    found: dict[Place, Group] = {}
+    found: dict[tuple[Any, ...], Group] = {}
     for cell, label in zip(cells, labels.algorithms(named), strict=True):
         if of_cell[cell.cell] if wanted is None else cell.key in wanted:
-            place = Place(cell.n, cell.problem_label, cell.encoding, label)
+            place = cell.n, cell.problem_label, cell.encoding, label
             family = queries.family_of(cell.problem, cell.problem_label)
-            group = found.setdefault(place, Group(family))
+            group = found.setdefault(place, Group(*place, family))
             group.rows += of_cell[cell.cell]
             group.existence = group.existence or cell.existence
-    return sorted(found.items(), key=lambda one: one[0].n)
+    return sorted(found.values(), key=lambda one: one.n)
 
 
-def _single(place: Place, group: Group) -> CellSummary:
-    n, problem, encoding, algorithm = place
-    return summary(n, encoding, algorithm, group.existence, group.rows, problem)
-
-
-def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) -> CellSummary:
+def _family(name: str, mine: Sequence[Group], known: Mapping[str, str]) -> CellSummary:
     """The row of one algorithm on a family: its runs on instances known to have a solution."""
-    states = Counter(known[one.problem] for one, _ in mine)
-    counted = [group for one, group in mine if known[one.problem] not in families.UNSOLVED]
-    rows = [row for group in counted for row in group.rows]
-    whole = summary(place.n, place.encoding, place.algorithm, None, rows, place.problem)
-    finished = [[row for row in group.rows if row.status != "failed"] for group in counted]
+    states = Counter(known[one.problem] for one in mine)
+    counted = [one for one in mine if known[one.problem] not in families.UNSOLVED]
+    rows = [row for one in counted for row in one.rows]
+    whole = replace(mine[0], rows=rows, problem=name, existence=None).summary()
+    finished = [[row for row in one.rows if row.status != "failed"] for one in counted]
     parts = [part for part in finished if part]
     did = [np.array(list(map(is_solved, part))) for part in parts]
     values = {
@@ -240,7 +231,7 @@ def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) ->
         for name, metric in (shown() | {"success": METRICS["success"]}).items()
     }
     share = values.pop("success")
-    everything = [row for _, group in mine for row in group.rows]
+    everything = [row for one in mine for row in one.rows]
     return replace(
         whole,
         failed=sum(row.status == "failed" for row in everything),
@@ -249,7 +240,7 @@ def _family(place: Place, mine: Sequence[Gathered], known: Mapping[str, str]) ->
         metrics=values,
         deterministic=False,
         instances=len(mine),
-        instances_solved=sum(group.is_solved for group in counted),
+        instances_solved=sum(one.is_solved for one in counted),
         unsolved={state: count for state, count in states.items() if state != "solved"},
     )
 
