@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate.critical_values import LEVELS
-from metaqueens.analysis.estimate.limits import Limits
+from metaqueens.analysis.estimate.limits import LEVELS, Limits
 
 FOCUSED = ("queue_search", "climbing_conflicted", "annealing_conflicted", "min_conflicts_sampled")
 CLASSIC = ("climbing", "climbing_stochastic", "annealing", "min_conflicts", "genetic")

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.critical_values import LEVELS, USUAL
 from metaqueens.analysis.estimate.limits import (
+    LEVELS,
+    USUAL,
     Limits,
     enough_runs,
     is_heavy,

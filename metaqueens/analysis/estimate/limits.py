@@ -8,22 +8,20 @@ runs did not show; see ``tail``.
        problems. Ann. Math. Statist. 27: 1115-1122.
 """
 
+from functools import lru_cache
 from math import inf, isfinite, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate.critical_values import (
-    LEVELS,
-    USUAL,
-    odds_limits,
-    order_statistics,
-    share_limits,
-    student,
-    tail_allowance,
-)
 from metaqueens.metrics import statistics
 
+# The chance that a one-sided limit is passed: from where nothing is held to a family of a million.
+LEVELS = 0.025 * 1.25 ** np.arange(13, -100, -1.0)
+# The two-sided 95 %.
+USUAL = int(np.flatnonzero(LEVELS == 0.025)[0])
+# The allowance for the tail grows no further: beyond, ten runs could never tell anything.
+_SUREST_TAIL = 0.005
 # Of so many solved runs or fewer the count is most of what is uncertain.
 FEW_SOLVED = 4
 # A tail is heavy where the dearest run has such a share of the cost, and exponential costs would
@@ -34,6 +32,50 @@ HEAVY_SHARE, ONE_SAMPLE_IN, FEWEST_FOR_HILL, INFINITE_VARIANCE = 0.25, 20, 100, 
 _FARTHEST = 115.0
 # Found by simulation: with less, lognormals of sigma up to 2 are named best too often.
 _LEAST_SHARE, _MORE_FOR_FEW = 0.6, 2.0
+
+
+@lru_cache(maxsize=1024)
+def share_limits(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
+    """Clopper and Pearson's limits of the share of failures."""
+    from scipy import special
+
+    low = special.betaincinv(failures, successes + 1, LEVELS) if failures else 0 * LEVELS
+    high = special.betaincinv(failures + 1, successes, 1 - LEVELS) if successes else 0 * LEVELS + 1
+    return low, high
+
+
+def odds_limits(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
+    with np.errstate(divide="ignore"):
+        low, high = (share / (1 - share) for share in share_limits(failures, successes))
+    return low, high
+
+
+@lru_cache(maxsize=1024)
+def student(freedom: int) -> np.ndarray:
+    from scipy import special
+
+    return np.asarray(-special.stdtrit(freedom, LEVELS))
+
+
+@lru_cache(maxsize=1024)
+def tail_allowance(solved: int) -> np.ndarray:
+    """Half of (the upper limit of a variance over its estimate, less one), from half the runs."""
+    from scipy import special
+
+    freedom = solved / 2
+    lowest = 2 * special.gammaincinv(freedom / 2, np.maximum(LEVELS, _SUREST_TAIL))
+    return np.asarray((freedom / lowest - 1) / 2)
+
+
+@lru_cache(maxsize=1024)
+def order_statistics(runs: int, share: float) -> tuple[np.ndarray, np.ndarray]:
+    """The places, from 1, of the lower and upper limit at each level; 0 and runs + 1 for none."""
+    from scipy import stats
+
+    counts = np.arange(runs + 1)
+    low = np.searchsorted(stats.binom.cdf(counts, runs, share), LEVELS, side="right")
+    high = np.searchsorted(stats.binom.cdf(counts, runs, 1 - share), LEVELS, side="right")
+    return low, runs + 1 - high
 
 
 class Limits(NamedTuple):

@@ -10,7 +10,7 @@ that any verdict of a comparison but ``open`` is wrong is at most 5 %.
 
 from collections.abc import Sequence
 from math import comb, nan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -132,9 +132,17 @@ def single_run_test(pair: Pair, found: Sequence[Sample], metric: Metric) -> tupl
 
 
 COLUMNS = (
-    "problem", "better", "other", "ratio", "ratio_low", "ratio_high", "test", "p", "p_holm",
-    "a12", "effect", "p_typical", "verdict",
-)  # fmt: skip
+    "problem",
+    "better",
+    "other",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "test",
+    "p",
+    "a12",
+    "effect",
+)
 
 
 def against_the_best(
@@ -158,23 +166,20 @@ def against_the_best(
     import pandas as pd
 
     pairs, family = _pairs(found, values, metric), family_of(found)
-    factors = [ratio(*limits_of(pair, values)) for pair in pairs]
     tests = metric_tests(pairs, family, found, values, metric)
     typical = [single_run_test(pair, found, metric) for pair in pairs]
-    adjusted = holm([test.p for test in tests], family)
-    rows = [
-        _row(found[pair.best], found[pair.other], factor, test, chance)
-        for pair, factor, test, (chance, _) in zip(pairs, factors, tests, typical, strict=True)
-    ]
+    rows = []
+    for pair, test, (chance, _) in zip(pairs, tests, typical, strict=True):
+        best, other = found[pair.best], found[pair.other]
+        factor = ratio(*limits_of(pair, values))
+        names = best.problem, best.algorithm, other.algorithm
+        rows.append((*names, *factor, test.name, test.p, chance, effect(chance)))
     table = pd.DataFrame(rows, columns=[*COLUMNS])
-    table["p_holm"] = adjusted
-    table["p_typical"] = holm([test.p for _, test in typical], family)
-    table["verdict"] = [
-        verdict(p, chance, p_typical, any(one.heavy for one in limits_of(pair, values)))
-        for pair, p, chance, p_typical in zip(
-            pairs, adjusted, table.a12, table.p_typical, strict=True
-        )
-    ]
+    table.insert(8, "p_holm", holm(table.p, family))
+    table.insert(11, "p_typical", holm([test.p for _, test in typical], family))
+    heavy = [any(one.heavy for one in limits_of(pair, values)) for pair in pairs]
+    judged = zip(table.p_holm, table.a12, table.p_typical, heavy, strict=True)
+    table["verdict"] = [verdict(*one) for one in judged]
     return table
 
 
@@ -203,24 +208,3 @@ def _pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Metric) 
         best = min(places, key=lambda place: metric.better_first(values[place].value))
         pairs += [Pair(best, place) for place in places if place != best]
     return pairs
-
-
-def _row(
-    best: Sample,
-    other: Sample,
-    factor: tuple[float, float, float],
-    test: Test,
-    chance: float,
-) -> dict[str, Any]:
-    return {
-        "problem": best.problem,
-        "better": best.algorithm,
-        "other": other.algorithm,
-        "ratio": factor[0],
-        "ratio_low": factor[1],
-        "ratio_high": factor[2],
-        "test": test.name,
-        "p": test.p,
-        "a12": chance,
-        "effect": effect(chance),
-    }
