@@ -70,14 +70,6 @@ def test_many_problems(compared):
     assert not (found.tests[found.tests.other != "slow"].verdict == "clear").any()
 
 
-def test_growth_is_found_again(folder, compared):
-    fits = compared.scaling.fits
-    powers = fits[fits.model == "power"].set_index("algorithm")
-    assert powers.b.to_numpy() == pytest.approx([2, 2, 2], abs=0.5)
-    assert (powers.covered == powers.held_out).all()
-    assert compare(folder, metric="success").scaling.fits.empty
-
-
 def test_one_clear_winner(rng):
     found = compare(frame(a=rng.gamma(4, 20, 30), b=rng.gamma(4, 80, 30)))
     assert found.answer.startswith("a is best on p: ERT")
@@ -235,18 +227,6 @@ def test_equals_share_the_first_place():
     assert found.answer == "No clear winner on p: a and b share the lowest ERT, 10 evaluations."
 
 
-def test_the_same_runs_under_two_budgets_are_compared_under_one(rng):
-    data = frame(a=rng.exponential(500, 40), b=rng.exponential(500, 40))
-    twin = data.assign(algorithm=data.algorithm + "2", budget_evaluations=100)
-    twin["solved"], twin["evaluations"] = data.evaluations < 100, data.evaluations.clip(upper=100)
-    found = compare(pd.concat([data, twin]))
-    assert any("budgets differ on p: every run is taken as" in one for one in found.caveats)
-    values = found.table.set_index("algorithm")
-    assert values.ert["a"] == values.ert["a2"]
-    assert values.solved["b"] == values.solved["b2"]
-    assert (found.table.budget == 100).all()
-
-
 def under(budget, need, step=50, seeds=range(20), **columns):
     """Runs of an algorithm that ends with its step, as its folder has them."""
     rows = []
@@ -368,13 +348,6 @@ def test_runs_of_equal_cost_that_went_another_way_are_not_one_run(told):
     assert not any("the same run" in one for one in other.caveats)
 
 
-def test_rows_that_repeat_others_are_counted_once(rng):
-    data = frame(a=rng.exponential(200, 30), b=rng.exponential(300, 30))
-    found = compare(pd.concat([data] * 10))
-    assert any("540 rows of data repeat another" in one for one in found.caveats)
-    pd.testing.assert_frame_equal(found.tests, compare(data).tests)
-
-
 def test_what_is_counted_is_told(rng):
     data = frame(a=rng.exponential(200, 30), b=rng.exponential(300, 30))
     data["use"] = data.algorithm.map({"a": "backtracking", "b": "genetic"})
@@ -382,20 +355,10 @@ def test_what_is_counted_is_told(rng):
     assert any("what is counted differs: nodes (backtracking)" in one for one in said)
 
 
-@pytest.mark.parametrize(
-    ("use", "seconds", "spent", "said"),
-    [
-        ("genetic", 1.0, 0.2, True),
-        ("genetic", 0.24, 0.2, False),
-        ("genetic", 0.1, 0.02, False),  # less than a second in all
-        ("genetic", 1.0, None, False),
-        ("cp_sat", 1.0, 0.2, False),  # may have threads of its own
-    ],
-)
-def test_seconds_of_a_busy_machine_are_no_measure(use, seconds, spent, said):
-    data = frame(a=range(30, 50)).assign(use=use, seconds=seconds, cpu_seconds=spent)
+def test_seconds_of_a_busy_machine_are_no_measure():
+    data = frame(a=range(30, 50)).assign(use="genetic", seconds=1.0, cpu_seconds=0.2)
     waited = "the machine was busy: searches took 5.0 times their processor time"
-    assert any(waited in one for one in compare(data, metric="median_time").caveats) == said
+    assert any(waited in one for one in compare(data, metric="median_time").caveats)
     assert not any(waited in one for one in compare(data, metric="ert").caveats)
 
 
@@ -463,17 +426,6 @@ def test_restarts(compared):
     assert (found.cutoff_gain_low < found.cutoff_gain_high).all()
     assert (found.speed_up_4 > found.speed_up_2).all()
     assert found.speed_up_16.isna().all(), "16 walks take 64 runs to tell"
-
-
-def test_unknown_metric(folder):
-    with pytest.raises(UserError, match=r"'art' is not one of .* did you mean"):
-        compare(folder, metric="art")
-
-
-def test_same_results_same_numbers(folder, compared):
-    one, other = compare(folder), compared
-    pd.testing.assert_frame_equal(one.table, other.table)
-    pd.testing.assert_frame_equal(one.tests, other.tests)
 
 
 def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
@@ -547,10 +499,3 @@ def test_the_same_runs_from_two_folders_are_counted_once(folder, tmp_path):
     both = compare(folder, twin, by="sideways")
     assert any("720 runs stand in several sources" in note for note in both.caveats)
     pd.testing.assert_frame_equal(alone.table, both.table)
-
-
-def test_who_wins_most_single_runs_is_said_where_the_long_run_is_open(rng):
-    """One with a long tail: what it costs in the mean is open, a typical run is not."""
-    found = compare(frame(a=rng.lognormal(4.6, 0.8, 30), b=rng.lognormal(4.93, 0.3, 30)))
-    assert found.answer.startswith("No clear winner on p: a has the lowest ERT")
-    assert "; of two runs, one of each, that of a needs less in 7" in found.answer

@@ -165,7 +165,7 @@ def test_by_and_several_sources(folder, tmp_path):
     [
         (["nowhere"], "nowhere: no such results folder or CSV file"),
         (["{}", "--by", "sidewys"], "did you mean sideways?"),
-        (["{}", "--metric", "art"], "art"),
+        (["{}", "--metric", "art"], "'art' is not one of"),
         ([], "RESULTS"),
     ],
 )

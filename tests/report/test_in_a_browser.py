@@ -21,16 +21,6 @@ def trouble(troubled, tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [400, 1200])
-def test_it_can_be_read_anywhere(browser, report, trouble, width, dark):
-    for page in (report, trouble):
-        browser.open(page, width, dark)
-        assert browser.complaints() == []
-        assert browser.too_wide() <= 0
-        assert browser.faint() == []
-
-
 def test_light_and_dark_differ(browser, report):
     def colours():
         return browser.run("""
