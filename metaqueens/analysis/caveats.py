@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis import families
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.inference.pairs import family_of
-from metaqueens.analysis.inference.ranking import LEAST_BLOCKS, Blocks
+from metaqueens.analysis.inference.ranking import Blocks
 from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
@@ -45,7 +44,7 @@ def of(
         *_trouble(runs, found),
         *_impossible(runs),
         *_intervals(table, name),
-        *_few_runs(found, tests, blocks, families.noun(runs)),
+        *_few_runs(found, tests),
         *_copies(found),
         *_few_problems(table, blocks),
         *_charge(runs, table, name),
@@ -59,19 +58,11 @@ def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
         yield f"{listed(names)} {has} no solution (proven): that nothing solved {it} says nothing"
 
 
-def _few_runs(
-    found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks, noun: str
-) -> Iterator[str]:
+def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame") -> Iterator[str]:
     one = {(sample.problem, sample.algorithm): sample for sample in found}
     sizes = {len(sample.solved) for sample in found if len(sample.solved)}
     least = min(sizes)
     few = many(least, "run")
-    if len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
-        yield (
-            f"as few as {few} on a {noun.removesuffix('s')}: tests over all"
-            f" {len(blocks.table):,} {noun} tell more than those on a single one"
-        )
-        return
     family = family_of(found)
     ps = [
         _least(one[problem, better], one[problem, other])

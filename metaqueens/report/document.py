@@ -85,7 +85,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     """Look up and work out what a page needs."""
     runs = load(*sources)
     courses = anytime.of_believed(traces(*sources), runs)
-    name_of = cleaning.together(runs).name_of
+    _, name_of, _ = cleaning.together(runs)
     runs = cleaning.renamed(runs, name_of)
     folders = [source.parent if source.name == FILE else source for source in sources]
     folders = [folder for folder in folders if folder.is_dir()]

@@ -212,14 +212,6 @@ def test_sentence_and_table_name_the_same_best(name):
         assert leader == cheapest or f" is that of {cheapest} on" in found.answer
 
 
-def test_boards_are_boards_in_notes_too():
-    notes = compare(given("boards of a family")).caveats
-    assert notes == (
-        "as few as 20 runs on a board: tests over all 10 boards tell more than those on a single"
-        " one",
-    )
-
-
 def test_no_note_on_budgets_where_every_run_solved():
     runs = given("too few problems")
     assert compare(runs.drop(columns="budget_evaluations")).caveats == ()

@@ -1,7 +1,7 @@
 """Prepare runs for a comparison: one algorithm under several budgets, duplicates, one budget."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,21 +14,11 @@ if TYPE_CHECKING:
 _SAME_RUN = ["problem", "encoding", "parameters", "budget_seconds", "under_any_budget", "seed"]
 
 
-class Together(NamedTuple):
-    """Runs in which each algorithm has each seed once, under its least budget.
-
-    runs : those that are left, under the names that they had
-    name_of : by name of an algorithm, its name whatever the budget
-    notes : what was done, a sentence; none where nothing was
-    """
-
-    runs: "pd.DataFrame"
-    name_of: dict[str, str]
-    notes: list[str]
-
-
-def together(runs: "pd.DataFrame") -> Together:
+def together(runs: "pd.DataFrame") -> "tuple[pd.DataFrame, dict[str, str], list[str]]":
     """The ``runs`` that ``load`` gives, those of one algorithm under several budgets put together.
+
+    Each has each seed once, under its least budget, and the name that it had. With them the name of
+    each algorithm whatever the budget, and what was done, if anything.
 
     Cut at the least budget, two runs of one seed are one and the same. Where they do not go the
     same way something else differs, such as the version of the program or the seed, which was not
@@ -41,14 +31,14 @@ def together(runs: "pd.DataFrame") -> Together:
     joined = told.under_any_budget.where(told.under_any_budget.isin(wanted), told.algorithm)
     name_of = dict(zip(map(str, told.algorithm), map(str, joined), strict=True))
     if not wanted:
-        return Together(runs, name_of, [])
+        return runs, name_of, []
     theirs = runs[runs.under_any_budget.isin(wanted) & (runs.status != "failed")]
     budget = theirs.budget_evaluations.astype(float).fillna(np.inf)
     again = budget > budget.groupby(_keys(theirs), observed=True, dropna=False).transform("min")
     said = f"{listed(sorted(wanted))}: runs under several budgets are taken together"
     if copies := int(again.sum()):
         said += f"; {copies:,} runs of a seed that ran under a lesser budget too are left out"
-    return Together(runs.drop(index=again.index[again]), name_of, [said])
+    return runs.drop(index=again.index[again]), name_of, [said]
 
 
 def renamed(frame: "pd.DataFrame", name_of: Mapping[str, str]) -> "pd.DataFrame":
