@@ -16,7 +16,7 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import Estimate
-from metaqueens.analysis.models.growth_models import MODELS, NO_GROWTH, ModelFit, Size
+from metaqueens.analysis.models.growth_models import MODELS, ModelFit, Size
 from metaqueens.text.words import count, listed, times
 
 if TYPE_CHECKING:
@@ -82,8 +82,8 @@ def _sizes(algorithm: str, found: Sequence[Sample], values: Sequence[Estimate]) 
 
 def _excludes_none(row: dict[str, Any]) -> bool:
     """Whether by this model, of which a constant is one case, the cost changes with n."""
-    at = NO_GROWTH.get(row["model"])
-    return at is not None and not row["b_low"] <= at <= row["b_high"]
+    model = MODELS[row["model"]]
+    return model.x is not None and not row["b_low"] <= model.b(0.0) <= row["b_high"]
 
 
 def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
