@@ -7,7 +7,7 @@ import numpy as np
 
 from metaqueens.analysis.estimate.intervals import Estimate
 
-Function = Callable[[np.ndarray], np.ndarray]
+Function = Callable[[Any], Any]
 
 
 class Model(NamedTuple):
@@ -107,7 +107,7 @@ class ModelFit:
         """Return a and b with their intervals; nan where the formula has none."""
         none = np.full(2, np.nan)
         b = self.model.b(self.whole[1]) if self.model.x else none
-        found = {}
+        found: dict[str, float] = {}
         for name, values in (("a", np.exp(self.whole[0])), ("b", b)):
             low, high = np.quantile(values[1:], [0.025, 0.975])
             ends = {name: values[0], f"{name}_low": low, f"{name}_high": high}
