@@ -63,8 +63,7 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
     ],
     "data": [
         (
-            "analysis/data/*.py analysis/families.py analysis/family_tests.py"
-            " analysis/grouping.py analysis/summary.py",
+            "analysis/data/*.py analysis/families.py analysis/grouping.py analysis/summary.py",
             " ".join(f"analysis/test_{name}.py" for name in DATA),
             "cli/test_views.py",
         )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis import answer, caveats, families, family_tests, grouping
-from metaqueens.analysis.data import anytime, cleaning, comparability, reference
+from metaqueens.analysis import answer, caveats, families, grouping
+from metaqueens.analysis.data import anytime, cleaning, reference
 from metaqueens.analysis.data.anytime import left
 from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
@@ -216,8 +216,8 @@ def compare(
     runs, cut = _loaded(sources, against, target, budget)
     runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
-    doubts = comparability.caveats(runs)
-    if chosen.cost == "seconds" and (waited := comparability.busy(runs)):
+    doubts = caveats.before(runs)
+    if chosen.cost == "seconds" and (waited := caveats.busy(runs)):
         doubts.append(waited)
     runs, put_right = cleaning.cleaned(runs)
     notes = [*cut, *notes, *put_right, *doubts]
@@ -237,7 +237,7 @@ def compare(
         ranking=ranking,
         overall=pair,
         families=grouped,
-        family_tests=family_tests.tests(runs, table, grouped, metric),
+        family_tests=families.tests(runs, table, grouped, metric),
         scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric)),
         samples=found,

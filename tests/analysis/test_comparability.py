@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from metaqueens.analysis.caveats import before, busy
 from metaqueens.analysis.data.cleaning import together
-from metaqueens.analysis.data.comparability import busy, caveats
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import one_run, samples
 from metaqueens.analysis.estimate.estimates import ecdf
@@ -38,8 +38,8 @@ def test_a_quarter_more_than_the_processor_time_is_a_busy_machine(use, seconds, 
 
 def test_time_limits_are_spoken_of_where_they_differ_on_one_problem():
     one, other = data(budget_seconds=1), data(algorithm="b", budget_seconds=2)
-    assert caveats(load(pd.concat([one, other.assign(problem="q")]))) == []
-    (said,) = caveats(load(pd.concat([one, other])))
+    assert before(load(pd.concat([one, other.assign(problem="q")]))) == []
+    (said,) = before(load(pd.concat([one, other])))
     assert said.startswith("time limits differ on p: a run stopped by the clock")
 
 

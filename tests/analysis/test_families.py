@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from metaqueens.analysis import families, family_tests
+from metaqueens.analysis import families
 from metaqueens.analysis.caveats import _impossible
 from metaqueens.analysis.comparison import by_family, compare
 from metaqueens.analysis.data.anytime import at_target
@@ -211,11 +211,11 @@ def test_whom_the_signed_ranks_favour_and_nobody_where_they_are_even(a, b, favou
 
 def test_pairs_are_counted_that_share_instances_enough():
     costs = pd.DataFrame(1.0, index=range(8), columns=list("abc"))
-    assert family_tests._testable(costs) == 3
+    assert families._testable(costs) == 3
     costs.loc[6:, "b"] = np.nan
-    assert family_tests._testable(costs) == 3, "six are left"
+    assert families._testable(costs) == 3, "six are left"
     costs.loc[0, "a"] = np.nan
-    assert family_tests._testable(costs) == 2, "a and b share five"
+    assert families._testable(costs) == 2, "a and b share five"
 
 
 def test_without_budgets_all_are_charged_by_the_same_one():

@@ -202,14 +202,6 @@ def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
     return cost
 
 
-def luby(length: int) -> list[int]:
-    """Return the first ``length`` terms of the universal sequence."""
-    terms: list[int] = []
-    while len(terms) < length:
-        terms = [*terms, *terms, len(terms) + 1]
-    return terms[:length]
-
-
 def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
     """Return the sum of min(spent, cutoff) for each of the rising ``cutoffs``."""
     ordered = np.sort(spent)
