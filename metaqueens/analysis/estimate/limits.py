@@ -81,15 +81,14 @@ def order_statistics(runs: int, share: float) -> tuple[np.ndarray, np.ndarray]:
 class Limits(NamedTuple):
     """Of log cost: its ``value``, and one-sided ``lower`` and ``upper`` limits at all ``LEVELS``.
 
-    ``tail`` is the spread of the dearer half of the solved runs; ``kind`` says what the limits are
-    made of: ``mean``, ``few solved``, ``quantile``, or ``none`` for a single run. ``heavy``:
-    whether the runs show a heavier tail than an exponential distribution has.
+    ``kind`` says what the limits are made of: ``mean``, ``few solved``, ``quantile``, or ``none``
+    for a single run. ``heavy``: whether the runs show a heavier tail than an exponential
+    distribution has.
     """
 
     value: float
     lower: np.ndarray
     upper: np.ndarray
-    tail: float = 0.0
     kind: str = "mean"
     heavy: bool = False
 
@@ -123,9 +122,8 @@ def of_mean(
            approach. Stat. Med. 27: 1693-1702.
     """
     successes, failures = len(solved), len(unsolved)
-    spread = tail(solved)
     kind = "few solved" if failures and successes <= FEW_SOLVED else "mean"
-    mean, mean_low, mean_high = _log_normal(solved, spread)
+    mean, mean_low, mean_high = _log_normal(solved, tail(solved))
     lost, lost_low, lost_high = _log_normal(unsolved, 0.0)
     if per_solved and not successes:
         value, low, high = inf, lost * odds_limits(failures, 0)[0], np.full(len(LEVELS), inf)
@@ -147,7 +145,7 @@ def of_mean(
     # Where nothing scatters, as with costs of nought, all levels have one limit.
     lower, upper = (np.broadcast_to(_log(end), LEVELS.shape) for end in (low, high))
     heavy = is_heavy(np.concatenate([solved, unsolved]))
-    return Limits(float(_log(value)), lower, upper, spread, kind, heavy)
+    return Limits(float(_log(value)), lower, upper, kind, heavy)
 
 
 def _log(values: Any) -> Any:
