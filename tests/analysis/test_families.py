@@ -142,26 +142,6 @@ def test_tests_and_intervals_are_over_instances(rng):
     assert again.high - again.low == pytest.approx(quick.high - quick.low, rel=1e-9)
 
 
-@pytest.fixture
-def contradictory():
-    """a has the lower ERT by two dear instances of twenty; b is ahead on the other eighteen."""
-    dear = [runs([20_000], f"hard #{k}", "a", budget=10**6) for k in range(2)]
-    dear += [runs([32_000 + k], f"hard #{k}", "b", budget=10**6) for k in range(2)]
-    cheap = [runs([150], f"hard #{k}", "a", budget=10**6) for k in range(2, 20)]
-    cheap += [runs([100 - k], f"hard #{k}", "b", budget=10**6) for k in range(2, 20)]
-    return pd.concat([*dear, *cheap])
-
-
-def test_a_test_that_favours_the_other_one_is_no_verdict_for_the_best(contradictory):
-    found = compare(contradictory)
-    (test,) = found.family_tests.to_dict("records")
-    assert (test["better"], test["ahead"], test["behind"]) == ("a", 2, 18)
-    assert (test["favours"], test["verdict"]) == ("b", "mixed")
-    assert test["p_holm"] < 0.01
-    assert by_family(found).tests.verdict.tolist() == ["mixed"]
-    assert found.answer.startswith("b has the lowest ERT on 18 of 20 boards")
-
-
 def test_ps_of_families_are_adjusted_for_all_pairs(rng):
     """Two families of three algorithms, a third too small to test: 4 of 6 pairs are shown."""
     parts = [
