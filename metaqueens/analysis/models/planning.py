@@ -31,23 +31,19 @@ def plan(
     """
     import pandas as pd
 
-    rows = []
-    for one in found:
-        if one.solved.sum() < 2:
-            continue
-        for factor in factors:
-            runs = _runs_needed(one, factor, LEVEL / compared)
-            rows.append(
-                {
-                    "problem": one.problem,
-                    "algorithm": one.algorithm,
-                    "pilot": len(one.solved),
-                    "factor": factor,
-                    "runs": runs,
-                }
-            )
-    columns = ["problem", "algorithm", "pilot", "factor", "runs"]
-    return pd.DataFrame(rows, columns=columns)
+    rows = [
+        (
+            one.problem,
+            one.algorithm,
+            len(one.solved),
+            factor,
+            _runs_needed(one, factor, LEVEL / compared),
+        )
+        for one in found
+        if one.solved.sum() >= 2
+        for factor in factors
+    ]
+    return pd.DataFrame(rows, columns=["problem", "algorithm", "pilot", "factor", "runs"])
 
 
 def _runs_needed(pilot: "Sample", factor: float, level: float) -> float:

@@ -218,18 +218,10 @@ def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd
     """
     import pandas as pd
 
-    return pd.DataFrame(
-        [_row(one, walks) for one in found if one.solved.any()],
-        columns=[
-            "problem",
-            "algorithm",
-            "ert",
-            "cutoff",
-            *_named("cutoff_gain", UNKNOWN),
-            "luby",
-            *(name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)),
-        ],
-    )
+    columns = ("problem", "algorithm", "ert", "cutoff", *_named("cutoff_gain", UNKNOWN), "luby")
+    speed_ups = [name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)]
+    rows = [_row(one, walks) for one in found if one.solved.any()]
+    return pd.DataFrame(rows, columns=[*columns, *speed_ups])
 
 
 def _row(one: "Sample", walks: "Sequence[int]") -> dict[str, Any]:
