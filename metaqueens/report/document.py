@@ -19,7 +19,7 @@ from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
 from metaqueens.films.page import legend as in_films
-from metaqueens.metrics import METRICS, legend, shown
+from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
 from metaqueens.report import tables
@@ -139,7 +139,7 @@ def page(report: Report) -> str:
         **_families(found, report.runs),
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
-        legend=legend(shown("always", "in comparisons")),
+        legend=meanings(shown("always", "in comparisons")),
         film_legend=in_films(report.films),
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,

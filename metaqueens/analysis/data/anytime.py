@@ -27,8 +27,8 @@ def cut(
     seen, notes = traces(*sources), []
     if seen.empty:
         raise UserError("a fixed target or budget needs traces: these results have none")
-    if len(left_out := runs.index[~_key(runs).isin(_with_trace(seen))]):
-        notes.append(f"{len(left_out):,} runs without a trace are left out.")
+    if left_out := int((~_key(runs).isin(_key(seen))).sum()):
+        notes.append(f"{left_out:,} runs without a trace are left out.")
     if budget is not None:
         runs = at_budget(runs, seen, budget)
         seen = seen[seen.evaluations <= budget]
@@ -51,8 +51,7 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
     ``target not known`` but of boards that are known to have a solution.
     """
     hits = traces[traces.guards <= guards].groupby(_RUN, observed=True, sort=False).first()
-    known = runs.set_index(_RUN)
-    known = known[known.index.isin(_with_trace(traces))]
+    known = _traced(runs, traces)
     first = hits.reindex(known.index)
     reached = first.guards.notna().to_numpy() & _believed(known)
     known["solved"] = reached
@@ -71,8 +70,7 @@ def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) 
     Traces look twenty times a decade, so that an improvement may be seen a tenth late.
     """
     seen = traces[traces.evaluations <= evaluations].groupby(_RUN, observed=True, sort=False).last()
-    known = runs.set_index(_RUN)
-    known = known[known.index.isin(_with_trace(traces))]
+    known = _traced(runs, traces)
     known["guards"] = seen.reindex(known.index).guards
     known["solved"] = (known.guards == 0) & _believed(known)
     known["evaluations"] = np.minimum(known.evaluations, evaluations)
@@ -95,8 +93,10 @@ def _key(runs: "pd.DataFrame") -> "pd.MultiIndex":
     return runs.set_index(_RUN).index
 
 
-def _with_trace(traces: "pd.DataFrame") -> "pd.MultiIndex":
-    return traces.drop_duplicates(_RUN).set_index(_RUN).index
+def _traced(runs: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the runs that have a trace, by what tells a run from others."""
+    known = runs.set_index(_RUN)
+    return known[known.index.isin(_key(traces))]
 
 
 def left(runs: "pd.DataFrame") -> "pd.DataFrame":
