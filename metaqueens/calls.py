@@ -227,7 +227,7 @@ def run(
 
 
 def _kept(experiment: Experiment, folder: Path, workers: int | None, report: bool) -> Runs:
-    from metaqueens.analysis.summary.results import write_summary
+    from metaqueens.analysis.summary import write_summary
     from metaqueens.report.document import PAGE, write
 
     is_new = False
