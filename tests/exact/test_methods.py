@@ -6,7 +6,6 @@ import pytest
 
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers.cp import IN_ORDER
 from metaqueens.problem.queens import Queens
 
 from . import oracle
@@ -39,13 +38,6 @@ def test_more_queens_take_longer(name):
         assert times == sorted(times)
         assert times[0] < 1
     assert methods.seconds_for_all(name, Queens(100)) == float("inf")
-
-
-def test_what_a_method_needs_depends_on_its_options():
-    assert methods.seconds_for_first("cp", Queens(60)) < 1
-    assert methods.seconds_for_first("cp", Queens(60), strategy=IN_ORDER) > 1e6
-    assert methods.seconds_for_first("cp_sat", Queens(800)) < 60
-    assert methods.seconds_for_first("cp_sat", Queens(800), model="all_different") > 600
 
 
 GOLDEN = """
