@@ -97,6 +97,8 @@ class CpSat(Exact):
 
     Parameters
     ----------
+    model
+        ``boolean``: a variable a square. ``all_different``: the model of the OR-Tools guide.
     workers
         Threads of the solver.
 
@@ -106,13 +108,17 @@ class CpSat(Exact):
     """
 
     good_for = "proofs, and solutions of small boards"
-    rules = KNOWN_RULES
     reach = 1000  # its n^2 variables are built before its clock starts, a minute from there
 
+    model: cp_sat.ModelName = "boolean"
     workers: PositiveInt = 1
 
+    @property
+    def supported_rules(self) -> tuple[str, ...]:
+        return KNOWN_RULES if self.model == "boolean" else ()
+
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        return cp_sat.first(problem, effort, self.workers)
+        return cp_sat.first(problem, effort, self.workers, self.model)
 
 
 class Cp(Exact):

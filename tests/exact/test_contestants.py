@@ -4,13 +4,14 @@ import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.exact import EXACT
-from metaqueens.exact.contestants import Backtracking, Construction, Cp
+from metaqueens.exact.contestants import Backtracking, Construction, Cp, CpSat
 from metaqueens.problem.check import recount
 
 every_contestant = pytest.mark.parametrize(
     "contestant",
     [
         *(kind() for kind in EXACT.values()),
+        CpSat(model="all_different"),
         Cp(variables="first_unbound", values="min_value"),
         *(Backtracking(form=form) for form in ("iterative", "cartesian", "permutation", "matrix")),
     ],
@@ -52,11 +53,13 @@ def test_backtracking_keeps_to_a_budget_of_evaluations(form):
         Backtracking(form="iterative"),
         Backtracking(),
         Cp(variables="first_unbound", values="min_value"),
+        CpSat(model="all_different"),
     ],
     ids=repr,
 )
 def test_they_hear_the_clock(contestant):
-    result = solve(Queens(50), contestant, Budget(seconds=0.2), 0)
+    n = 300 if isinstance(contestant, CpSat) else 50
+    result = solve(Queens(n), contestant, Budget(seconds=0.2), 0)
     assert result.reason == "seconds"
     assert not result.solved
 

@@ -1,4 +1,5 @@
 import os
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.check import recount
 
 from . import oracle
+
+every_model = pytest.mark.parametrize("model", get_args(cp_sat.ModelName))
 
 
 @pytest.mark.parametrize("n", range(1, 13))
@@ -24,10 +27,11 @@ def test_it_confirms_solutions_and_nothing_else(rng):
         assert cp_sat.confirms(Queens(queens.size), queens) == (recount(Queens(6), queens) == 0)
 
 
+@every_model
 @pytest.mark.parametrize("n", range(1, 9))
-def test_all_solutions(n):
+def test_all_solutions(n, model):
     effort = Effort()
-    boards = [tuple(board) for board in cp_sat.boards(Queens(n), effort)]
+    boards = [tuple(board) for board in cp_sat.boards(Queens(n), effort, model)]
     assert sorted(boards) == oracle.solutions(n)
     assert n < 4 or effort.branches > 0
 
@@ -58,18 +62,20 @@ def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
         assert {tuple(board) for board in cp_sat.boards(Queens(8), Effort())} == every
 
 
+@every_model
 @pytest.mark.parametrize("workers", [1, min(4, os.cpu_count())])
 @pytest.mark.parametrize("n", [1, 4, 20, 40])
-def test_the_first_solution(n, workers):
+def test_the_first_solution(n, workers, model):
     effort = Effort()
-    queens = cp_sat.first(Queens(n), effort, workers)
+    queens = cp_sat.first(Queens(n), effort, workers, model)
     assert queens.shape == (n,)
     assert recount(Queens(queens.size), queens) == 0
 
 
+@every_model
 @pytest.mark.parametrize("n", [2, 3])
-def test_that_there_is_none_is_proven(n):
-    assert cp_sat.first(Queens(n), Effort()) is None
+def test_that_there_is_none_is_proven(n, model):
+    assert cp_sat.first(Queens(n), Effort(), 1, model) is None
 
 
 def test_a_reader_that_has_enough_ends_the_search():

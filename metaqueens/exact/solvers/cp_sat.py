@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
 
 T = TypeVar("T")
+# A variable a square, or the model of the OR-Tools guide: one for the row of each column's queen.
+ModelName = Literal["boolean", "all_different"]
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
 TOUCHING = ((1, 1), (1, -1))
 # Confirming a board costs about 9 microseconds a queen; larger ones get the O(n) check alone.
@@ -26,7 +28,9 @@ _LOOK_EVERY = 0.05
 _END: Any = object()
 
 
-def first(problem: Queens, effort: Effort, workers: int = 1) -> np.ndarray | None:
+def first(
+    problem: Queens, effort: Effort, workers: int = 1, model: ModelName = "boolean"
+) -> np.ndarray | None:
     """Return a solution, shape (n,), or None where it is proven that there is none.
 
     Raises ``LimitReached`` where the effort's deadline passes before that.
@@ -45,21 +49,23 @@ def first(problem: Queens, effort: Effort, workers: int = 1) -> np.ndarray | Non
         # half of it at 20 queens and 18 excluded diagonals.
         solver.parameters.clause_cleanup_period = 1500
         solver.parameters.variable_activity_decay = 0.9
-    else:
+    elif model == "boolean":
         # Presolve looks for symmetries and probes for longer than the search takes: at n = 200 it
         # has the first board in 0.7 s without and in 1.9 s with, at n = 500 in 3 s and in 115 s.
         solver.parameters.symmetry_level = 0
         solver.parameters.cp_model_presolve = False
-    found = _search(solver, problem, effort)
+    found = _search(solver, problem, effort, model)
     try:
         return next(found, None)
     finally:
         found.close()  # type: ignore[attr-defined]
 
 
-def boards(problem: Queens, effort: Effort) -> Iterator[np.ndarray]:
+def boards(
+    problem: Queens, effort: Effort, model: ModelName = "boolean"
+) -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), as they are found; failures are CP-SAT's conflicts."""
-    return _search(enumerator(), problem, effort)
+    return _search(enumerator(), problem, effort, model)
 
 
 def solution_exists(problem: Queens) -> bool:
@@ -84,10 +90,7 @@ def confirms(problem: Queens, queens: np.ndarray) -> bool:
 
     if problem.is_plain:
         model = cp_model.CpModel()
-        rows = [model.new_constant(int(row)) for row in queens]
-        model.add_all_different(rows)
-        model.add_all_different(row + column for column, row in enumerate(rows))
-        model.add_all_different(row - column for column, row in enumerate(rows))
+        _add_all_different(model, [model.new_constant(int(row)) for row in queens])
     else:
         model, squares = model_of(problem)
         for column, row in enumerate(queens):
@@ -116,11 +119,13 @@ def new_solver(workers: int = 1) -> Any:
     return solver
 
 
-def _search(solver: Any, problem: Queens, effort: Effort) -> Iterator[np.ndarray]:
+def _search(
+    solver: Any, problem: Queens, effort: Effort, name: ModelName
+) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
     from ortools.sat.python import cp_model
 
-    n, (model, _) = problem.n, model_of(problem)
+    n, model = problem.n, model_of(problem)[0] if name == "boolean" else _of_rows(problem)
     if (seconds := effort.seconds_left) is not None:
         solver.parameters.max_time_in_seconds = seconds
 
@@ -134,7 +139,8 @@ def _search(solver: Any, problem: Queens, effort: Effort) -> Iterator[np.ndarray
         def on_solution_callback(self) -> None:
             effort.branches, effort.failures = self.num_branches, self.num_conflicts
             values = np.array(self.response_proto.solution)
-            self.put(values.reshape(n, n).argmax(axis=0))
+            boolean = name == "boolean"
+            self.put(values.reshape(n, n).argmax(axis=0) if boolean else values[:n])
 
     def run(put: Callable[[np.ndarray], None]) -> None:
         status = solver.solve(model, Watch(put))
@@ -208,6 +214,23 @@ def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
     if not problem.is_plain:
         _add_rules(model, problem, squares)
     return model, squares
+
+
+def _of_rows(problem: Queens) -> Any:
+    """Return the model ``all_different``, whose first variables are the rows."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    require_known(problem, (), "CP-SAT with model: all_different")
+    _add_all_different(model, [model.new_int_var(0, problem.n - 1, "") for _ in range(problem.n)])
+    return model
+
+
+def _add_all_different(model: Any, rows: list[Any]) -> None:
+    """Each queen, in the row given by a variable or constant, on lines of its own."""
+    model.add_all_different(rows)
+    model.add_all_different(row + column for column, row in enumerate(rows))
+    model.add_all_different(row - column for column, row in enumerate(rows))
 
 
 def _diagonals(squares: np.ndarray) -> list[np.ndarray]:
