@@ -18,7 +18,7 @@ from metaqueens.core.moves import Moves, apply, delta, own_target, target, targe
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave

@@ -33,7 +33,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Encoding, Space, randomise
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing
 from metaqueens.search.start import Start

@@ -25,7 +25,7 @@ from metaqueens.core.jit import kernel
 from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing
 from metaqueens.search.walk import Walk, found, leave

@@ -19,8 +19,7 @@ from metaqueens.exact.steps import backtracking, propagation
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, EncodingName, Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing, Step
 from metaqueens.system import interrupts
@@ -52,7 +51,7 @@ class Exact(Parameters):
         return NO_LIMIT  # the solvers have no limit on what they count
 
     def film_steps(self, problem: Queens) -> Iterator[Step]:
-        """See ``Algorithm.film_steps``."""
+        """See ``Parameters.film_steps``."""
         raise ValueError(
             "its steps cannot be recorded; of the exact methods cp and backtracking can be filmed,"
             " but for form: forward_checking, and so can every heuristic"

@@ -34,8 +34,8 @@ REACHES = [
 ]
 # The page's, word by word: what is not said there must be a default that goes with it.
 ADVICE = [
-    ("hill_climbing", "candidates: conflicted"),
-    ("simulated_annealing", "candidates: conflicted"),
+    ("hill_climbing", "variant: conflicted"),
+    ("simulated_annealing", "focus: conflicted"),
     ("min_conflicts", "start: sampled, scan: sampled"),
 ]
 

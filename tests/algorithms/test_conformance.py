@@ -6,8 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from metaqueens import Parameters
-from metaqueens.algorithms import (
+from metaqueens import (
     ALGORITHMS,
     AdaptiveSearch,
     AntColony,
@@ -17,6 +16,7 @@ from metaqueens.algorithms import (
     Genetic,
     HillClimbing,
     MinConflicts,
+    Parameters,
     ParticleSwarm,
     SimulatedAnnealing,
     TabuSearch,

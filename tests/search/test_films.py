@@ -8,13 +8,15 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Queens, solve
-from metaqueens.algorithms import (
+from metaqueens import (
     ALGORITHMS,
+    Budget,
     Genetic,
     HillClimbing,
     MinConflicts,
+    Queens,
     SimulatedAnnealing,
+    solve,
 )
 from metaqueens.contestants.portfolio import Portfolio
 from metaqueens.contestants.registry import CONTESTANTS
@@ -23,8 +25,8 @@ from metaqueens.films.recording import record
 from metaqueens.problem import drawing
 from metaqueens.problem.check import faulty, pairs_of, recount
 from metaqueens.problem.space import Space
+from metaqueens.search.budget import Every
 from metaqueens.search.driver import drive
-from metaqueens.search.looks import Every
 from metaqueens.search.parameters import space_for
 from tests.oracle import guards
 from tests.problem.boards import SETS, kept_by, possible

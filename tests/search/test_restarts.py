@@ -16,7 +16,7 @@ from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
-from metaqueens.search.contestant import Contestant
+from metaqueens.search.contestant import bytes_per_queen
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import (
@@ -175,8 +175,8 @@ def test_an_exact_method_takes_none(use):
 def test_the_best_board_of_earlier_tries_is_memory_too():
     plain = SimulatedAnnealing()
     restarted = SimulatedAnnealing(restarts={"use": "fixed", "unit": 50})
-    assert Contestant.of(restarted).bytes_per_queen == plain.bytes_per_queen + 4
-    assert Contestant.of(plain).bytes_per_queen == plain.bytes_per_queen
+    assert bytes_per_queen(restarted) == plain.bytes_per_queen + 4
+    assert bytes_per_queen(plain) == plain.bytes_per_queen
 
 
 def test_a_film_ends_as_the_run_does():

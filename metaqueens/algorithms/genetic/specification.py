@@ -22,7 +22,7 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 

@@ -31,7 +31,7 @@ from metaqueens.core.moves import MoveName, Moves, apply, delta, propose
 from metaqueens.core.random import stream_of
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave

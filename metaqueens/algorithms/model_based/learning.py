@@ -9,7 +9,7 @@ from metaqueens.algorithms.model_based.drawing import Progress, Room, boards_at_
 from metaqueens.core.random import stream_of
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import GENERATION, Standing
 from metaqueens.search.walk import Walk

@@ -31,7 +31,7 @@ from metaqueens.algorithms.queue_search.queue import (
 )
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -24,8 +24,7 @@ from metaqueens.core.moves import MoveName, Moves, apply, delta, propose, propos
 from metaqueens.core.random import is_below_exp, stream_of, uniform
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.aliases import Aliases
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave
@@ -51,13 +50,10 @@ class SimulatedAnnealing(Parameters):
     focus
         ``all``: any queen moves. ``conflicted``: one that is attacked, drawn among those that were
         moved to where they are: on permutations it reaches 10^6 queens, but its boards no longer
-        follow Boltzmann's law. ``candidates: conflicted`` means the same.
+        follow Boltzmann's law.
     """
 
-    good_for = "few evaluations; `candidates: conflicted` for one solution at large n"
-    aliases: ClassVar[Aliases] = {
-        "candidates": {"all": {"focus": "all"}, "conflicted": {"focus": "conflicted"}}
-    }
+    good_for = "few evaluations; `focus: conflicted` for one solution at large n"
 
     moves: MoveName | None = None
     schedule: Schedule = Geometric()

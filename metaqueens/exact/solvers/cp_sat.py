@@ -61,9 +61,7 @@ def first(
         found.close()  # type: ignore[attr-defined]
 
 
-def boards(
-    problem: Queens, effort: Effort, model: ModelName = "boolean"
-) -> Iterator[np.ndarray]:
+def boards(problem: Queens, effort: Effort, model: ModelName = "boolean") -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), as they are found; failures are CP-SAT's conflicts."""
     return _search(enumerator(), problem, effort, model)
 
@@ -119,9 +117,7 @@ def new_solver(workers: int = 1) -> Any:
     return solver
 
 
-def _search(
-    solver: Any, problem: Queens, effort: Effort, name: ModelName
-) -> Iterator[np.ndarray]:
+def _search(solver: Any, problem: Queens, effort: Effort, name: ModelName) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
     from ortools.sat.python import cp_model
 
