@@ -10,10 +10,9 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
-from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
+from metaqueens.core.attacked import IndexSet, add_moved, draw_attacked, find_attacked
 from metaqueens.core.board import count_guards
 from metaqueens.core.choices import choice_of, numbered
-from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import (
     MoveName,

@@ -7,13 +7,13 @@ import numpy as np
 
 from metaqueens.core.close import close_load, close_pairs
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import diagonals
 from metaqueens.core.rules import (
     PLAIN,
     Rules,
     clear_regions,
     count_on_lines,
     count_wrapped,
+    diagonals,
     first_line,
     on_diagonals,
     own_load,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import falling_of, rising_of
+from metaqueens.core.rules import falling_of, rising_of
 
 U = np.uint64
 SYMMETRIC_UP_TO = 32

@@ -24,9 +24,9 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
+from metaqueens.core.attacked import IndexSet
 from metaqueens.core.best_move import best_move_of
 from metaqueens.core.board import board_of, empty_board
-from metaqueens.core.indexset import IndexSet
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Encoding, Space

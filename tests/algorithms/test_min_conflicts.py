@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, solve
-from metaqueens.core.attacked import add_attacked_by, draw_attacked, find_attacked
+from metaqueens.core.attacked import IndexSet, add_attacked_by, draw_attacked, find_attacked
 from metaqueens.core.best_move import least_attacked
 from metaqueens.core.board import attackers, lift, put
-from metaqueens.core.indexset import IndexSet
 from metaqueens.problem.check import pairs_of
 from metaqueens.problem.space import Space
 from metaqueens.search import Every

@@ -9,10 +9,9 @@ import pytest
 from metaqueens import Budget, Genetic, MinConflicts, Queens, Space, solve
 from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.parts import ChildSearch
-from metaqueens.core.attacked import add_attacked_by
+from metaqueens.core.attacked import IndexSet, add_attacked_by, clear
 from metaqueens.core.best_move import least_attacked
 from metaqueens.core.board import lift, load, put
-from metaqueens.core.indexset import IndexSet, clear
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import conflicts

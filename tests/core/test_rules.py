@@ -8,12 +8,11 @@ import pytest
 
 from metaqueens import Queens
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
+from metaqueens.core.attacked import IndexSet
 from metaqueens.core.board import attackers, count_guards, count_lines, empty_board
-from metaqueens.core.indexset import IndexSet
-from metaqueens.core.lines import diagonals, falling_of, rising_of
 from metaqueens.core.moves import Moves, apply, delta, propose
 from metaqueens.core.random import stream_of
-from metaqueens.core.rules import Rules
+from metaqueens.core.rules import Rules, diagonals, falling_of, rising_of
 from metaqueens.problem.space import Space
 from metaqueens.search.walk import Walk
 from tests import oracle

@@ -12,8 +12,7 @@ from pydantic import (
 )
 
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
-from metaqueens.algorithms.genetic.operators.local_search import LocalSearchName
-from metaqueens.algorithms.genetic.operators.mutations import MutationName
+from metaqueens.algorithms.genetic.operators.mutations import LocalSearchName, MutationName
 from metaqueens.problem.queens import EncodingName
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin as Plugin, of_packages, takes

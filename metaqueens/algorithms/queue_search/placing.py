@@ -8,9 +8,9 @@ import numpy as np
 from metaqueens.algorithms.queue_search.queue import AHEAD, Progress
 from metaqueens.core.board import U
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import falling_of, rising_of
 from metaqueens.core.prefetch import prefetch
 from metaqueens.core.random import below, shuffle
+from metaqueens.core.rules import falling_of, rising_of
 
 # Without the compiler NumPy warns where the index of a hint wraps round.
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, module=__name__)

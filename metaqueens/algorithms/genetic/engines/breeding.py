@@ -6,8 +6,12 @@ import numpy as np
 
 from metaqueens.algorithms.genetic.engines.pricing import price_child, rules_of
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate
-from metaqueens.algorithms.genetic.operators.local_search import LocalSearchKind, improve
-from metaqueens.algorithms.genetic.operators.mutations import MutationKind, mutate
+from metaqueens.algorithms.genetic.operators.mutations import (
+    LocalSearchKind,
+    MutationKind,
+    improve,
+    mutate,
+)
 from metaqueens.algorithms.genetic.operators.selection import (
     Island,
     Scheme,
@@ -23,9 +27,9 @@ from metaqueens.algorithms.genetic.parts import (
     crossover_name,
     mutation_name,
 )
+from metaqueens.core.attacked import IndexSet
 from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.choices import choice_of
-from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.random import uniform
 from metaqueens.core.rules import PLAIN
