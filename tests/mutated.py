@@ -19,34 +19,34 @@ SCHEMA = "config/test_schema.py -kcommitted"
 CONFORMANCE = "algorithms/test_conformance.py::TestDefaults"
 # The module, the words of its twin's test, the name of the search, and more of its tests.
 SEARCHES = (
-    ("algorithms/tabu_search.py", "tabu", "TabuSearch", "test_hard_searches.py -kTabuSearch",
+    ("algorithms/tabu_search.py", "tabu", "TabuSearch", "test_under_rules.py -kTabuSearch",
      "test_hard_searches.py -ktenure"),
     ("algorithms/adaptive_search.py", "adaptive", "AdaptiveSearch",
-     "test_hard_searches.py -kAdaptiveSearch", "test_hard_searches.py -knever_worsens"),
-    ("algorithms/breakout.py", "breakout", "Breakout", "test_hard_searches.py -kBreakout",
+     "test_under_rules.py -kAdaptiveSearch", "test_hard_searches.py -knever_worsens"),
+    ("algorithms/breakout.py", "breakout", "Breakout", "test_under_rules.py -kBreakout",
      "test_hard_searches.py -kbrute_force"),
     ("algorithms/extremal_optimisation.py", "extremal", "ExtremalOptimisation",
-     "test_extremal_optimisation.py -krules"),
+     "test_under_rules.py -kExtremalOptimisation"),
     ("algorithms/hill_climbing.py", "climbing", "HillClimbing"),
     ("algorithms/min_conflicts.py", "min_conflicts", "MinConflicts",
      "test_under_rules.py -krepair", "test_under_rules.py -khonour",
-     "test_conflicted.py::test_every_standing_is_true -kmin_conflicts"),
+     "test_conformance.py::TestConflicted -kMinConflicts"),
     ("algorithms/particle_swarm.py", "particles", "ParticleSwarm",
-     "test_populations.py -kParticleSwarm"),
+     "test_under_rules.py -kParticleSwarm"),
     ("algorithms/simulated_annealing.py", "annealing", "SimulatedAnnealing",
      "test_simulated_annealing.py -kcut", "test_simulated_annealing.py -kschedules",
      "test_simulated_annealing.py -kreheats", "test_simulated_annealing.py -ktemperature"),
     ("algorithms/model_based/ant_colony.py", "ants", "AntColony",
-     "test_populations.py -kAntColony"),
-    ("algorithms/model_based/drawing.py", "ants", "AntColony", "test_populations.py -kAntColony"),
+     "test_under_rules.py -kAntColony"),
+    ("algorithms/model_based/drawing.py", "ants", "AntColony", "test_under_rules.py -kAntColony"),
     ("algorithms/model_based/drawing.py", "model", "EstimationOfDistribution",
-     "test_populations.py -kEstimationOfDistribution"),
+     "test_under_rules.py -kEstimationOfDistribution"),
     ("algorithms/model_based/estimation_of_distribution.py", "model", "EstimationOfDistribution",
-     "test_populations.py -kEstimationOfDistribution"),
+     "test_under_rules.py -kEstimationOfDistribution"),
 )  # fmt: skip
 # Looked at after each step, without the compiler, they take minutes.
 SLOW = ("AntColony", "EstimationOfDistribution", "ParticleSwarm")
-CORE = ("board", "moves", "lines", "rules", "close", "random")
+CORE = ("board", "moves", "rules", "close", "random")
 # By group: what is changed, and the tests that are to notice, in one call of pytest after another.
 GROUPS: dict[str, list[tuple[str, ...]]] = {
     "referee": [

@@ -21,6 +21,7 @@ SLOW = {
     "algorithms/test_acceptance_from_outside.py": COMPILES,
     "algorithms/test_compiled_engine.py": COMPILES,
     "algorithms/test_conformance.py::TestCompiledGenetic": COMPILES,
+    "algorithms/test_conformance.py::TestConflicted": COMPILES,
     "algorithms/test_conformance.py::TestDeapOperators": COMPILES,
     "algorithms/test_conformance.py::TestGenetic": COMPILES,
     "algorithms/test_conformance.py::TestHardBoards": COMPILES,

@@ -12,7 +12,7 @@ from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, pricing
 from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
-from metaqueens.algorithms.genetic.operators import local_search, selection
+from metaqueens.algorithms.genetic.operators import mutations, selection
 from metaqueens.algorithms.genetic.parts import (
     CROSSOVERS,
     MUTATIONS,
@@ -177,7 +177,7 @@ def test_min_conflicts_finds_the_best_move_of_a_queen(kind, rng, stream):
 @pytest.mark.parametrize("encoding", list(Encoding))
 @pytest.mark.parametrize("use", ["MIN_CONFLICTS", "HILL_CLIMBING"])
 def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, rng, stream):
-    kind = local_search.LocalSearchKind[use].value
+    kind = mutations.LocalSearchKind[use].value
     solved = 0
     for _ in range(100):
         n = int(rng.integers(4, 12))
@@ -185,7 +185,7 @@ def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, r
         board, before = board_of(queens.astype(np.int32)), oracle.guards(queens)
         if before == 0:
             continue
-        guards, seen, found_at = local_search.improve(
+        guards, seen, found_at = mutations.improve(
             encoding.value,
             kind,
             60,

@@ -7,8 +7,6 @@ from metaqueens import Budget, Queens, solve
 from metaqueens.algorithms import queue_search, sosic_gu
 from metaqueens.algorithms.sosic_gu import SosicGu
 from metaqueens.problem.check import recount
-from metaqueens.problem.space import Space
-from metaqueens.search import Every
 
 
 def run(n, seed=0, budget=None, **parameters):
@@ -39,29 +37,6 @@ def test_counts_every_evaluation():
     result = run(20_000)
     trials = result.counters["trials"] + result.counters["swap_tests"]
     assert result.evaluations == 1 + trials + 1 + result.counters["restarts"]
-
-
-@pytest.mark.parametrize("n", [3, 8, 300, 3_000])
-def test_looking_more_often_changes_nothing(n):
-    for seed in range(3):
-        budget = Budget(evaluations=30_000)
-        usual, often = run(n, seed, budget), run(n, seed, Every(1, budget))
-        assert (usual.queens == often.queens).all()
-        assert (usual.evaluations, usual.counters) == (often.evaluations, often.counters)
-        assert recount(usual.problem, usual.queens) == usual.guards
-
-
-@pytest.mark.parametrize("n", [6, 2_000])
-def test_every_standing_is_true_and_the_best_never_worsens(n):
-    before = n * n
-    for standing in SosicGu().search(
-        Space(Queens(n), "permutation"), Budget(seconds=9.0), np.random.default_rng(2)
-    ):
-        assert recount(Queens(n), standing.queens) == standing.guards <= before
-        before = standing.guards
-        if standing.guards == 0 or standing.evaluations > 50_000:
-            break
-    assert before == 0
 
 
 @pytest.mark.parametrize("seed", range(5))

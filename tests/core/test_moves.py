@@ -58,18 +58,6 @@ def test_following_visits_every_move_once_and_comes_round(encoding, name, n, rng
 
 
 @every_neighbourhood
-def test_a_tour_may_start_at_any_proposal(encoding, name, rng, stream):
-    board = Space(Queens(6), encoding).random_board(rng)
-    kind = Moves[name.upper()]
-    move = propose(kind, board, stream)
-    tour = set()
-    for _ in range(count(kind, board)):
-        tour.add(tuple(sorted(move)) if name == "swap" else tuple(move))
-        move = following(kind, board, *move)
-    assert tour == set(oracle.neighbours(name, board.queens.tolist()))
-
-
-@every_neighbourhood
 def test_proposals_are_even(encoding, name, rng, stream):
     board = Space(Queens(4), encoding).random_board(rng)
     kind = Moves[name.upper()]

@@ -38,11 +38,6 @@ def test_the_first_solution(n):
     assert effort.failures <= n
 
 
-@pytest.mark.parametrize("n", [2, 3])
-def test_where_there_is_none(n):
-    assert cp.first(Queens(n), Effort()) is None
-
-
 def test_a_search_that_is_given_up_can_be_followed_by_another():
     boards = cp.boards(Queens(12), Effort())
     one = next(boards)

@@ -72,12 +72,6 @@ def test_the_first_solution(n, workers, model):
     assert recount(Queens(queens.size), queens) == 0
 
 
-@every_model
-@pytest.mark.parametrize("n", [2, 3])
-def test_that_there_is_none_is_proven(n, model):
-    assert cp_sat.first(Queens(n), Effort(), 1, model) is None
-
-
 def test_a_reader_that_has_enough_ends_the_search():
     boards = cp_sat.boards(Queens(14), Effort())
     assert recount(Queens(14), next(boards)) == 0

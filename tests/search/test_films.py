@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from metaqueens import (
-    ALGORITHMS,
     Budget,
     Genetic,
     HillClimbing,
@@ -18,6 +17,7 @@ from metaqueens import (
     SimulatedAnnealing,
     solve,
 )
+from metaqueens.algorithms import ALGORITHMS
 from metaqueens.contestants.portfolio import Portfolio
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact.contestants import Backtracking, Cp
