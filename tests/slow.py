@@ -31,7 +31,6 @@ SLOW = {
     "algorithms/test_conformance.py::TestRestarted": COMPILES,
     "algorithms/test_conformance.py::TestSimulatedAnnealing": COMPILES,
     "algorithms/test_conformance.py::TestSteps": COMPILES,
-    "algorithms/test_conflicted.py::test_reaches_large_n": LARGE,
     "algorithms/test_under_rules.py": COMPILES,
     "analysis/test_docs.py": PAGES,
     "analysis/test_error_rates.py": SIMULATES,

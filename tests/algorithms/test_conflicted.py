@@ -5,34 +5,15 @@ from pathlib import Path
 import pytest
 
 from metaqueens import Budget, MinConflicts, Queens, solve
-from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config.contestant import contestant
-from metaqueens.problem.check import recount
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "parameters.md"
-SAMPLED = {"start": "sampled", "scan": "sampled", "restart_after": None}
-REACHES = [
-    ("hill_climbing", "permutation", {"variant": "conflicted"}, 300_000),
-    ("simulated_annealing", "permutation", {"focus": "conflicted"}, 100_000),
-    ("min_conflicts", "rows", SAMPLED, 100_000),
-]
 # The page's, word by word: what is not said there must be a default that goes with it.
 ADVICE = [
     ("hill_climbing", "variant: conflicted"),
     ("simulated_annealing", "focus: conflicted"),
     ("min_conflicts", "start: sampled, scan: sampled"),
 ]
-
-
-def run(name, encoding, parameters, n, budget, seed=0):
-    return solve(Queens(n, encoding), ALGORITHMS[name](**parameters), budget, seed)
-
-
-@pytest.mark.parametrize(("name", "encoding", "parameters", "n"), REACHES)
-def test_reaches_large_n(name, encoding, parameters, n):
-    result = run(name, encoding, parameters, n, Budget(seconds=3600))
-    assert result.solved
-    assert recount(result.problem, result.queens) == 0
 
 
 @pytest.mark.parametrize(("name", "words"), ADVICE)

@@ -1,8 +1,5 @@
 """Queue search: solves every n from 4, keeps its promises, and its parts equal their slow twins."""
 
-import os
-import subprocess
-import sys
 from itertools import pairwise
 
 import numpy as np
@@ -157,20 +154,3 @@ def test_standings_grow():
     ):
         counts.append((standing.evaluations, standing.steps))
     assert all(a <= b for a, b in pairwise(counts))
-
-
-def test_is_the_same_without_the_compiler():
-    program = (
-        "from metaqueens import Budget, Queens, solve\n"
-        "from metaqueens.algorithms import ALGORITHMS as A\n"
-        "for name in ('queue_search', 'sosic_gu'):\n"
-        "    r = solve(Queens(120), A[name](), Budget(evaluations=3000), 4)\n"
-        "    print(r.guards, r.evaluations, r.queens.tolist())"
-    )
-    command = [sys.executable, "-W", "error", "-c", program]
-    said = []
-    for off in ("0", "1"):
-        variables = {**os.environ, "NUMBA_DISABLE_JIT": off}
-        done = subprocess.run(command, env=variables, capture_output=True, text=True, check=True)
-        said.append(done.stdout)
-    assert said[0] == said[1] != ""

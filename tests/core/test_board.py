@@ -82,24 +82,6 @@ def test_what_is_no_board_is_refused(queens, message):
         board_of(queens)
 
 
-@pytest.mark.parametrize(
-    ("queens", "attack"),
-    [
-        ([1, 3, 1, 0], (0, 2, "row")),
-        ([1, 3, 0, 1], (0, 3, "row")),
-        ([0, 2, 1, 3], (1, 2, "falling diagonal")),
-        ([1, 2, 0], (0, 1, "rising diagonal")),
-    ],
-)
-def test_first_attack_names_two_queens(queens, attack):
-    assert first_attack(Queens(len(queens)), np.array(queens)) == attack
-
-
-def test_a_solution_has_no_first_attack():
-    with pytest.raises(ValueError, match="no queen attacks another"):
-        first_attack(Queens(4), np.array([1, 3, 0, 2]))
-
-
 @given(boards)
 def test_is_solution_agrees_with_the_count(queens):
     assert is_solution(Queens(len(queens)), np.array(queens)) == (oracle.guards(queens) == 0)

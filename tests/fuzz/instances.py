@@ -14,8 +14,6 @@ FOLDER = Path(tempfile.mkdtemp(prefix="metaqueens-fuzz-"))
 def one(data: bytes) -> None:
     path, again = FOLDER / "x.jsonl", FOLDER / "y.jsonl"
     path.write_bytes(data)
-    outcome(lambda: instances.read_csplib(path))
-    outcome(lambda: instances.read_csplib(path, excluded=1))
     found = outcome(lambda: list(instances.read(path)))
     if found:
         lines = [f"{instance.line}\n" for instance in found]
