@@ -146,7 +146,7 @@ GROUPS: dict[str, list[tuple[str, ...]]] = {
             f"{RECORDED} -kgenetic",
         ),
         (
-            "search/budget.py search/driver.py search/looks.py",
+            "search/budget.py search/driver.py",
             "search/test_budget.py search/test_driver.py",
             f"{CONFORMANCE} -kHillClimbing",
         ),
