@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from deap import tools
 from hypothesis import given, strategies as st
-from scipy.stats import ks_2samp
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, pricing
@@ -70,19 +69,6 @@ def test_same_seed_same_run_as_on_deap(encoding, parameters):
         for count in ("guards", "found_at", "evaluations", "steps", "reason"):
             assert getattr(compiled, count) == getattr(deap, count)
         assert [point[:2] for point in compiled.trace] == [point[:2] for point in deap.trace]
-
-
-def test_with_other_seeds_it_solves_as_fast_as_deap():
-    cost = {
-        engine: [
-            solve(Queens(12), Genetic(engine=engine, **SMALL), Budget(3000), seed).evaluations
-            for seed in range(first, first + 300)
-        ]
-        for engine, first in (("compiled", 1000), ("deap", 2000))
-    }
-    assert ks_2samp(cost["compiled"], cost["deap"]).pvalue > 0.01
-    wins = np.sign(np.subtract.outer(cost["compiled"], cost["deap"])).mean() / 2 + 0.5
-    assert 0.44 < wins < 0.56
 
 
 @given(data=st.data(), n=st.integers(2, 12), encoding=st.sampled_from(Encoding))

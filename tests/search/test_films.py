@@ -205,15 +205,6 @@ def test_a_portfolio_tells_whose_turn_it_is():
 
 
 @pytest.mark.usefixtures("uncompiled")
-@pytest.mark.parametrize("rules", RULES, ids=repr)
-@pytest.mark.parametrize("name", SEARCHES)
-def test_films_of_boards_with_a_rule(name, rules):
-    algorithm, problem = CONTESTANTS[name](), Queens(7, **rules)
-    if not algorithm.supports(problem):
-        check_film(algorithm, problem)
-
-
-@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("rules", SETS)
 @pytest.mark.parametrize("name", SEARCHES)
 def test_films_of_boards_with_rules(name, rules, rng):

@@ -24,8 +24,7 @@ from metaqueens.algorithms.genetic.parts import (
     Best,
     Mutation,
     Tournament,
-    crossover_name,
-    mutation_name,
+    operator_name,
 )
 from metaqueens.core.attacked import IndexSet
 from metaqueens.core.board import Board, copy_queens, empty_board
@@ -76,9 +75,9 @@ class Settings(NamedTuple):
             tournament_size=selection.size if isinstance(selection, Tournament) else 1,
             share=selection.share if isinstance(selection, Best) else 1.0,
             max_guards=space.max_guards,
-            crossover=int(choice_of(CrossoverKind, crossover_name(crossover, space))),
+            crossover=int(choice_of(CrossoverKind, operator_name("crossover", crossover, space))),
             crossover_probability=float(crossover.probability),
-            mutation=int(choice_of(MutationKind, mutation_name(mutation, space))),
+            mutation=int(choice_of(MutationKind, operator_name("mutation", mutation, space))),
             mutation_probability=float(mutation.probability),
             mutation_times=mutation.times,
             mutation_rate=mutation.rate_on(space.n),
