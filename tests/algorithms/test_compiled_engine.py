@@ -25,12 +25,13 @@ from metaqueens.algorithms.genetic.parts import (
 )
 from metaqueens.core.attacked import IndexSet
 from metaqueens.core.best_move import best_move_of
-from metaqueens.core.board import board_of, empty_board
+from metaqueens.core.board import empty_board
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Encoding, Space
 from metaqueens.text.errors import UserError
 from tests import oracle
+from tests.problem.boards import board_of
 
 SMALL = {"population": 24, "elites": 1}
 OPERATORS = [

@@ -131,8 +131,10 @@ for code in plus[{number}].compiled.overloads.values():
 def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_path):
     copy_package(tmp_path)
     code = """
-from metaqueens.core.board import board_of, count_guards
-print(count_guards(board_of([0, 0, 0])))
+from metaqueens.core.board import count_guards, count_lines, empty_board
+board = empty_board(3)
+count_lines(board)
+print(count_guards(board))
 """
     assert python(code, folder=tmp_path).strip() == "3"
     board = tmp_path / "metaqueens" / "core" / "board.py"

@@ -3,11 +3,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from metaqueens.core.board import board_of, count_guards
+from metaqueens.core.board import count_guards
 from metaqueens.core.moves import Moves, apply, count, delta, following, propose
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import MOVES, Space
 from tests import oracle
+from tests.problem.boards import board_of
 
 every_neighbourhood = pytest.mark.parametrize(
     ("encoding", "name"), [(encoding, name) for encoding, names in MOVES.items() for name in names]
