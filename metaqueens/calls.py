@@ -15,9 +15,8 @@ from metaqueens.contestants import registry
 from metaqueens.experiment.session import Begun, Done, session
 from metaqueens.problem.queens import Queens
 from metaqueens.search import solve as one_run
-from metaqueens.search.budget import Budget
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, Parameters
+from metaqueens.search.budget import Budget, Looks
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.search.standing import Standing
 from metaqueens.text.errors import UserError
@@ -36,7 +35,7 @@ EVALUATIONS = 1_000_000
 
 def solve(
     problem: Queens | int,
-    algorithm: Algorithm | str | None = None,
+    algorithm: Parameters | str | None = None,
     budget: Looks | int | Mapping[str, float] | None = None,
     seed: int | None = None,
     *,

@@ -8,7 +8,6 @@ from metaqueens.analysis.data import labels, tidy
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
-from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
@@ -156,9 +155,7 @@ def of_results(results: Sequence[Result]) -> "pd.DataFrame":
             "n": one.problem.n,
             "encoding": one.problem.encoding,
             "use": type(one.algorithm).__name__,
-            "parameters": one.algorithm.model_dump_json()
-            if isinstance(one.algorithm, Parameters)
-            else None,
+            "parameters": one.algorithm.model_dump_json(),
             **{name: getattr(one, name) for name in same},
         }
         for one in results

@@ -42,7 +42,7 @@ def command(
         raise UserError(f"--workers {workers}: {method} has one; give --method cp_sat")
     options = {"workers": workers} if workers else {}
     if not force:
-        seconds = seconds_for_first(method, Queens(n), **options)
+        seconds = seconds_for_first(method, Queens(n))
         instead = f"`metaqueens solve {n} -a construction` needs no search"
         refuse_hopeless("first", method, n, seconds, instead)
     try:
@@ -59,7 +59,6 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import first
-    from metaqueens.exact.solvers.proofs import fewest_guards
     from metaqueens.problem.check import recount
     from metaqueens.problem.queens import Queens
 
@@ -73,8 +72,7 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
         "n": n,
         "method": method,
         "queens": None if queens is None else queens.tolist(),
-        # Where there is no solution: the fewest attacking pairs of any board.
-        "guards": fewest_guards(problem) if queens is None else recount(problem, queens),
+        "guards": None if queens is None else recount(problem, queens),
         **{name: effort.counted.get(name) for name in EFFORTS},
         "seconds": seconds,
     }
@@ -85,8 +83,7 @@ def _tell(report: dict[str, Any]) -> None:
 
     n, queens = report["n"], report["queens"]
     if queens is None:
-        fewest = f"the fewest attacking pairs of any board are {report['guards']}, as CP-SAT proves"
-        click.echo(f"{no_solution(n)}; {fewest}")
+        click.echo(no_solution(n))
     else:
         click.echo(boards.draw(queens, "text" if n <= boards.DRAWN_UP_TO else "rows"))
     click.echo(f"{report['method']}: {effort_in_words(report)}{duration(report['seconds'])}")
