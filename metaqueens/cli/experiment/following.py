@@ -43,8 +43,12 @@ def follow(
     workers: int | None,
     fail_fast: bool,
     silent: bool,
+    page: bool,
 ) -> Followed:
-    """Do the missing runs and check their boards, shown live on stderr unless ``silent``."""
+    """Do the missing runs and check their boards, shown live on stderr unless ``silent``.
+
+    With ``page`` also as ``report.html``, which renews itself.
+    """
     events = session(
         experiment,
         folder,
@@ -55,16 +59,25 @@ def follow(
     )
     try:
         with closing(events), ExitStack() as shown:
-            return _shown(events, experiment, shard, silent, shown)
+            return _shown(events, experiment, shard, silent, page, shown)
     except KeyboardInterrupt:
         if not silent:
             with suppress(UserError):
                 _say_what_is_kept(experiment, folder, shard)
+        if page:
+            from metaqueens.report.underway import stopped
+
+            stopped(folder, progress.wanted(experiment, shard))
         raise
 
 
 def _shown(
-    events: Iterator[Event], experiment: Experiment, shard: Shard, silent: bool, shown: ExitStack
+    events: Iterator[Event],
+    experiment: Experiment,
+    shard: Shard,
+    silent: bool,
+    page: bool,
+    shown: ExitStack,
 ) -> Followed:
     """Show each event as it comes; return what they came to."""
     found, judged = Followed(), 0
@@ -78,8 +91,13 @@ def _shown(
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
                 if found.ran:
-                    look = partial(progress.of, store, progress.wanted(experiment, shard))
+                    wanted = progress.wanted(experiment, shard)
+                    look = partial(progress.of, store, wanted)
                     refresh = shown.enter_context(live.display(look, silent))
+                    if page:
+                        from metaqueens.report.underway import kept_up
+
+                        shown.enter_context(kept_up(store.folder, wanted))
             case Kept(outcomes):
                 found.errors |= _errors(outcomes)
                 refresh()

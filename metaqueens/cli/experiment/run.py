@@ -70,7 +70,7 @@ def command(
     if fresh:
         _discard(folder, yes)
     clock = time.perf_counter()
-    found = follow(experiment, folder, part, jobs, fail_fast, silent)
+    found = follow(experiment, folder, part, jobs, fail_fast, silent, report)
     if report and (found.ran or not (folder / REPORT).exists()):
         write_report(folder, silent)
     seconds = time.perf_counter() - clock
