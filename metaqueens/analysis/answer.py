@@ -1,5 +1,6 @@
 """The answer of a comparison in one sentence: which algorithm, by how much, how sure."""
 
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis.answer_over_problems import over_problems
@@ -89,7 +90,7 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
         )
     close = [str(other) for other in order.index if by_other.verdict[other] == "open"]
     if close:
-        return _open(best, close, here, by_other, name, metric)
+        return _open(best, close, [*map(str, order.index)], here, by_other, name, metric)
     against = _evidence(near, str(order.index[0]), here, name, metric)
     if near.verdict == "mixed":
         return (
@@ -103,8 +104,17 @@ def _on_one(table: "pd.DataFrame", tests: "pd.DataFrame", name: str, metric: Met
     return f"{said}; {listed(mixed)} wins most single runs." if mixed else f"{said}."
 
 
-def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metric: Metric) -> str:
-    """Where some are as good, or too close to tell."""
+def _open(
+    best: str,
+    close: list[str],
+    order: list[str],
+    here: Any,
+    by_other: Any,
+    name: str,
+    metric: Metric,
+) -> str:
+    """Where some are as good, or too close to tell: first which of the others lose."""
+    problem = by_other.problem.iloc[0]
     equal = [other for other in close if here[name][other] == here[name][best]]
     rest = [other for other in close if other not in equal]
     leads = f"{listed([best, *equal])} share" if equal else f"{best} has"
@@ -112,12 +122,26 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
     said = f"{leads} the {word} {metric.title}, {value_in_words(here[name][best], metric)}"
     if rest:
         against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
-        said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"
+        said += f", not significantly better than {listed(rest)} ({against.removeprefix('while ')})"
         if by_other.ratio_low[rest[0]] > 1:
             said += "; the test, which decides, is stricter than the interval"
     if rest and metric.less_is_better and here.runs[[best, rest[0]]].min() >= FEW_RUNS:
         said += _of_single_runs(best, rest[0], float(by_other.a12[rest[0]]))
-    return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
+    return f"{_known_worse(best, order, by_other)}No clear winner on {problem}: {said}."
+
+
+def _known_worse(best: str, order: list[str], by_other: Any) -> str:
+    """Return which algorithms are clearly or probably worse than the best, by how much."""
+    said = []
+    for verdict, word in (("clear", "clearly"), ("likely", "probably")):
+        found = [
+            f"{one} ({times(by_other.ratio[one])})" if isfinite(by_other.ratio[one]) else one
+            for one in order
+            if by_other.verdict[one] == verdict
+        ]
+        if found:
+            said.append(f"{listed(found)} {'is' if len(found) == 1 else 'are'} {word} worse")
+    return f"{' and '.join(said)} than {best}. " if said else ""
 
 
 def _of_single_runs(best: str, other: str, chance: float) -> str:

@@ -201,8 +201,8 @@ def _rank_in_words(
     same = [str(other) for other in close.index if other not in leaders]
     beaten = [str(other) for other in ranking.ranks.index if other not in close.index]
     if ranking.friedman.p_f >= SIGNIFICANT:
-        said += ", but all ranks may differ by chance" if not clear else ", which tells none apart"
+        said += ", ranks that do not differ significantly"
         return f"{said} (Friedman {chance(ranking.friedman.p_f)})"
     if beaten:
         said += f", better than {listed(beaten)} (Nemenyi, 5 %)"
-    return f"{said}, not told apart from {listed(same)}" if same else said
+    return f"{said}, not significantly better than {listed(same)}" if same else said

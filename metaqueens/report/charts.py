@@ -123,7 +123,7 @@ def _ranks(found: "Comparison") -> Iterator[Chart]:
         yield Chart(
             "ranks",
             f"Average ranks over {found.ranking.blocks:,} problems, best on the left;"
-            " a bar joins those that are not told apart (Nemenyi, 5 %).",
+            " a bar joins those without a significant difference (Nemenyi, 5 %).",
             figures.critical_difference(
                 dict(found.ranking.ranks), found.ranking.critical_difference
             ),

@@ -122,8 +122,8 @@ SAID = {
     ),
     "three that take turns": (
         "It depends on the problem: clearly better than others are a on 2, b on 2 and c on 2, of "
-        "6 problems; c has the best average rank, 1.67 of 3 over 6 problems, which tells none "
-        "apart (Friedman p = 0.65)."
+        "6 problems; c has the best average rank, 1.67 of 3 over 6 problems, ranks that do not "
+        "differ significantly (Friedman p = 0.65)."
     ),
     "boards of a family": (
         "a has the lowest ERT on 10 of 10 boards (Wilcoxon over the boards p = 0.002); clearly "
@@ -140,19 +140,20 @@ SAID = {
     ),
     "one that is clearly worst": (
         "a has the lowest ERT on 6 of 7 problems; average rank 1.14 of 4 over 7 problems, better "
-        "than c and d (Nemenyi, 5 %), not told apart from b; clearly worse than the best: d on "
-        "all 7, b and c on none."
+        "than c and d (Nemenyi, 5 %), not significantly better than b; clearly worse than "
+        "the best: d on all 7, b and c on none."
     ),
     "a third that is clearly worse": (
         "It depends on n: clearly better than others are a from n = 10 to 100 (on 4) and b from n"
         " = 200 to 800 (on 3), of 7 problems; a has the best average rank, 1.43 of 3 over 7 "
-        "problems, better than c (Nemenyi, 5 %), not told apart from b; clearly worse than the "
-        "best: c on all 7."
+        "problems, better than c (Nemenyi, 5 %), not significantly better than b; clearly worse "
+        "than the best: c on all 7."
     ),
     "three curves that cross": (
         "It depends on n: clearly better than others are a from n = 10 to 20 (on 2), b from n = "
         "50 to 200 (on 3) and c from n = 400 to 800 (on 2), of 7 problems; a, b and c have the "
-        "best average rank, 2.00 of 3 over 7 problems, which tells none apart (Friedman p = 1)."
+        "best average rank, 2.00 of 3 over 7 problems, ranks that do not differ significantly "
+        "(Friedman p = 1)."
     ),
     "one exception": (
         "It depends on the problem: clearly better than others are a on 6 and b on 1, of 7 "

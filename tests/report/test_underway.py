@@ -75,7 +75,9 @@ def test_the_index_has_all_results_the_newest_first_with_their_answers(tmp_path)
     assert call("report", results / "first").code == 0
     underway.write_index(results / "first")
     page = (results / "index.html").read_text()
-    rows = re.findall(r"<tr><th scope=\"row\" class=\"name\">(.*?)</th>\s*<td[^>]*>(.*?)</td>", page)
+    rows = re.findall(
+        r"<tr><th scope=\"row\" class=\"name\">(.*?)</th>\s*<td[^>]*>(.*?)</td>", page
+    )
     assert [name for name, _ in rows] == [
         "&lt;second&gt;",
         '<a href="first/report.html">first</a>',

@@ -8,12 +8,13 @@ VERDICTS = {
     "likely": "p below 5 %: this or a clear one in at most 5 of 100",
     "mixed": "p below 5 %, but the other wins most single runs: cheaper in the long run against"
     " cheaper as a rule",
-    "open": "not told apart, which is not the same as equal",
+    "open": "no significant difference, which is not the same as equal",
 }
 
 # Of the tests of families, whose instances are what is compared.
 FAMILY_VERDICTS = {
-    "told apart": "p below 5 % after adjustment for all pairs in all families",
+    "clear": "p below 1 % after adjustment for all pairs in all families",
+    "likely": VERDICTS["likely"],
     "mixed": "p below 5 %, but in favour of the other: it does better instance by instance, and"
     " worse over the family as a whole",
     "open": VERDICTS["open"],
@@ -39,4 +40,6 @@ def family_verdict(p: float, against: bool) -> str:
     """
     if not p < SIGNIFICANT:
         return "open"
-    return "mixed" if against else "told apart"
+    if against:
+        return "mixed"
+    return "clear" if p < VERY_SIGNIFICANT else "likely"

@@ -1,4 +1,4 @@
-"""How cost grows with n: which models the runs rule out, and which they cannot tell apart.
+"""How cost grows with n: which models the runs rule out, and which are left.
 
 In the style of Empirical Scaling Analysis [1]_: a band from bootstrapped runs around each fitted
 model, and the question whether the interval of what was measured at the largest n meets it. Before
@@ -116,7 +116,7 @@ def in_words(fits: Sequence[dict[str, Any]]) -> str:
         return f"{name} does not measurably grow with n: about {count(best['a'])}{also}"
     if len(left) == 1:
         return f"{name} grows like {_formula(best)}; the other models are ruled out{_held(best)}"
-    return f"{name}: these runs cannot tell {listed([_formula(one) for one in left], 9)} apart"
+    return f"{name}: these runs do not rule out {listed([_formula(one) for one in left], 9)}"
 
 
 def _held(one: dict[str, Any]) -> str:

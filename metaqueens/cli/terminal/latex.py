@@ -41,7 +41,8 @@ def _results(found: Comparison) -> None:
     if len(cells.columns) > PROBLEMS:
         cells = cells.T
     caption = f"{metric.title[:1].upper()}{metric.title[1:]} ({metric.unit}): {metric.meaning}."
-    caption += " Bold: the best on each problem; italic: not told apart from it. In parentheses:"
+    caption += " Bold: the best on each problem; italic: no significant difference from it."
+    caption += " In parentheses:"
     caption += " solved runs of all, where some did not solve."
     few, most = count(table.runs.min()), count(table.runs.max())
     caption += f" {few if few == most else f'{few} to {most}'} runs each."
