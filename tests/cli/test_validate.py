@@ -272,8 +272,6 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     assert totals.endswith("1 rejected")
     why = SAID.get(change, BOARD.format(guards))
     assert named == [f"rejected: ga, n = {n}, run 1: {why}"]
-    report = call("validate", results, "--json")
-    assert (report.code, json.loads(report.out)["rejected"]) == (4, 1)
 
 
 @pytest.mark.parametrize(
@@ -285,6 +283,8 @@ def test_what_all_runs_claim_wrongly_is_rejected(results, change):
     said = call("validate", results)
     assert said.code == 4
     assert "4 rejected" in said.out
+    report = call("validate", results, "--json")
+    assert (report.code, json.loads(report.out)["rejected"]) == (4, 4)
 
 
 def test_a_folder_without_results(tmp_path):

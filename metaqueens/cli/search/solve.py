@@ -161,7 +161,7 @@ def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers:
         return solve(problem, algorithm, budget, seed)
     from metaqueens.experiment.execution.walks import first_to_solve
 
-    return first_to_solve(problem, algorithm, budget, seed, workers).best
+    return first_to_solve(problem, algorithm, budget, seed, workers)
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from ctypes import c_bool
 from math import inf
 from multiprocessing.sharedctypes import RawValue
 from time import monotonic
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,23 +27,10 @@ from metaqueens.system import interrupts
 GRACE_SECONDS = 1.0
 
 
-class Walks(NamedTuple):
-    """What independent walks came to.
-
-    best : the first that solved; where none did, the one with the fewest guards
-    ended : how many had ended when it was chosen, itself included
-    evaluations : of those that had ended, together
-    """
-
-    best: Result
-    ended: int
-    evaluations: int
-
-
 def first_to_solve(
     problem: Queens, algorithm: Parameters, budget: Looks, seed: int | None, workers: int
-) -> Walks:
-    """Walk ``workers`` times at once, until one walk solves or all have spent the ``budget``.
+) -> Result:
+    """Walk ``workers`` times at once; return the first that solves, or the best of all.
 
     Walk 0 has ``seed`` itself, the others seeds made of it. Which one is first is up to the
     machine; that one alone is ``solve`` with the seed of its result. The first Ctrl-C ends all
@@ -74,8 +60,7 @@ def first_to_solve(
         _set(stop)
     if not ended:
         raise KeyboardInterrupt
-    best = min(ended, key=lambda result: (result.guards, result.seconds))
-    return Walks(best, len(ended), sum(result.evaluations for result in ended))
+    return min(ended, key=lambda result: (result.guards, result.seconds))
 
 
 def walk_seeds(seed: int, workers: int) -> list[int]:
