@@ -6,6 +6,7 @@
        Transactions on Systems, Man, and Cybernetics B 34(2): 1161-1172.
 """
 
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -111,14 +112,13 @@ class AntColony(ModelSearch):
         rows = space.n / 2 if space.encoding == "permutation" else space.n
         return float(min((1 - again) / (max(rows - 1, 1) * again), 1.0))
 
-    def model(self, space: Space) -> Trails:
-        return Trails.even(space.n)
+    def begin(self, space: Space) -> tuple[Any, Settings, Trails, Callable[[], dict[str, float]]]:
+        settings, trails = self.settings(space), Trails.even(space.n)
 
-    def kernel(self, space: Space) -> Any:
-        return _search[space.code]
+        def told() -> dict[str, float]:
+            return {"share_at_lower_limit": float(np.mean(trails.pheromone <= settings.least))}
 
-    def told(self, model: Trails, settings: Settings) -> dict[str, float]:
-        return {"share_at_lower_limit": float(np.mean(model.pheromone <= settings.least))}
+        return _search[space.code], settings, trails, told
 
 
 @per(Encoding)

@@ -1,6 +1,6 @@
 """Drawing a board from a model: column by column, each row with a chance by its weight there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -187,29 +187,20 @@ class ModelSearch(Parameters):
     def longest_step(self, space: Space) -> int:
         return 1
 
-    def settings(self, space: Space) -> Any:
-        """As kernels take them."""
-        raise NotImplementedError
+    def begin(self, space: Space) -> tuple[Any, Any, Any, Callable[[], dict[str, float]]]:
+        """Return the kernel, its settings, the model, and what tells its state, as films show it.
 
-    def model(self, space: Space) -> Any:
-        """Return the model to begin with."""
-        raise NotImplementedError
-
-    def kernel(self, space: Space) -> Any:
-        """Return what draws boards and learns from them."""
-        raise NotImplementedError
-
-    def told(self, model: Any, settings: Any) -> dict[str, float]:
-        """Return the state of the model, as films show it."""
+        The kernel draws boards and learns from them.
+        """
         raise NotImplementedError
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-        search, settings, model = self.kernel(space), self.settings(space), self.model(space)
+        search, settings, model, told = self.begin(space)
         room, progress, at_once = Room.of(space, walk.board), Progress(), boards_at_once(space.n)
 
         def signals() -> dict[str, float]:
-            return {GENERATION: walk.steps, **self.told(model, settings)}
+            return {GENERATION: walk.steps, **told()}
 
         while True:
             standing = walk.report({self.counter: progress.restarts}, signals)

@@ -7,6 +7,7 @@
 .. [3] Baluja (1994). Population-based incremental learning. Technical report CMU-CS-94-163.
 """
 
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -111,14 +112,13 @@ class EstimationOfDistribution(ModelSearch):
             self.restart_after or NO_LIMIT,
         )
 
-    def model(self, space: Space) -> Model:
-        return Model.even(space.n, self.population)
+    def begin(self, space: Space) -> tuple[Any, Settings, Model, Callable[[], dict[str, float]]]:
+        model = Model.even(space.n, self.population)
 
-    def kernel(self, space: Space) -> Any:
-        return _search[space.code]
+        def told() -> dict[str, float]:
+            return {"mean_highest_chance": float(np.mean(model.chances.max(axis=1)))}
 
-    def told(self, model: Model, settings: Settings) -> dict[str, float]:
-        return {"mean_highest_chance": float(np.mean(model.chances.max(axis=1)))}
+        return _search[space.code], self.settings(space), model, told
 
 
 @per(Encoding)
