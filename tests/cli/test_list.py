@@ -110,7 +110,7 @@ def test_results_and_how_far_they_are(here):
     assert (half["done"], half["of"], half["complete"]) == (1, 2, False)
     assert listed("results", "results/half") == [half]
     table = call("list", "results").out.splitlines()
-    assert table[1].split()[:5] == ["results/half", "small", "1", "of", "2"]
+    assert table[1].split()[:4] == ["results/half", "small", "1", "2"]
 
 
 def test_results_of_a_plug_in_that_is_not_here_are_counted(here):
