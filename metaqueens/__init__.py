@@ -11,25 +11,29 @@ TYPE_CHECKING = False  # typing's own is not imported for it: the program starts
 if TYPE_CHECKING:
     from typing import Any
 
-    from metaqueens.algorithms import (
-        AdaptiveSearch as AdaptiveSearch,
-        AntColony as AntColony,
-        Breakout as Breakout,
-        EstimationOfDistribution as EstimationOfDistribution,
+    from metaqueens.algorithms.adaptive_search import AdaptiveSearch as AdaptiveSearch
+    from metaqueens.algorithms.breakout import Breakout as Breakout
+    from metaqueens.algorithms.extremal_optimisation import (
         ExtremalOptimisation as ExtremalOptimisation,
-        Genetic as Genetic,
-        HillClimbing as HillClimbing,
-        IteratedLocalSearch as IteratedLocalSearch,
-        LocalSearch as LocalSearch,
-        MinConflicts as MinConflicts,
-        ParticleSwarm as ParticleSwarm,
-        QueueSearch as QueueSearch,
-        RandomSearch as RandomSearch,
-        RandomWalk as RandomWalk,
-        SimulatedAnnealing as SimulatedAnnealing,
-        SosicGu as SosicGu,
-        TabuSearch as TabuSearch,
     )
+    from metaqueens.algorithms.genetic import Genetic as Genetic
+    from metaqueens.algorithms.hill_climbing import HillClimbing as HillClimbing
+    from metaqueens.algorithms.iterated_local_search import (
+        IteratedLocalSearch as IteratedLocalSearch,
+    )
+    from metaqueens.algorithms.local_search import LocalSearch as LocalSearch
+    from metaqueens.algorithms.min_conflicts import MinConflicts as MinConflicts
+    from metaqueens.algorithms.model_based.ant_colony import AntColony as AntColony
+    from metaqueens.algorithms.model_based.estimation_of_distribution import (
+        EstimationOfDistribution as EstimationOfDistribution,
+    )
+    from metaqueens.algorithms.particle_swarm import ParticleSwarm as ParticleSwarm
+    from metaqueens.algorithms.queue_search import QueueSearch as QueueSearch
+    from metaqueens.algorithms.random_search import RandomSearch as RandomSearch
+    from metaqueens.algorithms.random_walk import RandomWalk as RandomWalk
+    from metaqueens.algorithms.simulated_annealing import SimulatedAnnealing as SimulatedAnnealing
+    from metaqueens.algorithms.sosic_gu import SosicGu as SosicGu
+    from metaqueens.algorithms.tabu_search import TabuSearch as TabuSearch
     from metaqueens.analysis.comparison import compare as compare
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.calls import Runs as Runs, run as run, solve as solve
@@ -46,31 +50,31 @@ __version__ = "0.9.0"
 
 # Where each name of the public face lives; imported when it is first asked for (PEP 562).
 _HOMES = {
-    "AdaptiveSearch": "algorithms",
-    "AntColony": "algorithms",
-    "Breakout": "algorithms",
+    "AdaptiveSearch": "algorithms.adaptive_search",
+    "AntColony": "algorithms.model_based.ant_colony",
+    "Breakout": "algorithms.breakout",
     "Budget": "search.budget",
-    "EstimationOfDistribution": "algorithms",
-    "ExtremalOptimisation": "algorithms",
-    "Genetic": "algorithms",
-    "HillClimbing": "algorithms",
-    "IteratedLocalSearch": "algorithms",
-    "LocalSearch": "algorithms",
-    "MinConflicts": "algorithms",
+    "EstimationOfDistribution": "algorithms.model_based.estimation_of_distribution",
+    "ExtremalOptimisation": "algorithms.extremal_optimisation",
+    "Genetic": "algorithms.genetic",
+    "HillClimbing": "algorithms.hill_climbing",
+    "IteratedLocalSearch": "algorithms.iterated_local_search",
+    "LocalSearch": "algorithms.local_search",
+    "MinConflicts": "algorithms.min_conflicts",
     "Parameters": "search.parameters",
-    "ParticleSwarm": "algorithms",
+    "ParticleSwarm": "algorithms.particle_swarm",
     "Portfolio": "contestants.portfolio",
     "Program": "programs.contestant",
     "Queens": "problem.queens",
     "Result": "search.result",
-    "QueueSearch": "algorithms",
-    "RandomSearch": "algorithms",
-    "RandomWalk": "algorithms",
+    "QueueSearch": "algorithms.queue_search",
+    "RandomSearch": "algorithms.random_search",
+    "RandomWalk": "algorithms.random_walk",
     "Runs": "calls",
-    "SimulatedAnnealing": "algorithms",
-    "SosicGu": "algorithms",
+    "SimulatedAnnealing": "algorithms.simulated_annealing",
+    "SosicGu": "algorithms.sosic_gu",
     "Space": "problem.space",
-    "TabuSearch": "algorithms",
+    "TabuSearch": "algorithms.tabu_search",
     "compare": "analysis.comparison",
     "load": "config",
     "load_runs": "analysis.data.runs",

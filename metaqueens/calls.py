@@ -15,9 +15,8 @@ from metaqueens.contestants import registry
 from metaqueens.experiment.session import Begun, Done, session
 from metaqueens.problem.queens import Queens
 from metaqueens.search import solve as one_run
-from metaqueens.search.budget import Budget
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, Parameters
+from metaqueens.search.budget import Budget, Looks
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.search.standing import Standing
 from metaqueens.text.errors import UserError
@@ -36,7 +35,7 @@ EVALUATIONS = 1_000_000
 
 def solve(
     problem: Queens | int,
-    algorithm: Algorithm | str | None = None,
+    algorithm: Parameters | str | None = None,
     budget: Looks | int | Mapping[str, float] | None = None,
     seed: int | None = None,
     *,
@@ -227,7 +226,7 @@ def run(
 
 
 def _kept(experiment: Experiment, folder: Path, workers: int | None, report: bool) -> Runs:
-    from metaqueens.analysis.summary.results import write_summary
+    from metaqueens.analysis.summary import write_summary
     from metaqueens.report.document import PAGE, write
 
     is_new = False

@@ -10,33 +10,12 @@ def guards(queens):
     )
 
 
-def guards_under(queens, torus, excluded, blocked):
-    """Every pair of queens and every queen on its square, looked at under rules."""
-    columns = range(len(queens))
-    pairs = sum(meetings(i, j, queens, torus) for i, j in combinations(columns, 2))
-    return pairs + sum(faults(i, queens, torus, excluded, blocked) for i in columns)
-
-
-def attacks_on(column, queens, torus, excluded, blocked):
-    """How often the queen of a column is attacked, by others or by the rules of its square."""
-    others = (i for i in range(len(queens)) if i != column)
-    attacks = sum(meetings(column, other, queens, torus) for other in others)
-    return attacks + faults(column, queens, torus, excluded, blocked)
-
-
 def meetings(i, j, queens, torus):
     """On how many lines two queens meet."""
     n, across, up = len(queens), i - j, queens[i] - queens[j]
     if not torus:
         return (up == 0) + (abs(up) == abs(across))
     return (up == 0) + ((up - across) % n == 0) + ((up + across) % n == 0)
-
-
-def faults(column, queens, torus, excluded, blocked):
-    """How many rules the square of a queen breaks."""
-    n, row = len(queens), queens[column]
-    broken = [is_excluded(kind, column, row, n, torus, excluded) for kind in excluded]
-    return sum(broken) + (blocked is not None and bool(blocked[column, row]))
 
 
 def is_excluded(kind, column, row, n, torus, excluded):

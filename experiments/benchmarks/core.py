@@ -25,7 +25,7 @@ from rich.table import Table
 from metaqueens import Budget, Genetic, Queens, SimulatedAnnealing, solve
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation
 from metaqueens.algorithms.simulated_annealing import Constant, Focus, _anneal
-from metaqueens.core.indexset import IndexSet
+from metaqueens.core.attacked import IndexSet
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space

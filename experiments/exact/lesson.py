@@ -9,7 +9,6 @@ from metaqueens import Queens
 from metaqueens.exact import backtracking
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp
-from metaqueens.exact.solvers.cp_trace import Decision, trace
 
 N = 4
 
@@ -42,7 +41,7 @@ Rows and columns are counted from 0, rows from the top.
 
 def lesson() -> Iterator[str]:
     """The lines of docs/explanation/lesson.md."""
-    steps, solver = trace(Queens(N))
+    steps, solver = cp.trace(Queens(N))
     yield INTRODUCTION
     for number, step in enumerate(steps, 1):
         yield f"## Step {number}\n\n{step.text}\n\n```\n{_board(step)}\n```\n\n{_outcome(step)}\n"
@@ -67,7 +66,7 @@ def lesson() -> Iterator[str]:
     )
 
 
-def _board(step: Decision) -> str:
+def _board(step: cp.Decision) -> str:
     def sign(column: int, row: int) -> str:
         if row not in step.before[column]:
             return "-"
@@ -80,7 +79,7 @@ def _board(step: Decision) -> str:
     return "\n".join(" ".join(sign(column, row) for column in range(N)) for row in range(N))
 
 
-def _outcome(step: Decision) -> str:
+def _outcome(step: cp.Decision) -> str:
     said = step.outcome().replace("dead end", "**dead end**")
     if step.dead_end:
         return f"{said}: {step.conflict()[1]}."

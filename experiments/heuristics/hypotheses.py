@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate.critical_values import LEVELS
-from metaqueens.analysis.estimate.limits import Limits
+from metaqueens.analysis.estimate.limits import LEVELS, Limits
 
 FOCUSED = ("queue_search", "climbing_conflicted", "annealing_conflicted", "min_conflicts_sampled")
 CLASSIC = ("climbing", "climbing_stochastic", "annealing", "min_conflicts", "genetic")
@@ -72,7 +71,7 @@ def found(limits: dict[CELL, Limits]) -> list[Found]:
 
 
 def _ratio(mine: Limits, other: Limits, level: int) -> tuple[float, float, float]:
-    """``other`` over ``mine`` at a level, as ``ratios.ratio`` has it at 95 %."""
+    """``other`` over ``mine`` at a level, as ``limits.ratio`` has it at 95 %."""
     if not np.isfinite(other.value):  # nobody solved: a lower limit is all there is
         return inf, float(np.exp(other.lower[level] - mine.upper[level])), inf
     gap = other.value - mine.value

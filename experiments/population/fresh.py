@@ -20,7 +20,7 @@ import pandas as pd
 from measure import MAPS, setting
 from scipy import stats
 
-from metaqueens.analysis.estimate import critical_values, limits
+from metaqueens.analysis.estimate import limits
 
 HERE = Path(__file__).parent
 LEVEL = 0.05
@@ -152,7 +152,7 @@ def judged(cells: dict[Key, Cell]) -> Iterator[dict[str, Any]]:
 
 def ratio(one: Cell, other: Cell, level: float) -> tuple[float, float]:
     """An interval of the ratio of two finite ERTs: `metaqueens compare`'s, at another level."""
-    at = int(np.flatnonzero(level / 2 >= critical_values.LEVELS)[0])
+    at = int(np.flatnonzero(level / 2 >= limits.LEVELS)[0])
     mine, theirs = one.log_ert, other.log_ert
     gap = mine.value - theirs.value
     low = gap - np.hypot(mine.value - mine.lower[at], theirs.upper[at] - theirs.value)

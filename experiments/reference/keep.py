@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from metaqueens import Queens, __version__, config, load_runs, run
 from metaqueens.analysis.data import reference
-from metaqueens.analysis.summary.results import summarise
+from metaqueens.analysis.summary import summarise
 from metaqueens.exact.counting import count
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results.store import Store

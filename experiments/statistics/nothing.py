@@ -40,7 +40,7 @@ class Nothing(Parameters):
     slow: float = Field(default=1.0, ge=1, le=10)
 
     def search(self, space: Space, budget: Budget, rng: np.random.Generator) -> Iterator[Standing]:
-        """See ``Algorithm.search``."""
+        """See ``Parameters.search``."""
         luck = crc32(f"{self.salt!r} {self.pepper} {self.herb}".encode())
         own = np.random.default_rng([int(rng.integers(2**62)), luck])
         length = 2 + int(own.exponential(MEAN * self.slow))

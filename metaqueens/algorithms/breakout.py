@@ -13,12 +13,11 @@ from pydantic import Field, PositiveInt
 
 from metaqueens.core.board import Board, U, attackers, lift, put
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.lines import diagonals, falling_of, rising_of
 from metaqueens.core.moves import Moves, apply, delta, own_target, target, target_count
 from metaqueens.core.random import below, stream_of, uniform
-from metaqueens.core.rules import movable_column, movable_count
+from metaqueens.core.rules import diagonals, falling_of, movable_column, movable_count, rising_of
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave

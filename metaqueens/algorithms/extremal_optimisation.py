@@ -18,7 +18,7 @@ from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.core.rules import movable_column
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave

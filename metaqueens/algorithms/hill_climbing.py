@@ -10,10 +10,9 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Discriminator, Field, NonNegativeInt, Tag
 
-from metaqueens.core.attacked import add_moved, draw_attacked, find_attacked
+from metaqueens.core.attacked import IndexSet, add_moved, draw_attacked, find_attacked
 from metaqueens.core.board import count_guards
 from metaqueens.core.choices import choice_of, numbered
-from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import (
     MoveName,
@@ -28,9 +27,7 @@ from metaqueens.core.moves import (
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
 from metaqueens.problem.space import Encoding, Space, randomise
-from metaqueens.search.aliases import Aliases
-from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing
@@ -91,7 +88,6 @@ class HillClimbing(Parameters):
         improving move in a cyclic order. ``stochastic``: random moves, the first that does not
         worsen; held to be stuck after as many refusals in a row as there are moves.
         ``conflicted``: the same with attacked queens only; on permutations it reaches 10^6.
-        ``candidates: conflicted`` means the same.
     moves
         The neighbourhood; null for the encoding's own.
     sideways
@@ -102,10 +98,7 @@ class HillClimbing(Parameters):
         too.
     """
 
-    good_for: ClassVar[str] = "the baseline; `candidates: conflicted` for one solution at large n"
-    aliases: ClassVar[Aliases] = {
-        "candidates": {"all": {}, "conflicted": {"variant": "conflicted"}}
-    }
+    good_for: ClassVar[str] = "the baseline; `variant: conflicted` for one solution at large n"
 
     variant: VariantName = "steepest"
     moves: MoveName | None = None

@@ -13,14 +13,12 @@ from pydantic import Field, PositiveInt
 from metaqueens.core.board import copy_queens, count_lines
 from metaqueens.core.choices import choice_of, numbered
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import MoveName, Moves, apply, count, delta, propose
+from metaqueens.core.moves import Moves, apply, count, delta, propose
 from metaqueens.core.random import stream_of
-from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Standing
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
 KeepName = Literal["better", "always"]
 Keep = numbered("Keep", KeepName, __name__)
@@ -40,7 +38,7 @@ class Descent(NamedTuple):
     kicks: int
 
 
-class IteratedLocalSearch(Parameters):
+class IteratedLocalSearch(MoveSearch):
     """Descend by moves that do not worsen, perturb, descend; keep the new optimum or go back.
 
     Moves are drawn at random. A descent ends where none has made the board better for ``patience``
@@ -52,8 +50,6 @@ class IteratedLocalSearch(Parameters):
 
     Parameters
     ----------
-    moves
-        The neighbourhood; null for the encoding's own.
     strength
         Moves of a perturbation.
     keep
@@ -65,22 +61,13 @@ class IteratedLocalSearch(Parameters):
 
     good_for: ClassVar[str] = "a simple, strong baseline; what perturbation is worth"
 
-    moves: MoveName | None = None
     strength: int = Field(default=2, ge=1)
     keep: KeepName = "better"
     patience: PositiveInt | None = None
 
-    rules = COUNTED
-
     @property
     def bytes_per_queen(self) -> int:
         return super().bytes_per_queen + 4
-
-    def check(self, space: Space) -> None:
-        space.moves(self.moves)
-
-    def longest_step(self, space: Space) -> int:
-        return 1
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)

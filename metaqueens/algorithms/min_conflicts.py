@@ -17,6 +17,7 @@ import numpy as np
 from pydantic import Discriminator, Field, PositiveInt, Tag, model_validator
 
 from metaqueens.core.attacked import (
+    IndexSet,
     LineColumns,
     add_attacked_by,
     add_on_lines,
@@ -28,12 +29,11 @@ from metaqueens.core.attacked import (
 from metaqueens.core.best_move import least_attacked, least_attacked_of_sample
 from metaqueens.core.board import attackers, clear_lines, count_guards, lift, load, put
 from metaqueens.core.choices import NO_LIMIT, choice_of, numbered
-from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import below, stream_of, uniform
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Encoding, Space, randomise
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import PLACED, Standing
 from metaqueens.search.start import Start

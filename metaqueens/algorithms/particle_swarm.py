@@ -18,7 +18,7 @@ from metaqueens.core.random import stream_of, uniform
 from metaqueens.core.rules import movable_column, movable_count
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, draw_queens
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import GENERATION, Standing
 from metaqueens.search.walk import Walk, found, leave

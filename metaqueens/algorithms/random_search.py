@@ -14,7 +14,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.random import stream_of
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, randomise
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, found, leave

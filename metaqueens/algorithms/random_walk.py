@@ -10,40 +10,23 @@ from typing import ClassVar
 import numpy as np
 
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import MoveName, Moves, apply, delta, propose
+from metaqueens.core.moves import Moves, apply, delta, propose
 from metaqueens.core.random import stream_of
-from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Standing
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
 
-class RandomWalk(Parameters):
+class RandomWalk(MoveSearch):
     """Make random moves, each whatever it brings, and keep the best board.
 
     >>> from metaqueens import solve
     >>> solve(6, RandomWalk(), seed=1).solved
     True
-
-    Parameters
-    ----------
-    moves
-        The neighbourhood; null for the encoding's own.
     """
 
     good_for: ClassVar[str] = "a baseline: the same moves, none refused"
-
-    moves: MoveName | None = None
-
-    rules = COUNTED
-
-    def check(self, space: Space) -> None:
-        space.moves(self.moves)
-
-    def longest_step(self, space: Space) -> int:
-        return 1
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)

@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis.answer_over_problems import over_problems
-from metaqueens.analysis.inference.overall import OverProblems
-from metaqueens.analysis.inference.ranking import Ranking
+from metaqueens.analysis.inference.ranking import OverProblems, Ranking
 from metaqueens.metrics import Metric
 from metaqueens.text.words import chance, listed, percent, times
 
@@ -114,26 +113,11 @@ def _open(best: str, close: list[str], here: Any, by_other: Any, name: str, metr
     if rest:
         against = _evidence(by_other.loc[rest[0]], rest[0], here, name, metric)
         said += f", not told apart from {listed(rest)} ({against.removeprefix('while ')})"
-        said += _why_open(best, by_other.loc[rest[0]], int(here.runs[best]), len(here) == 2)
+        if by_other.ratio_low[rest[0]] > 1:
+            said += "; the test, which decides, is stricter than the interval"
     if rest and metric.less_is_better and here.runs[[best, rest[0]]].min() >= FEW_RUNS:
         said += _of_single_runs(best, rest[0], float(by_other.a12[rest[0]]))
     return f"No clear winner on {by_other.problem.iloc[0]}: {said}."
-
-
-def _why_open(best: str, near: Any, runs: int, alone: bool) -> str:
-    """Return what keeps a difference that looks large from being one."""
-    if near.reason == "tail":
-        return (
-            f"; {runs} runs of {best} cannot rule out rare ones that cost far more, and then it"
-            " would not be the better one"
-        )
-    if near.reason == "few solved":
-        return "; too few of them solved to tell"
-    if near.ratio_low > 1 and alone:
-        return "; the test, which decides, is stricter than the interval"
-    if near.ratio_low > 1:
-        return "; the interval is of this pair alone, and the test, which decides, is stricter"
-    return ""
 
 
 def _of_single_runs(best: str, other: str, chance: float) -> str:

@@ -4,8 +4,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from metaqueens.analysis.inference.overall import OverProblems
-from metaqueens.analysis.inference.ranking import Ranking
+from metaqueens.analysis.inference.ranking import OverProblems, Ranking
 from metaqueens.metrics import Metric
 from metaqueens.text.words import chance, listed
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 MOSTLY_HEAVY = 1 / 3
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 SIGNIFICANT = 0.04
-# So few exceptions are named in the place of the other problems; and so many problems are named.
-MOST_EXCEPTIONS, MOST_LISTED = 2, 3
 # By the algorithm that is clearly better and the one that is worse: on which problems.
 Clear = dict[tuple[str, str], list[str]]
 
@@ -57,7 +54,7 @@ def over_problems(
     if families is not None and len(families):
         said += _of_families(families, [] if crossing else leaders, name, metric, word)
     winners = {better for better, _ in clear} if crossing else set()
-    said += _clearly_worse(tests, winners, leaders, sizes, noun)
+    said += _clearly_worse(tests, winners, leaders)
     tested = bool(pair or ranking)
     if not clear:
         said += "; on none of them is a difference clear"
@@ -87,41 +84,16 @@ def _it_depends(clear: Clear, sizes: dict[str, int], problems: int, noun: str) -
     where: dict[str, list[str]] = {}
     for (better, _), found in clear.items():
         where[better] = list(dict.fromkeys([*where.get(better, ()), *found]))
-    on = f"of {problems} {noun}"
+    what = noun.removesuffix("s")
+    said = [f"{one} on {len(found)}" for one, found in where.items()]
     if sizes:
         of_size = {one: sorted(sizes[at] for at in found) for one, found in where.items()}
         order = sorted(of_size, key=lambda one: of_size[one][0])
         if all(of_size[one][-1] < of_size[two][0] for one, two in pairwise(order)):
-            return f"It depends on n: {_by_n(order, of_size, on)}"
-    on_problem = f"It depends on the {noun.removesuffix('s')}"
-    at = {
-        one: "" if noun == "boards" or len(found) > MOST_LISTED else f" ({listed(found)})"
-        for one, found in where.items()
-    }
-    if len(where) == 2:
-        one, other = where
-        return (
-            f"{on_problem}: {one} is clearly better than {other} on {len(where[one])} {on}"
-            f"{at[one]}, {other} than {one} on {len(where[other])}{at[other]}"
-        )
-    said = [f"{one} on {len(found)}{at[one]}" for one, found in where.items()]
-    return f"{on_problem}: clearly better than others are {listed(said, 9)} {on}"
-
-
-def _by_n(order: list[str], of_size: dict[str, list[int]], on: str) -> str:
-    """Return up to which n and from which one each algorithm of the ``order`` is better."""
-    first, last = order[0], order[-1]
-    many = {one: len(sizes) for one, sizes in of_size.items()}
-    end, begin = of_size[first][-1], of_size[last][0]
-    if len(order) == 2:
-        return (
-            f"{first} is clearly better than {last} up to n = {end:,} (on {many[first]} {on}),"
-            f" {last} than {first} from n = {begin:,} (on {many[last]})"
-        )
-    said = [f"{first} up to n = {end:,} (on {many[first]} {on})"]
-    said += [f"{one} {_span(of_size[one])} (on {many[one]})" for one in order[1:-1]]
-    said += [f"{last} from n = {begin:,} (on {many[last]})"]
-    return f"clearly better than others are {listed(said, 9)}"
+            what = "n"
+            said = [f"{one} {_span(of_size[one])} (on {len(of_size[one])})" for one in order]
+    begin = f"It depends on {'n' if what == 'n' else f'the {what}'}: clearly better than others are"
+    return f"{begin} {listed(said, 9)}, of {problems} {noun}"
 
 
 def _span(sizes: list[int]) -> str:
@@ -154,69 +126,31 @@ def _of_families(
     families: "pd.DataFrame", leaders: list[str], name: str, metric: Metric, word: str
 ) -> str:
     """Return who has the best value of a family where it is not who leads board by board."""
-    best: dict[str, str] = {}
-    values: list[str] = []
+    said = []
     for family, rows in families.groupby("family", sort=False):
-        order = rows.assign(cost=metric.better_first(rows[name])).sort_values("cost", kind="stable")
-        first = list(map(str, order.algorithm[order.cost == order.cost.min()]))
+        cost = metric.better_first(rows[name])
+        first = list(map(str, rows.algorithm[cost == cost.min()]))
         if len(first) == 1 and leaders != first:
-            best[str(family)] = first[0]
-            values = [f"{row.algorithm} {metric.text(row[name])}" for _, row in order.iterrows()]
-    if not best:
-        return ""
-    if families.family.nunique() == 1:
-        return f"; of the family as a whole {first[0]} has the {word} ({listed(values)})"
-    said = [f"{one} on {family}" for family, one in best.items()]
-    return f"; of a family as a whole the {word} is that of {listed(said)}"
+            said.append(f"{first[0]} on {family}")
+    return f"; of a family as a whole the {word} is that of {listed(said)}" if said else ""
 
 
-def _clearly_worse(
-    tests: "pd.DataFrame",
-    winners: set[str],
-    leaders: list[str],
-    sizes: dict[str, int],
-    noun: str,
-) -> str:
+def _clearly_worse(tests: "pd.DataFrame", winners: set[str], leaders: list[str]) -> str:
     """Return where each algorithm but the ``winners``, told of, is clearly worse than the best."""
     rows = tests[tests.verdict == "clear"]
     if rows.other.isin(winners).all():
         return ""
-    places = {
-        one: tuple(map(str, rows.problem[rows.other.astype(str) == one]))
-        for one in dict.fromkeys(tests.other.astype(str))
-        if one not in winners
-    }
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for one, found in places.items():
-        if found or one not in leaders:
-            alike.setdefault(found, []).append(one)
-    every = list(dict.fromkeys(map(str, tests.problem)))
+    places = rows.other.astype(str).value_counts()
+    alike: dict[int, list[str]] = {}
+    for one in dict.fromkeys(tests.other.astype(str)):
+        if one not in winners and (one in places or one not in leaders):
+            alike.setdefault(int(places.get(one, 0)), []).append(one)
+    every = tests.problem.nunique()
     said = [
-        f"{listed(names, 9)} on {_where(found, every, sizes, noun)}"
-        for found, names in sorted(alike.items(), key=lambda one: -len(one[0]))
+        f"{listed(names, 9)} on {f'all {every}' if found == every else found or 'none'}"
+        for found, names in sorted(alike.items(), reverse=True)
     ]
     return f"; clearly worse than the best: {', '.join(said)}"
-
-
-def _where(found: tuple[str, ...], every: list[str], sizes: dict[str, int], noun: str) -> str:
-    """Return on how many problems, and on which ones where they are more than drawn boards."""
-    if not found or len(found) == len(every):
-        return f"all {len(every)}" if found else "none"
-    if noun == "boards":
-        return str(len(found))
-    if sizes:
-        mine = sorted(sizes[one] for one in found)
-        others = [sizes[one] for one in every if one not in found]
-        if not any(mine[0] <= n <= mine[-1] for n in others):
-            if mine[0] > max(others):
-                return f"{len(found)} (from n = {mine[0]:,})"
-            if mine[-1] < min(others):
-                return f"{len(found)} (up to n = {mine[-1]:,})"
-            return f"{len(found)} ({_span(mine).removeprefix('from ')})"
-    rest = [one for one in every if one not in found]
-    if len(rest) <= MOST_EXCEPTIONS < len(found):
-        return f"{len(found)} (all but {listed(rest)})"
-    return f"{len(found)} ({listed(list(found))})"
 
 
 def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
@@ -258,7 +192,7 @@ def _pair_in_words(pair: OverProblems, leaders: list[str], clear: bool, noun: st
 def _rank_in_words(
     ranking: Ranking, leaders: list[str], clear: bool, noun: str, crossing: bool
 ) -> str:
-    units = f"{ranking.blocks:,} {noun if ranking.unit == 'problem' else 'paired seeds'}"
+    units = f"{ranking.blocks:,} {noun}"
     champion = leaders[0]
     verb = "has" if len(leaders) == 1 else "have"
     has = f"{listed(leaders)} {verb} the best average rank," if crossing else "average rank"

@@ -1,25 +1,33 @@
-"""The caveats of a comparison: few runs, full success rates, heavy tails, few problems."""
+"""The caveats of a comparison: what makes runs hard to compare, few runs, heavy tails."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from metaqueens.analysis import families
+from metaqueens.algorithms import ALGORITHMS
 from metaqueens.analysis.data.samples import Sample
-from metaqueens.analysis.inference.overall import LEAST_BLOCKS, Blocks
 from metaqueens.analysis.inference.pairs import family_of
+from metaqueens.analysis.inference.ranking import Blocks
 from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import count, listed, many, repeated
+from metaqueens.text.words import count, listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ENOUGH_RUNS = 30
+# Processor time that says something of a machine; and how much longer runs take on a busy one.
+LEAST_SECONDS, BUSY = 1.0, 1.25
+# What exact methods count in the place of evaluations.
+UNITS = {
+    "backtracking": "nodes",
+    "construction": "squares",
+    "cp": "branches",
+    "cp_sat": "branches",
+    "program": "what the program says, or the boards that it writes",
+}
 
 
 def require(runs: "pd.DataFrame", metric: Metric) -> None:
@@ -47,8 +55,7 @@ def of(
         *_trouble(runs, found),
         *_impossible(runs),
         *_intervals(table, name),
-        *_few_runs(found, tests, blocks, families.noun(runs)),
-        *_another_order(table, tests, name),
+        *_few_runs(found, tests),
         *_copies(found),
         *_few_problems(table, blocks),
         *_charge(runs, table, name),
@@ -62,26 +69,16 @@ def _impossible(runs: "pd.DataFrame") -> Iterator[str]:
         yield f"{listed(names)} {has} no solution (proven): that nothing solved {it} says nothing"
 
 
-def _few_runs(
-    found: Sequence[Sample], tests: "pd.DataFrame", blocks: Blocks, noun: str
-) -> Iterator[str]:
+def _few_runs(found: Sequence[Sample], tests: "pd.DataFrame") -> Iterator[str]:
     one = {(sample.problem, sample.algorithm): sample for sample in found}
     sizes = {len(sample.solved) for sample in found if len(sample.solved)}
     least = min(sizes)
     few = many(least, "run")
-    if blocks.unit == "problem" and len(blocks.table) >= LEAST_BLOCKS and least < ENOUGH_RUNS:
-        yield (
-            f"as few as {few} on a {noun.removesuffix('s')}: tests over all"
-            f" {len(blocks.table):,} {noun} tell more than those on a single one"
-        )
-        return
     family = family_of(found)
     ps = [
         _least(one[problem, better], one[problem, other])
         for problem, better, other in zip(tests.problem, tests.better, tests.other, strict=True)
     ]
-    # Holm's factor is the whole family for the least p of all, and falls with each one tested.
-    hopeless = sum(p * (family - len(ps) + 1) > SIGNIFICANT for p in ps)
     if ps and min(ps) * family > SIGNIFICANT:
         enough = next(k for k in range(2, 99) if least_mann_whitney(k, k) * family <= SIGNIFICANT)
         among = f" among {family:,} pairs" if family > 1 else ""
@@ -89,11 +86,6 @@ def _few_runs(
         yield (
             f"{each}: no test could find even the largest difference significant{among}; do at"
             f" least {enough}, better {ENOUGH_RUNS}"
-        )
-    elif hopeless:
-        yield (
-            f"as few as {few}: for {hopeless:,} of {len(ps):,} pairs no test could find even the"
-            " largest difference significant"
         )
     elif least < ENOUGH_RUNS:
         yield f"as few as {few}: a small sample; the intervals say how little it tells"
@@ -125,7 +117,7 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
 
 
 def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
-    """Yield which intervals rest on little, and how many runs would mend it."""
+    """Yield which intervals rest on heavy tails, and how many runs would mend it."""
     heavy = table[table.made_of == "heavy tail"]
     if len(heavy):
         worst = heavy.loc[heavy.enough_runs.idxmax()]
@@ -138,13 +130,6 @@ def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
             f" likely. About {enough} runs would bring it within a factor of 1.5; --metric"
             f" {median} compares typical runs"
         )
-    few = table[(table.made_of == "few solved") & (table.solved > 0)]
-    if len(few):
-        worst = few.loc[few.solved.idxmin()]
-        yield (
-            f"{worst.algorithm} solved {worst.problem} {repeated(worst.solved)}: the interval is"
-            " that of the success rate (Clopper-Pearson), as wherever fewer than five solved"
-        )
 
 
 def _rounded(number: float) -> str:
@@ -155,52 +140,19 @@ def _rounded(number: float) -> str:
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     algorithms = table.algorithm.nunique()
-    if algorithms == 1:
-        return
-    if unsolved := _only_unsolved(table):
-        yield f"ran only on problems that no algorithm solved: {listed(unsolved)}"
-    if blocks.dropped:
+    if blocks.dropped and algorithms > 1:
         missing = "without a finished run of every algorithm, and so not ranked"
         yield f"{missing}: {listed(list(blocks.dropped))}"
-    if algorithms > 2 and blocks.unit == "seed" and len(blocks.table) and blocks.correlated:
-        yield "ranks are over the seeds of these problems, and hold for these problems only"
-
-
-def _only_unsolved(table: "pd.DataFrame") -> list[str]:
-    useful = table.groupby("problem").solved.transform("sum") > 0
-    return [
-        name for name in dict.fromkeys(table.algorithm) if not useful[table.algorithm == name].any()
-    ]
 
 
 def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
-    if not (penalty := METRICS[name].penalty) or (table.solved == table.runs).all():
-        return
-    charged = sorted(set(table.budget.dropna()))
-    unknown = runs.budget_evaluations.isna().all()
-    source = ", the most that an unsolved run spent, as no budget is given" if unknown else ""
-    yield (
-        f"{METRICS[name].title} charges an unsolved run {penalty} times the budget of"
-        f" {listed([count(budget) for budget in charged])} evaluations{source}"
-    )
-
-
-def _another_order(table: "pd.DataFrame", tests: "pd.DataFrame", name: str) -> Iterator[str]:
-    """Evaluations are not seconds: what is told apart by one may be the other way by the other."""
     metric = METRICS[name]
-    other = "ert" if metric.cost == "seconds" else "median_time"
-    if not metric.less_is_better or table.algorithm.nunique() < 2:
-        return
-    comparable = table[np.isfinite(table[other]) & np.isfinite(table[name])]
-    apart = tests[tests.verdict != "open"][["problem", "better", "other"]].astype(str)
-    known, differing = set(apart.itertuples(index=False, name=None)), []
-    for problem, rows in comparable.groupby("problem", sort=False):
-        best, quick = rows.loc[rows[name].idxmin()], rows.loc[rows[other].idxmin()]
-        if (str(problem), str(best.algorithm), str(quick.algorithm)) in known:
-            differing.append(f"{quick.algorithm} has the least on {problem}, not {best.algorithm}")
-    if differing:
-        more = f"; so on {len(differing)} problems" if len(differing) > 1 else ""
-        yield f"by {METRICS[other].cost} the order is another: {differing[0]}{more}"
+    unknown = runs.budget_evaluations.isna().all() and (table.solved < table.runs).any()
+    if metric.penalty and unknown:
+        yield (
+            f"{metric.title} charges an unsolved run {metric.penalty} times the most that one"
+            " spent, as no budget is given"
+        )
 
 
 def _trouble(runs: "pd.DataFrame", found: Sequence[Sample]) -> Iterator[str]:
@@ -210,3 +162,56 @@ def _trouble(runs: "pd.DataFrame", found: Sequence[Sample]) -> Iterator[str]:
         yield f"{rejected:,} runs were rejected by the exact check; they count as unsolved"
     if timed := int((runs.reason == "seconds").sum()):
         yield f"{timed:,} runs were ended by the clock: another machine would give other results"
+
+
+def before(runs: "pd.DataFrame") -> list[str]:
+    """Return what makes the runs, as they were given, hard to compare; a sentence each."""
+    return [*_no_budget(runs), *_clocks(runs), *_units(runs)]
+
+
+def busy(runs: "pd.DataFrame") -> str:
+    """That searches waited for a processor, where they did: they took more seconds than needed.
+
+    Searches of ours run in one thread and wait for nothing else; exact solvers may have threads of
+    their own. Runs of less than a second of processor time together tell nothing.
+    """
+    ours = runs[runs.use.isin([*ALGORITHMS])].dropna(subset=["seconds", "cpu_seconds"])
+    seconds, spent = ours.seconds.sum(), ours.cpu_seconds.sum()
+    if spent < LEAST_SECONDS or seconds < BUSY * spent:
+        return ""
+    return (
+        f"the machine was busy: searches took {seconds / spent:.1f} times their processor time;"
+        " times are longer than on an idle machine, evaluations are the same"
+    )
+
+
+def _no_budget(runs: "pd.DataFrame") -> Iterator[str]:
+    if runs.solved.all():
+        return
+    known = runs.budget_evaluations.notna() | runs.budget_seconds.notna()
+    if without := sorted(set(map(str, runs.source)) - set(map(str, runs.source[known]))):
+        yield (
+            f"no budget is given in {listed(without)}: if it was not the same for all, success"
+            " rates and ERTs are not alike (a column budget_evaluations would tell)"
+        )
+
+
+def _clocks(runs: "pd.DataFrame") -> Iterator[str]:
+    limits = runs.groupby("problem", observed=True).budget_seconds.nunique()
+    if len(unequal := list(limits.index[limits > 1])):
+        yield (
+            f"time limits differ on {listed(list(map(str, unequal)))}: a run stopped by the clock"
+            " counts as it ended, so that ERTs and success rates are not alike"
+        )
+
+
+def _units(runs: "pd.DataFrame") -> Iterator[str]:
+    found: dict[str, str] = {}
+    for use in runs.use.dropna().unique():
+        found.setdefault(UNITS.get(str(use), "evaluations of boards"), str(use))
+    if len(found) > 1:
+        said = [f"{what} ({use})" for what, use in found.items()]
+        yield (
+            f"what is counted differs: {listed(said)}; a ranking by them compares different things,"
+            " median_time compares one"
+        )

@@ -1,27 +1,25 @@
 """Compare algorithms statistically: a table, an answer, the tests behind it, and caveats."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis import answer, caveats, families, family_tests, grouping
-from metaqueens.analysis.data import anytime, comparability, reference, under_budgets
+from metaqueens.analysis import answer, caveats, families, grouping
+from metaqueens.analysis.data import anytime, cleaning, reference
 from metaqueens.analysis.data.anytime import left
-from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
 from metaqueens.analysis.estimate.limits import enough_runs, made_of
-from metaqueens.analysis.inference import overall
+from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import against_the_best
-from metaqueens.analysis.inference.ranking import Ranking
-from metaqueens.analysis.models import planning, restart_table
+from metaqueens.analysis.models import planning, restarts
 from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
 from metaqueens.metrics import Metric, metric_named
 from metaqueens.text.errors import UserError
@@ -55,7 +53,7 @@ class Comparison:
         ``open`` is given in at most 5 % of comparisons; see ``pairs``.
     ranking
         Average ranks, Friedman's test and Nemenyi's difference; None for fewer than three
-        algorithms or six blocks. Blocks are problems, or seeds where runs of one seed correlate.
+        algorithms or six problems.
     overall
         Of two algorithms over six problems or more, Wilcoxon's test, and which one it favours.
     families
@@ -74,8 +72,8 @@ class Comparison:
     answer: str
     table: "pd.DataFrame"
     tests: "pd.DataFrame"
-    ranking: Ranking | None
-    overall: overall.OverProblems | None
+    ranking: ranks.Ranking | None
+    overall: ranks.OverProblems | None
     families: "pd.DataFrame"
     family_tests: "pd.DataFrame"
     scaling: Scaling
@@ -133,7 +131,7 @@ class Comparison:
             ``cutoff_gain`` and ``speed_up_k`` for k = 2, 4 and 16 walks, ratios with 95 % intervals
             (``_low``, ``_high``), nan where the runs cannot tell.
         """
-        return restart_table.table(self.samples)
+        return restarts.table(self.samples)
 
     def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
         """Return how many runs of each algorithm it takes to see a true ratio of ERTs.
@@ -202,7 +200,7 @@ def compare(
     against
         Results of others: ``"reference"`` for the runs of our algorithms that came with the latest
         release, or a folder or CSV file. Of its runs those on the problems of the ``sources``
-        take part, and their budgets must be the same.
+        take part.
 
     Returns
     -------
@@ -218,18 +216,18 @@ def compare(
     runs, cut = _loaded(sources, against, target, budget)
     runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
-    doubts = comparability.caveats(runs)
-    if chosen.cost == "seconds" and (waited := comparability.busy(runs)):
+    doubts = caveats.before(runs)
+    if chosen.cost == "seconds" and (waited := caveats.busy(runs)):
         doubts.append(waited)
-    runs, put_right = cleaned(runs)
+    runs, put_right = cleaning.cleaned(runs)
     notes = [*cut, *notes, *put_right, *doubts]
     found = samples(runs)
     values = estimated(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
     table = _table(found, values)
     tests = against_the_best(found, values, chosen)
-    blocks = overall.blocks(runs, table, metric, chosen)
-    ranking = overall.ranking(blocks)
-    pair = overall.wilcoxon_over(blocks, chosen)
+    blocks = ranks.blocks(table, metric, chosen)
+    ranking = ranks.ranking(blocks)
+    pair = ranks.wilcoxon_over(blocks, chosen)
     grouped, noun = families.table(runs, metric), families.noun(runs)
     return Comparison(
         metric=metric,
@@ -239,10 +237,28 @@ def compare(
         ranking=ranking,
         overall=pair,
         families=grouped,
-        family_tests=family_tests.tests(runs, table, grouped, metric),
+        family_tests=families.tests(runs, table, grouped, metric),
         scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
         caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric)),
         samples=found,
+        runs=runs,
+    )
+
+
+def by_family(found: Comparison) -> Comparison:
+    """``found`` with a family for each problem that is one of its instances; itself without any.
+
+    Its samples are the runs on all instances that count: instances that nobody solved do so only
+    where they are known to have a solution. The rank test and the scaling are the comparison's own.
+    """
+    if not len(found.families):
+        return found
+    runs = families.under_families(found.runs, found.runs)
+    return replace(
+        found,
+        table=found.families.rename(columns={"family": "problem"}),
+        tests=found.family_tests.rename(columns={"family": "problem"}),
+        samples=samples(runs),
         runs=runs,
     )
 
@@ -266,9 +282,9 @@ def _cut(
     runs: "pd.DataFrame", sources: Sequence[Source], target: int | None, budget: float | None
 ) -> "tuple[pd.DataFrame, list[str]]":
     """``runs`` of ``sources`` at the target or budget, an algorithm being one under any budget."""
-    once, name_of, said = under_budgets.together(families.with_proofs(runs))
+    once, name_of, said = cleaning.together(families.with_proofs(runs))
     cut, notes = anytime.cut(once, sources, target, budget)
-    return under_budgets.renamed(cut, name_of), [*said, *notes]
+    return cleaning.renamed(cut, name_of), [*said, *notes]
 
 
 def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame":

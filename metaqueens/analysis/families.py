@@ -3,7 +3,7 @@
 Runs on one instance are alike. Intervals and tests therefore count instances, not runs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,15 +11,18 @@ import numpy as np
 from metaqueens.analysis.data.samples import budgets, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
+from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
+from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.metrics import METRICS, Metric, statistics
 
 if TYPE_CHECKING:
     import pandas as pd
 
+
 RESAMPLES = 1000
 # Fewer instances bound no interval.
 LEAST_INSTANCES = 10
-_AT_ONCE = 2_000_000
 COSTS = ("evaluations", "seconds")
 # What is known of instances that nobody solved and that do not count, and of those that do.
 UNSOLVED = ("proven none", "unknown")
@@ -37,10 +40,15 @@ def together(problems: Sequence[str], families: Sequence[str]) -> dict[str, str]
     }
 
 
+def names_of(runs: "pd.DataFrame") -> dict[str, str]:
+    """Return the name under which each problem of ``runs`` stands."""
+    return together(list(map(str, runs.problem)), list(map(str, runs.family)))
+
+
 def noun(runs: "pd.DataFrame") -> str:
     """Return what the problems of ``runs`` are called: ``boards`` where each is one of a family."""
-    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
-    return "boards" if all(name != problem for problem, name in names.items()) else "problems"
+    boards = all(name != problem for problem, name in names_of(runs).items())
+    return "boards" if boards else "problems"
 
 
 def with_proofs(runs: "pd.DataFrame") -> "pd.DataFrame":
@@ -72,7 +80,7 @@ def table(runs: "pd.DataFrame", metric: str) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    names = together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    names = names_of(runs)
     if all(name == problem for problem, name in names.items()):
         return pd.DataFrame()
     known = existence(runs)
@@ -115,11 +123,11 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
         return np.nan
     if metric.quantile is None:
         return float(metric.statistic(_means(spent), _means(solved)))
-    runs = np.concatenate(spent), np.concatenate(solved)
+    spent_by_all, did = np.concatenate(spent), np.concatenate(solved)
     if len({len(one) for one in spent}) == 1:
-        return float(metric.statistic(*runs))
+        return float(metric.statistic(spent_by_all, did))
     weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
-    return statistics.weighted_quantile(*runs, weights, metric.quantile)
+    return statistics.weighted_quantile(spent_by_all, did, weights, metric.quantile)
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -176,9 +184,9 @@ def _interval(
         return np.nan, np.nan
     complete = all(one.all() for one in solved)
     if metric.quantile is None and (complete or all(len(one) == 1 for one in spent)):
-        costs, did = _means(spent), np.array([one[0] for one in solved])
+        means, did = _means(spent), np.array([one[0] for one in solved])
         per_solved = not metric.penalty
-        return limits.of_mean(costs[did], costs[~did], per_solved, most).interval()
+        return limits.of_mean(means[did], means[~did], per_solved, most).interval()
     return _percentiles(metric, spent, solved)
 
 
@@ -186,22 +194,107 @@ def _percentiles(
     metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarray]
 ) -> tuple[float, float]:
     """The 2.5 and 97.5 % percentiles of the metric when as many instances are drawn again."""
-    instances = len(spent)
-    rng, draws = np.random.default_rng(0), []
-    alike = len({len(one) for one in spent}) == 1
-    if metric.quantile is None or alike:
-        means = metric.quantile is None
-        of_each, did = (_means(one) if means else np.stack(one) for one in (spent, solved))
-        at_once = max(1, _AT_ONCE // of_each.size)
-        for first in range(0, RESAMPLES, at_once):
-            size = min(at_once, RESAMPLES - first)
-            drawn = rng.integers(instances, size=(size, instances))
-            flat = (one[drawn].reshape(size, -1) for one in (of_each, did))
-            draws += np.atleast_1d(metric.statistic(*flat)).tolist()
+    drawn = np.random.default_rng(0).integers(len(spent), size=(RESAMPLES, len(spent)))
+    if metric.quantile is None:
+        draws = metric.statistic(_means(spent)[drawn], _means(solved)[drawn])
     else:
-        for _ in range(RESAMPLES):
-            drawn = rng.integers(instances, size=instances)
-            parts = ([one[k] for k in drawn] for one in (spent, solved))
-            draws.append(value(metric, *parts))
+        draws = [
+            value(metric, *([each[k] for k in at] for each in (spent, solved))) for at in drawn
+        ]
     low, high = np.quantile(draws, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)
+
+
+def under_families(frame: "pd.DataFrame", runs: "pd.DataFrame") -> "pd.DataFrame":
+    """The rows of ``frame`` with the family of each as its ``problem``, and ``instance`` beside.
+
+    Rows of instances that do not count, by ``runs``, are left out.
+    """
+    names = names_of(runs)
+    if all(name == problem for problem, name in names.items()):
+        return frame
+    known = existence(runs)
+    counted = set(known.index[~known.isin(UNSOLVED)])
+    kept = frame[frame.problem.isin(counted)]
+    instances = kept.problem.astype(str)
+    return kept.assign(problem=instances.map(names), instance=instances)
+
+
+TESTED = (
+    "family", "better", "other", "ahead", "level", "behind", "p", "favours", "p_holm", "verdict",
+)  # fmt: skip
+
+
+def tests(
+    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
+) -> "pd.DataFrame":
+    """Return the best algorithm of each family against each other one, instance by instance.
+
+    ``values`` has the metric of each problem and algorithm, ``found`` the rows of ``table``. On how
+    many instances the best is ``ahead``, level or ``behind``; Wilcoxon's test of the logarithms of
+    the ratios, nan for fewer than six instances; adjusted (Holm) over all pairs of algorithms in
+    all families, shown or not: the best was chosen by looking, see ``pairs``. The best has the
+    best value of the family, which a few dear instances can decide: ``favours`` is whom the signed
+    ranks speak for, None where they are even, and ``verdict`` one of
+    ``verdicts.FAMILY_VERDICTS``.
+    """
+    import pandas as pd
+
+    rows: list[dict[str, Any]] = []
+    pairs = 0
+    for family, ranked, costs in _costs(runs, values, found, name):
+        rows += _against_the_best(family, ranked, costs, METRICS[name])
+        pairs += _testable(costs[ranked])
+    frame = pd.DataFrame(rows, columns=[*TESTED])
+    if len(frame):
+        able = frame.p.notna().to_numpy()
+        adjusted = np.full(len(frame), np.nan)
+        adjusted[able] = holm(frame.p[able], pairs)
+        frame["p_holm"] = adjusted
+        frame["verdict"] = list(map(family_verdict, adjusted, frame.favours == frame.other))
+    return frame
+
+
+def _costs(
+    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
+) -> "Iterator[tuple[str, list[str], pd.DataFrame]]":
+    """Each family, its algorithms, the best first, and their costs: instances by algorithms."""
+    if not len(found):
+        return
+    metric = METRICS[name]
+    names = names_of(runs)
+    values = values.assign(family=values.problem.map(names))
+    for family, rows in found.groupby("family", sort=False):
+        here = values[values.family == family]
+        here = here[here.groupby("problem").solved.transform("sum") > 0]
+        wide = metric.better_first(here.pivot(index="problem", columns="algorithm", values=name))
+        order = rows.assign(cost=metric.better_first(rows[name])).sort_values("cost", kind="stable")
+        # None of them where nobody solved any instance.
+        yield str(family), [one for one in order.algorithm if one in wide], wide
+
+
+def _against_the_best(
+    family: str, ranked: Sequence[str], costs: "pd.DataFrame", metric: Metric
+) -> Iterator[dict[str, Any]]:
+    """Yield the first of the ``ranked`` algorithms against each other one."""
+    for other in ranked[1:]:
+        best = ranked[0]
+        pair = costs[[best, other]].dropna()
+        one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
+        gaps = log_ratios(one, two) if metric.less_is_better else one - two
+        yield {
+            "family": family,
+            "better": best,
+            "other": other,
+            "ahead": int((gaps < 0).sum()),
+            "level": int((gaps == 0).sum()),
+            "behind": int((gaps > 0).sum()),
+            "p": wilcoxon(gaps).p if len(pair) >= LEAST_BLOCKS else np.nan,
+            "favours": {-1: best, 0: None, 1: other}[favoured(gaps)],
+        }
+
+
+def _testable(costs: "pd.DataFrame") -> int:
+    """How many pairs of algorithms, columns of ``costs``, have instances enough for a test."""
+    there = costs.notna().to_numpy(int)
+    return int(np.triu(there.T @ there >= LEAST_BLOCKS, 1).sum())

@@ -1,34 +1,30 @@
-"""Group runs by any column or parameter instead of by algorithm: population, encoding, n."""
+"""Group runs by any column or parameter instead of by algorithm: population, encoding."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
-from metaqueens.analysis import families
 from metaqueens.analysis.data.runs import parameters
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
 
-# Names of other things, and what runs come to: groups made by it would differ by it.
+# Names of other things, what tells problems apart, and what runs come to: groups made by it would
+# differ by it.
 _NO_KEYS = {
-    "parameters", "algorithm", "seed", "repetition",
+    "parameters", "algorithm", "seed", "repetition", "n", "problem", "family",
     "status", "solved", "reason", "verdict", "guards", "fitness",
     "evaluations", "steps", "found_at", "seconds", "cpu_seconds",
 }  # fmt: skip
-_OF_A_PROBLEM = {"n", "problem", "family"}
 
 
 def by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame", list[str]]:
     """Return the ``runs`` with contestants ``key=value ...``, and what that pools or leaves out.
 
-    By ``n``, ``problem`` or ``family`` the algorithms take the problems' place, and runs on boards
-    without a solution are left out. ``contestant`` and ``instance`` keep the algorithm and problem
-    of each run. Raises ``UserError`` for a key that no run has, and where no run is left.
+    ``contestant`` keeps the algorithm of each run. Raises ``UserError`` for a key that no run has.
     """
     if not keys:
         return runs, []
@@ -40,62 +36,13 @@ def by(runs: "pd.DataFrame", keys: Sequence[str]) -> tuple["pd.DataFrame", list[
     again = _again(kept.assign(label=labels))
     notes = _notes(runs, kept, ", ".join(keys))
     kept, labels = kept[~again], labels[~again]
-    kept = kept.assign(label=labels, contestant=kept.algorithm, instance=kept.problem)
-    if _OF_A_PROBLEM & set(keys):
-        kept, more = _sizes_compared(kept, ", ".join(keys))
-        notes += more
-    elif pooled := _pooled(kept):
+    kept = kept.assign(label=labels, contestant=kept.algorithm)
+    if pooled := _pooled(kept):
         notes.append(f"pooled under one label: {pooled}")
     if twice := int(again.sum()):
         notes.append(f"{twice:,} runs stand in several sources and are counted once")
     kept["algorithm"] = kept.label.astype("category")
     return kept.drop(columns="label"), notes
-
-
-def _sizes_compared(runs: "pd.DataFrame", keys: str) -> tuple["pd.DataFrame", list[str]]:
-    """Return the ``runs`` with their algorithms for problems, and what that leaves out or pools.
-
-    What is known of a board, such as that it has no solution, holds of no algorithm.
-    """
-    problem, family = runs.problem.astype(str), runs.family.astype(str)
-    names = problem.map(families.together(list(problem), list(family)))
-    known = problem.map(families.existence(runs))
-    none = known == "proven none"
-    # As in a family's row; a size that stands alone and that nobody solved counts as unsolved.
-    undecided = (known == "unknown") & (names != problem)
-    out = none | undecided
-    if len(out) and out.all():
-        raise UserError(f"--by {keys}: no board of these is known to have a solution")
-    notes = [
-        f"{many(int(those.sum()), 'run')} on {_named(problem[those], names[those])} left out: {why}"
-        for those, why in (
-            (none, "no solution (proven)"),
-            (undecided, "nobody solved them, and whether there is a solution is not known"),
-        )
-        if those.any()
-    ]
-    kept = runs[~out].assign(stands_as=names[~out])
-    if pooled := list(_instances_pooled(kept)):
-        notes.append(
-            f"pooled under one label: {listed(pooled)}; intervals and tests take the runs on one"
-            " board for independent, which they are not, and so claim too much"
-        )
-    kept = kept.assign(problem=kept.algorithm, family=kept.algorithm, existence=None)
-    return kept.drop(columns="stands_as"), notes
-
-
-def _instances_pooled(kept: "pd.DataFrame") -> Iterator[str]:
-    """Yield which labels stand for several problems, and of what kind these are."""
-    for label, runs in kept.groupby("label", sort=False):
-        if runs.groupby("algorithm", observed=True).instance.nunique().max() > 1:
-            yield f"{label} ({_named(runs.instance.astype(str), runs.stands_as)})"
-
-
-def _named(problems: "pd.Series", names: "pd.Series") -> str:
-    """Return the names of the problems; of many, how many there are and whose they are."""
-    if problems.nunique() == names.nunique():
-        return listed(list(dict.fromkeys(problems)))
-    return f"{problems.nunique():,} boards of {listed(list(dict.fromkeys(names)))}"
 
 
 def _again(runs: "pd.DataFrame") -> "pd.Series":

@@ -65,19 +65,12 @@ def json_schema() -> dict[str, Any]:
 
 
 def _name(definition: dict[str, Any], use: str, kind: type[Parameters]) -> None:
-    """Add what an algorithm takes beside its fields: its name, and keys that stand for others."""
+    """Add the name of an algorithm, and take away the keys that it does not take."""
     for key in ("restarts", "start"):
         if kind.why_not(key):
             del definition["properties"][key]
     definition["properties"] = {"use": {"const": use}, **definition["properties"]}
     definition["required"] = ["use", *definition.get("required", [])]
-    for key, words in kind.aliases.items():
-        sets = [
-            f"{word} sets {', '.join(f'{k}: {v}' for k, v in what.items()) or 'nothing'}"
-            for word, what in words.items()
-        ]
-        said = f"{'; '.join(sets)}.".capitalize()
-        definition["properties"][key] = {"enum": [*words], "description": said}
 
 
 def _allow_files(schema: dict[str, Any]) -> None:

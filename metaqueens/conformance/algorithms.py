@@ -10,8 +10,7 @@ from metaqueens.conformance.checking import Check, global_random_states, wrong_w
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
-from metaqueens.search.looks import Every
+from metaqueens.search.budget import Budget, Every
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.search.solve import solve

@@ -21,8 +21,8 @@ from metaqueens.contestants.registry import class_of, name_of
 from metaqueens.exact import EXACT
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.contestant import Contestant
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
+from metaqueens.search.contestant import begun, bytes_per_queen
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import PartLooks, Past
 from metaqueens.search.standing import GENERATION, TURN, Standing
@@ -121,7 +121,7 @@ class Portfolio(Parameters):
 
     @property
     def bytes_per_queen(self) -> int:
-        return sum(Contestant.of(member).bytes_per_queen for member in self.parts.values())
+        return sum(bytes_per_queen(member) for member in self.parts.values())
 
     def supports(self, problem: Queens) -> str | None:
         space = Space(problem, self.encoding or problem.encoding)
@@ -184,7 +184,7 @@ class Turn:
         self.label, self.goes_on = label, True
         self.looks = PartLooks(run, Past(), 0)
         self.last: Standing | None = None
-        self.search = Contestant.of(member).search(space, self.looks, rng)
+        self.search = begun(member, space, self.looks, rng)
 
     @property
     def spent(self) -> tuple[int, int]:

@@ -4,9 +4,9 @@ import numpy as np
 
 from metaqueens.core.board import U, load
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import falling_of, rising_of
 from metaqueens.core.moves import Moves, delta, own_target, target, target_count
 from metaqueens.core.random import below
+from metaqueens.core.rules import falling_of, rising_of
 
 # More than any change.
 ANY_CHANGE = 2**40

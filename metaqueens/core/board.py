@@ -1,19 +1,18 @@
 """The board: one queen per column, and the counts that price a move in O(1)."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from metaqueens.core.close import close_load, close_pairs
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import diagonals
 from metaqueens.core.rules import (
     PLAIN,
     Rules,
     clear_regions,
     count_on_lines,
     count_wrapped,
+    diagonals,
     first_line,
     on_diagonals,
     own_load,
@@ -45,26 +44,6 @@ class Board(NamedTuple):
     rising: np.ndarray
     falling: np.ndarray
     rules: Rules = PLAIN
-
-
-def board_of(queens: Sequence[int] | np.ndarray) -> Board:
-    """Lay out ``queens``, the row of the queen in each column, and count every line.
-
-    Raises ``ValueError`` for a queen that is not on the board.
-    """
-    rows = np.asarray(queens)
-    if rows.ndim != 1 or rows.size == 0 or rows.dtype.kind not in "iu":
-        raise ValueError("a board is a list of whole numbers: the row of the queen in each column")
-    if rows.min() < 0 or rows.max() >= rows.size:
-        column = int(np.argmax((rows < 0) | (rows >= rows.size)))
-        raise ValueError(
-            f"column {column}: row {rows[column]} is not on a board of {rows.size} rows"
-            f" (0 to {rows.size - 1})"
-        )
-    board = empty_board(rows.size)
-    board.queens[:] = rows
-    count_lines(board)
-    return board
 
 
 def empty_board(n: int, rules: Rules = PLAIN) -> Board:

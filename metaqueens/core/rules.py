@@ -4,6 +4,9 @@ A member is None where nothing is asked. Numba knows that by its type and leaves
 under ``is not None``, so that a plain board runs the machine code it had without any rules: a test
 compares the instructions. For the same reason each kernel here takes one member as an argument:
 a branch is left out only where an argument decides it.
+
+The indices of diagonals, too, are said here: a rising one is ``row - column + n - 1``, a falling
+one ``row + column``; both go from 0 to 2n - 2.
 """
 
 from typing import Any, NamedTuple
@@ -11,9 +14,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import falling_of, rising_of
 
 U = np.uint64
+
+
+@kernel
+def rising_of(n, column, row):
+    """The index of the rising diagonal through a square."""
+    return row - column + n - 1
+
+
+@kernel
+def falling_of(column, row):
+    """The index of the falling diagonal through a square."""
+    return row + column
+
+
+def diagonals(n: int) -> int:
+    """Return how many diagonals of either kind a board has."""
+    return 2 * n - 1
 
 
 class Rules(NamedTuple):

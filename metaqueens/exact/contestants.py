@@ -6,7 +6,7 @@ counts, one each. None draws random numbers, so all runs of one are alike but fo
 
 from collections.abc import Iterator
 from time import sleep
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from pydantic import PositiveInt
@@ -19,8 +19,7 @@ from metaqueens.exact.steps import backtracking, propagation
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, EncodingName, Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing, Step
 from metaqueens.system import interrupts
@@ -52,24 +51,11 @@ class Exact(Parameters):
         return NO_LIMIT  # the solvers have no limit on what they count
 
     def film_steps(self, problem: Queens) -> Iterator[Step]:
-        """See ``Algorithm.film_steps``."""
-        if not STEPS_FROM <= problem.n <= STEPS_UP_TO:
-            raise ValueError(
-                f"complete searches are filmed with {STEPS_FROM} to {STEPS_UP_TO} queens,"
-                f" not {problem.n}"
-            )
-        steps = self.steps(problem)
-        if steps is None:
-            raise ValueError(
-                "its steps cannot be recorded; of the exact methods cp and backtracking can be"
-                " filmed (form: bitmask, iterative, cartesian, permutation, matrix), and so can"
-                " every heuristic"
-            )
-        return steps
-
-    def steps(self, problem: Queens) -> Iterator[Step] | None:
-        """Return all that it does up to its first solution; None where that cannot be followed."""
-        return None
+        """See ``Parameters.film_steps``."""
+        raise ValueError(
+            "its steps cannot be recorded; of the exact methods cp and backtracking can be filmed,"
+            " but for form: forward_checking, and so can every heuristic"
+        )
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         diagonal = np.arange(space.n, dtype=np.int32)
@@ -95,6 +81,14 @@ class Exact(Parameters):
             yield Standing(board, 0, now, now, space.n, counters)
 
 
+def _require_filmable(problem: Queens) -> None:
+    if not STEPS_FROM <= problem.n <= STEPS_UP_TO:
+        raise ValueError(
+            f"complete searches are filmed with {STEPS_FROM} to {STEPS_UP_TO} queens,"
+            f" not {problem.n}"
+        )
+
+
 class CpSat(Exact):
     """OR-Tools' CP-SAT; a budget's `seconds` end it, its `evaluations` do not.
 
@@ -115,7 +109,7 @@ class CpSat(Exact):
     good_for = "proofs, and solutions of small boards"
     reach = 1000  # its n^2 variables are built before its clock starts, a minute from there
 
-    model: Literal["boolean", "all_different"] = "boolean"
+    model: cp_sat.ModelName = "boolean"
     workers: PositiveInt = 1
 
     @property
@@ -123,7 +117,7 @@ class CpSat(Exact):
         return KNOWN_RULES if self.model == "boolean" else ()
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        return cp_sat.first(problem, effort, self.model, self.workers)
+        return cp_sat.first(problem, effort, self.workers, self.model)
 
 
 class Cp(Exact):
@@ -144,13 +138,14 @@ class Cp(Exact):
     good_for = "complete search with propagation"
     reach = 1000
 
-    variables: Literal[cp.VARIABLES] = cp.FOR_ONE.variables  # type: ignore[valid-type]
-    values: Literal[cp.VALUES] = cp.FOR_ONE.values  # type: ignore[valid-type]
+    variables: cp.Variables = cp.FOR_ONE.variables
+    values: cp.Values = cp.FOR_ONE.values
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return cp.first(problem, effort, cp.Strategy(self.variables, self.values))
 
-    def steps(self, problem: Queens) -> Iterator[Step] | None:
+    def film_steps(self, problem: Queens) -> Iterator[Step]:
+        _require_filmable(problem)
         return propagation(problem, cp.Strategy(self.variables, self.values))
 
 
@@ -188,9 +183,10 @@ class Backtracking(Exact):
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return methods.first(self.form, problem, effort)
 
-    def steps(self, problem: Queens) -> Iterator[Step] | None:
-        if self.form == "forward_checking":
-            return None  # its order is another one
+    def film_steps(self, problem: Queens) -> Iterator[Step]:
+        if self.form == "forward_checking":  # its order is another one
+            return super().film_steps(problem)
+        _require_filmable(problem)
         permuting = self.form == "permutation"
         return backtracking(problem, self.form != "bitmask", permuting)
 

@@ -5,7 +5,7 @@ from math import inf
 from time import perf_counter
 from typing import Self
 
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 
 COUNTS = ("nodes", "attempts", "branches", "failures")
 # Counts between two looks at the clock: a tenth of a millisecond in plain Python.

@@ -31,7 +31,7 @@ class Method(NamedTuple):
     node_seconds : time for a node of the row by row tree, as measured on one core; brute force
         takes it for each of its n! boards
     first : finds one, where there is a better way than to take the first of all
-    first_seconds : about how long that takes for n queens, with its usual options
+    first_seconds : about how long that takes for n queens
     supports : why it cannot search a problem, or None where it can
     """
 
@@ -100,15 +100,12 @@ def seconds_for_all(name: str, problem: Queens, node_seconds: float | None = Non
     return (node_seconds or METHODS[name].node_seconds) * _estimate(problem).nodes.value
 
 
-def seconds_for_first(name: str, problem: Queens, **options: Any) -> float:
+def seconds_for_first(name: str, problem: Queens) -> float:
     """About how long the method ``name`` takes for its first solution of ``problem``."""
     n, method = problem.n, METHODS[name]
     if n <= EASY:
         return 0.0
-    if options.get("model") == "all_different":
-        return 6e-9 * n**4
-    strategy = options.get("strategy", cp.FOR_ONE)
-    if method.first_seconds and strategy.variables.startswith("min_size"):
+    if method.first_seconds:
         return method.first_seconds(n)
     if name == "brute_force":
         if n >= 50:

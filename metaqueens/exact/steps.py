@@ -4,17 +4,14 @@
 equal to all of them, kernel included. ``propagation`` comes from the CP solver itself.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers.cp import Strategy
+from metaqueens.exact.solvers.cp import Decision, Strategy, trace
 from metaqueens.problem.queens import Queens
 from metaqueens.search.standing import EMPTY, Step
-
-if TYPE_CHECKING:
-    from metaqueens.exact.solvers.cp_trace import Decision
 
 
 def backtracking(problem: Queens, looks: bool, permuting: bool = False) -> Iterator[Step]:
@@ -23,48 +20,34 @@ def backtracking(problem: Queens, looks: bool, permuting: bool = False) -> Itera
     The rows are tried from 0 on; ``permuting`` tries those that no queen has, in the order that
     exchanging them leaves. The bit masks know the free rows without looking, and count no attempts.
     """
-    walk = _Walk(problem.n, looks)
-    return walk.permute(0) if permuting else walk.fill(0)
+    return _Walk(problem.n, looks, permuting).fill(0)
 
 
 class _Walk:
     """The state of a search: the queens so far, and what was counted."""
 
-    def __init__(self, n: int, looks: bool) -> None:
-        self.n, self.looks, self.effort = n, looks, Effort(nodes=1)
+    def __init__(self, n: int, looks: bool, permuting: bool) -> None:
+        self.n, self.looks, self.permuting, self.effort = n, looks, permuting, Effort(nodes=1)
         self.queens: list[int] = []
         self.order = list(range(n))
 
     def fill(self, column: int) -> Generator[Step, None, bool]:
-        """Yield the columns from this one on, all rows tried; whether that ends in a solution."""
+        """Yield the columns from this one on; whether that ends in a solution."""
         tried = _Tried()
-        for row in range(self.n):
-            if (yield from self._try(row, tried)):
-                if (yield from self._below(column, self.fill)):
+        for place in range(column if self.permuting else 0, self.n):
+            if (yield from self._try(self.order[place], tried)):
+                self._exchange(column, place)
+                if column + 1 == self.n or (yield from self.fill(column + 1)):
                     return True
                 tried.lifted = self.queens.pop()
+                self._exchange(column, place)
         yield self._dead(column, tried)
         return False
 
-    def permute(self, column: int) -> Generator[Step, None, bool]:
-        """Yield the same by exchanges of rows: no row is tried that an earlier queen has."""
-        tried, order = _Tried(), self.order
-        for other in range(column, self.n):
-            if (yield from self._try(order[other], tried)):
-                order[column], order[other] = order[other], order[column]
-                if (yield from self._below(column, self.permute)):
-                    return True
-                tried.lifted = self.queens.pop()
-                order[column], order[other] = order[other], order[column]
-        yield self._dead(column, tried)
-        return False
-
-    def _below(
-        self, column: int, search: Callable[[int], Generator[Step, None, bool]]
-    ) -> Generator[Step, None, bool]:
-        if column + 1 == self.n:
-            return True
-        return (yield from search(column + 1))
+    def _exchange(self, column: int, place: int) -> None:
+        if self.permuting:
+            order = self.order
+            order[column], order[place] = order[place], order[column]
 
     def _try(self, row: int, tried: "_Tried") -> Generator[Step, None, bool]:
         """Try a row in the next column; whether a queen stands there now."""
@@ -118,13 +101,11 @@ class _Tried:
 
 def propagation(problem: Queens, strategy: Strategy) -> Iterator[Step]:
     """Return what the CP solver says of its decisions, and of what follows from each."""
-    from metaqueens.exact.solvers.cp_trace import trace
-
     decisions, _ = trace(problem, strategy, all_solutions=False)
     return map(_propagated, decisions)
 
 
-def _propagated(decision: "Decision") -> Step:
+def _propagated(decision: Decision) -> Step:
     queens = [rows[0] if len(rows) == 1 else EMPTY for rows in decision.now]
     rows = range(len(queens))
     struck = [

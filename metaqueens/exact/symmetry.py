@@ -1,6 +1,7 @@
-"""The eight symmetries of the square: images of a board, its canonical form, fundamental solutions.
+"""The eight symmetries of the square: which boards are canonical, and the fundamental solutions.
 
-The fundamental solutions are one board of each orbit. Burnside's lemma counts the orbits without
+The canonical board of an orbit is the one of its images that comes first in dictionary order. The
+fundamental solutions are one board of each orbit. Burnside's lemma counts the orbits without
 listing them: F = (Q + P + 2R) / 8 for n >= 2, where Q counts all solutions, P those that a half
 turn leaves as they are, and R those that a quarter turn does (each of them is in P too) [1]_.
 
@@ -8,41 +9,14 @@ turn leaves as they are, and R those that a quarter turn does (each of them is i
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import falling_of, rising_of
+from metaqueens.core.rules import falling_of, rising_of
 
 U = np.uint64
 SYMMETRIC_UP_TO = 32
-
-
-class Symmetric(NamedTuple):
-    """Solutions that a turn leaves as they are."""
-
-    half_turn: int
-    quarter_turn: int
-
-
-def images(queens: np.ndarray) -> np.ndarray:
-    """The eight images of a permutation board, shape (8, n); the board itself comes first."""
-    board = np.asarray(queens)
-    turned = [board]
-    for _ in range(3):
-        turned.append(_quarter_turn(turned[-1]))
-    return np.array([*turned, *(one[::-1] for one in turned)])
-
-
-def canonical(queens: np.ndarray) -> np.ndarray:
-    """The image that comes first in dictionary order: the same for all boards of an orbit."""
-    return min(images(queens), key=lambda image: image.tolist())
-
-
-def orbit_size(queens: np.ndarray) -> int:
-    """Return how many different boards the eight images are: 8, 4, 2 or, for one queen, 1."""
-    return len(np.unique(images(queens), axis=0))
 
 
 def fundamental(boards: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
@@ -50,24 +24,18 @@ def fundamental(boards: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
     return (board for board in boards if is_canonical(board))
 
 
-def symmetric(n: int) -> Symmetric:
+def symmetric(n: int) -> tuple[int, int]:
     """Count the solutions of ``n`` queens that a half turn and a quarter turn leave as they are."""
     if not 1 <= n <= SYMMETRIC_UP_TO:
         raise ValueError(f"n: expected 1 to {SYMMETRIC_UP_TO}, got {n}")
-    return Symmetric(*map(int, _count_symmetric(n, np.zeros(n, np.int64))))
+    half, quarter = _count_symmetric(n, np.zeros(n, np.int64))
+    return int(half), int(quarter)
 
 
 def orbits(n: int, solutions: int) -> int:
     """Return the fundamental solutions of ``n`` queens, of which there are ``solutions`` in all."""
     half, quarter = symmetric(n)
     return (solutions + half + 2 * quarter) // 8 if n > 1 else solutions
-
-
-def _quarter_turn(board: np.ndarray) -> np.ndarray:
-    # The queen on (row, column) goes to (column, n - 1 - row); the inverse permutation, reversed.
-    turned = np.empty_like(board)
-    turned[board.size - 1 - board] = np.arange(board.size)
-    return turned
 
 
 @kernel

@@ -11,7 +11,7 @@ import numpy as np
 
 from metaqueens.config import sources
 from metaqueens.exact import instances as labels
-from metaqueens.exact.solvers import proofs
+from metaqueens.exact.solvers import cp_sat
 from metaqueens.experiment.plan import key_of, run_seed
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.folder import is_tuning
@@ -36,26 +36,26 @@ def verdict_on(problem: Queens, queens: np.ndarray, guards: int, with_cp_sat: bo
     legal = legal and queens.min() >= 0 and queens.max() < problem.n
     if not legal or recount(problem, queens) != guards:
         return "rejected"
-    if guards > 0 or not with_cp_sat or not proofs.can_confirm(problem):
+    if guards > 0 or not with_cp_sat or not cp_sat.can_confirm(problem):
         return "checked"
     return "validated" if _confirmed(problem, queens) else "rejected"
 
 
 def _confirmed(problem: Queens, queens: np.ndarray) -> bool:
     if queens.size > FEW_QUEENS:
-        return proofs.confirms(problem, queens)
+        return cp_sat.confirms(problem, queens)
     return _confirmed_few(problem, queens.astype(np.int32).tobytes())
 
 
 @lru_cache(10_000)
 def _confirmed_few(problem: Queens, queens: bytes) -> bool:
-    return proofs.confirms(problem, np.frombuffer(queens, np.int32))
+    return cp_sat.confirms(problem, np.frombuffer(queens, np.int32))
 
 
 def validate(store: Store, with_cp_sat: bool, everything: bool = False) -> Iterator[Verdict]:
     """Give every run that has none its verdict, or ``everything`` a new one; yield each."""
     batch: list[tuple[Verdict, int, int]] = []
-    confirmable = proofs.CONFIRM_UP_TO if with_cp_sat else 0
+    confirmable = cp_sat.CONFIRM_UP_TO if with_cp_sat else 0
     for claim in verdicts.claims(store, confirmable, everything):
         verdict: Verdict = "rejected"
         if (claim.status == "solved") == (claim.guards == 0):
@@ -83,10 +83,10 @@ def _existence(key: str) -> str | None:
     problem = queries.problem_of(key)
     if problem is None:
         return None
-    if problem.n > (proofs.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
+    if problem.n > (cp_sat.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
         return None
     if problem.is_plain:
-        return "solvable" if proofs.solution_exists(problem) else "proven none"
+        return "solvable" if cp_sat.solution_exists(problem) else "proven none"
     # Two engines must agree, each within some seconds.
     found = {"satisfiable": "solvable", "unsatisfiable": "proven none", "unknown": None}
     return found[labels.label_of(problem, SECONDS_TO_PROVE).label]

@@ -8,10 +8,9 @@ import numpy as np
 from metaqueens.films.film import Film, board_columns, called, marks, part
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
+from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.looks import Every
-from metaqueens.search.parameters import Algorithm
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Brood, Population, Standing
 from metaqueens.text.words import many
 
@@ -67,14 +66,14 @@ class Frame(NamedTuple):
 
 
 def film_of_population(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
     return _film(space.problem, list(_frames(space, algorithm, seed, evaluations, most)), seed)
 
 
 def _frames(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int
+    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int
 ) -> Iterator[Frame]:
     looks, longest = Every(1, Budget(evaluations)), algorithm.longest_step(space)
     gap, due = max(1, -(-evaluations // most)), 0

@@ -14,10 +14,9 @@ from metaqueens.films.steps import film_of_steps
 from metaqueens.problem.check import local_minimum, recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import MOVES, Space
-from metaqueens.search.budget import Budget
+from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.looks import Every
-from metaqueens.search.parameters import Algorithm, space_for
+from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.search.standing import GENERATION, PLACED, TURN, Standing
 from metaqueens.text.words import many
 
@@ -39,7 +38,7 @@ FRAMES = 400, 2000
 
 def record(
     problem: Queens,
-    algorithm: Algorithm,
+    algorithm: Parameters,
     seed: int | None,
     evaluations: int,
     most: int,
@@ -62,7 +61,7 @@ def record(
 
 
 def _film_of_board(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, most: int, moves: int
+    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, most: int, moves: int
 ) -> Film:
     """Return the film of a run; see ``record``."""
     short = evaluations <= EACH_UP_TO
@@ -77,7 +76,7 @@ def _film_of_board(
 
 
 def _frames(
-    space: Space, algorithm: Algorithm, seed: int | None, evaluations: int, gap: int
+    space: Space, algorithm: Parameters, seed: int | None, evaluations: int, gap: int
 ) -> Iterator[Frame]:
     """Where the search stands whenever its board has changed, or as often as ``gap`` asks for."""
     looks, last, signals = Every(gap, Budget(evaluations)), None, dict[str, Any]()

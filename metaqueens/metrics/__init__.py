@@ -164,11 +164,6 @@ def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
     return {metric.title: metric.meaning for metric in metrics.values()}
 
 
-def legend(metrics: Mapping[str, Metric]) -> str:
-    """Return what these metrics are, a sentence each."""
-    return " ".join(f"{title}: {meaning}." for title, meaning in meanings(metrics).items())
-
-
 def goals() -> dict[str, Metric]:
     """What a tuner can minimise, by the words for it: a share of runs has no name of its own."""
     named = {one.minimised_as: one for one in METRICS.values() if one.minimised_as}

@@ -21,15 +21,6 @@ def ert(spent: Any, solved: Any, axis: int = -1) -> Any:
     return np.divide(total, count, out=np.full(np.shape(total), inf), where=count > 0)[()]
 
 
-def par(spent: Any, solved: Any, budget: float, penalty: float = 10, axis: int = -1) -> Any:
-    """Penalised average [1]_: the mean, an unsolved run charged ``penalty`` times the ``budget``.
-
-    .. [1] Hutter, Hoos, Leyton-Brown & Stutzle (2009). ParamILS: an automatic algorithm
-           configuration framework. JAIR 36: 267-306.
-    """
-    return np.mean(np.where(solved, spent, penalty * budget), axis=axis)
-
-
 def mean(spent: Any, solved: Any, axis: int = -1) -> Any:
     """Return the mean of what all runs count."""
     return np.mean(spent, axis=axis, dtype=float)

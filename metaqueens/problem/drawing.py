@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from metaqueens.problem.check import faulty, pairs_of
+from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.problem.queens import Queens
 
 # Beyond, queens are smaller than the dots that a screen has for them.
@@ -166,15 +168,8 @@ def _each(shape: str, columns: Sequence[int], queens: Sequence[int]) -> str:
 
 
 def _barred(problem: Queens) -> list[tuple[int, int]]:
-    n = problem.n
-    rows, columns = np.indices((n, n))
-    barred = np.zeros((n, n), np.bool_)
-    for row, column in problem.blocked:
-        barred[row, column] = True
-    for line, direction in problem.excluded:
-        on = rows - columns + n - 1 if direction == "rising" else rows + columns
-        barred |= (on % n if problem.torus else on) == line
-    return [(int(row), int(column)) for row, column in np.argwhere(barred)]
+    allowed = allowed_squares(replace(problem, placed=()))
+    return [(int(row), int(column)) for row, column in np.argwhere(~allowed)]
 
 
 def _borders(problem: Queens) -> str:

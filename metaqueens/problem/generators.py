@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import ConfigDict, Field
@@ -187,80 +187,76 @@ def _letters(regions: np.ndarray) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, config=CLOSED)
-class RandomDiagonals:
+class Random:
+    """A rule that is drawn at random.
+
+    Parameters
+    ----------
+    use
+        ``random``.
+    """
+
+    use: Literal["random"]
+
+    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> Any:
+        """Draw the rule for ``n`` queens."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, config=CLOSED)
+class RandomDiagonals(Random):
     """Diagonals in random order, each but those that leave a row or column less than 4 squares.
 
     Parameters
     ----------
-    use
-        ``random``.
     count
         How many; fewer are the first of more.
     """
 
-    use: Literal["random"]
     count: int = Field(ge=1, strict=True)
 
     def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Diagonal]:
-        """Draw the rule for ``n`` queens."""
         return excluded_diagonals(n, self.count, rng)
 
 
 @dataclass(frozen=True, config=CLOSED)
-class RandomQueens:
+class RandomQueens(Random):
     """Queens that do not attack each other, each on a random square of those left.
 
     Parameters
     ----------
-    use
-        ``random``.
     count
         How many.
     """
 
-    use: Literal["random"]
     count: int = Field(ge=1, strict=True)
 
     def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Square]:
-        """Draw the rule for ``n`` queens."""
         return placed_queens(n, self.count, rng)
 
 
 @dataclass(frozen=True, config=CLOSED)
-class RandomSquares:
+class RandomSquares(Random):
     """Squares in random order, each but those that leave a row or column too few.
 
     Parameters
     ----------
-    use
-        ``random``.
     free
         Squares that each row and column keeps, at least.
     count
         How many; null for all that ``free`` allows.
     """
 
-    use: Literal["random"]
     free: int = Field(default=1, ge=1, strict=True)
     count: int | None = Field(default=None, ge=1, strict=True)
 
     def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Square]:
-        """Draw the rule for ``n`` queens."""
         return blocked_squares(n, self.count, self.free, rng)
 
 
 @dataclass(frozen=True, config=CLOSED)
-class RandomRegions:
-    """Regions grown around a random solution until it is the only one.
-
-    Parameters
-    ----------
-    use
-        ``random``.
-    """
-
-    use: Literal["random"]
+class RandomRegions(Random):
+    """Regions grown around a random solution until it is the only one."""
 
     def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
-        """Draw the rule for ``n`` queens."""
         return region_puzzle(n, rng, answers)

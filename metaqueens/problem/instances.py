@@ -1,8 +1,4 @@
-"""Files of instances: one JSON object a line, the keys of ``problem:`` and what was found of it.
-
-.. [1] Gent, Jefferson & Nightingale (2017). n-Queens completion problem and excluded diagonals.
-       CSPLib problem 079, https://www.csplib.org/Problems/prob079
-"""
+"""Files of instances: one JSON object a line, the keys of ``problem:`` and what was found of it."""
 
 import json
 import re
@@ -20,7 +16,6 @@ from pydantic.dataclasses import dataclass
 from metaqueens.files import reading
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
-from metaqueens.problem.rules import Diagonal
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.validation import ExplainedValue
 
@@ -28,9 +23,6 @@ Label = Literal["satisfiable", "unsatisfiable", "unknown"]
 LABELS: tuple[Label, ...] = get_args(Label)
 MOST_INSTANCES = 1_000_000
 MOST_BYTES = 2**30
-_CSPLIB = re.compile(
-    r"\s*n\s*=\s*(\d{1,9})\s+numdiags\s*=\s*(\d{1,9})\s+diags\s*=\s*(\[[\d\[\],\s]*\])\s*", re.ASCII
-)
 
 
 class Instance(NamedTuple):
@@ -93,37 +85,6 @@ def of_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Instance]:
             raise UserError(f"{path}: more than {MOST_INSTANCES:,} instances")
         if raw.strip():
             yield _instance(raw, f"{path}:{number}", str(number))
-
-
-def read_csplib(path: str | Path, excluded: int | None = None) -> Instance:
-    """A published instance of Excluded Diagonals [1]_, its first ``excluded`` diagonals or all.
-
-    Raises ``UserError`` where it is another format, ``OSError`` where it cannot be read.
-    """
-    text = reading.content(path, MOST_BYTES).decode("utf-8", "replace")
-    found = _CSPLIB.fullmatch(text)
-    if not found:
-        raise UserError(
-            f"{path}: expected the three lines n = ..., numdiags = ... and diags = [[d, 0 or 1],"
-            " ...] of CSPLib's problem 079"
-        )
-    try:
-        pairs = json.loads(found[3])
-    except (ValueError, RecursionError) as error:
-        raise UserError(f"{path}: diags: expected pairs [d, 0 or 1]: {error}") from None
-    diagonals = [_diagonal(path, pair) for pair in pairs]
-    if len(diagonals) != int(found[2]):
-        raise UserError(f"{path}: numdiags is {found[2]}, but diags has {len(diagonals)}")
-    count = len(diagonals) if excluded is None else excluded
-    if count > len(diagonals):
-        raise UserError(f"{path}: {count} diagonals were asked for, it has {len(diagonals)}")
-    return Instance(Queens(int(found[1]), excluded=tuple(diagonals[:count])), Path(path).stem)
-
-
-def _diagonal(path: str | Path, pair: Any) -> Diagonal:
-    if not (isinstance(pair, list) and len(pair) == 2 and pair[1] in (0, 1)):
-        raise UserError(f"{path}: diags: expected pairs [d, 0 or 1], got {pair!r:.60}")
-    return pair[0], "falling" if pair[1] else "rising"
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))

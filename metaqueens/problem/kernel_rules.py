@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from metaqueens.core.lines import diagonals
-from metaqueens.core.rules import PLAIN, Rules
+from metaqueens.core.rules import PLAIN, Rules, diagonals
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import require_known
 

@@ -1,7 +1,7 @@
 """What an instance may ask beside no attacks: the rules, in one form, and their errors."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo
@@ -194,15 +194,15 @@ def without_square(problem: "Queens") -> str | None:
 
 def said(problem: "Queens") -> list[str]:
     """Return the rules that are set, in a few words each."""
-    words: list[tuple[object, Callable[[], str]]] = [
-        (problem.torus, lambda: "torus"),
-        (problem.superqueens, lambda: "superqueens"),
-        (problem.excluded, lambda: f"{len(problem.excluded)} diagonals excluded"),
-        (problem.blocked, lambda: f"{len(problem.blocked)} squares blocked"),
-        (problem.placed, lambda: f"{len(problem.placed)} queens placed"),
-        (problem.regions, lambda: "regions"),
-    ]
-    return [word() for asked, word in words if asked]
+    words = {
+        "torus": problem.torus,
+        "superqueens": problem.superqueens,
+        f"{len(problem.excluded)} diagonals excluded": problem.excluded,
+        f"{len(problem.blocked)} squares blocked": problem.blocked,
+        f"{len(problem.placed)} queens placed": problem.placed,
+        "regions": problem.regions,
+    }
+    return [word for word, asked in words.items() if asked]
 
 
 def takes_no_account(names: Iterable[str]) -> str:

@@ -17,9 +17,8 @@ from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
 from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
-from metaqueens.search.budget import NO_LIMIT
+from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.driver import Rule, within
-from metaqueens.search.looks import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Elsewhere, Standing, Step
 from metaqueens.text.errors import RunFailed, did_you_mean

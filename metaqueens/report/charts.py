@@ -122,7 +122,7 @@ def _ranks(found: "Comparison") -> Iterator[Chart]:
     if found.ranking:
         yield Chart(
             "ranks",
-            f"Average ranks over {found.ranking.blocks:,} {found.ranking.unit}s, best on the left;"
+            f"Average ranks over {found.ranking.blocks:,} problems, best on the left;"
             " a bar joins those that are not told apart (Nemenyi, 5 %).",
             figures.critical_difference(
                 dict(found.ranking.ranks), found.ranking.critical_difference

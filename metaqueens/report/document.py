@@ -10,15 +10,15 @@ import numpy as np
 from markupsafe import Markup
 
 from metaqueens.analysis import families
-from metaqueens.analysis.by_family import by_family, under_families
-from metaqueens.analysis.comparison import Comparison, compare
-from metaqueens.analysis.data import anytime, labels, under_budgets
+from metaqueens.analysis.comparison import Comparison, by_family, compare
+from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import load, traces
+from metaqueens.analysis.families import under_families
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
-from metaqueens.metrics import METRICS, legend, shown
+from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
 from metaqueens.report import tables
@@ -26,6 +26,7 @@ from metaqueens.report.charts import charts
 from metaqueens.report.facts import Facts, facts
 from metaqueens.report.replays import Films, replays
 from metaqueens.text.errors import system_errors
+from metaqueens.text.tables import Table
 from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Report:
 PAGE = "report.html"
 # In inches; a wider figure has a line of the page to itself.
 WIDE = 5.5
+# Of a table.
+ROWS = 500
 
 
 def write(
@@ -81,8 +84,8 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     """Look up and work out what a page needs."""
     runs = load(*sources)
     courses = anytime.of_believed(traces(*sources), runs)
-    name_of = under_budgets.together(runs).name_of
-    runs = under_budgets.renamed(runs, name_of)
+    _, name_of, _ = cleaning.together(runs)
+    runs = cleaning.renamed(runs, name_of)
     folders = [source.parent if source.name == FILE else source for source in sources]
     folders = [folder for folder in folders if folder.is_dir()]
     told = tuple(map(facts, folders))
@@ -100,7 +103,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     family = problem if one != problem else ""
     with filmed as films:
         # In their order: of one algorithm under two budgets, traces of one seed are put together.
-        along = under_budgets.renamed(courses, name_of).sort_values("evaluations", kind="stable")
+        along = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
         along = under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
         return Report(runs, comparison, problem, drawn, told, films(), family)
@@ -108,8 +111,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
 
 def _board_of(found: Comparison, problem: str) -> str:
     """The ``problem``, or of a family the instance that most runs solved: a board to be played."""
-    runs = found.runs.assign(problem=found.runs.problem.astype(str))
-    names = families.together(list(runs.problem), list(map(str, runs.family)))
+    names = families.names_of(found.runs)
     mine = found.table[found.table.problem.map(lambda one: names[str(one)]) == problem]
     solved = mine.groupby(mine.problem.astype(str), sort=False).solved.sum()
     return str(solved.idxmax())
@@ -131,12 +133,12 @@ def page(report: Report) -> str:
         question=question(report.runs),
         report=report,
         found=found,
-        results=tables.results(found, _verdicts(report.runs)) if found else None,
-        tests=tables.tests(found) if found else None,
+        results=_short(tables.results(found, checks=_verdicts(report.runs))) if found else None,
+        tests=_short(tables.tests(found)) if found else None,
         **_families(found, report.runs),
         scale=_scale(report.runs),
         metric=METRICS[found.metric] if found else None,
-        legend=legend(shown()),
+        legend=meanings(shown("always", "in comparisons")),
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
@@ -151,45 +153,39 @@ def page(report: Report) -> str:
     )
 
 
+def _short(table: Table) -> Table:
+    """Return the rows that a page can hold; whoever has more asks ``compare``."""
+    return table.first(ROWS)._replace(left_out=max(0, len(table.rows) - ROWS))
+
+
 def _families(found: Comparison | None, runs: "pd.DataFrame") -> dict[str, Any]:
     """Return what a page has of families of instances; nothing where there is none."""
     if not found or not len(found.families):
         return {"families": None, "family_tests": None, "nobody_solved": []}
-    names = families.together(list(map(str, runs.problem)), list(map(str, runs.family)))
+    names = families.names_of(runs)
     verdicts = _verdicts(runs.assign(problem=runs.problem.astype(str).map(names)))
     nobody = found.families.drop_duplicates("family").to_dict("records")
     said = [(row["family"], families.left_out(row)) for row in nobody]
     return {
-        "families": tables.families(found, verdicts),
-        "family_tests": tables.family_tests(found) if len(found.family_tests) else None,
+        "families": _short(tables.results(found, grouped=True, checks=verdicts)),
+        "family_tests": _short(tables.family_tests(found)) if len(found.family_tests) else None,
         "nobody_solved": [one for one in said if one[1]],
     }
 
 
 def question(runs: "pd.DataFrame") -> str:
     """Return what the experiment asks, in a sentence."""
-    algorithms = list(dict.fromkeys(map(str, runs.algorithm)))
-    problems = list(dict.fromkeys(map(str, runs.problem)))
-    sizes = labels.sizes(runs)
-    what = problems[0] if len(problems) == 1 else f"{len(problems)} problems"
-    if len(problems) > 1 and "family" in runs and runs.family.nunique() == 1:
-        what = f"{len(problems)} boards of {runs.family.iloc[0]}"
-    if problems and len(sizes) == len(problems):
-        least, most = (f"{end(sizes.values()):,}" for end in (min, max))
-        what = f"{least} queens" if least == most else f"{least} to {most} queens"
+    algorithms, problems = (
+        list(dict.fromkeys(map(str, runs[name]))) for name in ("algorithm", "problem")
+    )
+    what = problems[0] if len(problems) == 1 else f"{len(problems)} {families.noun(runs)}"
     if not algorithms:
         return "No run has ended yet."
     if len(algorithms) == 1:
         return f"What does {algorithms[0]} need for {what}?"
-    if what.endswith("queens"):
-        better, best = f"places {what} with less work", f"places {what} with the least work"
-    else:
-        better, best = f"does better on {what}", f"does best on {what}"
     if len(algorithms) == 2:
-        return f"{algorithms[0]} or {algorithms[1]}: which {better}?"
-    uses = runs.use.dropna().unique() if "use" in runs else []
-    which = f"settings of {uses[0]}" if len(uses) == 1 else "algorithms"
-    return f"Which of {len(algorithms)} {which} {best}?"
+        return f"{algorithms[0]} or {algorithms[1]}: which does better on {what}?"
+    return f"Which of {len(algorithms)} algorithms does best on {what}?"
 
 
 def _main_problem(table: "pd.DataFrame") -> str:

@@ -1,9 +1,12 @@
 """What a search is given and reports, and ``solve``, which carries one out."""
 
-from metaqueens.search.budget import NO_LIMIT as NO_LIMIT, Budget as Budget
-from metaqueens.search.looks import Every as Every, Looks as Looks
+from metaqueens.search.budget import (
+    NO_LIMIT as NO_LIMIT,
+    Budget as Budget,
+    Every as Every,
+    Looks as Looks,
+)
 from metaqueens.search.parameters import (
-    Algorithm as Algorithm,
     Parameters as Parameters,
     Strict as Strict,
 )

@@ -1,7 +1,7 @@
-"""The budget of a run: when a search ends, and when it must report."""
+"""The limits of a run: when a search ends, and when it must report."""
 
 from bisect import bisect_right
-from typing import Self
+from typing import Protocol, Self, runtime_checkable
 
 from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
@@ -14,6 +14,29 @@ from metaqueens.text.validation import ExplainedValue
 MARKS = sorted({-int(-(10 ** (k / 20)) // 1) for k in range(361)})
 # However far the next mark is, a search reports this often, so that a clock can end it.
 LONGEST_GAP = 2**20
+
+
+@runtime_checkable
+class Looks(Protocol):
+    """When a search must report, and the limits of its run: ``Budget`` is one.
+
+    Reporting more often than a ``Budget`` asks for changes nothing of a run.
+    """
+
+    @property
+    def evaluations(self) -> int | None:
+        """The most evaluations; None for no limit."""
+
+    @property
+    def seconds(self) -> float | None:
+        """The longest time; None for no limit."""
+
+    @property
+    def stagnation(self) -> int | None:
+        """The most evaluations without an improvement; None for no limit."""
+
+    def until(self, standing: Standing) -> int:
+        """Return the evaluation count at which a search that stands here must report next."""
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid"))
@@ -57,3 +80,51 @@ class Budget(metaclass=ExplainedValue):
         if self.stagnation is not None:
             limits.append(standing.found_at + self.stagnation)
         return min(limits)
+
+
+class Within:
+    """Looks within the limits of others.
+
+    Parameters
+    ----------
+    run
+        The limits of the run.
+    """
+
+    def __init__(self, run: Looks) -> None:
+        self.run = run
+
+    @property
+    def evaluations(self) -> int | None:
+        """What the run has."""
+        return self.run.evaluations
+
+    @property
+    def seconds(self) -> float | None:
+        """What the run has."""
+        return self.run.seconds
+
+    @property
+    def stagnation(self) -> int | None:
+        """What the run has."""
+        return self.run.stagnation
+
+
+class Every(Within):
+    """Reports at least every ``gap`` evaluations, within the limits of a budget.
+
+    Parameters
+    ----------
+    gap
+        The most evaluations between two reports, at least 1.
+    budget
+        The limits of the run.
+    """
+
+    def __init__(self, gap: int, budget: Looks) -> None:
+        super().__init__(budget)
+        self.gap = gap
+
+    def until(self, standing: Standing) -> int:
+        """After ``gap`` evaluations, or where the budget says, if that is sooner."""
+        return min(self.run.until(standing), standing.evaluations + self.gap)

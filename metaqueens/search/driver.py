@@ -9,10 +9,9 @@ import numpy as np
 
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import Budget
-from metaqueens.search.contestant import Contestant, without_start
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm
+from metaqueens.search.budget import Budget, Looks
+from metaqueens.search.contestant import begun, without_start
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 
 Reason = Literal["solved", "evaluations", "seconds", "stagnation", "interrupted"]
@@ -40,7 +39,7 @@ class Moment(NamedTuple):
 
 
 def drive(
-    algorithm: Algorithm,
+    algorithm: Parameters,
     space: Space,
     looks: Looks,
     rng: np.random.Generator,
@@ -67,7 +66,7 @@ def drive(
     """
     rule = rule or within(looks)
     began, standing = perf_counter(), None
-    for standing in Contestant.of(algorithm).search(space, looks, rng):
+    for standing in begun(algorithm, space, looks, rng):
         if wrong := _wrong_with(standing, space.n):
             raise RuntimeError(f"{type(algorithm).__name__}.search(){wrong}")
         seconds = _seconds(standing, began)
@@ -129,13 +128,13 @@ def within(looks: Looks, interrupted: Callable[[], bool] = lambda: False) -> Rul
     return rule
 
 
-def warm_up(algorithm: Algorithm, space: Space) -> None:
+def warm_up(algorithm: Parameters, space: Space) -> None:
     """Compile what ``algorithm`` needs in ``space``, or read it from the cache."""
     # Any board compiles the same, and a given one is too large for the tiny space below.
     algorithm = without_start(algorithm)
     # Kernels are compiled for the rules that are set, not for what they say.
     key = f"{algorithm!r} {space.encoding} {space.problem.rules}"
-    if key in _WARM or not getattr(algorithm, "compiles", True):
+    if key in _WARM or not algorithm.compiles:
         return
     _WARM.add(key)
     if space.problem.is_plain:

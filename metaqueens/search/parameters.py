@@ -1,7 +1,7 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, runtime_checkable
+from typing import Any, ClassVar, Literal, get_args, get_origin
 
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
@@ -10,44 +10,11 @@ from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.problem.rules import takes_no_account
 from metaqueens.problem.space import Space
-from metaqueens.search import aliases
-from metaqueens.search.aliases import Aliases
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing, Step
 from metaqueens.search.start import Start
 from metaqueens.text.validation import Strict as Strict
-
-
-@runtime_checkable
-class Algorithm(Protocol):
-    """A search: its parameters are its fields, its state lives in ``search``."""
-
-    encodings: ClassVar[tuple[EncodingName, ...]]
-    encoding: EncodingName | None
-
-    @property
-    def bytes_per_queen(self) -> int:
-        """What the search and its result hold at the most."""
-
-    def supports(self, problem: Queens) -> str | None:
-        """Return why these parameters cannot work on ``problem``, or None where they can."""
-
-    def longest_step(self, space: Space) -> int:
-        """The most evaluations between two chances to stop: what a budget may be exceeded by."""
-
-    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        """Yield where the search stands, again and again; the caller decides when to stop.
-
-        The first standing is the first board priced; later ones come no later than
-        ``looks.until`` says, or one step after. A search that can go no further returns.
-        """
-
-    def film_steps(self, problem: Queens) -> Iterator[Step] | None:
-        """Return all that it does up to its first solution, where a film shows its steps.
-
-        None where a film shows its standings. Raises ``ValueError`` where it cannot be filmed.
-        """
 
 
 class Parameters(Strict):
@@ -93,8 +60,6 @@ class Parameters(Strict):
     # The most queens that a sweep asks it for; a larger cell is skipped, which is said.
     reach: ClassVar[int | None] = None
     good_for: ClassVar[str] = ""
-    # Keys that stand for others, and what each of their words sets: what is kept is what it sets.
-    aliases: ClassVar[Aliases] = {}
     # Whether a search on a tiny board, before the clock starts, compiles what it needs.
     compiles: ClassVar[bool] = True
     # What it begins with where that cannot be a given board, and why it takes no restarts.
@@ -125,8 +90,7 @@ class Parameters(Strict):
     def _without_its_name(cls, given: Any) -> Any:
         # In a config ``use`` says which class this is; it is no parameter of it.
         if isinstance(given, dict):
-            given = {key: value for key, value in given.items() if key != "use"}
-            return aliases.spelt_out(cls.aliases, given)
+            return {key: value for key, value in given.items() if key != "use"}
         return given
 
     @property
@@ -138,7 +102,7 @@ class Parameters(Strict):
         """Raise ``ValueError`` where these parameters do not fit ``space``: for subclasses."""
 
     def supports(self, problem: Queens) -> str | None:
-        """See ``Algorithm.supports``: the encodings it works on, and what ``check`` refuses."""
+        """Return why these parameters cannot work on ``problem``, or None where they can."""
         space = Space(problem, self.encoding or problem.encoding)
         if space.encoding not in self.encodings:
             works = " or ".join(self.encodings)
@@ -173,19 +137,29 @@ class Parameters(Strict):
         return None
 
     def longest_step(self, space: Space) -> int:
-        """See ``Algorithm.longest_step``: a look at a column, or at a ``population``."""
+        """The most evaluations between two chances to stop: what a budget may be exceeded by.
+
+        Here a look at a column, or at a ``population``.
+        """
         return max(space.n, getattr(self, "population", 1))
 
     def film_steps(self, problem: Queens) -> Iterator[Step] | None:
-        """See ``Algorithm.film_steps``: its standings show this search."""
+        """Return all that it does up to its first solution, where a film shows its steps.
+
+        None where a film shows its standings. Raises ``ValueError`` where it cannot be filmed.
+        """
         return None
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        """See ``Algorithm.search``."""
+        """Yield where the search stands, again and again; the caller decides when to stop.
+
+        The first standing is the first board priced; later ones come no later than
+        ``looks.until`` says, or one step after. A search that can go no further returns.
+        """
         raise NotImplementedError
 
 
-def space_for(algorithm: Algorithm, problem: Queens) -> Space:
+def space_for(algorithm: Parameters, problem: Queens) -> Space:
     """``problem``, all of it, in the encoding that ``algorithm`` works on.
 
     Raises ``ValueError`` where the algorithm cannot work on it.
@@ -195,11 +169,6 @@ def space_for(algorithm: Algorithm, problem: Queens) -> Space:
     if reason := algorithm.supports(space.problem):
         raise ValueError(reason)
     return space
-
-
-def lacks(algorithm: Algorithm, budget: Looks) -> str | None:
-    """Return the limit that ``algorithm`` needs and ``budget`` does not set; None for none."""
-    return algorithm.lacks(budget) if isinstance(algorithm, Parameters) else None
 
 
 def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:

@@ -6,7 +6,6 @@ tries count is counted together, and the best board of all of them is the run's.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count
 from typing import Annotated, Literal, NamedTuple
 
@@ -14,8 +13,7 @@ import numpy as np
 from pydantic import Field, PositiveInt
 
 from metaqueens.problem.space import Space
-from metaqueens.search.budget import NO_LIMIT
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import NO_LIMIT, Looks, Within
 from metaqueens.search.standing import NOTHING, Standing
 from metaqueens.text.validation import Strict
 
@@ -138,8 +136,7 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
-@dataclass
-class PartLooks:
+class PartLooks(Within):
     """The limits of a part of a run: a try, or the turn of one of several searches.
 
     Parameters
@@ -152,25 +149,15 @@ class PartLooks:
         Where the part ends, in evaluations of its own search.
     """
 
-    run: Looks
-    past: Past
-    cutoff: int
-
-    @property
-    def seconds(self) -> float | None:
-        """The run's."""
-        return self.run.seconds
+    def __init__(self, run: Looks, past: Past, cutoff: int) -> None:
+        super().__init__(run)
+        self.past, self.cutoff = past, cutoff
 
     @property
     def evaluations(self) -> int | None:
         """What is left of the run's."""
         whole = self.run.evaluations
         return None if whole is None else whole - self.past.evaluations
-
-    @property
-    def stagnation(self) -> int | None:
-        """The run's."""
-        return self.run.stagnation
 
     def until(self, standing: Standing) -> int:
         """Where the run must be looked at, or the part ends, in evaluations of its search."""

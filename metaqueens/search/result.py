@@ -8,7 +8,7 @@ import numpy as np
 
 from metaqueens.problem.queens import Queens
 from metaqueens.search.driver import Reason
-from metaqueens.search.parameters import Algorithm
+from metaqueens.search.parameters import Parameters
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Result:
     """
 
     problem: Queens
-    algorithm: Algorithm
+    algorithm: Parameters
     seed: int
     queens: np.ndarray = field(repr=False)
     guards: int

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metaqueens.problem.queens import Queens
-from metaqueens.search.budget import MARKS, Budget
-from metaqueens.search.contestant import Contestant, with_start
+from metaqueens.search.budget import MARKS, Budget, Looks
+from metaqueens.search.contestant import bytes_per_queen, with_start
 from metaqueens.search.driver import Moment, drive, warm_up, within
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, lacks, space_for
+from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.search.result import Point, Result
 from metaqueens.search.standing import Standing, read_only
 from metaqueens.system import interrupts
@@ -22,7 +21,7 @@ from metaqueens.text.validation import describe
 
 def solve(
     problem: Queens,
-    algorithm: Algorithm,
+    algorithm: Parameters,
     budget: Looks,
     seed: int | None = None,
     *,
@@ -38,9 +37,9 @@ def solve(
     if start is not None:
         algorithm = with_start(algorithm, start)
     space = space_for(algorithm, problem)
-    if reason := lacks(algorithm, budget):
+    if reason := algorithm.lacks(budget):
         raise ValueError(reason)
-    space.require_memory(Contestant.of(algorithm).bytes_per_queen)
+    space.require_memory(bytes_per_queen(algorithm))
     warm_up(algorithm, space)
     seed = drawn_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.
@@ -74,7 +73,7 @@ def _record(trace: list[Point], moment: Moment) -> None:
 
 
 def _result(
-    problem: Queens, algorithm: Algorithm, seed: int, last: Moment, cpu: float, trace: list[Point]
+    problem: Queens, algorithm: Parameters, seed: int, last: Moment, cpu: float, trace: list[Point]
 ) -> Result:
     standing, seconds, reason = last
     assert reason is not None
@@ -100,7 +99,7 @@ def _require_sound(problem: object, algorithm: object, budget: object, seed: obj
     """Raise ``UserError`` for what no type checker has seen."""
     if not isinstance(problem, Queens):
         raise UserError(f"problem: expected one such as Queens(8), got {describe(problem)}")
-    if isinstance(algorithm, type) or not hasattr(algorithm, "search"):
+    if not isinstance(algorithm, Parameters):
         got = describe(algorithm)
         raise UserError(f"algorithm: expected one such as SimulatedAnnealing(), got {got}")
     # What is no Budget is looked at attribute by attribute, which takes longer than a short run.

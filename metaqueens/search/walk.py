@@ -1,4 +1,4 @@
-"""The state of a search that moves one board."""
+"""Searches that move one board: their state, and their neighbourhood."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Self
@@ -7,6 +7,10 @@ import numpy as np
 
 from metaqueens.core.board import Board, copy_queens, count_guards
 from metaqueens.core.jit import kernel, spelled_out
+from metaqueens.core.moves import MoveName
+from metaqueens.problem.kernel_rules import COUNTED
+from metaqueens.problem.space import Space
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import NOTHING, Standing
 
 
@@ -53,6 +57,26 @@ class Walk(NamedTuple):
             self.board.queens,
             signals,
         )
+
+
+class MoveSearch(Parameters):
+    """Base of searches by the moves of one neighbourhood, each priced by itself.
+
+    Parameters
+    ----------
+    moves
+        The neighbourhood; null for the encoding's own.
+    """
+
+    rules = COUNTED
+
+    moves: MoveName | None = None
+
+    def check(self, space: Space) -> None:
+        space.moves(self.moves)
+
+    def longest_step(self, space: Space) -> int:
+        return 1
 
 
 @kernel

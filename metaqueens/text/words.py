@@ -37,11 +37,6 @@ def many(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def repeated(number: int) -> str:
-    """``once``, ``1,000 times``."""
-    return "once" if number == 1 else f"{number:,} times"
-
-
 def percent(share: float) -> str:
     """Return a share in per cent; 99.97 % is not shown as all, nor a rare event as none."""
     if isnan(share):

@@ -19,7 +19,6 @@ from pydantic import ValidationError
 from metaqueens.config.file import Dimension
 from metaqueens.config.strict_yaml import put
 from metaqueens.problem.queens import Queens
-from metaqueens.search.aliases import without, words_of
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
@@ -82,7 +81,7 @@ class ParameterSpace:
     @property
     def default(self) -> dict[str, Any]:
         """What the default setting has for each key, in the space or not."""
-        values = {**words_of(self.kind.aliases, self.base), **flat(self.base)}
+        values = flat(self.base)
         return {key: values[key] for key in self.dimensions if key in values}
 
     def is_active(self, key: str, settings: Settings) -> bool:
@@ -118,7 +117,6 @@ class ParameterSpace:
         except Exception as error:  # code from outside may raise what it likes
             return f"{type(error).__name__}: {error}"
         values = flat(algorithm.model_dump(mode="json"))
-        values |= words_of(self.kind.aliases, values)
         return next((one.text for one in self.forbidden if one.holds(values)), None)
 
 
@@ -151,8 +149,6 @@ def drawn(dimension: Dimension, rng: np.random.Generator) -> Any:
 def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     """Return ``base`` with ``settings``, without what a newly chosen variant does not have."""
     value = deepcopy(dict(base))
-    for key in kind.aliases.keys() & settings.keys():
-        value = without(kind.aliases, key, settings[key], value)
     for key in sorted(settings, key=lambda key: (key.count("."), not key.endswith(".use"))):
         put(value, tuple(key.split(".")), deepcopy(settings[key]))
     for error in _errors_of(kind, value):

@@ -143,7 +143,7 @@ def _forbidden(
     document: Document, default: Parameters, dimensions: Mapping[str, Any], errors: list[str]
 ) -> Iterator[Expression]:
     tuning = document.value["tune"]
-    known = [*dimensions, *flat(default.model_dump(mode="json")), *default.aliases]
+    known = [*dimensions, *flat(default.model_dump(mode="json"))]
     for k, text in enumerate(tuning.get("forbidden") or ()):
         at: Path = ("tune", "forbidden", k)
         try:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.analysis.data import samples
-from metaqueens.analysis.estimate.bootstrap import Bootstrapped
+from metaqueens.analysis.estimate.intervals import bootstrap
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.costs import Block, Done, blocks, run_cost
@@ -87,8 +87,8 @@ def _on(
     seconds = metric.cost == "seconds"
     spent = np.array([[one.seconds if seconds else one.evaluations for one in a] for a in pair])
     solved = np.array([[one.solved for one in a] for a in pair])
-    found = Bootstrapped(statistics.ert, spent, solved)
-    draws, (best, default) = _ratio(*found.draws), found.values
+    draws = _ratio(*bootstrap(statistics.ert, spent, solved))
+    best, default = statistics.ert(spent, solved)
     # Where success counts, a run costs nothing but that it did not solve.
     costs = samples.costs(spent, solved) if metric.less_is_better else ~solved
     row = dict(

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from deap import tools
 from hypothesis import given, strategies as st
-from scipy.stats import ks_2samp
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import compiled as compiled_engine, pricing
 from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.engines.deap_toolbox import Individual
-from metaqueens.algorithms.genetic.operators import local_search, selection
+from metaqueens.algorithms.genetic.operators import mutations, selection
 from metaqueens.algorithms.genetic.parts import (
     CROSSOVERS,
     MUTATIONS,
@@ -24,14 +23,15 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
     Tournament,
 )
+from metaqueens.core.attacked import IndexSet
 from metaqueens.core.best_move import best_move_of
-from metaqueens.core.board import board_of, empty_board
-from metaqueens.core.indexset import IndexSet
+from metaqueens.core.board import empty_board
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Encoding, Space
 from metaqueens.text.errors import UserError
 from tests import oracle
+from tests.problem.boards import board_of
 
 SMALL = {"population": 24, "elites": 1}
 OPERATORS = [
@@ -70,19 +70,6 @@ def test_same_seed_same_run_as_on_deap(encoding, parameters):
         for count in ("guards", "found_at", "evaluations", "steps", "reason"):
             assert getattr(compiled, count) == getattr(deap, count)
         assert [point[:2] for point in compiled.trace] == [point[:2] for point in deap.trace]
-
-
-def test_with_other_seeds_it_solves_as_fast_as_deap():
-    cost = {
-        engine: [
-            solve(Queens(12), Genetic(engine=engine, **SMALL), Budget(3000), seed).evaluations
-            for seed in range(first, first + 300)
-        ]
-        for engine, first in (("compiled", 1000), ("deap", 2000))
-    }
-    assert ks_2samp(cost["compiled"], cost["deap"]).pvalue > 0.01
-    wins = np.sign(np.subtract.outer(cost["compiled"], cost["deap"])).mean() / 2 + 0.5
-    assert 0.44 < wins < 0.56
 
 
 @given(data=st.data(), n=st.integers(2, 12), encoding=st.sampled_from(Encoding))
@@ -177,7 +164,7 @@ def test_min_conflicts_finds_the_best_move_of_a_queen(kind, rng, stream):
 @pytest.mark.parametrize("encoding", list(Encoding))
 @pytest.mark.parametrize("use", ["MIN_CONFLICTS", "HILL_CLIMBING"])
 def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, rng, stream):
-    kind = local_search.LocalSearchKind[use].value
+    kind = mutations.LocalSearchKind[use].value
     solved = 0
     for _ in range(100):
         n = int(rng.integers(4, 12))
@@ -185,7 +172,7 @@ def test_a_local_search_ends_where_it_says_and_never_gets_worse(encoding, use, r
         board, before = board_of(queens.astype(np.int32)), oracle.guards(queens)
         if before == 0:
             continue
-        guards, seen, found_at = local_search.improve(
+        guards, seen, found_at = mutations.improve(
             encoding.value,
             kind,
             60,

@@ -6,9 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from metaqueens import Parameters
-from metaqueens.algorithms import (
-    ALGORITHMS,
+from metaqueens import (
     AdaptiveSearch,
     AntColony,
     Breakout,
@@ -17,10 +15,14 @@ from metaqueens.algorithms import (
     Genetic,
     HillClimbing,
     MinConflicts,
+    Parameters,
     ParticleSwarm,
+    QueueSearch,
     SimulatedAnnealing,
+    SosicGu,
     TabuSearch,
 )
+from metaqueens.algorithms import ALGORITHMS
 from metaqueens.algorithms.genetic.parts import (
     Best,
     ChildSearch,
@@ -64,11 +66,14 @@ class TestSteps(Conformance):
     algorithms = [
         HillClimbing(encoding="rows", moves="step"),
         SimulatedAnnealing(encoding="rows", moves="step"),
+        HillClimbing(encoding="rows", variant="conflicted", moves="step"),
+        HillClimbing(encoding="rows", variant="conflicted", moves="swap"),
+        SimulatedAnnealing(encoding="rows", focus="conflicted", moves="step"),
     ]
 
     def pytest_generate_tests(self, metafunc):
         cases = [(algorithm, "rows") for algorithm in self.algorithms]
-        metafunc.parametrize(("algorithm", "encoding"), cases, ids=["climb", "anneal"])
+        metafunc.parametrize(("algorithm", "encoding"), cases)
 
 
 class TestSimulatedAnnealing(Conformance):
@@ -84,6 +89,25 @@ class TestMinConflicts(Conformance):
         MinConflicts(start="random"),
         MinConflicts(start="random", noise=0.2, restart_after=5),
         MinConflicts(noise=0.1, restart_after=None),
+    ]
+
+
+class TestConflicted(Conformance):
+    algorithms = [
+        HillClimbing(variant="conflicted"),
+        SimulatedAnnealing(focus="conflicted"),
+        MinConflicts(scan="sampled", start="sampled", restart_after=None, noise=0.05),
+        MinConflicts(scan="sampled", start="random", samples=5),
+        MinConflicts(start="sampled"),
+    ]
+
+
+class TestLargeBoards(Conformance):
+    """Few queens are left, so that small boards are filled as large ones are."""
+
+    algorithms = [
+        QueueSearch(leave=4, patience=20),
+        SosicGu(leave=4, patience=20),
     ]
 
 

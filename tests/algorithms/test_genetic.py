@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -169,18 +171,17 @@ def test_a_shuffle_moves_as_many_queens_as_its_rate_says(rate, stream):
     assert stays <= (1 - rate) * (1 - rate / (n - 1)) ** (n - 1) + 0.01 + rate**2 / 5
 
 
-@pytest.mark.parametrize("crossover", CROSSOVERS["permutation"])
-@pytest.mark.parametrize("mutation", MUTATIONS["permutation"])
-def test_every_permutation_operator_solves(crossover, mutation):
+@pytest.mark.parametrize(
+    ("encoding", "crossover", "mutation"),
+    [
+        (encoding, crossover, mutation)
+        for encoding, n in (("permutation", 4), ("rows", 2))
+        for crossover, mutation in product(CROSSOVERS[encoding], MUTATIONS[encoding][:n])
+    ],
+)
+def test_every_operator_solves(encoding, crossover, mutation):
     algorithm = Genetic(crossover=Crossover(use=crossover), mutation=Mutation(use=mutation))
-    assert solve(Queens(12), algorithm, Budget(500_000), seed=1).solved
-
-
-@pytest.mark.parametrize("crossover", CROSSOVERS["rows"])
-@pytest.mark.parametrize("mutation", MUTATIONS["rows"][:2])
-def test_every_rows_operator_solves(crossover, mutation):
-    algorithm = Genetic(crossover=Crossover(use=crossover), mutation=Mutation(use=mutation))
-    assert solve(Queens(8, "rows"), algorithm, Budget(500_000), seed=1).solved
+    assert solve(Queens(8, encoding), algorithm, Budget(500_000), seed=1).solved
 
 
 @pytest.mark.parametrize("selection", [Tournament(size=2), Roulette(), Best(share=0.2)])

@@ -5,8 +5,15 @@ from math import factorial
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Queens, solve
-from metaqueens.algorithms import IteratedLocalSearch, LocalSearch, RandomSearch, RandomWalk
+from metaqueens import (
+    Budget,
+    IteratedLocalSearch,
+    LocalSearch,
+    Queens,
+    RandomSearch,
+    RandomWalk,
+    solve,
+)
 from metaqueens.algorithms.local_search import (
     GreatDeluge,
     LateAcceptance,

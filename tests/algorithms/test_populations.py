@@ -1,7 +1,6 @@
 """Ant colony, estimation of distribution and particle swarm: limits, and boards with rules."""
 
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 import pytest
@@ -19,8 +18,7 @@ from metaqueens.algorithms.model_based.drawing import _begin
 from metaqueens.core.board import load
 from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
-from metaqueens.search import Every
-from tests.problem.boards import alone_and_together, drawn, possible
+from tests.problem.boards import drawn
 
 KINDS = (AntColony, EstimationOfDistribution, ParticleSwarm)
 SETS = [
@@ -28,26 +26,6 @@ SETS = [
     (("superqueens", "regions", "placed"), "rows"),
     (("torus", "superqueens"), "permutation"),
 ]
-
-
-@pytest.mark.usefixtures("uncompiled")
-@pytest.mark.parametrize("encoding", ["permutation", "rows"])
-@pytest.mark.parametrize(
-    ("kind", "rules"), [(kind, rules) for kind in KINDS for rules in alone_and_together(kind())]
-)
-def test_under_rules_the_boards_are_what_is_claimed(kind, rules, encoding, rng):
-    for seed, problem in enumerate(islice(possible(8, rules, rng), 1)):
-        space, least = Space(replace(problem, encoding=encoding), encoding), problem.max_guards + 1
-        most = 100 if kind is AntColony else 200  # each square of an ant's board is weighed
-        search = kind().search(space, Every(1, Budget(most)), np.random.default_rng(seed))
-        for standing in search:
-            least = min(least, recount(problem, standing.current))
-            assert recount(problem, standing.queens) == standing.guards == least
-            assert all(standing.current[column] == row for row, column in problem.placed)
-            if encoding == "permutation":
-                assert sorted(standing.current) == list(range(8))
-            if standing.guards == 0 or standing.evaluations >= most:
-                break
 
 
 @pytest.mark.usefixtures("uncompiled")

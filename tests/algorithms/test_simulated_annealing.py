@@ -7,8 +7,8 @@ from metaqueens.algorithms.simulated_annealing import (
     Constant,
     Geometric,
     Linear,
+    temperature_at,
 )
-from metaqueens.algorithms.simulated_annealing.schedules import temperature_at
 from metaqueens.core.random import is_below_exp
 from metaqueens.search.parameters import space_for
 from metaqueens.text.errors import UserError

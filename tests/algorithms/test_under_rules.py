@@ -1,4 +1,4 @@
-"""Min-conflicts and the genetic algorithm on boards with rules."""
+"""Searches on boards with rules: what they claim is recounted after each of their steps."""
 
 from dataclasses import replace
 from itertools import islice
@@ -6,17 +6,32 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Genetic, MinConflicts, Queens, Space, solve
+from metaqueens import (
+    AdaptiveSearch,
+    AntColony,
+    Breakout,
+    Budget,
+    EstimationOfDistribution,
+    ExtremalOptimisation,
+    Genetic,
+    MinConflicts,
+    ParticleSwarm,
+    Queens,
+    Space,
+    TabuSearch,
+    config,
+    solve,
+)
 from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.parts import ChildSearch
-from metaqueens.core.attacked import add_attacked_by
+from metaqueens.core.attacked import IndexSet, add_attacked_by, clear
 from metaqueens.core.best_move import least_attacked
 from metaqueens.core.board import lift, load, put
-from metaqueens.core.indexset import IndexSet, clear
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import conflicts
 from metaqueens.search import Every
+from tests.conftest import as_python
 from tests.problem.boards import alone_and_together, combinations, kept_by, possible
 
 # But for placed queens both keep all.
@@ -73,19 +88,6 @@ def test_a_local_search_on_children_keeps_the_rules(rules, encoding, use, rng):
 
 
 @pytest.mark.usefixtures("uncompiled")
-@pytest.mark.parametrize("rules", sorted({kept_by(MinConflicts(), of) for of in combinations()}))
-@pytest.mark.parametrize("start", ["greedy", "random"])
-def test_min_conflicts_claims_what_is_recounted(rules, start, rng):
-    algorithm = MinConflicts(start=start, noise=0.1)
-    for seed, problem in enumerate(problems(rng, rules, count=1)):
-        space, looks = Space(problem, "rows"), Every(1, Budget(500))
-        for standing in algorithm.search(space, looks, np.random.default_rng(seed)):
-            assert recount(problem, standing.queens) == standing.guards
-            if standing.guards == 0 or standing.evaluations >= 500:
-                break
-
-
-@pytest.mark.usefixtures("uncompiled")
 @few_sets
 def test_a_repair_sees_every_square_and_every_queen_as_the_rules_do(rules, rng):
     stream = stream_of(rng)
@@ -111,3 +113,64 @@ def test_a_repair_sees_every_square_and_every_queen_as_the_rules_do(rules, rng):
                 for other in range(8)
             )
             put(board, column, row)
+
+
+SEARCHES = {
+    kind: evaluations
+    for kinds, evaluations in (
+        # Each square of an ant's board is weighed.
+        ((AntColony,), 100),
+        ((EstimationOfDistribution, ParticleSwarm), 200),
+        ((AdaptiveSearch, Breakout, ExtremalOptimisation, TabuSearch), 400),
+    )
+    for kind in kinds
+}
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("encoding", ["permutation", "rows"])
+@pytest.mark.parametrize(
+    ("kind", "rules"), [(kind, rules) for kind in SEARCHES for rules in alone_and_together(kind())]
+)
+def test_the_boards_are_what_is_claimed(kind, rules, encoding, rng):
+    for problem in problems(rng, rules, encoding, count=1):
+        check_claims(kind(), problem, SEARCHES[kind])
+
+
+@pytest.mark.usefixtures("uncompiled")
+@pytest.mark.parametrize("rules", sorted({kept_by(MinConflicts(), of) for of in combinations()}))
+@pytest.mark.parametrize("start", ["greedy", "random"])
+def test_min_conflicts_claims_what_is_recounted(rules, start, rng):
+    for problem in problems(rng, rules, count=1):
+        check_claims(MinConflicts(start=start, noise=0.1), problem, 500)
+
+
+def check_claims(algorithm, problem, evaluations):
+    """Recount each board, and the best of those so far; placed queens and permutations stay."""
+    space, looks = Space(problem, problem.encoding), Every(1, Budget(evaluations))
+    least = problem.max_guards + 1
+    for standing in algorithm.search(space, looks, np.random.default_rng(1)):
+        if standing.signals().get("placed", 8) == 8:  # while a board is filled it has no guards yet
+            least = min(least, recount(problem, standing.current))
+        assert recount(problem, standing.queens) == standing.guards == least
+        assert all(standing.current[column] == row for row, column in problem.placed)
+        if space.encoding == "permutation":
+            assert sorted(standing.current) == list(range(problem.n))
+        if standing.guards == 0 or standing.evaluations >= evaluations:
+            return
+
+
+@pytest.mark.parametrize(
+    ("kind", "evaluations"),
+    [
+        (TabuSearch, 60_000),
+        (AdaptiveSearch, 60_000),
+        (Breakout, 60_000),
+        (ExtremalOptimisation, 40_000),
+    ],
+)
+def test_they_solve_what_annealing_finds_hard(kind, evaluations):
+    """Within ten times what the mean run takes."""
+    problem = config.load("hard_excluded").cells[0].problem
+    with as_python():
+        assert all(solve(problem, kind(), Budget(evaluations), seed).solved for seed in range(3))

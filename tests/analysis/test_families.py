@@ -5,10 +5,9 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from metaqueens.analysis import families, family_tests
-from metaqueens.analysis.by_family import by_family
+from metaqueens.analysis import families
 from metaqueens.analysis.caveats import _impossible
-from metaqueens.analysis.comparison import compare
+from metaqueens.analysis.comparison import by_family, compare
 from metaqueens.analysis.data.anytime import at_target
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.estimate.estimates import wilson
@@ -143,26 +142,6 @@ def test_tests_and_intervals_are_over_instances(rng):
     assert again.high - again.low == pytest.approx(quick.high - quick.low, rel=1e-9)
 
 
-@pytest.fixture
-def contradictory():
-    """a has the lower ERT by two dear instances of twenty; b is ahead on the other eighteen."""
-    dear = [runs([20_000], f"hard #{k}", "a", budget=10**6) for k in range(2)]
-    dear += [runs([32_000 + k], f"hard #{k}", "b", budget=10**6) for k in range(2)]
-    cheap = [runs([150], f"hard #{k}", "a", budget=10**6) for k in range(2, 20)]
-    cheap += [runs([100 - k], f"hard #{k}", "b", budget=10**6) for k in range(2, 20)]
-    return pd.concat([*dear, *cheap])
-
-
-def test_a_test_that_favours_the_other_one_is_no_verdict_for_the_best(contradictory):
-    found = compare(contradictory)
-    (test,) = found.family_tests.to_dict("records")
-    assert (test["better"], test["ahead"], test["behind"]) == ("a", 2, 18)
-    assert (test["favours"], test["verdict"]) == ("b", "mixed")
-    assert test["p_holm"] < 0.01
-    assert by_family(found).tests.verdict.tolist() == ["mixed"]
-    assert found.answer.startswith("b has the lowest ERT on 18 of 20 boards")
-
-
 def test_ps_of_families_are_adjusted_for_all_pairs(rng):
     """Two families of three algorithms, a third too small to test: 4 of 6 pairs are shown."""
     parts = [
@@ -212,11 +191,11 @@ def test_whom_the_signed_ranks_favour_and_nobody_where_they_are_even(a, b, favou
 
 def test_pairs_are_counted_that_share_instances_enough():
     costs = pd.DataFrame(1.0, index=range(8), columns=list("abc"))
-    assert family_tests._testable(costs) == 3
+    assert families._testable(costs) == 3
     costs.loc[6:, "b"] = np.nan
-    assert family_tests._testable(costs) == 3, "six are left"
+    assert families._testable(costs) == 3, "six are left"
     costs.loc[0, "a"] = np.nan
-    assert family_tests._testable(costs) == 2, "a and b share five"
+    assert families._testable(costs) == 2, "a and b share five"
 
 
 def test_without_budgets_all_are_charged_by_the_same_one():
@@ -339,56 +318,13 @@ def test_unsolved_runs_of_two_algorithms_are_no_copies(mixed):
     assert twice.table.runs.tolist() == found.table.runs.tolist()
 
 
-def test_by_size_algorithms_take_the_place_of_problems_and_families(mixed):
-    """What is known of a board holds of no algorithm: no family, no proof, no board without one."""
-    larger = mixed[mixed.problem == "hard #1"].assign(problem="hard #5", n=12)
-    lonely = runs([None], "hard #6", "a")
-    found = compare(pd.concat([mixed, larger, lonely]), by="n")
-    assert found.families.empty
-    assert list(found.table.problem) == ["a", "a", "b", "b"]
-    assert list(found.table.algorithm) == ["n=9", "n=12", "n=9", "n=12"]
-    assert list(found.table.runs) == [8, 2, 8, 2]  # three boards that count, and the one alone
-    said = " ".join(found.caveats)
-    assert "4 runs on hard #4 left out: no solution (proven)" in said
-    assert "1 run on hard #6 left out: nobody solved them" in said
-    assert "pooled under one label: n=9 (4 boards of hard and alone)" in said
-    assert "has no solution" not in said
-
-
-@pytest.mark.parametrize("key", ["n", "problem", "family"])
-def test_by_what_tells_problems_apart_there_is_no_family(mixed, key):
-    found = compare(mixed, by=key)
-    assert found.families.empty
-    pooled = [note for note in found.caveats if note.startswith("pooled")]
-    assert len(pooled) == (key != "problem")
-    assert set(found.table.problem) == {"a", "b"}
-    assert all(label.startswith(f"{key}=") for label in found.table.algorithm)
-
-
 def test_a_key_that_no_run_has_is_told_with_those_that_there_are(mixed):
     with pytest.raises(UserError) as error:
         compare(mixed.assign(parameters='{"k": 1}'), by="evaluations")
     said = str(error.value).partition("there are ")[2].split(", ")
-    assert {"n", "problem", "family", "budget_evaluations", "k"} <= {*said}
+    assert {"budget_evaluations", "k"} <= {*said}
     assert not {"evaluations", "solved", "seed", "verdict"} & {*said}, "what runs come to"
-
-
-def test_a_size_without_a_solution_is_no_size_to_compare():
-    """n = 3 has none; n = 9, which stands alone and nobody solved, has failed."""
-    three = runs([None], "n=3", "a", existence="proven none", family="n=3").assign(n=3)
-    nine = runs([None], "n=9", "a", family="n=9")
-    found = compare(pd.concat([three, nine]), by="n")
-    assert list(found.table.algorithm) == ["n=9"]
-    assert "1 run on n=3 left out: no solution (proven)" in found.caveats
-    with pytest.raises(UserError, match="no board of these is known to have a solution"):
-        compare(three, by="n")
-
-
-def test_runs_of_one_seed_and_cost_on_two_boards_are_two_runs():
-    """An experiment's seeds are the same on all boards of a size, and so may the costs be."""
-    boards = [runs([7, 8, None], f"hard #{k}", "a").assign(seconds=np.nan) for k in range(4)]
-    (row,) = compare(pd.concat(boards), by="n").table.to_dict("records")
-    assert (row["runs"], row["solved"]) == (12, 8)
+    assert not {"n", "problem", "family"} & {*said}, "what tells problems apart"
 
 
 def test_no_interval_of_a_family_is_beyond_what_the_budget_allows():

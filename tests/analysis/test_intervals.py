@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.bootstrap import RESAMPLES
-from metaqueens.analysis.estimate.intervals import estimated, figures
+from metaqueens.analysis.estimate.intervals import RESAMPLES, estimated, figures
 from metaqueens.metrics import METRICS
 from tests.analysis.made import sample
 

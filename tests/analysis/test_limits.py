@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.critical_values import LEVELS, USUAL
 from metaqueens.analysis.estimate.limits import (
+    LEVELS,
+    USUAL,
     Limits,
     enough_runs,
     is_heavy,
     made_of,
     of_mean,
     of_quantile,
+    p_of_difference,
+    ratio,
     tail,
 )
-from metaqueens.analysis.estimate.ratios import p_of_difference, ratio
 
 
 def mean(costs):
@@ -92,6 +94,7 @@ def test_the_interval_of_a_ratio_and_its_p_agree(rng):
 
 
 def test_what_one_run_or_the_same_cost_tells():
+    assert isnan(of_mean(np.array([]), np.array([]), per_solved=False).interval()[0])
     single, sure, dear = mean([7]), mean([10] * 5), mean([20] * 5)
     assert all(isnan(end) for end in single.interval())
     assert p_of_difference(single, dear) == 1
@@ -99,10 +102,6 @@ def test_what_one_run_or_the_same_cost_tells():
     assert p_of_difference(sure, dear) < 1e-9
     assert p_of_difference(sure, sure) == 1
     assert ratio(sure, sure)[0] == 1
-
-
-def test_there_is_no_interval_of_nothing():
-    assert isnan(of_mean(np.array([]), np.array([]), per_solved=False).interval()[0])
 
 
 def test_enough_runs_are_enough(rng):
@@ -155,24 +154,20 @@ def test_three_sources_of_error_add_up_in_their_squares(per_solved):
     assert np.sqrt(own[0]) == pytest.approx(share * 50 * (1 - np.exp(-half)))
 
 
-def test_the_allowance_for_a_tail_by_hand():
-    """Ten of 21 runs cost 100 e, others 100: the spread is 10 / 10.5, the share 0.6 + 2 / 21."""
-    costs = np.array([100.0] * 11 + [100 * np.e] * 10)
-    assert tail(costs) == pytest.approx(10 / 10.5)
-    found = mean(costs)
-    error = costs.std(ddof=1) / costs.mean() / np.sqrt(21) * stats.t.ppf(0.975, 20)
-    allowance = (10.5 / stats.chi2.ppf(0.025, 10.5) - 1) / 2
-    unseen = (0.6 + 2 / 21) * 10 / 10.5 * allowance
+@pytest.mark.parametrize(
+    ("typical", "dear", "log_of_dear", "share"),
+    # Ten of 21 runs cost 100 e: the spread is 10 / 10.5. A heavier tail is allowed for in full.
+    [(11, 10, 1, 0.6 + 2 / 21), (21, 20, 1.5, 1)],
+)
+def test_the_allowance_for_a_tail_by_hand(typical, dear, log_of_dear, share):
+    costs = np.array([100.0] * typical + [100 * np.exp(log_of_dear)] * dear)
+    runs, found = typical + dear, mean(costs)
+    spread = dear * log_of_dear**2 / (runs / 2)
+    assert tail(costs) == pytest.approx(spread)
+    error = costs.std(ddof=1) / costs.mean() / np.sqrt(runs) * stats.t.ppf(0.975, runs - 1)
+    allowance = (runs / 2 / stats.chi2.ppf(0.025, runs / 2) - 1) / 2
+    unseen = share * spread * allowance
     assert found.upper[USUAL] - found.value == pytest.approx(np.hypot(error, unseen))
-
-
-def test_a_heavier_tail_is_allowed_for_in_full():
-    costs = np.array([100.0] * 21 + [100 * np.exp(1.5)] * 20)
-    spread = 20 * 2.25 / 20.5
-    assert mean(costs).tail == pytest.approx(spread)
-    error = costs.std(ddof=1) / costs.mean() / np.sqrt(41) * stats.t.ppf(0.975, 40)
-    unseen = spread * (20.5 / stats.chi2.ppf(0.025, 20.5) - 1) / 2
-    assert mean(costs).upper[USUAL] - mean(costs).value == pytest.approx(np.hypot(error, unseen))
 
 
 @pytest.mark.parametrize("runs", [5, 10, 30, 100, 300])

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.critical_values import LEVELS, USUAL
-from metaqueens.analysis.estimate.limits import Limits
-from metaqueens.analysis.estimate.ratios import p_of_difference, ratio
+from metaqueens.analysis.estimate.limits import LEVELS, USUAL, Limits, p_of_difference, ratio
 
 NORMAL = stats.norm.isf(LEVELS)
 

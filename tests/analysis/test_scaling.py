@@ -16,7 +16,6 @@ GROWTH = {
     "power": lambda n: 3 * n**2.5,
     "root-exponential": lambda n: 40 * 4 ** np.sqrt(n),
     "exponential": lambda n: 50 * 1.2**n,
-    "power and offset": lambda n: 1000 + n**2,
 }
 
 
@@ -53,8 +52,6 @@ def test_the_right_model_is_found_again(name, metric):
         assert fits.b_low[name] < 2.5 < fits.b_high[name]
     if name == "exponential":
         assert fits.b[name] == pytest.approx(1.2, rel=0.02)
-    if name == "power and offset" and metric == "ert":
-        assert fits.c[name] == pytest.approx(1000, rel=0.2)
 
 
 def test_the_right_model_is_ruled_out_in_one_of_twenty():
@@ -77,12 +74,6 @@ def test_a_few_small_sizes_cannot_tell_models_apart_and_that_is_said(name):
     assert {"power", "exponential", "root-exponential"} <= left
     words = in_words(fits.to_dict("records"))
     assert "cannot tell" in words
-    assert "sizes up to n = " in words
-    decided = fits.decided_at.iloc[0]
-    assert 14 < decided < 1000
-    added = [int(14 * 2 ** (k / 2)) for k in range(1, 20) if 14 * 2 ** (k / 2) <= decided + 1]
-    more = runs(GROWTH[name], (8, 10, 12, 14, *added), 30, seed=2, shape=1)
-    assert scaling(more, "ert").fits.plausible.sum() < len(left)
 
 
 def test_exact_growth_gives_exact_parameters():
@@ -92,20 +83,12 @@ def test_exact_growth_gives_exact_parameters():
     assert (fit.a, fit.b, fit.error) == pytest.approx((3, 2.5, 1))
 
 
-@pytest.mark.parametrize(
-    ("growth", "model", "sizes"),
-    [
-        (lambda n: 100 * n, "power", (10, 20, 30, 40, 50)),
-        (lambda n: n + 1, "power and offset", WIDE),
-    ],
-    ids=["100 n", "n + 1"],
-)
-def test_exact_growth_meets_its_band_but_for_rounding(growth, model, sizes):
+def test_exact_growth_meets_its_band_but_for_rounding():
     """Where runs of a size cost the same, intervals and bands have no width."""
-    frame = runs(growth, sizes, each=10)
-    frame["evaluations"] = growth(frame.n.astype(float))
+    frame = runs(lambda n: 100 * n, (10, 20, 30, 40, 50), each=10)
+    frame["evaluations"] = 100.0 * frame.n
     fits = scaling(frame, "ert").fits
-    fit = fits.set_index("model").loc[model]
+    fit = fits.set_index("model").loc["power"]
     assert fit.covered == fit.held_out
     assert in_words(fits.to_dict("records")).endswith("the other models are ruled out")
 

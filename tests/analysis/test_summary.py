@@ -5,8 +5,7 @@ from math import inf
 import pytest
 
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.summary.results import Group, Place, _family
-from metaqueens.analysis.summary.row import Row, summary as summary_of
+from metaqueens.analysis.summary import Group, Row, _family, summary as summary_of
 
 
 def summary(*rows):
@@ -66,12 +65,11 @@ def test_rejected_runs_count_as_unsolved():
 def test_each_instance_of_a_family_counts_the_same():
     """Three runs of 100 on one, one run of 300 on the other, of which another one failed."""
     groups = [[solved(100)] * 3, [solved(300), FAILED], [FAILED]]
-    places = [Place(8, f"f #{k}", "rows", "hc") for k in range(3)]
     mine = [
-        (place, Group("f", [Row(*row) for row in rows]))
-        for place, rows in zip(places, groups, strict=True)
+        Group(8, f"f #{k}", "rows", "hc", "f", [Row(*row) for row in rows])
+        for k, rows in enumerate(groups)
     ]
-    one = _family(places[0], mine, {place.problem: "solved" for place in places})
+    one = _family("f", mine, {group.problem: "solved" for group in mine})
     assert one.metrics["ert"] == 200
     assert (one.runs, one.solved, one.failed, one.instances_solved) == (6, 4, 2, 2)
     assert (one.finished, one.rejected) == (4, 0)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from metaqueens.analysis.summary.row import Row, summary
+from metaqueens.analysis.summary import Row, summary
 from metaqueens.cli.experiment.summary import advice
 from metaqueens.config import parse
 

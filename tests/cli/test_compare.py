@@ -102,7 +102,7 @@ def test_latex_is_escaped(folder):
     for table in re.findall(r"\\begin{table}.*?\\end{table}", body, re.DOTALL):
         assert re.search(r"\\caption{[A-Z].*\.}\n\\label{tab:[a-z0-9-]+}\n", table)
     assert body.count(r"\toprule") == body.count(r"\begin{tabular}") == body.count(r"\bottomrule")
-    assert not re.findall(r"(?<!\\)[%#_^]", body.replace("$n$", ""))
+    assert not re.findall(r"(?<!\\)[%#_^]", body)
 
 
 def test_latex_has_algorithms_by_sizes_and_the_best_in_bold(folder):
@@ -114,7 +114,7 @@ def test_latex_has_algorithms_by_sizes_and_the_best_in_bold(folder):
     body = call("compare", folder, "--latex").out.partition(r"\end{table}")[0]
     assert "ERT (evaluations): evaluations of all runs, solved or not, per solved run" in body
     head = next(line for line in body.splitlines() if line.startswith("algorithm"))
-    assert head == r"algorithm & 8 & 10 & 12 & 14 \\"
+    assert head == r"algorithm & n=8 & n=10 & n=12 & n=14 \\"
     lines = [line for line in body.splitlines() if line.endswith(r"\\")][1:]
     assert len(lines) == len(rows)
     for line, found in zip(lines, rows.values(), strict=True):
@@ -125,11 +125,12 @@ def test_latex_has_algorithms_by_sizes_and_the_best_in_bold(folder):
             assert (f"({row['solved']}/10)" in text) == (row["solved"] < 10)
 
 
-@pytest.mark.parametrize(("metric", "unit"), [("median_time", "\u00b5s"), ("success", "%")])
-def test_latex_has_one_unit(folder, metric, unit):
-    body = call("compare", folder, "--latex", "--metric", metric).out
-    (caption,) = re.findall(r"caption{(?:Median time|Success rate) \((.*?)\)", body)
-    assert caption == {"\u00b5s": r"$\mu$s", "%": r"\%"}[unit]
+def test_latex_of_many_problems_has_a_row_each(tmp_path):
+    path = tmp_path / "made.csv"
+    rows = [f"{name},{n},{seed},{n},1" for n in range(8, 15) for name in "ab" for seed in range(3)]
+    path.write_text("\n".join(["algorithm,n,seed,evaluations,solved", *rows, ""]))
+    body = call("compare", path, "--latex").out.partition(r"\end{table}")[0]
+    assert "problem & a & b \\\\\n\\midrule\nn=8 & \\textbf{8} & \\textbf{8} \\\\\n" in body
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX here")
@@ -164,7 +165,7 @@ def test_by_and_several_sources(folder, tmp_path):
     [
         (["nowhere"], "nowhere: no such results folder or CSV file"),
         (["{}", "--by", "sidewys"], "did you mean sideways?"),
-        (["{}", "--metric", "art"], "art"),
+        (["{}", "--metric", "art"], "'art' is not one of"),
         ([], "RESULTS"),
     ],
 )

@@ -8,7 +8,6 @@ import signal
 import numpy as np
 import pytest
 
-from metaqueens import Queens
 from metaqueens.exact import instances as labels
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.experiment.execution.labelling import labelled
@@ -22,10 +21,6 @@ FAMILY = """\
 problem: {n: 10, excluded: {use: random, count: 7}, instances: 12, seed: 2}
 algorithms: {exact: {use: backtracking, form: forward_checking}}
 budget: {evaluations: 20_000}
-"""
-PUBLISHED = """n =  10
-numdiags =  3
-diags =  [[4, 1], [2, 1], [14, 0]]
 """
 REGIONS = '{"n": 5, "regions": ["AABBB", "ACCBB", "ACDDB", "EEDDD", "EEEDD"], "id": "r"}'
 PLACED = '{"n": 8, "placed": [[3, 1], [4, 3]], "blocked": [[0, 7]], "id": "p"}'
@@ -103,17 +98,6 @@ def test_a_file_of_something_else_stays_as_it_is(there, said, here):
     assert answer.code == 2
     assert said in answer.err
     assert (here / "mine.jsonl").read_text() == there
-
-
-def test_the_published_format_is_read(here):
-    for name in ("diag-1.txt", "diag-2.txt"):
-        (here / name).write_text(PUBLISHED)
-    said = call("instances", "--from", "csplib", "diag-1.txt", "diag-2.txt", "-o", "a.jsonl",
-                "--excluded", "2", "-j", "1", "-q")  # fmt: skip
-    assert said.code == 0
-    found = list(instances.read("a.jsonl"))
-    assert [one.name for one in found] == ["diag-1", "diag-2"]
-    assert found[0].problem == Queens(10, excluded=[(4, "falling"), (2, "falling")])
 
 
 def test_without_time_nothing_is_known_and_more_time_is_given_to_it(here):
@@ -216,8 +200,6 @@ def test_a_contradiction_is_no_label_and_an_error_of_its_own(here, monkeypatch):
         (["in.jsonl", "-o", "other.jsonl"], "other.jsonl:1: another instance (n=9) than the one"),
         (["in.jsonl", "-o", "longer.jsonl"], "longer.jsonl: more than the 1 instances asked for"),
         (["in.jsonl", "-o", "bad.jsonl"], "bad.jsonl:2: excludet: no such key"),
-        (["in.jsonl", "-o", "a.jsonl", "--excluded", "3"], "--excluded: for --from csplib only"),
-        (["--from", "csplib", "in.jsonl", "-o", "a.jsonl"], "in.jsonl: expected the three lines"),
         (["in.jsonl", "-o", "no/a.jsonl"], "-o no/a.jsonl: no such file or directory"),
     ],
 )

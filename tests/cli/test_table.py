@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from metaqueens import compare
-from metaqueens.analysis.summary.row import CellSummary
+from metaqueens.analysis.summary import CellSummary
 from metaqueens.cli.experiment.summary import print_table
 from metaqueens.cli.results.comparison import sections
 from metaqueens.cli.terminal import consoles, live, table

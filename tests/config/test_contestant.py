@@ -4,7 +4,6 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.contestant import contestant
-from metaqueens.text.errors import UserError
 
 
 def test_settings_are_those_of_a_config():
@@ -52,43 +51,3 @@ def test_an_error_is_at_its_word(use, settings, errors):
     with pytest.raises(config.ConfigError) as caught:
         contestant(use, settings)
     assert list(caught.value.problems) == errors
-
-
-@pytest.mark.parametrize(
-    ("given", "same"),
-    [
-        ("simulated_annealing", "focus=conflicted"),
-        ("hill_climbing", "variant=conflicted"),
-    ],
-)
-def test_candidates_is_one_key_for_all(given, same):
-    assert contestant(given, ["candidates=conflicted"]) == contestant(given, [same])
-    assert contestant(given, ["candidates=all"]) == contestant(given)
-    assert contestant(given, ["candidates=conflicted", same]) == contestant(given, [same])
-
-
-@pytest.mark.parametrize(
-    ("given", "settings", "said"),
-    [
-        (
-            "hill_climbing",
-            ["candidates=attacked"],
-            "command line: candidates=attacked: candidates: expected all or conflicted, got the"
-            " text 'attacked'",
-        ),
-        (
-            "simulated_annealing",
-            ["candidates=conflicted", "focus=all"],
-            "candidates: conflicted contradicts focus: all",
-        ),
-        (
-            "hill_climbing",
-            ["candidates=conflicted", "variant=steepest"],
-            "candidates: conflicted contradicts variant: steepest",
-        ),
-    ],
-)
-def test_wrong_candidates_are_explained(given, settings, said):
-    with pytest.raises(UserError) as error:
-        contestant(given, settings)
-    assert said in str(error.value)

@@ -44,7 +44,7 @@ def test_an_algorithm_has_its_name_and_its_parameters(use):
     definition = definitions_of_algorithms()[use]
     kind = ALGORITHMS[use]
     fields = [key for key in kind.model_fields if not kind.why_not(key)]
-    assert list(definition["properties"]) == ["use", *fields, *kind.aliases]
+    assert list(definition["properties"]) == ["use", *fields]
     assert definition["properties"]["use"] == {"const": use}
     assert definition["required"] == ["use"]
     assert definition["additionalProperties"] is False

@@ -7,9 +7,9 @@ from numba import njit
 
 from metaqueens.core.board import U, load
 from metaqueens.core.jit import Kernel
-from metaqueens.core.lines import falling_of, rising_of
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import below
+from metaqueens.core.rules import falling_of, rising_of
 
 
 def propose(kind, board, stream):

@@ -5,6 +5,7 @@ import pytest
 
 from metaqueens import Queens
 from metaqueens.core.attacked import (
+    IndexSet,
     LineColumns,
     add_attacked_by,
     add_moved,
@@ -15,7 +16,6 @@ from metaqueens.core.attacked import (
     toggle_column,
 )
 from metaqueens.core.board import attackers, count_guards, lift, put
-from metaqueens.core.indexset import IndexSet
 from metaqueens.core.moves import Moves, apply, propose, propose_for
 from metaqueens.core.random import below, stream_of
 from metaqueens.problem.space import Space

@@ -3,9 +3,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from metaqueens import Queens
-from metaqueens.core.board import attackers, board_of, count_guards, lift, put, shift
+from metaqueens.core.board import attackers, count_guards, lift, put, shift
 from metaqueens.problem.check import CHUNK, first_attack, is_solution, recount
 from tests import oracle
+from tests.problem.boards import board_of
 
 boards = st.integers(1, 12).flatmap(
     lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)
@@ -65,39 +66,6 @@ def test_a_line_of_k_queens_holds_every_pair_of_them():
 def test_many_guards_do_not_overflow():
     n = 100_000  # the pairs on one row alone pass 2^32
     assert count_guards(board_of(np.zeros(n, np.int32))) == n * (n - 1) // 2
-
-
-@pytest.mark.parametrize(
-    ("queens", "message"),
-    [
-        ([0, 4, 1, 2], r"column 1: row 4 is not on a board of 4 rows \(0 to 3\)"),
-        ([0, -1], r"column 1: row -1 is not on a board of 2 rows"),
-        ([], "a board is a list of whole numbers"),
-        ([[0, 1], [1, 0]], "a board is a list of whole numbers"),
-        ([0.5, 1.0], "a board is a list of whole numbers"),
-    ],
-)
-def test_what_is_no_board_is_refused(queens, message):
-    with pytest.raises(ValueError, match=message):
-        board_of(queens)
-
-
-@pytest.mark.parametrize(
-    ("queens", "attack"),
-    [
-        ([1, 3, 1, 0], (0, 2, "row")),
-        ([1, 3, 0, 1], (0, 3, "row")),
-        ([0, 2, 1, 3], (1, 2, "falling diagonal")),
-        ([1, 2, 0], (0, 1, "rising diagonal")),
-    ],
-)
-def test_first_attack_names_two_queens(queens, attack):
-    assert first_attack(Queens(len(queens)), np.array(queens)) == attack
-
-
-def test_a_solution_has_no_first_attack():
-    with pytest.raises(ValueError, match="no queen attacks another"):
-        first_attack(Queens(4), np.array([1, 3, 0, 2]))
 
 
 @given(boards)

@@ -26,12 +26,12 @@ validate: null
 """
 TOLD = """
 from metaqueens.core import compilation
-from metaqueens.core.board import board_of, count_guards
+from metaqueens.core.board import count_guards, empty_board
 told, inner = [], []
 with compilation.told(told.append):
-    count_guards(board_of([0, 1]))
+    count_guards(empty_board(2))
     with compilation.told(inner.append):
-        count_guards(board_of([0, 1, 2]))
+        count_guards(empty_board(3))
 print(told, inner)
 """
 

@@ -18,9 +18,13 @@ pytestmark = pytest.mark.compiled
 PACKAGE = Path(metaqueens.__file__).parents[1]
 
 GOLDEN = """
+import numpy as np
 from metaqueens import (
-    Budget, Genetic, HillClimbing, MinConflicts, Queens, SimulatedAnnealing, solve
+    Budget, Genetic, HillClimbing, MinConflicts, Queens, QueueSearch, SimulatedAnnealing, SosicGu,
+    solve,
 )
+from metaqueens.exact import bitmask, counting, symmetry, tree_size
+from metaqueens.exact.effort import Effort
 for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "permutation"),
         (MinConflicts(), "rows"), (Genetic(population=10), "permutation"),
         (Genetic(population=10), "rows"),
@@ -28,6 +32,15 @@ for algorithm, encoding in ((HillClimbing(), "rows"), (SimulatedAnnealing(), "pe
         (HillClimbing(moves="step"), "rows")):
     result = solve(Queens(9, encoding), algorithm, Budget(400), seed=11)
     print(result.queens.tolist(), result.guards, result.found_at, result.evaluations, result.steps)
+for algorithm in QueueSearch(), SosicGu():
+    result = solve(Queens(120), algorithm, Budget(3000), seed=4)
+    print(result.guards, result.evaluations, result.queens.tolist())
+*_, end = counting.count(Queens(8))
+print(end[:5], [symmetry.symmetric(n) for n in range(1, 10)])
+effort = Effort()
+print([board.tolist() for board in bitmask.boards(Queens(7), effort, fundamental=True)], effort)
+found = tree_size.estimate(Queens(9), 200, np.random.default_rng(5))
+print(found.nodes.value, found.solutions.value, found.reached)
 """
 
 
@@ -118,8 +131,10 @@ for code in plus[{number}].compiled.overloads.values():
 def test_a_change_of_a_kernels_source_leaves_the_old_machine_code_behind(tmp_path):
     copy_package(tmp_path)
     code = """
-from metaqueens.core.board import board_of, count_guards
-print(count_guards(board_of([0, 0, 0])))
+from metaqueens.core.board import count_guards, count_lines, empty_board
+board = empty_board(3)
+count_lines(board)
+print(count_guards(board))
 """
     assert python(code, folder=tmp_path).strip() == "3"
     board = tmp_path / "metaqueens" / "core" / "board.py"

@@ -1,6 +1,6 @@
 """The slow and obvious truth that the exact side must agree with."""
 
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
 import numpy as np
 
@@ -58,11 +58,6 @@ def levels(n):
         counts.append(len(boards))
         boards = [(*b, row) for b in boards for row in range(n) if guards((*b, row)) == 0]
     return counts
-
-
-def fewest_guards(n):
-    """The fewest guards of all n^n boards."""
-    return min(guards(queens) for queens in product(range(n), repeat=n))
 
 
 def border(queens):

@@ -20,13 +20,6 @@ def test_every_form_finds_every_solution_and_walks_the_same_tree(form, n):
     assert effort.nodes == sum(oracle.levels(n))
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_eight_queens_by_the_book(form):
-    effort = Effort()
-    assert len(list(form(Queens(8), effort))) == 92
-    assert effort.nodes == sum(oracle.TREE_OF_EIGHT) == 2057
-
-
 @pytest.mark.parametrize("form", [FORMS[0], *FORMS[2:]])
 def test_all_rows_are_tried_in_every_inner_node(form):
     effort = Effort()

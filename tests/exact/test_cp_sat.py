@@ -1,33 +1,33 @@
 import os
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from metaqueens import Queens
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import cp_sat, proofs
+from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.check import recount
-from metaqueens.text.errors import UserError
 
 from . import oracle
 
-MODELS = list(cp_sat.MODELS)
+every_model = pytest.mark.parametrize("model", get_args(cp_sat.ModelName))
 
 
 @pytest.mark.parametrize("n", range(1, 13))
 def test_a_solution_exists_but_for_two_and_three_queens(n):
-    assert proofs.solution_exists(Queens(n)) == (n not in (2, 3))
+    assert cp_sat.solution_exists(Queens(n)) == (n not in (2, 3))
 
 
 def test_it_confirms_solutions_and_nothing_else(rng):
     solution = np.array([1, 3, 0, 2])
-    assert proofs.confirms(Queens(solution.size), solution)
+    assert cp_sat.confirms(Queens(solution.size), solution)
     for _ in range(50):
         queens = rng.integers(6, size=6)
-        assert proofs.confirms(Queens(queens.size), queens) == (recount(Queens(6), queens) == 0)
+        assert cp_sat.confirms(Queens(queens.size), queens) == (recount(Queens(6), queens) == 0)
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every_model
 @pytest.mark.parametrize("n", range(1, 9))
 def test_all_solutions(n, model):
     effort = Effort()
@@ -55,32 +55,21 @@ def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
     assert hazard.parameters.num_workers == 1
     assert hazard.parameters.enumerate_all_solutions
     hazard.parameters.num_workers = 8
-    hazard.solve(cp_sat.MODELS["boolean"](Queens(8)).model, found := Found())
+    hazard.solve(cp_sat.model_of(Queens(8))[0], found := Found())
     every = set(oracle.solutions(8))
     assert found.boards <= every
     for _ in range(3):
         assert {tuple(board) for board in cp_sat.boards(Queens(8), Effort())} == every
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every_model
 @pytest.mark.parametrize("workers", [1, min(4, os.cpu_count())])
 @pytest.mark.parametrize("n", [1, 4, 20, 40])
-def test_the_first_solution(n, model, workers):
+def test_the_first_solution(n, workers, model):
     effort = Effort()
-    queens = cp_sat.first(Queens(n), effort, model, workers)
+    queens = cp_sat.first(Queens(n), effort, workers, model)
     assert queens.shape == (n,)
     assert recount(Queens(queens.size), queens) == 0
-
-
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("n", [2, 3])
-def test_that_there_is_none_is_proven(n, model):
-    assert cp_sat.first(Queens(n), Effort(), model) is None
-
-
-@pytest.mark.parametrize("n", range(1, 6))
-def test_the_fewest_guards_of_any_board(n):
-    assert proofs.fewest_guards(Queens(n)) == oracle.fewest_guards(n)
 
 
 def test_a_reader_that_has_enough_ends_the_search():
@@ -88,8 +77,3 @@ def test_a_reader_that_has_enough_ends_the_search():
     assert recount(Queens(14), next(boards)) == 0
     boards.close()
     assert next(boards, None) is None
-
-
-def test_an_unknown_model_is_named():
-    with pytest.raises(UserError, match=r"no model 'bolean'; did you mean boolean\?"):
-        cp_sat.first(Queens(8), Effort(), "bolean")

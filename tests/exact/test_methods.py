@@ -1,12 +1,7 @@
-import os
-import subprocess
-import sys
-
 import pytest
 
 from metaqueens.exact import methods
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers.cp import IN_ORDER
 from metaqueens.problem.queens import Queens
 
 from . import oracle
@@ -39,39 +34,3 @@ def test_more_queens_take_longer(name):
         assert times == sorted(times)
         assert times[0] < 1
     assert methods.seconds_for_all(name, Queens(100)) == float("inf")
-
-
-def test_what_a_method_needs_depends_on_its_options():
-    assert methods.seconds_for_first("cp", Queens(60)) < 1
-    assert methods.seconds_for_first("cp", Queens(60), strategy=IN_ORDER) > 1e6
-    assert methods.seconds_for_first("cp_sat", Queens(800)) < 60
-    assert methods.seconds_for_first("cp_sat", Queens(800), model="all_different") > 600
-
-
-GOLDEN = """
-import numpy as np
-from metaqueens import Queens
-from metaqueens.exact import symmetry
-from metaqueens.exact import counting, tree_size
-from metaqueens.exact import bitmask as enumeration
-from metaqueens.exact.effort import Effort
-*_, end = counting.count(Queens(8))
-print(end[:5], [tuple(map(int, symmetry.symmetric(n))) for n in range(1, 10)])
-effort = Effort()
-boards = enumeration.boards(Queens(7), effort, fundamental=True)
-print([board.tolist() for board in boards], effort.nodes)
-found = tree_size.estimate(Queens(9), 200, np.random.default_rng(5))
-print(found.nodes.value, found.solutions.value, found.reached)
-"""
-
-
-def test_compiled_or_not_the_same_integers():
-    said = [
-        subprocess.run(
-            [sys.executable, "-W", "error", "-c", GOLDEN], capture_output=True, text=True,
-            check=True, env={**os.environ, "NUMBA_DISABLE_JIT": off},
-        ).stdout
-        for off in "01"
-    ]  # fmt: skip
-    assert said[0] == said[1]
-    assert said[0].count("\n") == 3

@@ -27,30 +27,19 @@ def struck(step, column) -> set[int]:
 
 
 @sizes
-@pytest.mark.parametrize("form", LOOKING)
-def test_they_are_counted_as_the_search_counts_them(form, n):
-    effort = Effort()
-    board = next(form(Queens(n), effort))
-    *_, last = steps_of(Queens(n), looks=True)
-    assert last.queens == list(board)
-    assert last.effort == {**effort.counted, "dead_ends": last.effort["dead_ends"]}
-
-
-@sizes
-def test_permutations_are_counted_as_their_search_counts_them(n):
-    effort = Effort()
-    board = next(backtracking.permutation(Queens(n), effort))
-    *_, last = steps_of(Queens(n), looks=True, permuting=True)
-    assert last.queens == list(board)
-    assert last.effort == {**effort.counted, "dead_ends": last.effort["dead_ends"]}
-
-
-@sizes
-def test_the_bit_masks_enter_as_many_nodes(n):
-    effort = Effort()
-    board = enumeration.first(Queens(n), effort)
-    steps = list(steps_of(Queens(n), looks=False))
-    assert steps[-1].queens == board.tolist()
+@pytest.mark.parametrize(
+    ("search", "looks", "permuting"),
+    [
+        *((form, True, False) for form in LOOKING),
+        (backtracking.permutation, True, True),
+        (enumeration.boards, False, False),
+    ],
+)
+def test_they_are_counted_as_the_search_counts_them(search, looks, permuting, n):
+    effort, once = Effort(), {"batch": 1} if search is enumeration.boards else {}
+    board = next(search(Queens(n), effort, **once))
+    steps = list(steps_of(Queens(n), looks, permuting))
+    assert steps[-1].queens == list(board)
     assert steps[-1].effort == {**effort.counted, "dead_ends": sum(bool(one.dead) for one in steps)}
 
 
@@ -68,26 +57,10 @@ def test_the_boards_are_those_of_the_tree_in_its_order(n):
     assert shown == boards[: first + 1]
 
 
-def test_the_search_stands_on_these_boards():
-    """The textbook's own search, watched from inside: its queens as it counts a node or a try."""
-    placing, trying = [], []
-
-    class Watching(Effort):
-        def __setattr__(self, name, value):
-            super().__setattr__(name, value)
-            inside = sys._getframe(1).f_locals
-            if value and "row" in inside:
-                seen = placing if name == "nodes" else trying
-                seen.append((*inside["queens"], inside["row"]))
-
-    board = next(backtracking.iterative(Queens(8), Watching()))
-    steps = list(steps_of(Queens(8), looks=True))
-    assert placing == [placed(step) for step in steps if step.tried is None and not step.dead]
-    attacked = [(*placed(step), step.tried[1]) for step in steps if step.tried]
-    assert sorted(attacked + placing) == sorted(trying)
-    assert steps[-1].queens == board
-    bare = [(step.said, step.queens) for step in steps if step.tried is None]
-    assert bare == [(step.said, step.queens) for step in steps_of(Queens(8), looks=False)]
+def test_without_looks_the_steps_are_the_same_but_for_those_of_attacked_squares():
+    steps = [step for step in steps_of(Queens(8), looks=True) if step.tried is None]
+    bare = list(steps_of(Queens(8), looks=False))
+    assert [(one.said, one.queens) for one in steps] == [(one.said, one.queens) for one in bare]
 
 
 def test_the_search_by_exchanges_stands_on_these_boards():

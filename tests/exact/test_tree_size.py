@@ -48,23 +48,6 @@ def test_means_and_errors_are_those_of_all_descents(n, rng):
 
 
 @pytest.mark.compiled("a million descents")
-def test_eight_queens_average_to_the_tree_and_its_leaves(rng):
-    found = estimate(Queens(8), 2_000_000, rng)
-    assert covers(found.nodes, 2057)
-    assert covers(found.solutions, 92)
-    low, high = found.nodes.ci95
-    assert low < found.nodes.value < high
-    assert high - low == pytest.approx(2 * 1.96 * found.nodes.error, rel=1e-3)
-
-
-@pytest.mark.compiled("a million descents")
-def test_twenty_queens_within_ten_per_cent(rng):
-    found = estimate(Queens(20), 1_000_000, rng)
-    assert found.solutions.value == pytest.approx(39_029_188_884, rel=0.1)
-    assert covers(found.solutions, 39_029_188_884)
-
-
-@pytest.mark.compiled("a million descents")
 def test_the_intervals_cover_the_truth_as_often_as_they_say(rng):
     intervals = [estimate(Queens(8), 2000, rng).nodes.ci95 for _ in range(400)]
     covered = sum(low <= 2057 <= high for low, high in intervals)

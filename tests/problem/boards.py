@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 
 from metaqueens import Queens
+from metaqueens.core.board import count_lines, empty_board
 from metaqueens.problem.queens import RULES
 from metaqueens.text.errors import UserError
 
@@ -12,6 +13,14 @@ LETTERS = "ABCDEFGHIJKLM"
 # Kernels are compiled for each set of rules, so tests of searches share two, which have all.
 # Others are run without the compiler (the fixture ``uncompiled``).
 SETS = [("torus", "excluded", "blocked", "placed"), ("superqueens", "blocked", "regions")]
+
+
+def board_of(queens):
+    """The board that kernels take, its lines counted."""
+    board = empty_board(len(queens))
+    board.queens[:] = queens
+    count_lines(board)
+    return board
 
 
 def bands(n, rng):

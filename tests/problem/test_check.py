@@ -95,10 +95,18 @@ def test_on_a_line_each_queen_is_named_with_the_next():
         ({"regions": ["ABCD", "ABCD", "ABCD", "ABCD"]}, [3, 1, 2, 0], (1, 2, "neighbours")),
         ({"superqueens": True}, [1, 3, 0, 2], (0, 1, "a knight's move")),
         ({"torus": True}, [0, 2, 1, 3], (1, 2, "falling diagonal")),
+        ({}, [1, 3, 1, 0], (0, 2, "row")),
+        ({}, [0, 2, 1, 3], (1, 2, "falling diagonal")),
+        ({}, [1, 2, 0, 3], (0, 1, "rising diagonal")),
     ],
 )
 def test_the_first_attack_says_which_rule(rules, queens, attack):
     assert first_attack(Queens(4, **rules), np.array(queens)) == attack
+
+
+def test_a_solution_has_no_first_attack():
+    with pytest.raises(ValueError, match="no queen attacks another"):
+        first_attack(Queens(4), np.array([1, 3, 0, 2]))
 
 
 def test_one_attacking_pair_is_told_from_none():

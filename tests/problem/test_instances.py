@@ -11,12 +11,6 @@ from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.text.errors import UserError
 
-PUBLISHED = """n =  10
-numdiags =  14
-diags =  [[4, 1], [2, 1], [14, 0], [8, 1], [8, 0], [7, 0], [3, 1],
-          [12, 1], [18, 0], [5, 0], [14, 1], [0, 0], [15, 1], [17, 1]]
-"""
-
 
 def test_excluded_diagonals_leave_four_squares_on_every_line(rng):
     for _ in range(20):
@@ -24,25 +18,6 @@ def test_excluded_diagonals_leave_four_squares_on_every_line(rng):
         assert len(set(excluded)) == 10
         allowed = allowed_squares(Queens(12, excluded=excluded))
         assert min(allowed.sum(axis=0).min(), allowed.sum(axis=1).min()) >= 4
-
-
-def test_a_shorter_list_of_excluded_diagonals_begins_a_longer_one():
-    short, long = (
-        generators.excluded_diagonals(12, count, np.random.default_rng(1)) for count in (3, 9)
-    )
-    assert long[:3] == short
-
-
-def test_placed_queens_do_not_attack_each_other(rng):
-    for _ in range(20):
-        assert len(Queens(12, placed=generators.placed_queens(12, 5, rng)).placed) == 5
-
-
-def test_blocked_squares_leave_some_on_every_line(rng):
-    blocked = generators.blocked_squares(9, 40, 3, rng)
-    allowed = allowed_squares(Queens(9, blocked=blocked))
-    assert allowed.sum() == 81 - 40
-    assert min(allowed.sum(axis=0).min(), allowed.sum(axis=1).min()) >= 3
 
 
 @pytest.mark.parametrize("n", [5, 7])
@@ -126,34 +101,3 @@ def test_a_wrong_line_is_named(tmp_path, line, said):
     with pytest.raises(UserError) as error:
         list(instances.read(path))
     assert said in str(error.value)
-
-
-def test_the_published_format_is_read(tmp_path):
-    path = tmp_path / "diag-10-1.txt"
-    path.write_text(PUBLISHED)
-    found = instances.read_csplib(path, excluded=3)
-    assert found.problem == Queens(10, excluded=[(4, "falling"), (2, "falling"), (14, "rising")])
-    assert len(instances.read_csplib(path).problem.excluded) == 14
-    with pytest.raises(UserError, match="15 diagonals were asked for, it has 14"):
-        instances.read_csplib(path, excluded=15)
-    path.write_text("n = 10")
-    with pytest.raises(UserError, match="expected the three lines"):
-        instances.read_csplib(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("n = 4\nnumdiags = 1\ndiags = [[1 1]]", "diags: expected pairs"),
-        (f"n = 4\nnumdiags = 1\ndiags = {'[' * 100_000}]", "diags: expected pairs"),
-        (f"n = 4\nnumdiags = 1\ndiags = [[{'1' * 5000}, 0]]", "diags: expected pairs"),
-        (f"n = {'1' * 5000}\nnumdiags = 1\ndiags = [[1, 0]]", "expected the three lines"),
-        ("n = 4\nnumdiags = 1\ndiags = [[[1], 0]]", "excluded"),
-    ],
-    ids=["no JSON", "deep", "long", "many digits", "a list of lists"],
-)
-def test_what_is_not_the_published_format_is_said(tmp_path, text, said):
-    path = tmp_path / "diag-10-1.txt"
-    path.write_text(text)
-    with pytest.raises(UserError, match=said):
-        instances.read_csplib(path)

@@ -14,7 +14,7 @@ import numpy as np
 from metaqueens import Queens, algorithms
 from metaqueens.exact import contestants, methods
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import clingo, cp_sat_models
+from metaqueens.exact.solvers import clingo, cp_sat
 from metaqueens.problem.check import is_solution, recount
 from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.problem.kernel_rules import kernel_rules
@@ -44,7 +44,7 @@ for name in methods.METHODS:
     refused(name, lambda: methods.first(name, board, Effort()))
 refused("kernels", lambda: kernel_rules(board))
 refused("squares", lambda: allowed_squares(board))
-refused("CP-SAT's model", lambda: cp_sat_models.model_of(board, "boolean"))
+refused("CP-SAT's model", lambda: cp_sat.model_of(board))
 refused("clingo's program", lambda: clingo.program(board))
 refused("the check", lambda: recount(board, queens))
 refused("the check of solutions", lambda: is_solution(board, queens))

@@ -18,7 +18,7 @@ from metaqueens import (
     solve,
 )
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.core.board import attackers, count_guards
+from metaqueens.core.board import attackers, count_guards, count_lines
 from metaqueens.core.moves import Moves, apply, delta, propose
 from metaqueens.exact import EXACT, instances as labels, methods
 from metaqueens.exact.effort import Effort
@@ -33,6 +33,7 @@ from metaqueens.search.parameters import rules_by_word, rules_in_full
 from metaqueens.text.errors import UserError
 
 from .boards import SETS, combinations, drawn, kept_by, possible
+from .test_check import faults, meetings
 
 KINDS = {"permutation": (Moves.SWAP,), "rows": tuple(Moves)}
 
@@ -54,8 +55,13 @@ def test_moves_are_priced_as_the_independent_check_counts(rules, rng, stream):
                     assert recount(problem, board.queens) == before + change
             for row, column in problem.placed:
                 assert board.queens[column] == row
-            if recount(problem, board.queens) == 0:
-                assert not any(attackers(board, column) for column in range(n))
+            squares = [(int(row), column) for column, row in enumerate(board.queens)]
+            for one in squares:
+                others = (meetings(problem, one, other) for other in squares if other != one)
+                assert attackers(board, one[1]) == sum(others) + faults(problem, one)
+            counted = [part.copy() for part in board[:4]]
+            count_lines(board)
+            np.testing.assert_equal(board[:4], counted)
 
 
 @pytest.mark.parametrize("rules", [*combinations()], ids="+".join)

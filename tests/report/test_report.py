@@ -239,20 +239,18 @@ def test_what_cannot_be_reported(words, expected, study, tmp_path, monkeypatch):
     assert expected in said.err
 
 
-def test_questions():
-    def runs(algorithms, problems, sizes=None):
-        return pd.DataFrame({"algorithm": algorithms, "problem": problems, "n": sizes})
-
-    assert question(runs(["a"], ["n=8"], [8])) == "What does a need for 8 queens?"
-    assert question(runs(["a", "b"], ["n=1000"] * 2, [1000] * 2)) == (
-        "a or b: which places 1,000 queens with less work?"
-    )
-    assert question(runs(["a", "b", "c"], ["n=20", "n=8", "n=1000"], [20, 8, 1000])) == (
-        "Which of 3 algorithms places 8 to 1,000 queens with the least work?"
-    )
-    assert question(runs(["a", "b", "c"], ["p", "q", "p"])) == (
-        "Which of 3 algorithms does best on 2 problems?"
-    )
+@pytest.mark.parametrize(
+    ("algorithms", "problems", "said"),
+    [
+        ("a", ["n=8"], "What does a need for n=8?"),
+        ("ab", ["n=1000"] * 2, "a or b: which does better on n=1000?"),
+        ("abc", ["p", "q", "p"], "Which of 3 algorithms does best on 2 problems?"),
+        ("", [], "No run has ended yet."),
+    ],
+)
+def test_questions(algorithms, problems, said):
+    runs = pd.DataFrame({"algorithm": list(algorithms), "problem": problems, "family": problems})
+    assert question(runs) == said
 
 
 def test_figures_are_only_drawn_where_there_is_something_to_draw(tmp_path):

@@ -8,14 +8,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Queens, solve
-from metaqueens.algorithms import (
-    ALGORITHMS,
+from metaqueens import (
+    Budget,
     Genetic,
     HillClimbing,
     MinConflicts,
+    Queens,
     SimulatedAnnealing,
+    solve,
 )
+from metaqueens.algorithms import ALGORITHMS
 from metaqueens.contestants.portfolio import Portfolio
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact.contestants import Backtracking, Cp
@@ -23,8 +25,8 @@ from metaqueens.films.recording import record
 from metaqueens.problem import drawing
 from metaqueens.problem.check import faulty, pairs_of, recount
 from metaqueens.problem.space import Space
+from metaqueens.search.budget import Every
 from metaqueens.search.driver import drive
-from metaqueens.search.looks import Every
 from metaqueens.search.parameters import space_for
 from tests.oracle import guards
 from tests.problem.boards import SETS, kept_by, possible
@@ -200,15 +202,6 @@ def test_a_portfolio_tells_whose_turn_it_is():
     assert all((value is not None) == (turn == "tabu_search")
                for value, turn in zip(tabu, turns, strict=True))  # fmt: skip
     assert "turn" in film.facts
-
-
-@pytest.mark.usefixtures("uncompiled")
-@pytest.mark.parametrize("rules", RULES, ids=repr)
-@pytest.mark.parametrize("name", SEARCHES)
-def test_films_of_boards_with_a_rule(name, rules):
-    algorithm, problem = CONTESTANTS[name](), Queens(7, **rules)
-    if not algorithm.supports(problem):
-        check_film(algorithm, problem)
 
 
 @pytest.mark.usefixtures("uncompiled")

@@ -9,9 +9,8 @@ from metaqueens import Genetic, Queens
 from metaqueens.algorithms.genetic.parts import Crossover, Mutation, Plugin
 from metaqueens.films.populations import mean_distance
 from metaqueens.films.recording import record
-from metaqueens.search.budget import Budget
+from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.looks import Every
 from metaqueens.search.parameters import space_for
 from tests.oracle import guards
 

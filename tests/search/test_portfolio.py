@@ -17,7 +17,6 @@ from metaqueens import (
     solve,
 )
 from metaqueens.conformance import Conformance
-from metaqueens.films.recording import record
 from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
 from metaqueens.search.driver import drive
@@ -118,14 +117,6 @@ def test_turns_are_of_one_unit_and_everything_is_counted():
     assert result.steps == result.counters["one.steps"] + result.counters["two.steps"]
     (finder,) = (name for name in result.counters if name.endswith(".found"))
     assert finder == "one.found"
-
-
-def test_a_film_ends_as_the_run_does():
-    result = solve(Queens(12), Portfolio(unit=40), Budget(3000), 2)
-    assert record(Queens(12), Portfolio(unit=40), 2, 3000, 100).end == (
-        result.evaluations,
-        result.guards,
-    )
 
 
 TEXT = """\

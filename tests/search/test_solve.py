@@ -13,14 +13,6 @@ from metaqueens.search.budget import MARKS
 EASY = SimulatedAnnealing()
 
 
-def test_the_first_limit_reached_is_the_reason():
-    hopeless = Queens(3)
-    assert solve(hopeless, EASY, Budget(100, 60, 1000), 0).reason == "evaluations"
-    assert solve(hopeless, EASY, Budget(10**9, 60, 1000), 0).reason == "stagnation"
-    assert solve(hopeless, EASY, Budget(10**15, 0.01), 0).reason == "seconds"
-    assert solve(Queens(8), EASY, Budget(10**6, 60, 10**6), 0).reason == "solved"
-
-
 def test_budgets_in_evaluations_are_kept_exactly():
     result = solve(Queens(200), EASY, Budget(777), 0)
     assert (result.evaluations, result.reason) == (777, "evaluations")
@@ -65,11 +57,6 @@ def test_the_result_owns_its_board():
 def test_only_a_run_that_a_clock_or_a_person_ends_is_not_repeatable():
     assert solve(Queens(3), EASY, Budget(100), 0).repeatable
     assert not solve(Queens(3), EASY, Budget(seconds=0.01), 0).repeatable
-
-
-def test_an_algorithm_on_an_encoding_that_it_does_not_know_is_refused():
-    with pytest.raises(ValueError, match="MinConflicts works on rows, not on permutation"):
-        solve(Queens(8, "permutation"), MinConflicts(), Budget(10), 0)
 
 
 def test_an_algorithms_own_encoding_overrides_the_problems():

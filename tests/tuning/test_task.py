@@ -92,52 +92,6 @@ def test_another_variant_leaves_behind_what_it_does_not_have():
     }  # fmt: skip
 
 
-CANDIDATES = """\
-problem: {n: 8}
-algorithms: {it: {use: %s}}
-budget: {evaluations: 1_000}
-tune:
-  algorithm: it
-  max_runs: 100
-  train: {problem.n: [6, 8]}
-  test: {problem.n: 10}
-  space:
-    candidates: {choice: [all, conflicted]}
-"""
-
-
-@pytest.mark.parametrize(
-    ("use", "field", "values", "default"),
-    [
-        ("simulated_annealing", "focus", {"all": "all", "conflicted": "conflicted"}, "all"),
-        ("simulated_annealing, focus: conflicted", "focus",
-         {"all": "all", "conflicted": "conflicted"}, "conflicted"),
-        ("hill_climbing, variant: stochastic", "variant",
-         {"all": "stochastic", "conflicted": "conflicted"}, "all"),
-        ("hill_climbing, variant: conflicted", "variant",
-         {"all": "steepest", "conflicted": "conflicted"}, "conflicted"),
-        ("hill_climbing, candidates: conflicted", "variant",
-         {"all": "steepest", "conflicted": "conflicted"}, "conflicted"),
-    ],
-)  # fmt: skip
-def test_a_key_that_stands_for_others_is_tuned_by_its_own_name(use, field, values, default):
-    found = task_of(CANDIDATES % use)
-    assert found.space.default == {"candidates": default}
-    for word, value in values.items():
-        assert found.objection({"candidates": word}) is None
-        assert found.space.build({"candidates": word}).model_dump()[field] == value
-    unset = found.space.build({"candidates": default}).model_dump()
-    assert unset == found.space.build({}).model_dump()
-
-
-def test_what_is_forbidden_may_name_it():
-    text = CANDIDATES % "hill_climbing" + "    sideways: {int: [0, 9]}\n"
-    found = task_of(text + "  forbidden: [candidates == 'conflicted' and sideways > 4]\n")
-    assert found.objection({"candidates": "conflicted", "sideways": 5}) is not None
-    assert found.objection({"candidates": "conflicted", "sideways": 4}) is None
-    assert found.objection({"candidates": "all", "sideways": 5}) is None
-
-
 WRONG = [
     ("algorithm: ga", "algorithm: gaa",
      "9:14: tune.algorithm: 'gaa' is not one of ga, mc; did you mean ga?"),

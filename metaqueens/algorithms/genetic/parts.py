@@ -1,6 +1,6 @@
 """The parts of a genetic algorithm: their keys in its YAML, and the operators of each encoding."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
     BeforeValidator,
@@ -12,8 +12,8 @@ from pydantic import (
 )
 
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverName
-from metaqueens.algorithms.genetic.operators.local_search import LocalSearchName
-from metaqueens.algorithms.genetic.operators.mutations import MutationName
+from metaqueens.algorithms.genetic.operators.mutations import LocalSearchName, MutationName
+from metaqueens.algorithms.genetic.operators.selection import SelectionName
 from metaqueens.problem.queens import EncodingName
 from metaqueens.problem.space import Space
 from metaqueens.search.plugin_parts import Plugin as Plugin, of_packages, takes
@@ -162,11 +162,12 @@ MUTATIONS: dict[EncodingName, tuple[str, ...]] = {
     "permutation": ("swap", "shuffle", "inversion", "insertion"),
     "rows": ("reassign", "step", "swap", "shuffle", "inversion", "insertion"),
 }
+OPERATORS = {"crossover": CROSSOVERS, "mutation": MUTATIONS}
 # Every name of ours, by the part that has it.
 BUILT_IN = {
-    "selection": ("tournament", "roulette", "best"),
-    "crossover": tuple(dict.fromkeys(name for names in CROSSOVERS.values() for name in names)),
-    "mutation": tuple(dict.fromkeys(name for names in MUTATIONS.values() for name in names)),
+    "selection": get_args(SelectionName),
+    "crossover": get_args(CrossoverName),
+    "mutation": get_args(MutationName),
 }
 
 
@@ -211,17 +212,9 @@ AnyIslands = Annotated[
 ]
 
 
-def crossover_name(crossover: AnyCrossover, space: Space) -> str:
-    """Return the name of the crossover in ``space``, the default filled in."""
-    return _legal("crossover", crossover.use, CROSSOVERS[space.encoding], space)
-
-
-def mutation_name(mutation: AnyMutation, space: Space) -> str:
-    """Return the name of the mutation in ``space``, the default filled in."""
-    return _legal("mutation", mutation.use, MUTATIONS[space.encoding], space)
-
-
-def _legal(part: str, name: str | None, legal: tuple[str, ...], space: Space) -> str:
+def operator_name(part: str, operator: AnyCrossover | AnyMutation, space: Space) -> str:
+    """Return the name of a ``crossover`` or ``mutation`` in ``space``, the default filled in."""
+    legal, name = OPERATORS[part][space.encoding], operator.use
     if name is None:
         return legal[0]
     if name not in legal and ":" not in name:

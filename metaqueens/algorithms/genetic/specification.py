@@ -17,12 +17,11 @@ from metaqueens.algorithms.genetic.parts import (
     Mutation,
     Plugin,
     Tournament,
-    crossover_name,
-    mutation_name,
+    operator_name,
 )
 from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 
@@ -126,8 +125,8 @@ class Genetic(Parameters):
         return self.children or self.population
 
     def check(self, space: Space) -> None:
-        crossover_name(self.crossover, space)
-        mutation_name(self.mutation, space)
+        operator_name("crossover", self.crossover, space)
+        operator_name("mutation", self.mutation, space)
 
     def longest_step(self, space: Space) -> int:
         """Return a generation: all children of all islands, each with its local search."""

@@ -27,17 +27,15 @@ from metaqueens.algorithms.local_search.outside import (
 )
 from metaqueens.core.choices import choice_of
 from metaqueens.core.jit import kernel, per
-from metaqueens.core.moves import MoveName, Moves, apply, delta, propose
+from metaqueens.core.moves import Moves, apply, delta, propose
 from metaqueens.core.random import stream_of
-from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Parameters
+from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Standing
-from metaqueens.search.walk import Walk, found, leave
+from metaqueens.search.walk import MoveSearch, Walk, found, leave
 
 
-class LocalSearch(Parameters):
+class LocalSearch(MoveSearch):
     """Draw a move, make it where the acceptance criterion lets it pass, and draw the next [1]_.
 
     Each criterion has a paper of its own; see ``acceptance``.
@@ -50,24 +48,13 @@ class LocalSearch(Parameters):
 
     Parameters
     ----------
-    moves
-        The neighbourhood; null for the encoding's own.
     acceptance
         Which moves are made; ``package.module:function`` plugs in a criterion of your own.
     """
 
     good_for: ClassVar[str] = "comparing acceptance criteria, all else being equal"
 
-    moves: MoveName | None = None
     acceptance: Acceptance = LateAcceptance()
-
-    rules = COUNTED
-
-    def check(self, space: Space) -> None:
-        space.moves(self.moves)
-
-    def longest_step(self, space: Space) -> int:
-        return 1
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         kind, criterion = space.moves(self.moves), self.acceptance

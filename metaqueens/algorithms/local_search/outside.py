@@ -15,7 +15,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta, propose
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.plugin_parts import Plugin, require_takes
 from metaqueens.search.standing import Standing
 from metaqueens.search.walk import Walk, leave

@@ -1,6 +1,7 @@
 """Drawing a board from a model: column by column, each row with a chance by its weight there."""
 
-from typing import NamedTuple, Self
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -16,8 +17,13 @@ from metaqueens.core.board import (
 )
 from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, shuffle, uniform
+from metaqueens.core.random import below, shuffle, stream_of, uniform
+from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, rows_left
+from metaqueens.search.budget import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import GENERATION, Standing
+from metaqueens.search.walk import Walk
 
 # Weights of each square are kept, and a board looks at half of them or all.
 MOST_QUEENS = 5_000
@@ -157,3 +163,56 @@ def _draw_place(sums, left, stream):
     while place < left - 1 and sums[U(place)] <= aim:
         place += 1
     return place
+
+
+class ModelSearch(Parameters):
+    """Base of searches that draw boards from a model and learn it from the good ones.
+
+    Attributes
+    ----------
+    called
+        Its name in messages.
+    counter
+        Its name for how often the model began afresh.
+    """
+
+    called: ClassVar[str]
+    counter: ClassVar[str]
+
+    rules = COUNTED
+
+    def check(self, space: Space) -> None:
+        require_small(space, self.called)
+
+    def longest_step(self, space: Space) -> int:
+        return 1
+
+    def settings(self, space: Space) -> Any:
+        """As kernels take them."""
+        raise NotImplementedError
+
+    def model(self, space: Space) -> Any:
+        """Return the model to begin with."""
+        raise NotImplementedError
+
+    def kernel(self, space: Space) -> Any:
+        """Return what draws boards and learns from them."""
+        raise NotImplementedError
+
+    def told(self, model: Any, settings: Any) -> dict[str, float]:
+        """Return the state of the model, as films show it."""
+        raise NotImplementedError
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        search, settings, model = self.kernel(space), self.settings(space), self.model(space)
+        room, progress, at_once = Room.of(space, walk.board), Progress(), boards_at_once(space.n)
+
+        def signals() -> dict[str, float]:
+            return {GENERATION: walk.steps, **self.told(model, settings)}
+
+        while True:
+            standing = walk.report({self.counter: progress.restarts}, signals)
+            yield standing
+            until = min(looks.until(standing), walk.evaluations + at_once)
+            walk, progress = search(walk, room, model, progress, settings, until, stream)

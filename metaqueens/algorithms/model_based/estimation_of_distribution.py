@@ -12,8 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from pydantic import Field, PositiveInt
 
-from metaqueens.algorithms.model_based.drawing import Progress, draw_board
-from metaqueens.algorithms.model_based.learning import ModelSearch
+from metaqueens.algorithms.model_based.drawing import ModelSearch, Progress, draw_board
 from metaqueens.core.board import U, copy_queens
 from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel, per

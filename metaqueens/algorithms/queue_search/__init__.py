@@ -31,7 +31,7 @@ from metaqueens.algorithms.queue_search.queue import (
 )
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.standing import Standing
 
@@ -78,7 +78,7 @@ class QueueSearch(Parameters):
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
         patience = min(self.patience, 8 * n)
-        stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 1)
+        stop = max(n - (default_leave(n) if self.leave is None else self.leave), 1)
         layout, progress = Layout.empty(n), Progress()
         # All on one diagonal: a board whose guards are known without counting.
         best, guards, found_at = layout.queens[:n], space.max_guards, 1
@@ -98,7 +98,8 @@ class QueueSearch(Parameters):
         yield progress.standing(best, guards, found_at, layout.queens[:n])
 
 
-def _default_leave(n: int) -> int:
+def default_leave(n: int) -> int:
+    """Return how many queens are left to trades where nothing is given."""
     return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
 
 

@@ -11,11 +11,6 @@ from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     import pandas as pd
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 _RUN = ["source", "problem", "n", "encoding", "algorithm", "repetition"]
 
@@ -32,8 +27,8 @@ def cut(
     seen, notes = traces(*sources), []
     if seen.empty:
         raise UserError("a fixed target or budget needs traces: these results have none")
-    if len(left_out := runs.index[~_key(runs).isin(_with_trace(seen))]):
-        notes.append(f"{len(left_out):,} runs without a trace are left out.")
+    if left_out := int((~_key(runs).isin(_key(seen))).sum()):
+        notes.append(f"{left_out:,} runs without a trace are left out.")
     if budget is not None:
         runs = at_budget(runs, seen, budget)
         seen = seen[seen.evaluations <= budget]
@@ -56,8 +51,7 @@ def at_target(runs: "pd.DataFrame", traces: "pd.DataFrame", guards: int) -> "pd.
     ``target not known`` but of boards that are known to have a solution.
     """
     hits = traces[traces.guards <= guards].groupby(_RUN, observed=True, sort=False).first()
-    known = runs.set_index(_RUN)
-    known = known[known.index.isin(_with_trace(traces))]
+    known = _traced(runs, traces)
     first = hits.reindex(known.index)
     reached = first.guards.notna().to_numpy() & _believed(known)
     known["solved"] = reached
@@ -76,8 +70,7 @@ def at_budget(runs: "pd.DataFrame", traces: "pd.DataFrame", evaluations: float) 
     Traces look twenty times a decade, so that an improvement may be seen a tenth late.
     """
     seen = traces[traces.evaluations <= evaluations].groupby(_RUN, observed=True, sort=False).last()
-    known = runs.set_index(_RUN)
-    known = known[known.index.isin(_with_trace(traces))]
+    known = _traced(runs, traces)
     known["guards"] = seen.reindex(known.index).guards
     known["solved"] = (known.guards == 0) & _believed(known)
     known["evaluations"] = np.minimum(known.evaluations, evaluations)
@@ -100,8 +93,10 @@ def _key(runs: "pd.DataFrame") -> "pd.MultiIndex":
     return runs.set_index(_RUN).index
 
 
-def _with_trace(traces: "pd.DataFrame") -> "pd.MultiIndex":
-    return traces.drop_duplicates(_RUN).set_index(_RUN).index
+def _traced(runs: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
+    """Return the runs that have a trace, by what tells a run from others."""
+    known = runs.set_index(_RUN)
+    return known[known.index.isin(_key(traces))]
 
 
 def left(runs: "pd.DataFrame") -> "pd.DataFrame":
@@ -111,24 +106,16 @@ def left(runs: "pd.DataFrame") -> "pd.DataFrame":
     ``at_budget`` gives, or any as they ended. What is left in a run that the exact check
     rejected is not known: its claim is in none of the numbers, which are nan where no other ran.
     """
-    import pandas as pd
-
     finished = runs[runs.status != "failed"]
     believed = finished.guards.where(finished.verdict != "rejected")
+    groups = finished.assign(believed=believed).groupby(
+        ["problem", "algorithm"], observed=True, sort=False
+    )
+    found = groups.agg(runs=("solved", "size"), solved=("solved", "sum"))
     quantiles = {"best": 0.0, "q25": 0.25, "median": 0.5, "q75": 0.75, "worst": 1.0}
-    rows = [
-        {
-            "problem": problem,
-            "algorithm": algorithm,
-            "runs": len(group),
-            "solved": int(group.solved.sum()),
-            **{name: float(group.believed.quantile(q)) for name, q in quantiles.items()},
-        }
-        for (problem, algorithm), group in finished.assign(believed=believed).groupby(
-            ["problem", "algorithm"], observed=True, sort=False
-        )
-    ]
-    return pd.DataFrame(rows)
+    for name, share in quantiles.items():
+        found[name] = groups.believed.quantile(share)
+    return found.reset_index()
 
 
 POINTS = 120

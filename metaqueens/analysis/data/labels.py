@@ -36,13 +36,6 @@ def _problem(n: Any) -> str:
         return str(n)
 
 
-def sizes(frame: "pd.DataFrame") -> dict[str, int]:
-    """Return the n of each problem in ``frame`` that is nothing but its n, by label."""
-    once = frame.drop_duplicates("problem")
-    known = dict(zip(map(str, once.problem), once.n, strict=True))
-    return {label: int(n) for label, n in known.items() if _problem(n) == label}
-
-
 def algorithms(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the label of each of the ``cells``, no two contestants on one problem called alike.
 

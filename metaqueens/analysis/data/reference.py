@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
-from metaqueens.analysis.data.comparability import require_alike
 from metaqueens.config import shipped
 from metaqueens.text.errors import UserError
+from metaqueens.text.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,13 +48,14 @@ def opened(against: str | Path) -> Iterator[Path]:
 def beside(runs: "pd.DataFrame", source: str) -> "pd.DataFrame":
     """``runs`` without those of ``source`` on problems that nobody else has.
 
-    Raises ``UserError`` where what is left cannot be compared: no problem, or another budget.
+    Raises ``UserError`` where a problem of the others is not in ``source``.
     """
     theirs = runs.source == source
-    mine, reference = runs[~theirs], runs[theirs]
-    reference = reference[reference.problem.isin(set(mine.problem))]
-    require_alike(mine, reference, sorted(set(map(str, runs[theirs].problem))), source)
-    kept = runs.loc[sorted([*mine.index, *reference.index])].copy()
+    mine, known = ([*dict.fromkeys(map(str, runs.problem[one]))] for one in (~theirs, theirs))
+    if absent := sorted({*mine} - {*known}):
+        has = ", ".join(sorted(known))
+        raise UserError(f"{listed(absent)}: not in {source}, whose problems are {has}")
+    kept = runs[runs.problem.isin(mine)].copy()
     for name in ("source", "problem", "family", "algorithm"):
         kept[name] = kept[name].cat.remove_unused_categories()
     return kept

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
+from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from metaqueens.analysis.data import labels, tidy
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
-from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
@@ -27,6 +26,8 @@ class HasFrame(Protocol):
 
 Source = Union[str, Path, "pd.DataFrame", HasFrame, Sequence[Result]]
 
+# Cells and their runs or traces.
+_Read = tuple["pd.DataFrame", "pd.DataFrame"]
 # One row of `cells` for each cell; `cell` numbers them through all sources.
 _CELL = ("cell", "name", "budget", *tidy.OF_A_CELL)
 _RUN, _TRACE = ("cell", *queries.RUN), ("cell", "repetition", *queries.POINT)
@@ -98,11 +99,6 @@ _ORDER = (
 )  # fmt: skip
 
 
-class _Read(NamedTuple):
-    cells: "pd.DataFrame"
-    rows: "pd.DataFrame"
-
-
 def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
     """Cells and rows of all ``sources``, the cells numbered through and labelled."""
     import pandas as pd
@@ -115,17 +111,16 @@ def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
         cells, rows = _read(source, of_traces)
         numbers = pd.Series(range(first, first + len(cells)), index=cells.cell)
         rows["cell"] = rows.cell.map(numbers)
-        parts.append(_Read(cells.assign(source=printable(name), cell=numbers.to_numpy()), rows))
+        parts.append((cells.assign(source=printable(name), cell=numbers.to_numpy()), rows))
         first += len(cells)
-    cells = pd.concat([part.cells for part in parts], ignore_index=True)
-    rows = pd.concat([part.rows for part in parts], ignore_index=True)
+    cells, rows = (pd.concat(every, ignore_index=True) for every in zip(*parts, strict=True))
     records = cells.to_dict("records")
     cells["algorithm"] = labels.algorithms(records)
     cells["under_any_budget"] = labels.whatever_the_budget(records)
     for name in (*_NAMES, *tidy.OF_A_CELL):
         if name != "n":
             cells[name] = cells[name].astype("category")
-    return _Read(cells.set_index("cell"), rows)
+    return cells.set_index("cell"), rows
 
 
 def _read(source: Source, of_traces: bool) -> _Read:
@@ -138,7 +133,7 @@ def _read(source: Source, of_traces: bool) -> _Read:
         return _read_folder(path.parent if path.name == FILE else path, of_traces)
     else:
         cells, rows = tidy.split(tidy.read(path), str(path))
-    return _Read(cells, _no_traces() if of_traces else rows)
+    return cells, _no_traces() if of_traces else rows
 
 
 def of_results(results: Sequence[Result]) -> "pd.DataFrame":
@@ -160,9 +155,7 @@ def of_results(results: Sequence[Result]) -> "pd.DataFrame":
             "n": one.problem.n,
             "encoding": one.problem.encoding,
             "use": type(one.algorithm).__name__,
-            "parameters": one.algorithm.model_dump_json()
-            if isinstance(one.algorithm, Parameters)
-            else None,
+            "parameters": one.algorithm.model_dump_json(),
             **{name: getattr(one, name) for name in same},
         }
         for one in results
@@ -192,7 +185,7 @@ def _read_folder(folder: Path, of_traces: bool) -> _Read:
     cells["name"] = [printable(name) for name in cells.name]
     for name in ("problem", "family"):
         cells[name] = [printable(text) for text in cells[name]]
-    return _Read(labels.with_budget(cells), rows)
+    return labels.with_budget(cells), rows
 
 
 def _columns(store: Store) -> list[str]:

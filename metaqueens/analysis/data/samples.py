@@ -126,10 +126,11 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     }
     course = [runs[name].to_numpy(dtype=float, na_value=np.nan) for name in COURSE if name in runs]
     solved = runs.solved.to_numpy(dtype=bool)
-    gave_up = _gave_up(runs, columns, solved)
-    stopped = _out_of_evaluations(runs, columns, solved)
+    spent, given = columns["evaluations"], columns["budget_evaluations"]
+    gave_up = _ended_by("stagnation", runs, spent < given)
+    stopped = _ended_by("evaluations", runs, spent >= given)
     finished = (runs.status != "failed").to_numpy()
-    budgets = _budgets(problems, columns["evaluations"], columns["budget_evaluations"], solved)
+    budgets = _budgets(problems, spent, given, solved)
     most = most_spent(runs)
     place = _places(problems, columns["n"])[problems] * len(algorithm_names) + algorithms
     order = np.argsort(place, kind="stable")
@@ -188,23 +189,10 @@ def _budgets(
     return budgets
 
 
-def _gave_up(
-    runs: "pd.DataFrame", columns: dict[str, np.ndarray], solved: np.ndarray
-) -> np.ndarray:
-    """Return which runs ended by themselves: so it says, or else there was budget left."""
-    left = columns["evaluations"] < columns["budget_evaluations"]
+def _ended_by(reason: str, runs: "pd.DataFrame", otherwise: np.ndarray) -> np.ndarray:
+    """Return which unsolved runs ended for this ``reason``; ``otherwise`` where none is given."""
+    unsolved: np.ndarray = ~runs.solved.to_numpy(dtype=bool)
     if "reason" not in runs:
-        return ~solved & left
-    stagnated = (runs.reason == "stagnation").to_numpy(dtype=bool)
-    return ~solved & np.where(runs.reason.isna().to_numpy(), left, stagnated)
-
-
-def _out_of_evaluations(
-    runs: "pd.DataFrame", columns: dict[str, np.ndarray], solved: np.ndarray
-) -> np.ndarray:
-    """Return which runs their limit on evaluations ended: so it says, or else all were spent."""
-    spent = columns["evaluations"] >= columns["budget_evaluations"]
-    if "reason" not in runs:
-        return ~solved & spent
-    named = (runs.reason == "evaluations").to_numpy(dtype=bool)
-    return ~solved & np.where(runs.reason.isna().to_numpy(), spent, named)
+        return np.asarray(unsolved & otherwise)
+    named = (runs.reason == reason).to_numpy(dtype=bool)
+    return np.asarray(unsolved & np.where(runs.reason.isna().to_numpy(), otherwise, named))

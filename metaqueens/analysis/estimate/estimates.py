@@ -4,7 +4,7 @@ Everywhere ``spent`` is what each run cost (evaluations or seconds, ``(runs,)``)
 whether it solved. An unsolved run is censored: it tells that a solution costs more than it spent.
 """
 
-from math import inf, sqrt
+from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -47,7 +47,7 @@ def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
     would never have solved.
 
     Columns: spent, share, low, high (Wilson's 95 %, pointwise, for as many runs as Greenwood's
-    variance is worth) and censored: whether a run had been stopped by then.
+    variance is worth).
 
     .. [1] Hoos & Stutzle (1998). Evaluating Las Vegas algorithms: pitfalls and remedies. UAI.
     .. [2] Kaplan & Meier (1958). Nonparametric estimation from incomplete observations. JASA 53:
@@ -55,19 +55,16 @@ def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
     found = kaplan_meier(spent, solved)
     bounds = [
         wilson(share * runs, runs) for share, runs in zip(found.share, found.runs, strict=True)
     ]
-    ended = spent[~solved].min(initial=inf)
     return pd.DataFrame(
         {
             "spent": found.costs,
             "share": found.share,
             "low": [bound.low for bound in bounds],
             "high": [bound.high for bound in bounds],
-            "censored": found.costs > ended,
         }
     )
 

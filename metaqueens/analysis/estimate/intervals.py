@@ -1,16 +1,48 @@
-"""Each metric on each sample with its 95 % interval, and the row of a comparison's table."""
+"""Each metric on each sample with its 95 % interval and bootstrap draws; a comparison's rows."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from metaqueens.analysis.data.samples import Sample, costs
 from metaqueens.analysis.estimate import estimates, limits
-from metaqueens.analysis.estimate.bootstrap import Bootstrapped
 from metaqueens.analysis.estimate.limits import Limits
 from metaqueens.metrics import METRICS, Metric
+
+RESAMPLES = 999
+_AT_ONCE = 4_000_000
+
+Statistic = Callable[..., Any]
+
+
+def bootstrap(statistic: Statistic, spent: Any, solved: Any, seed: int = 0) -> np.ndarray:
+    """Return draws of a statistic of many equally long samples, ``(samples, resamples)``.
+
+    All samples have the same resampled places; runs are resampled whole, solved or not [1]_.
+
+    .. [1] Efron (1979). Bootstrap methods: another look at the jackknife. Ann. Statist. 7: 1-26.
+    """
+    from scipy import stats
+
+    spent, solved = np.atleast_2d(spent).astype(float), np.atleast_2d(solved)
+    if spent.shape[1] < 2:
+        values = np.atleast_1d(statistic(spent, solved, axis=-1))
+        return np.repeat(values[:, None], RESAMPLES, axis=1)
+    with np.errstate(all="ignore"):  # of samples with no solved run
+        found = stats.bootstrap(
+            (spent, solved),
+            statistic,
+            paired=True,
+            axis=-1,
+            n_resamples=RESAMPLES,
+            batch=max(1, _AT_ONCE // spent.size),
+            method="percentile",
+            rng=np.random.default_rng(seed),
+        )
+    return np.atleast_2d(found.bootstrap_distribution)
+
 
 _NONE = np.array([np.nan])
 
@@ -64,9 +96,7 @@ def _draws(found: Sequence[Sample], metric: Metric) -> list[np.ndarray]:
             continue
         spent = np.stack([found[place].spent(metric) for place in places])
         solved = np.stack([found[place].solved for place in places])
-        for place, draws in zip(
-            places, Bootstrapped(metric.statistic, spent, solved).draws, strict=True
-        ):
+        for place, draws in zip(places, bootstrap(metric.statistic, spent, solved), strict=True):
             drawn[place] = draws
     return drawn
 

@@ -8,22 +8,20 @@ runs did not show; see ``tail``.
        problems. Ann. Math. Statist. 27: 1115-1122.
 """
 
+from functools import lru_cache
 from math import inf, isfinite, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.estimate.critical_values import (
-    LEVELS,
-    USUAL,
-    odds_limits,
-    order_statistics,
-    share_limits,
-    student,
-    tail_allowance,
-)
 from metaqueens.metrics import statistics
 
+# The chance that a one-sided limit is passed: from where nothing is held to a family of a million.
+LEVELS = 0.025 * 1.25 ** np.arange(13, -100, -1.0)
+# The two-sided 95 %.
+USUAL = int(np.flatnonzero(LEVELS == 0.025)[0])
+# The allowance for the tail grows no further: beyond, ten runs could never tell anything.
+_SUREST_TAIL = 0.005
 # Of so many solved runs or fewer the count is most of what is uncertain.
 FEW_SOLVED = 4
 # A tail is heavy where the dearest run has such a share of the cost, and exponential costs would
@@ -36,18 +34,61 @@ _FARTHEST = 115.0
 _LEAST_SHARE, _MORE_FOR_FEW = 0.6, 2.0
 
 
+@lru_cache(maxsize=1024)
+def share_limits(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
+    """Clopper and Pearson's limits of the share of failures."""
+    from scipy import special
+
+    low = special.betaincinv(failures, successes + 1, LEVELS) if failures else 0 * LEVELS
+    high = special.betaincinv(failures + 1, successes, 1 - LEVELS) if successes else 0 * LEVELS + 1
+    return low, high
+
+
+def odds_limits(failures: int, successes: int) -> tuple[np.ndarray, np.ndarray]:
+    with np.errstate(divide="ignore"):
+        low, high = (share / (1 - share) for share in share_limits(failures, successes))
+    return low, high
+
+
+@lru_cache(maxsize=1024)
+def student(freedom: int) -> np.ndarray:
+    from scipy import special
+
+    return np.asarray(-special.stdtrit(freedom, LEVELS))
+
+
+@lru_cache(maxsize=1024)
+def tail_allowance(solved: int) -> np.ndarray:
+    """Half of (the upper limit of a variance over its estimate, less one), from half the runs."""
+    from scipy import special
+
+    freedom = solved / 2
+    lowest = 2 * special.gammaincinv(freedom / 2, np.maximum(LEVELS, _SUREST_TAIL))
+    return np.asarray((freedom / lowest - 1) / 2)
+
+
+@lru_cache(maxsize=1024)
+def order_statistics(runs: int, share: float) -> tuple[np.ndarray, np.ndarray]:
+    """The places, from 1, of the lower and upper limit at each level; 0 and runs + 1 for none."""
+    from scipy import stats
+
+    counts = np.arange(runs + 1)
+    low = np.searchsorted(stats.binom.cdf(counts, runs, share), LEVELS, side="right")
+    high = np.searchsorted(stats.binom.cdf(counts, runs, 1 - share), LEVELS, side="right")
+    return low, runs + 1 - high
+
+
 class Limits(NamedTuple):
     """Of log cost: its ``value``, and one-sided ``lower`` and ``upper`` limits at all ``LEVELS``.
 
-    ``tail`` is the spread of the dearer half of the solved runs; ``kind`` says what the limits are
-    made of: ``mean``, ``few solved``, ``quantile``, or ``none`` for a single run. ``heavy``:
-    whether the runs show a heavier tail than an exponential distribution has.
+    ``kind`` says what the limits are made of: ``mean``, ``few solved``, ``quantile``, or ``none``
+    for a single run. ``heavy``: whether the runs show a heavier tail than an exponential
+    distribution has.
     """
 
     value: float
     lower: np.ndarray
     upper: np.ndarray
-    tail: float = 0.0
     kind: str = "mean"
     heavy: bool = False
 
@@ -81,9 +122,8 @@ def of_mean(
            approach. Stat. Med. 27: 1693-1702.
     """
     successes, failures = len(solved), len(unsolved)
-    spread = tail(solved)
     kind = "few solved" if failures and successes <= FEW_SOLVED else "mean"
-    mean, mean_low, mean_high = _log_normal(solved, spread)
+    mean, mean_low, mean_high = _log_normal(solved, tail(solved))
     lost, lost_low, lost_high = _log_normal(unsolved, 0.0)
     if per_solved and not successes:
         value, low, high = inf, lost * odds_limits(failures, 0)[0], np.full(len(LEVELS), inf)
@@ -105,7 +145,7 @@ def of_mean(
     # Where nothing scatters, as with costs of nought, all levels have one limit.
     lower, upper = (np.broadcast_to(_log(end), LEVELS.shape) for end in (low, high))
     heavy = is_heavy(np.concatenate([solved, unsolved]))
-    return Limits(float(_log(value)), lower, upper, spread, kind, heavy)
+    return Limits(float(_log(value)), lower, upper, kind, heavy)
 
 
 def _log(values: Any) -> Any:
@@ -223,3 +263,43 @@ def made_of(found: Limits) -> str:
     if found.kind == "none":
         return ""
     return "heavy tail" if found.heavy else found.kind
+
+
+def ratio(mine: Limits, other: Limits) -> tuple[float, float, float]:
+    """``other`` over ``mine`` with its 95 % interval, put together as in ``of_mean``."""
+    gap = other.value - mine.value if other.value != mine.value else 0.0
+    if "none" in (mine.kind, other.kind):
+        return _exp(gap), np.nan, np.nan
+    if not isfinite(gap) or not isfinite(mine.value):  # without a point to start from
+        with np.errstate(invalid="ignore"):  # nought over nought is unknown
+            low = other.lower[USUAL] - mine.upper[USUAL]
+            high = other.upper[USUAL] - mine.lower[USUAL]
+        return _exp(gap), _exp(low), _exp(high)
+    low = gap - np.hypot(mine.upper[USUAL] - mine.value, other.value - other.lower[USUAL])
+    high = gap + np.hypot(mine.value - mine.lower[USUAL], other.upper[USUAL] - other.value)
+    return _exp(gap), _exp(low), _exp(high)
+
+
+def p_of_difference(mine: Limits, other: Limits) -> float:
+    """The two-sided p at which the interval of the ratio, ``mine`` being less, begins at 1."""
+    if "none" in (mine.kind, other.kind) or not other.value > mine.value:
+        return 1.0
+    if isfinite(other.value) and isfinite(mine.value):
+        gap = other.value - mine.value
+        room = gap - np.hypot(mine.upper - mine.value, other.value - other.lower)
+    else:
+        with np.errstate(invalid="ignore"):  # nought over nought is unknown
+            room = other.lower - mine.upper
+    apart = int(np.argmin(room > 0)) if not (room > 0).all() else len(room)
+    if apart == 0:
+        return 1.0
+    if apart == len(room):
+        return float(2 * LEVELS[-1])
+    inside, outside = room[apart - 1], room[apart]
+    share = inside / (inside - outside) if isfinite(outside) else 0.0
+    return float(2 * LEVELS[apart - 1] * (LEVELS[apart] / LEVELS[apart - 1]) ** share)
+
+
+def _exp(value: float) -> float:
+    with np.errstate(over="ignore"):
+        return float(np.exp(value))

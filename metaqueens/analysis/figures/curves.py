@@ -22,28 +22,11 @@ def anytime(bands: Mapping[str, "pd.DataFrame"]) -> style.Picture:
     high.
     """
     figure, axes = style.picture()
-    handles = []
-    for k, (name, band) in enumerate(zip(style.names(bands), bands.values(), strict=True)):
-        look = style.line(k)
-        (handle,) = axes.step(
-            band.evaluations,
-            band["median"],
-            where="post",
-            label=name,
-            marker=style.marker(k),
-            markevery=max(1, len(band) // 6),
-            **look,
-        )
-        handles.append(handle)
-        axes.fill_between(
-            band.evaluations,
-            band.low,
-            band.high,
-            step="post",
-            alpha=0.15,
-            linewidth=0,
-            color=look["color"],
-        )
+    columns = ("evaluations", "median", "low", "high")
+    handles = [
+        style.steps(axes, k, name, [band[one] for one in columns])
+        for k, (name, band) in enumerate(zip(style.names(bands), bands.values(), strict=True))
+    ]
     axes.set_ylabel("attacking pairs")
     style.log_scale(axes.xaxis, "evaluations")
     axes.set_yscale("symlog", linthresh=1)

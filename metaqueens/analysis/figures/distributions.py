@@ -22,24 +22,11 @@ def ecdf(curves: Mapping[str, "pd.DataFrame"], end: float, unit: str) -> style.P
     ``curves`` are by contestant what ``estimates.ecdf`` returns: columns spent, share, low, high.
     """
     figure, axes = style.picture()
-    handles = []
-    for k, (name, curve) in enumerate(zip(style.names(curves), curves.values(), strict=True)):
-        spent, share, low, high = _to_the_end(style.thin(curve), end)
-        look = style.line(k)
-        (handle,) = axes.step(
-            spent,
-            share,
-            where="post",
-            label=name,
-            marker=style.marker(k),
-            markevery=max(1, len(spent) // 6),
-            **look,
-        )
-        handles.append(handle)
-        if len(curves) <= BANDS_UP_TO:
-            axes.fill_between(
-                spent, low, high, step="post", alpha=0.12, linewidth=0, color=look["color"]
-            )
+    few = len(curves) <= BANDS_UP_TO
+    handles = [
+        style.steps(axes, k, name, _to_the_end(style.thin(curve), end), band=few)
+        for k, (name, curve) in enumerate(zip(style.names(curves), curves.values(), strict=True))
+    ]
     axes.set(ylabel="share of runs solved", ylim=(-0.02, 1.02))
     style.log_scale(axes.xaxis, unit)
     style.legend(figure, handles)

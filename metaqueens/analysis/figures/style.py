@@ -135,6 +135,20 @@ def marker(k: int) -> str:
     return MARKERS[k % len(MARKERS)]
 
 
+def steps(axes: Axes, k: int, name: str, ends: Sequence[Any], band: bool = True) -> Any:
+    """Draw the k-th contestant's steps and, if wanted, its band: ``ends`` are x, y, low, high.
+
+    Return the handle of its line.
+    """
+    x, y, low, high = ends
+    look = line(k) | {"marker": marker(k), "markevery": max(1, len(x) // 6)}
+    (handle,) = axes.step(x, y, where="post", label=name, **look)
+    if band:
+        colour = look["color"]
+        axes.fill_between(x, low, high, step="post", alpha=0.15, linewidth=0, color=colour)
+    return handle
+
+
 def spoken(name: object) -> str:
     """Return a ``name`` of any length, on one line and without control characters."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(name))

@@ -6,32 +6,143 @@ that any verdict of a comparison but ``open`` is wrong is at most 5 %.
 
 .. [1] Holm (1979). A simple sequentially rejective multiple test procedure. Scand. J. Stat. 6:
        65-70. On the best being chosen by looking: Hsu (1984). Constrained simultaneous confidence
-       intervals for multiple comparisons with the best. Ann. Statist. 12: 1136-1144.
-"""
+       intervals for multiple comparisons with the best. Ann. Statist. 12: 1136-1144."""
 
 from collections.abc import Sequence
-from math import comb
-from typing import TYPE_CHECKING, Any
+from math import comb, nan
+from typing import TYPE_CHECKING, NamedTuple
 
-from metaqueens.analysis.data.samples import Sample
+import numpy as np
+
+from metaqueens.analysis.data.samples import Sample, costs
 from metaqueens.analysis.estimate.intervals import Estimate
-from metaqueens.analysis.estimate.ratios import ratio
-from metaqueens.analysis.inference.pair_tests import Pair, limits_of, metric_tests, single_run_test
+from metaqueens.analysis.estimate.limits import Limits, p_of_difference, ratio
+from metaqueens.analysis.inference.permutation import Chance, Costs, ratio_tests
 from metaqueens.analysis.inference.significance import (
     Test,
+    a12,
     effect,
+    fisher,
     holm,
+    mann_whitney,
+    mood,
+    sign,
 )
-from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict, why_open
+from metaqueens.analysis.inference.verdicts import SIGNIFICANT, verdict
 from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:
     import pandas as pd
 
+
+# How many times too small a p of the limits may be where no permutation can tell.
+FAR = 1000
+
+
+class Pair(NamedTuple):
+    """The places of the best and of another algorithm on one problem."""
+
+    best: int
+    other: int
+
+
+def limits_of(pair: Pair, values: Sequence[Estimate]) -> tuple[Limits, Limits]:
+    """Return the limits of the cost of the best, and of the other."""
+    return values[pair.best].limits, values[pair.other].limits
+
+
+def metric_tests(
+    pairs: Sequence[Pair],
+    family: int,
+    found: Sequence[Sample],
+    values: Sequence[Estimate],
+    metric: Metric,
+) -> list[Test]:
+    """Return the test of each pair."""
+    if not metric.less_is_better:
+        return [_of_success(found[pair.best], found[pair.other]) for pair in pairs]
+    if (share := metric.quantile) is not None:
+        return [_of_quantile(pair, found, metric, share) for pair in pairs]
+    allowed = [p_of_difference(*limits_of(pair, values)) for pair in pairs]
+    # Adjusted, no p can be small that is not below this.
+    hopeful = SIGNIFICANT / (family - len(pairs) + 1)
+    permuted = ratio_tests(
+        [(_charged(found[best], metric), _charged(found[other], metric)) for best, other in pairs],
+        [p < hopeful for p in allowed],
+    )
+    tests = []
+    for pair, chance, limit in zip(pairs, permuted, allowed, strict=True):
+        best, other = values[pair.best].value, values[pair.other].value
+        gap = other / best if best else nan
+        tests.append(Test("permutation", float(gap), _both(chance, limit)))
+    return tests
+
+
+def _both(chance: Chance, limit: float) -> float:
+    """The larger p; where no deal was as extreme, one far beyond in the limits may say less."""
+    p = min(chance.p, FAR * limit) if chance.beyond else chance.p
+    return max(p, limit)
+
+
+def _charged(sample: Sample, metric: Metric) -> Costs:
+    spent = sample.spent(metric)
+    return Costs(spent, np.ones(len(spent)) if metric.penalty else sample.solved.astype(float))
+
+
+def _of_success(best: Sample, other: Sample) -> Test:
+    return fisher(*best.counted(), *other.counted())
+
+
+def _of_quantile(pair: Pair, found: Sequence[Sample], metric: Metric, share: float) -> Test:
+    if (known := _one_known(pair, found, metric)) is not None:
+        return sign(*known, share)
+    return mood(*_costs(pair, found, metric), share)
+
+
+def _one_known(
+    pair: Pair, found: Sequence[Sample], metric: Metric
+) -> tuple[np.ndarray, float] | None:
+    """Return where one of the two is deterministic: the costs of the other, and its own.
+
+    Its copies are no runs that ranks may be counted over. Its seconds do scatter.
+    """
+    mine, theirs = _costs(pair, found, metric)
+    if metric.cost == "seconds":
+        return None
+    if found[pair.best].deterministic:
+        return theirs, float(mine[0])
+    return (mine, float(theirs[0])) if found[pair.other].deterministic else None
+
+
+def _costs(pair: Pair, found: Sequence[Sample], metric: Metric) -> tuple[np.ndarray, np.ndarray]:
+    mine, theirs = (
+        costs(getattr(found[place], metric.cost), found[place].solved) for place in pair
+    )
+    return mine, theirs
+
+
+def single_run_test(pair: Pair, found: Sequence[Sample], metric: Metric) -> tuple[float, Test]:
+    """A12 and the test that goes with it."""
+    best, other = found[pair.best], found[pair.other]
+    if not metric.less_is_better:
+        return a12(best.solved, other.solved), _of_success(best, other)
+    mine, theirs = _costs(pair, found, metric)
+    known = _one_known(pair, found, metric)
+    return a12(theirs, mine), mann_whitney(mine, theirs) if known is None else sign(*known)
+
+
 COLUMNS = (
-    "problem", "better", "other", "ratio", "ratio_low", "ratio_high", "test", "p", "p_holm",
-    "a12", "effect", "p_typical", "verdict", "reason",
-)  # fmt: skip
+    "problem",
+    "better",
+    "other",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "test",
+    "p",
+    "a12",
+    "effect",
+)
 
 
 def against_the_best(
@@ -40,7 +151,7 @@ def against_the_best(
     """Return a row per problem and algorithm that is not the best there; none where nobody solved.
 
     ratio, ratio_low, ratio_high
-        How many times more the other costs, with a 95 % interval of its own; see ``ratios.ratio``.
+        How many times more the other costs, with a 95 % interval of its own; see ``limits.ratio``.
     test, p, p_holm
         Of the metric itself: a permutation test of the ratio, no less than what the limits allow
         (ERT, PAR), Fisher's (success) or Mood's (quantiles; the sign test where one of the two is
@@ -49,35 +160,26 @@ def against_the_best(
         The chance that a run of the better beats one of the other, Vargha and Delaney's word for
         it, and Mann-Whitney's p, or that of the sign test, adjusted over all pairs: who wins a
         typical run.
-    verdict, reason
-        See ``verdicts.VERDICTS``; why an open one is open where more runs of the same kind would
-        not have been the only way to tell: ``tail`` or ``few solved``.
+    verdict
+        See ``verdicts.VERDICTS``.
     """
     import pandas as pd
 
     pairs, family = _pairs(found, values, metric), family_of(found)
-    factors = [ratio(*limits_of(pair, values)) for pair in pairs]
-    tests, exact = metric_tests(pairs, family, found, values, metric)
+    tests = metric_tests(pairs, family, found, values, metric)
     typical = [single_run_test(pair, found, metric) for pair in pairs]
-    adjusted = holm([test.p for test in tests], family)
-    rows = [
-        _row(found[pair.best], found[pair.other], factor, test, chance)
-        for pair, factor, test, (chance, _) in zip(pairs, factors, tests, typical, strict=True)
-    ]
+    rows = []
+    for pair, test, (chance, _) in zip(pairs, tests, typical, strict=True):
+        best, other = found[pair.best], found[pair.other]
+        factor = ratio(*limits_of(pair, values))
+        names = best.problem, best.algorithm, other.algorithm
+        rows.append((*names, *factor, test.name, test.p, chance, effect(chance)))
     table = pd.DataFrame(rows, columns=[*COLUMNS])
-    table["p_holm"] = adjusted
-    table["p_typical"] = holm([test.p for _, test in typical], family)
-    table["verdict"] = [
-        verdict(p, chance, p_typical, any(one.heavy for one in limits_of(pair, values)))
-        for pair, p, chance, p_typical in zip(
-            pairs, adjusted, table.a12, table.p_typical, strict=True
-        )
-    ]
-    permuted = holm(exact, family)
-    table["reason"] = [
-        why_open(*limits_of(pair, values)) if p >= SIGNIFICANT > alone else ""
-        for pair, p, alone in zip(pairs, adjusted, permuted, strict=True)
-    ]
+    table.insert(8, "p_holm", holm(table.p, family))
+    table.insert(11, "p_typical", holm([test.p for _, test in typical], family))
+    heavy = [any(one.heavy for one in limits_of(pair, values)) for pair in pairs]
+    judged = zip(table.p_holm, table.a12, table.p_typical, heavy, strict=True)
+    table["verdict"] = [verdict(*one) for one in judged]
     return table
 
 
@@ -106,24 +208,3 @@ def _pairs(found: Sequence[Sample], values: Sequence[Estimate], metric: Metric) 
         best = min(places, key=lambda place: metric.better_first(values[place].value))
         pairs += [Pair(best, place) for place in places if place != best]
     return pairs
-
-
-def _row(
-    best: Sample,
-    other: Sample,
-    factor: tuple[float, float, float],
-    test: Test,
-    chance: float,
-) -> dict[str, Any]:
-    return {
-        "problem": best.problem,
-        "better": best.algorithm,
-        "other": other.algorithm,
-        "ratio": factor[0],
-        "ratio_low": factor[1],
-        "ratio_high": factor[2],
-        "test": test.name,
-        "p": test.p,
-        "a12": chance,
-        "effect": effect(chance),
-    }

@@ -1,7 +1,4 @@
-"""Rank tests of several algorithms over many blocks (problems, or seeds of a problem).
-
-.. [1] Demsar (2006). Statistical comparisons of classifiers over multiple data sets. JMLR 7: 1-30.
-"""
+"""Tests over all problems: blocks, average ranks, critical differences and paired tests."""
 
 from dataclasses import dataclass
 from math import comb, inf, sqrt
@@ -9,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.analysis.inference.significance import Test, holm
+from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
+from metaqueens.metrics import Metric
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,26 +34,22 @@ class Ranking:
         Nemenyi's, at 5 %: ranks further apart differ.
     cliques
         The largest groups of algorithms that are within the critical difference.
-    nemenyi
-        Its p for every pair, algorithms by algorithms.
     holm
         By algorithm the p of its difference from the best, adjusted for all pairs; the best has
         none.
     blocks
-        How many, and ``unit`` what each is: a problem, or a seed of a problem.
+        How many problems.
     """
 
     ranks: "pd.Series"
     critical_difference: float
     cliques: tuple[tuple[str, ...], ...]
-    nemenyi: "pd.DataFrame"
     holm: "pd.Series"
     friedman: Friedman
     blocks: int
-    unit: str
 
 
-def rank(table: "pd.DataFrame", unit: str = "problem", alpha: float = 0.05) -> Ranking:
+def rank(table: "pd.DataFrame", alpha: float = 0.05) -> Ranking:
     """Rank the columns of ``table`` (blocks by algorithms, costs, no gaps) in every row."""
     blocks, algorithms = table.shape
     ranks = average_ranks(table).sort_values(kind="stable")
@@ -64,11 +58,9 @@ def rank(table: "pd.DataFrame", unit: str = "problem", alpha: float = 0.05) -> R
         ranks=ranks,
         critical_difference=difference,
         cliques=cliques(ranks, difference),
-        nemenyi=nemenyi(ranks, blocks),
         holm=against(ranks, blocks, str(ranks.index[0]), comb(algorithms, 2)),
         friedman=friedman(table),
         blocks=blocks,
-        unit=unit,
     )
 
 
@@ -82,7 +74,7 @@ def average_ranks(table: "pd.DataFrame") -> "pd.Series":
 
 
 def friedman(table: Any) -> Friedman:
-    """Whether the columns, three or more, differ at all [1]_."""
+    """Whether the columns, three or more, differ at all; the F has less of its caution."""
     from scipy import stats
 
     values = np.asarray(table, dtype=float)
@@ -90,17 +82,10 @@ def friedman(table: Any) -> Friedman:
         return Friedman(0.0, 1.0, 0.0, 1.0)
     found = stats.friedmanchisquare(*values.T)
     chi2, (blocks, algorithms) = float(found.statistic), values.shape
-    return Friedman(chi2, float(found.pvalue), *iman_davenport(chi2, blocks, algorithms)[1:])
-
-
-def iman_davenport(chi2: float, blocks: int, algorithms: int) -> Test:
-    """Friedman's statistic as an F, with less of its caution."""
-    from scipy import stats
-
     left = blocks * (algorithms - 1) - chi2
     f = (blocks - 1) * chi2 / left if left > 1e-9 else inf
     p = stats.f.sf(f, algorithms - 1, (algorithms - 1) * (blocks - 1))
-    return Test("Iman-Davenport", f, float(p))
+    return Friedman(chi2, float(found.pvalue), f, float(p))
 
 
 def critical_difference(algorithms: int, blocks: int, alpha: float = 0.05) -> float:
@@ -109,18 +94,6 @@ def critical_difference(algorithms: int, blocks: int, alpha: float = 0.05) -> fl
 
     q = stats.studentized_range.ppf(1 - alpha, algorithms, inf) / sqrt(2)
     return float(q) * _error(algorithms, blocks)
-
-
-def nemenyi(ranks: "pd.Series", blocks: int) -> "pd.DataFrame":
-    """Nemenyi's p for every pair of average ``ranks``."""
-    import pandas as pd
-    from scipy import stats
-
-    values = ranks.to_numpy()
-    apart = np.abs(values[:, None] - values) / _error(len(values), blocks)
-    ps = np.clip(stats.studentized_range.sf(apart * sqrt(2), len(values), inf), 0, 1)
-    np.fill_diagonal(ps, 1.0)
-    return pd.DataFrame(ps, index=ranks.index, columns=ranks.index)
 
 
 def against(ranks: "pd.Series", blocks: int, control: str, family: int = 0) -> "pd.Series":
@@ -151,3 +124,56 @@ def cliques(ranks: "pd.Series", difference: float) -> tuple[tuple[str, ...], ...
 
 def _error(algorithms: int, blocks: int) -> float:
     return sqrt(algorithms * (algorithms + 1) / (6 * blocks))
+
+
+# With five blocks even Wilcoxon's least p is 0.06.
+LEAST_BLOCKS = 6
+
+
+class Blocks(NamedTuple):
+    """Costs, problems by algorithms; ``dropped`` names those that not all algorithms ran on."""
+
+    table: "pd.DataFrame"
+    dropped: tuple[str, ...] = ()
+
+
+class OverProblems(NamedTuple):
+    """Wilcoxon's test of two algorithms over problems: its name, statistic and two-sided p.
+
+    ``favours`` is the algorithm that the signed ranks speak for; None where they are even.
+    """
+
+    name: str
+    statistic: float
+    p: float
+    favours: str | None
+
+
+def blocks(table: "pd.DataFrame", name: str, metric: Metric) -> Blocks:
+    """Problems as blocks, of the ``table`` of a comparison.
+
+    Problems that nobody solved tell nothing and are left out, and so are algorithms that ran on
+    no other.
+    """
+    useful = table[table.groupby("problem").solved.transform("sum") > 0]
+    wide = useful.pivot(index="problem", columns="algorithm", values=name)
+    wide = wide[list(dict.fromkeys(useful.algorithm))]
+    whole = metric.better_first(wide.dropna())
+    return Blocks(whole, tuple(map(str, wide.index.difference(whole.index))))
+
+
+def ranking(found: Blocks) -> Ranking | None:
+    """Ranks of three algorithms or more over six problems or more."""
+    enough = len(found.table) >= LEAST_BLOCKS and found.table.shape[1] >= 3
+    return rank(found.table) if enough else None
+
+
+def wilcoxon_over(found: Blocks, metric: Metric) -> OverProblems | None:
+    """Wilcoxon's test of two algorithms over six problems or more."""
+    if len(found.table) < LEAST_BLOCKS or found.table.shape[1] != 2:
+        return None
+    first, second = found.table.to_numpy(dtype=float).T
+    differences = log_ratios(first, second) if metric.less_is_better else first - second
+    one, other = map(str, found.table.columns)
+    favours = {-1: one, 0: None, 1: other}[favoured(differences)]
+    return OverProblems(*wilcoxon(differences), favours)

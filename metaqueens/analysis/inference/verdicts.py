@@ -1,7 +1,5 @@
 """The verdicts of a comparison of two algorithms on one problem."""
 
-from metaqueens.analysis.estimate.limits import Limits
-
 SIGNIFICANT, VERY_SIGNIFICANT = 0.05, 0.01
 # By name what each means, as tables, pages and docs give it.
 VERDICTS = {
@@ -42,8 +40,3 @@ def family_verdict(p: float, against: bool) -> str:
     if not p < SIGNIFICANT:
         return "open"
     return "mixed" if against else "told apart"
-
-
-def why_open(mine: Limits, theirs: Limits) -> str:
-    """Return why the limits forbid what the permutation test alone would have said."""
-    return "few solved" if "few solved" in (mine.kind, theirs.kind) else "tail"

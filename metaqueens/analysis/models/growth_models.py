@@ -7,107 +7,55 @@ import numpy as np
 
 from metaqueens.analysis.estimate.intervals import Estimate
 
-# What a fit gives back: parameters a, b, c (each ``(draws,)``), and log cost at any sizes.
-Prediction = Callable[[np.ndarray], np.ndarray]
-
-
-class Fitted(NamedTuple):
-    """A model fitted to every column of log costs at once.
-
-    Parameters
-    ----------
-    parameters
-        ``a``, ``b`` and ``c`` where the formula has them, each of shape ``(draws,)``.
-    predict
-        From sizes ``(sizes,)`` to log costs ``(sizes, draws)``.
-    """
-
-    parameters: dict[str, np.ndarray]
-    predict: Prediction
+Function = Callable[[Any], Any]
 
 
 class Model(NamedTuple):
-    """A model of growth.
+    """log cost = log a + slope x(n) + fixed(n).
 
     Parameters
     ----------
     formula
         As people write it.
-    free
-        How many parameters are fitted.
-    fit
-        From sizes ``(sizes,)``, log costs ``(sizes, draws)`` and standard errors ``(sizes,)``.
+    x
+        None where there is no slope.
+    fixed
+        What nothing is fitted of.
+    b
+        Makes the parameter b of the slope.
     """
 
     formula: str
-    free: int
-    fit: Callable[[np.ndarray, np.ndarray, np.ndarray], Fitted]
+    x: Function | None = None
+    fixed: Function = np.zeros_like
+    b: Function = np.array
 
+    @property
+    def free(self) -> int:
+        """How many parameters are fitted."""
+        return 2 if self.x else 1
 
-def _log_linear(
-    x: Callable[[np.ndarray], np.ndarray] | None,
-    fixed: Callable[[np.ndarray], np.ndarray] = np.zeros_like,
-    b: Callable[[np.ndarray], np.ndarray] = np.array,
-) -> Callable[[np.ndarray, np.ndarray, np.ndarray], Fitted]:
-    """log cost = log a + slope x(n) + fixed(n), of which ``b`` makes the parameter b."""
-
-    def columns(n: np.ndarray) -> np.ndarray:
-        return np.column_stack([np.ones_like(n)] + ([x(n)] if x else []))
-
-    def fit(n: np.ndarray, logs: np.ndarray, errors: np.ndarray) -> Fitted:
+    def fit(self, n: np.ndarray, logs: np.ndarray, errors: np.ndarray) -> np.ndarray:
+        """Return the coefficients, ``(free, draws)``, of log costs ``(sizes, draws)``."""
         weights = 1 / errors[:, None]
-        found = np.linalg.pinv(columns(n) * weights) @ ((logs - fixed(n)[:, None]) * weights)
-        parameters = {"a": np.exp(found[0])} | ({"b": b(found[1])} if x else {})
-        return Fitted(parameters, lambda at: columns(at) @ found + fixed(at)[:, None])
+        target = (logs - self.fixed(n)[:, None]) * weights
+        return np.asarray(np.linalg.pinv(self._columns(n) * weights) @ target)
 
-    return fit
+    def predict(self, found: np.ndarray, n: np.ndarray) -> np.ndarray:
+        """Return log costs, ``(sizes, draws)``, by coefficients that ``fit`` found."""
+        return np.asarray(self._columns(n) @ found + self.fixed(n)[:, None])
 
-
-# Of an offset only exponents in these steps are tried: beside the offset they are hardly known.
-_EXPONENTS = np.arange(0.25, 8.01, 0.05)
-
-
-def _with_offset(n: np.ndarray, logs: np.ndarray, errors: np.ndarray) -> Fitted:
-    """cost = c + a n^b with c and a not negative: linear in both for each exponent tried."""
-    scale = np.exp(logs[-1])
-    costs = np.exp(logs - logs[-1])
-    weights = (1 / (errors[:, None] * costs)) ** 2
-    powers = (n / n[-1]) ** _EXPONENTS[:, None]  # (exponents, sizes)
-    one, sy = weights.sum(axis=0), (weights * costs).sum(axis=0)
-    syy = (weights * costs**2).sum(axis=0)
-    sx, sxx, sxy = powers @ weights, powers**2 @ weights, powers @ (weights * costs)
-    slope = (one * sxy - sx * sy) / (one * sxx - sx**2)
-    offset = (sy - slope * sx) / one
-    slope = np.where(offset < 0, sxy / sxx, slope)
-    offset = np.maximum(offset, 0)
-    miss = (
-        syy
-        + offset**2 * one
-        + slope**2 * sxx
-        - 2 * (offset * sy + slope * sxy - offset * slope * sx)
-    )
-    miss[slope <= 0] = np.inf
-    best = (np.argmin(miss, axis=0), np.arange(logs.shape[1]))
-    # Falling costs: a constant is the nearest that this model has.
-    flat = ~np.isfinite(miss[best])
-    mean = np.exp(np.average(logs - logs[-1], axis=0, weights=errors**-2.0))
-    b = _EXPONENTS[best[0]]
-    a = np.where(flat, 0, slope[best]) * scale / n[-1] ** b
-    c = np.where(flat, mean, offset[best]) * scale
-    return Fitted({"a": a, "b": b, "c": c}, lambda at: np.log(c + a * at[:, None] ** b))
+    def _columns(self, n: np.ndarray) -> np.ndarray:
+        return np.column_stack([np.ones_like(n)] + ([self.x(n)] if self.x else []))
 
 
 MODELS = {
-    "constant": Model("a", 1, _log_linear(None)),
-    "n log n": Model("a n ln n", 1, _log_linear(None, lambda n: np.log(n * np.log(n)))),
-    "power": Model("a n^b", 2, _log_linear(np.log)),
-    "root-exponential": Model("a b^sqrt(n)", 2, _log_linear(np.sqrt, b=np.exp)),
-    "exponential": Model("a b^n", 2, _log_linear(np.array, b=np.exp)),
-    "power and offset": Model("c + a n^b", 3, _with_offset),
+    "constant": Model("a"),
+    "n log n": Model("a n ln n", fixed=lambda n: np.log(n * np.log(n))),
+    "power": Model("a n^b", np.log),
+    "root-exponential": Model("a b^sqrt(n)", np.sqrt, b=np.exp),
+    "exponential": Model("a b^n", np.array, b=np.exp),
 }
-# The b with which a model is a constant.
-NO_GROWTH = {"power": 0, "root-exponential": 1, "exponential": 1}
-
 
 RULED_OUT = 0.05
 # A model that misses by less than a hundredth is not held to be wrong, however many runs there are:
@@ -127,15 +75,14 @@ class ModelFit:
     """One model on one algorithm: fitted to the smaller sizes for its band, to all for its test."""
 
     def __init__(self, sizes: list[Size], name: str) -> None:
-        self.name, self.sizes = name, sizes
+        self.name, self.model, self.sizes = name, MODELS[name], sizes
         self.n = np.array([size.n for size in sizes])
         self.logs = _logs(sizes)
         self.errors = _errors(sizes, self.logs)
         self.fitted = len(sizes) - max(1, len(sizes) // 3)
         early = slice(self.fitted)
-        fit = MODELS[name].fit
-        self.early = fit(self.n[early], self.logs[early], self.errors[early])
-        self.whole: Fitted = fit(self.n, self.logs, self.errors)
+        self.early = self.model.fit(self.n[early], self.logs[early], self.errors[early])
+        self.whole = self.model.fit(self.n, self.logs, self.errors)
         self.p = _p_of_residuals(self)
 
     def row(self) -> dict[str, Any]:
@@ -146,8 +93,8 @@ class ModelFit:
         miss = np.log(band["fit"] / band["observed"])[self.fitted :]
         return {
             "model": self.name,
-            "formula": MODELS[self.name].formula,
-            **{key: value for name in "abc" for key, value in self._parameter(name).items()},
+            "formula": self.model.formula,
+            **self._parameters(),
             "fitted": self.fitted,
             "held_out": len(self.n) - self.fitted,
             "covered": int(met[self.fitted :].sum()),
@@ -156,14 +103,20 @@ class ModelFit:
             "plausible": not self.p < RULED_OUT,
         }
 
-    def _parameter(self, name: str) -> dict[str, float]:
-        values = self.whole.parameters.get(name, np.full(2, np.nan))
-        low, high = np.quantile(values[1:], [0.025, 0.975])
-        return {name: float(values[0]), f"{name}_low": float(low), f"{name}_high": float(high)}
+    def _parameters(self) -> dict[str, float]:
+        """Return a and b with their intervals; nan where the formula has none."""
+        none = np.full(2, np.nan)
+        b = self.model.b(self.whole[1]) if self.model.x else none
+        found: dict[str, float] = {}
+        for name, values in (("a", np.exp(self.whole[0])), ("b", b)):
+            low, high = np.quantile(values[1:], [0.025, 0.975])
+            ends = {name: values[0], f"{name}_low": low, f"{name}_high": high}
+            found |= {key: float(value) for key, value in ends.items()}
+        return found
 
     def band(self) -> dict[str, Any]:
         """Return its rows of ``bands``, column by column."""
-        curves = np.exp(self.early.predict(self.n))
+        curves = np.exp(self.model.predict(self.early, self.n))
         low, high = np.quantile(curves[:, 1:], [0.025, 0.975], axis=1)
         value, observed_low, observed_high = (
             np.array([getattr(size.measured, name) for size in self.sizes])
@@ -207,8 +160,8 @@ def _p_of_residuals(fits: ModelFit) -> float:
     """The chance of residuals this large at all sizes if the model were true: chi-squared."""
     from scipy import special
 
-    freedom = len(fits.n) - MODELS[fits.name].free
+    freedom = len(fits.n) - fits.model.free
     if freedom < 1:
         return float("nan")
-    residuals = (fits.logs[:, 0] - fits.whole.predict(fits.n)[:, 0]) / fits.errors
+    residuals = (fits.logs[:, 0] - fits.model.predict(fits.whole, fits.n)[:, 0]) / fits.errors
     return float(special.chdtrc(freedom, np.sum(residuals**2)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metaqueens.analysis.estimate import limits, ratios
+from metaqueens.analysis.estimate import limits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,23 +31,19 @@ def plan(
     """
     import pandas as pd
 
-    rows = []
-    for one in found:
-        if one.solved.sum() < 2:
-            continue
-        for factor in factors:
-            runs = _runs_needed(one, factor, LEVEL / compared)
-            rows.append(
-                {
-                    "problem": one.problem,
-                    "algorithm": one.algorithm,
-                    "pilot": len(one.solved),
-                    "factor": factor,
-                    "runs": runs,
-                }
-            )
-    columns = ["problem", "algorithm", "pilot", "factor", "runs"]
-    return pd.DataFrame(rows, columns=columns)
+    rows = [
+        (
+            one.problem,
+            one.algorithm,
+            len(one.solved),
+            factor,
+            _runs_needed(one, factor, LEVEL / compared),
+        )
+        for one in found
+        if one.solved.sum() >= 2
+        for factor in factors
+    ]
+    return pd.DataFrame(rows, columns=["problem", "algorithm", "pilot", "factor", "runs"])
 
 
 def _runs_needed(pilot: "Sample", factor: float, level: float) -> float:
@@ -68,7 +64,7 @@ def _seen(pilot: "Sample", factor: float, level: float, runs: int) -> bool:
             lower=theirs.lower + log(factor),
             upper=theirs.upper + log(factor),
         )
-        seen += ratios.p_of_difference(mine, dearer) <= level
+        seen += limits.p_of_difference(mine, dearer) <= level
     return seen >= POWER * _DATA_SETS
 
 

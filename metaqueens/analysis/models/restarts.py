@@ -1,14 +1,16 @@
 """What restarts at a cutoff and independent walks would cost, from runs without either."""
 
-from math import inf, nan
+from collections.abc import Callable, Sequence
+from math import exp, inf, log, nan, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
-from collections.abc import Callable
-from math import exp, log, sqrt
+
+    from metaqueens.analysis.data.samples import Sample
+
 
 # Four times as many runs as walks, or the expected least of so many hangs on one or two runs.
 RUNS_PER_WALK = 4
@@ -107,28 +109,10 @@ def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
     .. [1] Luby, Sinclair & Zuckerman (1993). Optimal speedup of Las Vegas algorithms. Information
            Processing Letters 47: 173-180.
     """
-    successes = int(np.sum(solved))
-    if not successes:
-        return Restarts(nan, inf, inf)
-    costs = expected_by_cutoff(spent, solved)
-    costs = costs[costs.solved >= min(least, successes)]
-    best = costs.expected.idxmin()
-    without = float(np.sum(spent, dtype=float)) / successes
-    return Restarts(float(costs.cutoff[best]), float(costs.expected[best]), without)
-
-
-def expected_by_cutoff(spent: Any, solved: Any) -> "pd.DataFrame":
-    """The expected total cost (``expected``) for each ``cutoff`` by which ``solved`` runs had.
-
-    sum(min(spent, cutoff)) over the number of runs solved by the cutoff.
-    """
-    import pandas as pd
-
     spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
-    cutoffs = np.unique(spent[solved])
-    successes = np.searchsorted(np.sort(spent[solved]), cutoffs, side="right")
-    expected = _cut(spent, cutoffs) / successes
-    return pd.DataFrame({"cutoff": cutoffs, "solved": successes, "expected": expected})
+    if not solved.any():
+        return Restarts(nan, inf, inf)
+    return Restarts(*_cheapest(spent, solved, least), float(spent.sum() / solved.sum()))
 
 
 def gain(spent: Any, solved: Any, least: int = LEAST_SOLVED, seed: int = 0) -> Factor:
@@ -165,21 +149,31 @@ def _paid_by_others(
         folds = rng.permutation(spent.size) % _FOLDS
         for fold in range(_FOLDS):
             out = folds == fold
-            cutoff = _chosen(spent[~out], solved[~out], least)
+            cutoff, _ = _cheapest(spent[~out], solved[~out], least)
             paid[out] += np.minimum(spent[out], cutoff)
             reached[out] += solved[out] & (spent[out] <= cutoff)
     return paid / _REPEATS, reached / _REPEATS
 
 
-def _chosen(spent: np.ndarray, solved: np.ndarray, least: int) -> float:
-    """Return the best cutoff by these runs; as ``best_cutoff`` has it, without the data frame."""
-    cutoffs = np.sort(spent[solved])
+def _cheapest(spent: np.ndarray, solved: np.ndarray, least: int) -> tuple[float, float]:
+    """Return the cheapest cutoff by which ``least`` runs had solved, and its expected cost."""
+    cutoffs, successes, expected = expected_by_cutoff(spent, solved)
     if not cutoffs.size:
-        return inf
-    successes = np.searchsorted(cutoffs, cutoffs, side="right")
-    expected = _cut(spent, cutoffs) / successes
+        return inf, inf
     expected[successes < min(least, cutoffs.size)] = inf
-    return float(cutoffs[np.argmin(expected)])
+    best = np.argmin(expected)
+    return float(cutoffs[best]), float(expected[best])
+
+
+def expected_by_cutoff(spent: Any, solved: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the cost of each solved run as a cutoff, how many solve by it, and the expected cost.
+
+    The cost is sum(min(spent, cutoff)) over the number of runs solved by the cutoff.
+    """
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    cutoffs = np.sort(spent[solved])
+    successes = np.searchsorted(cutoffs, cutoffs, side="right")
+    return cutoffs, successes, _cut(spent, cutoffs) / successes
 
 
 def _cost_ratio(spent: Any, solved: Any, paid: Any, reached: Any) -> Any:
@@ -208,17 +202,53 @@ def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
     return cost
 
 
-def luby(length: int) -> list[int]:
-    """Return the first ``length`` terms of the universal sequence."""
-    terms: list[int] = []
-    while len(terms) < length:
-        terms = [*terms, *terms, len(terms) + 1]
-    return terms[:length]
-
-
 def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
     """Return the sum of min(spent, cutoff) for each of the rising ``cutoffs``."""
     ordered = np.sort(spent)
     below = np.searchsorted(ordered, cutoffs, side="right")
     sums = np.concatenate([[0.0], np.cumsum(ordered)])
     return np.asarray(sums[below] + (spent.size - below) * cutoffs)
+
+
+def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd.DataFrame":
+    """A row per sample that solved: what a cutoff gains, what Luby's strategy and walks cost.
+
+    Columns: problem, algorithm, ert; cutoff and cutoff_gain with _low and _high (see ``gain``);
+    luby; speed_up_k with _low and _high for each of the ``walks`` (nan: cannot tell).
+    """
+    import pandas as pd
+
+    columns = ("problem", "algorithm", "ert", "cutoff", *_named("cutoff_gain", UNKNOWN), "luby")
+    speed_ups = [name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)]
+    rows = [_row(one, walks) for one in found if one.solved.any()]
+    return pd.DataFrame(rows, columns=[*columns, *speed_ups])
+
+
+def _row(one: "Sample", walks: "Sequence[int]") -> dict[str, Any]:
+    spent, solved = one.evaluations, one.solved
+    best = best_cutoff(spent, solved, LEAST_SOLVED)
+    row = {
+        "problem": one.problem,
+        "algorithm": one.algorithm,
+        "ert": best.without,
+        "cutoff": best.cutoff,
+        **_named("cutoff_gain", gain(spent, solved)),
+        "luby": luby_cost(spent, solved),
+    }
+    for k in walks:
+        row |= _named(f"speed_up_{k}", speed_up_with_interval(spent, solved, k))
+    return row
+
+
+def _named(name: str, factor: Factor) -> dict[str, float]:
+    return {name: factor.value, f"{name}_low": factor.low, f"{name}_high": factor.high}
+
+
+def in_words(row: dict[str, Any]) -> str:
+    """Return what restarting at the best cutoff is worth to one algorithm on one problem."""
+    low, high = row["cutoff_gain_low"], row["cutoff_gain_high"]
+    if low != low:
+        return "too few solved runs to tell"
+    if low > 1:
+        return "restarts help"
+    return "restarts do not help" if high < 1.05 else "cannot tell"

@@ -16,14 +16,11 @@ import numpy as np
 
 from metaqueens.analysis.data.samples import Sample
 from metaqueens.analysis.estimate.intervals import Estimate
-from metaqueens.analysis.models.growth_models import MODELS, NO_GROWTH, ModelFit, Size
+from metaqueens.analysis.models.growth_models import MODELS, ModelFit, Size
+from metaqueens.text.words import count, listed, times
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-from metaqueens.analysis.models.growth_models import RULED_OUT
-from metaqueens.text.words import count, listed, times
 
 LEAST_SIZES = 4
 
@@ -31,13 +28,11 @@ LEAST_SIZES = 4
 class Scaling(NamedTuple):
     """``fits``: a row per algorithm and model; ``bands``: a row per algorithm, model and n.
 
-    fits: algorithm, model, formula, a, b, c with a_low ... c_high (95 %, nan where the formula has
+    fits: algorithm, model, formula, a, b with a_low ... b_high (95 %, nan where the formula has
     none), fitted and held_out (numbers of sizes), covered (of those held out, how many meet the
     band), error (a factor: the typical miss at the held-out sizes), p (of the residuals at all
     sizes; nan without a degree of freedom), plausible (not ruled out by p), best (among those
-    plausible, the one with the least error), decided_at (with sizes added up to about this n, in
-    steps of sqrt(2) and as many runs at each, one of the plausible models or more would be ruled
-    out; nan where none would, or one is left).
+    plausible, the one with the least error).
     bands: algorithm, model, n, fit, low, high, observed, observed_low, observed_high, held_out.
     """
 
@@ -87,17 +82,14 @@ def _sizes(algorithm: str, found: Sequence[Sample], values: Sequence[Estimate]) 
 
 def _excludes_none(row: dict[str, Any]) -> bool:
     """Whether by this model, of which a constant is one case, the cost changes with n."""
-    at = NO_GROWTH.get(row["model"])
-    return at is not None and not row["b_low"] <= at <= row["b_high"]
+    model = MODELS[row["model"]]
+    return model.x is not None and not row["b_low"] <= model.b(0.0) <= row["b_high"]
 
 
 def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
-    """The rows of all models, with what is plausible, best, and where it would be decided."""
+    """The rows of all models, with what is plausible and best."""
     rows = [one.row() for one in tried]
     by_name = {row["model"]: row for row in rows}
-    if "power and offset" in by_name and by_name["power"]["plausible"]:
-        # It contains the power law: where that is enough, the offset is nothing that was measured.
-        by_name["power and offset"]["plausible"] = False
     left = [one for one in tried if by_name[one.name]["plausible"]]
     if left:  # where a constant will do, and no other model rules it out, nothing else was measured
         plausible = [by_name[one.name] for one in left]
@@ -105,44 +97,7 @@ def _judged(tried: list[ModelFit]) -> list[dict[str, Any]]:
         best = min(plausible, key=lambda row: (row["model"] != "constant" or grows, row["error"]))
     else:
         best = min(rows, key=lambda row: row["error"])
-    last = decided_at(left)
-    return [row | {"best": row is best, "decided_at": last} for row in rows]
-
-
-# Sizes that would tell models apart are looked for up to so many times the largest; they should
-# do so four times in five.
-FURTHEST, POWER = 1000, 0.8
-
-
-def decided_at(left: Sequence[ModelFit]) -> float:
-    """Up to about which n sizes must be added until, whichever model is true, another falls."""
-    if len(left) < 2:
-        return float("nan")
-    added = left[0].n[-1] * np.sqrt(2) ** np.arange(1, 2 * np.log2(FURTHEST) + 1)
-    for k in range(1, len(added) + 1):
-        if all(
-            max(_power(true, other, added[:k]) for other in left if other is not true) >= POWER
-            for true in left
-        ):
-            return float(f"{added[k - 1]:.2g}")
-    return float("nan")
-
-
-def _power(true: ModelFit, other: ModelFit, added: np.ndarray) -> float:
-    """Return the chance that residuals rule out ``other`` if ``true`` holds, with sizes ``added``.
-
-    Their errors are taken to be that of the largest size measured.
-    """
-    from scipy import special
-
-    n = np.append(true.n, added)
-    errors = np.append(true.errors, np.full(len(added), true.errors[-1]))
-    logs = true.whole.predict(n)[:, :1]
-    misses = (logs - MODELS[other.name].fit(n, logs, errors).predict(n))[:, 0] / errors
-    freedom = len(n) - MODELS[other.name].free
-    critical = special.chdtri(freedom, RULED_OUT)
-    # Beyond some hundreds the chance is 1, and the function fails.
-    return float(1 - special.chndtr(critical, freedom, min(300.0, np.sum(misses**2))))
+    return [row | {"best": row is best} for row in rows]
 
 
 def in_words(fits: Sequence[dict[str, Any]]) -> str:
@@ -161,16 +116,7 @@ def in_words(fits: Sequence[dict[str, Any]]) -> str:
         return f"{name} does not measurably grow with n: about {count(best['a'])}{also}"
     if len(left) == 1:
         return f"{name} grows like {_formula(best)}; the other models are ruled out{_held(best)}"
-    return (
-        f"{name}: these runs cannot tell {listed([_formula(one) for one in left], 9)} apart"
-        f"; {_decision(best)}"
-    )
-
-
-def _decision(one: dict[str, Any]) -> str:
-    if one["decided_at"] != one["decided_at"]:
-        return f"nor would sizes up to {FURTHEST:,} times the largest"
-    return f"sizes up to n = {count(one['decided_at'])} should rule out some of them"
+    return f"{name}: these runs cannot tell {listed([_formula(one) for one in left], 9)} apart"
 
 
 def _held(one: dict[str, Any]) -> str:
@@ -193,5 +139,4 @@ def _formula(one: dict[str, Any]) -> str:
         "power": f"{a} n^{one['b']:.3g} {span}",
         "root-exponential": f"{a} {b}^sqrt(n) {span}",
         "exponential": f"{a} {b}^n {span}",
-        "power and offset": f"{one['c']:.3g} + {a} n^{one['b']:.3g}",
     }[one["model"]]

@@ -35,7 +35,7 @@ def command(n: int, method: str, workers: int | None, as_json: bool, force: bool
         raise UserError(f"--workers {workers}: {method} has one; give --method cp_sat")
     options = {"workers": workers} if workers else {}
     if not force:
-        seconds = seconds_for_first(method, Queens(n), **options)
+        seconds = seconds_for_first(method, Queens(n))
         instead = f"`metaqueens solve {n} -a construction` needs no search"
         refuse_hopeless("first", method, n, seconds, instead)
     report = _search(n, method, options, as_json)
@@ -47,7 +47,6 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.exact.effort import Effort
     from metaqueens.exact.methods import first
-    from metaqueens.exact.solvers.proofs import fewest_guards
     from metaqueens.problem.check import recount
     from metaqueens.problem.queens import Queens
 
@@ -61,8 +60,7 @@ def _search(n: int, method: str, options: dict[str, Any], quiet: bool) -> dict[s
         "n": n,
         "method": method,
         "queens": None if queens is None else queens.tolist(),
-        # Where there is no solution: the fewest attacking pairs of any board.
-        "guards": fewest_guards(problem) if queens is None else recount(problem, queens),
+        "guards": None if queens is None else recount(problem, queens),
         **{name: effort.counted.get(name) for name in EFFORTS},
         "seconds": seconds,
     }
@@ -73,8 +71,7 @@ def _tell(report: dict[str, Any]) -> None:
 
     n, queens = report["n"], report["queens"]
     if queens is None:
-        fewest = f"the fewest attacking pairs of any board are {report['guards']}, as CP-SAT proves"
-        click.echo(f"{no_solution(n)}; {fewest}")
+        click.echo(no_solution(n))
     else:
         click.echo(boards.draw(queens, "text" if n <= boards.DRAWN_UP_TO else "rows"))
     click.echo(f"{report['method']}: {effort_in_words(report)}{duration(report['seconds'])}")

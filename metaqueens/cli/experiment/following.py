@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from metaqueens.analysis.summary.results import summarise, summarise_families, write_summary
-from metaqueens.analysis.summary.row import CellSummary
+from metaqueens.analysis.summary import CellSummary, summarise, summarise_families, write_summary
 from metaqueens.cli.terminal import live
 from metaqueens.cli.terminal.progress import progress as progress_bar
 from metaqueens.config import Experiment

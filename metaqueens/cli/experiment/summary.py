@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from metaqueens.analysis import families
-from metaqueens.analysis.summary.row import CellSummary
+from metaqueens.analysis.summary import CellSummary
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
 from metaqueens.config import Experiment

@@ -34,8 +34,6 @@ ALONE = "unsatisfiable by one"
     show_default=True,
     help="Of each of two exact methods, for each instance.",
 )
-@click.option("--from", "form", type=click.Choice(["csplib"]), help="The format of the files.")
-@click.option("--excluded", type=click.IntRange(0), help="Of csplib: the first so many diagonals.")
 @parameters.as_json
 @parameters.quiet
 def command(
@@ -43,8 +41,6 @@ def command(
     output: Path,
     jobs: int | None,
     seconds: float,
-    form: str | None,
-    excluded: int | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -53,7 +49,6 @@ def command(
     \b
       metaqueens instances configs/hard_excluded.yaml -o ed16.jsonl -j 2
       metaqueens instances unlabelled.jsonl -o labelled.jsonl --seconds 10
-      metaqueens instances --from csplib diag-10-*.txt -o ed10.jsonl
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
     unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
@@ -61,12 +56,10 @@ def command(
     a label keep it. The same command goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
-    if excluded is not None and form != "csplib":
-        raise UserError("--excluded: for --from csplib only")
-    if any(output.exists() and os.path.exists(one) and output.samefile(one) for one in sources):
+    if output.exists() and any(_same(source, output) for source in sources):
         raise UserError(f"-o {output}: this is what is read; choose another file")
     began = time.perf_counter()
-    wanted = _wanted(sources, form, excluded, quiet or as_json)
+    wanted = _wanted(sources, quiet or as_json)
     with system_errors(f"-o {output}"):
         done = _done(output, wanted)
         wrong = _write(output, wanted, done, jobs, seconds, quiet or as_json)
@@ -86,26 +79,27 @@ def command(
     return FAILED if counts["without a label"] else 0
 
 
-def _wanted(
-    sources: Sequence[str], form: str | None, excluded: int | None, quiet: bool
-) -> "list[Instance]":
-    """Return the instances of all sources, their names made unique."""
-    from metaqueens.problem import instances
+def _same(source: str, output: Path) -> bool:
+    return os.path.exists(source) and os.path.samefile(source, output)
 
-    found: list[Instance] = []
-    with system_errors():
-        for source in sources:
-            if form == "csplib":
-                found.append(instances.read_csplib(source, excluded))
-            elif Path(source).suffix in (".jsonl", ".json"):
-                found += instances.read(source)
-            else:
-                found += _of_config(source, quiet)
+
+def _wanted(sources: Sequence[str], quiet: bool) -> "list[Instance]":
+    """Return the instances of all sources, their names made unique."""
+    found = [one for source in sources for one in _of(source, quiet)]
     if len({one.name for one in found}) < len(found):
         found = [one._replace(name=str(place)) for place, one in enumerate(found, 1)]
     if not found:
         raise UserError(f"{', '.join(sources)}: no instances in it")
     return found
+
+
+def _of(source: str, quiet: bool) -> "list[Instance]":
+    from metaqueens.problem import instances
+
+    with system_errors():
+        if Path(source).suffix in (".jsonl", ".json"):
+            return list(instances.read(source))
+    return _of_config(source, quiet)
 
 
 def _of_config(path: str, quiet: bool) -> "list[Instance]":

@@ -72,7 +72,7 @@ NOTES = 3
     "--against",
     metavar="reference|RESULTS",
     shell_complete=parameters.result_names,
-    help="Put these runs beside them, as far as problems and budgets are the same.",
+    help="Put these runs beside them, those on the same problems.",
 )
 @click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
@@ -137,7 +137,7 @@ def command(
     from metaqueens.cli.results.comparison import sections
 
     if form == "latex":
-        from metaqueens.analysis.by_family import by_family
+        from metaqueens.analysis.comparison import by_family
         from metaqueens.cli.terminal.latex import print_latex
 
         print_latex(found if opened else by_family(found), sections(found, wanted, opened)[1:])
@@ -185,7 +185,7 @@ def _first_notes(notes: Sequence[str]) -> list[str]:
 
 
 def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
-    report = {
+    return {
         "metric": found.metric,
         "answer": found.answer,
         "caveats": list(found.caveats),
@@ -199,23 +199,19 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
             "fits": _records(found.scaling.fits),
             "bands": _records(found.scaling.bands),
         },
+        **{name: _records(getattr(found, name)()) for name in sorted(added)},
     }
-    from metaqueens.cli.results.additions import as_records
-
-    return report | as_records(found, added, _records)
 
 
 def _ranking(ranking: Any) -> dict[str, Any] | None:
     if ranking is None:
         return None
     return {
-        "unit": ranking.unit,
         "blocks": ranking.blocks,
         "ranks": ranking.ranks.to_dict(),
         "critical_difference": ranking.critical_difference,
         "cliques": ranking.cliques,
         "friedman": _named(ranking.friedman),
-        "nemenyi": ranking.nemenyi.to_dict(),
         "holm": ranking.holm.to_dict(),
     }
 

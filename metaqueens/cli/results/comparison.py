@@ -1,16 +1,19 @@
 """A comparison as tables of text, with sentences below."""
 
+import json
+import re
+from collections.abc import Callable
+
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.inference.verdicts import VERDICTS
-from metaqueens.analysis.models import scaling
-from metaqueens.cli.results import family_tables
-from metaqueens.cli.results.additions import WORDS, additions
-from metaqueens.cli.results.family_tables import dispensable, spans
-from metaqueens.metrics import METRICS, meanings, shown
+from metaqueens.analysis.models import planning, restarts, scaling
+from metaqueens.report import tables
 from metaqueens.text.tables import Table
-from metaqueens.text.words import chance, listed, p_value, shares, times
+from metaqueens.text.words import chance, count, listed, p_value, percent, times
+
+# The columns of words in the tables below; the others hold numbers.
+WORDS = {"problem", "algorithm", "verdict", "model"}
 
 
 def sections(
@@ -21,60 +24,16 @@ def sections(
     Families of instances have a row each, unless they are ``opened``.
     """
     grouped = len(found.families) > 0 and not opened
-    there = [family_tables.table(found) if grouped else _table(found)]
+    there = [tables.results(found, grouped)]
     if grouped and len(found.family_tests):
-        there.append(family_tables.tests(found))
+        there.append(tables.family_tests(found))
     elif not grouped and len(found.tests):
-        there.append(_tests(found))
+        there.append(tables.tests(found))
     if found.ranking:
         there.append(_ranking(found))
     if len(found.scaling.fits):
         there.append(_scaling(found))
-    return [*there, *additions(found, added)]
-
-
-def _table(found: Comparison) -> Table:
-    table, several = found.table, found.table.problem.nunique() > 1
-    texts = pd.DataFrame({"problem": table.problem} if several else {})
-    texts["algorithm"] = table.algorithm
-    texts["solved"] = [
-        f"{solved}/{runs}" for solved, runs in zip(table.solved, table.runs, strict=True)
-    ]
-    metric = METRICS[found.metric]
-    if metric.less_is_better:
-        texts["95 % of success"] = list(map(shares, table.success_low, table.success_high))
-    texts[metric.title] = table[found.metric].map(metric.text)
-    texts["95 % interval"] = (
-        spans(table.low, table.high, metric.text)
-        if metric.less_is_better
-        else list(map(shares, table.low, table.high))
-    )
-    beside = {k: one for k, one in shown("always", "in comparisons").items() if k != found.metric}
-    for name, other in beside.items():
-        texts[other.title] = table[name].map(other.text)
-    title = "" if several else str(table.problem.iloc[0])
-    return Table.of(texts, title, WORDS)._replace(
-        dispensable=dispensable(beside), legend=meanings({found.metric: metric, **beside})
-    )
-
-
-def _tests(found: Comparison) -> Table:
-    tests, several = found.tests, found.table.problem.nunique() > 1
-    texts = pd.DataFrame({"problem": tests.problem} if several else {})
-    texts["better"], texts["other"] = tests.better, tests.other
-    if METRICS[found.metric].less_is_better:
-        texts["ratio"] = tests.ratio.map(times)
-        texts["95 % interval"] = spans(tests.ratio_low, tests.ratio_high, times)
-    texts["p (Holm)"] = tests.p_holm.map(p_value)
-    texts["A12"] = tests.a12.map("{:.2f}".format)
-    texts["effect"], texts["verdict"] = tests.effect, tests.verdict
-    title = f"the best against the others ({tests.test.iloc[0]})"
-    meant = [
-        f"{verdict}: {VERDICTS[verdict]}" for verdict in VERDICTS if verdict in set(tests.verdict)
-    ]
-    return Table.of(texts, title, WORDS)._replace(
-        notes=["; ".join(meant)], dispensable=("effect", "A12", "95 % interval", "ratio")
-    )
+    return [*there, *(make(found) for name, make in ADDITIONS.items() if name in added)]
 
 
 def _ranking(found: Comparison) -> Table:
@@ -85,7 +44,6 @@ def _ranking(found: Comparison) -> Table:
     )
     ps = ranking.holm.reindex(ranking.ranks.index)
     texts["p against the best (Holm)"] = list(map(p_value, ps))
-    unit = "problems" if ranking.unit == "problem" else "paired seeds"
     notes = [
         f"Friedman {chance(ranking.friedman.p)}, Iman-Davenport {chance(ranking.friedman.p_f)};"
         f" Nemenyi's critical difference {ranking.critical_difference:.2f} (5 %)",
@@ -94,7 +52,7 @@ def _ranking(found: Comparison) -> Table:
             for clique in ranking.cliques
         ),
     ]
-    title = f"average ranks over {ranking.blocks:,} {unit}"
+    title = f"average ranks over {ranking.blocks:,} problems"
     return Table.of(texts, title, WORDS)._replace(notes=notes)
 
 
@@ -103,7 +61,10 @@ def _scaling(found: Comparison) -> Table:
     texts = pd.DataFrame({"algorithm": fits.algorithm, "model": fits.formula})
     texts["a"] = fits.a.map("{:.3g}".format)
     texts["b"] = fits.b.map(lambda b: "-" if b != b else f"{b:.3g}")
-    texts["b, 95 % interval"] = spans(fits.b_low, fits.b_high, "{:.3g}".format)
+    texts["b, 95 % interval"] = [
+        "-" if low != low else f"{low:.3g} - {high:.3g}"
+        for low, high in zip(fits.b_low, fits.b_high, strict=True)
+    ]
     texts["p of residuals"] = fits.p.map(p_value)
     texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
     texts["misses by"] = fits.error.map(times)
@@ -118,3 +79,83 @@ def _scaling(found: Comparison) -> Table:
     return Table.of(texts, "growth with n", WORDS)._replace(
         notes=notes, dispensable=("misses by", "a", "held out")
     )
+
+
+def _restarts(found: Comparison) -> Table:
+    table = found.restarts()
+    texts = table[["problem", "algorithm"]].copy()
+    texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
+    texts["gain"] = _factors(table, "cutoff_gain")
+    texts["verdict"] = [restarts.in_words(row) for row in table.to_dict("records")]
+    texts["Luby"] = table.luby.map(count)
+    for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
+        texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
+    notes = [
+        "gain: ERT over the cost of restarting at a cutoff that other runs chose"
+        " (cross-validated), with its 95 % interval",
+        f"walks: fewer than {restarts.RUNS_PER_WALK} runs a walk cannot tell",
+    ]
+    if again := _restarted(found):
+        notes.append(f"{listed(again)}: made with `restarts:`, so this is of restarts beside those")
+    title = "restarts, and the speed-up of independent walks"
+    dispensable = ("Luby", "16 walks", "4 walks", "2 walks")
+    return Table.of(texts, title, WORDS)._replace(notes=notes, dispensable=dispensable)
+
+
+def _restarted(found: Comparison) -> list[str]:
+    """Return the algorithms whose runs were made with restarts already."""
+    if "parameters" not in found.runs:
+        return []
+    cells = found.runs.drop_duplicates(["algorithm", "parameters"]).dropna(subset="parameters")
+    return sorted(
+        {
+            str(name)
+            for name, text in zip(cells.algorithm, cells.parameters, strict=True)
+            if isinstance(json.loads(text).get("restarts"), dict)
+        }
+    )
+
+
+def _factors(table: pd.DataFrame, name: str) -> list[str]:
+    return [
+        "cannot tell" if value != value else f"{times(value)} ({times(low)} - {times(high)})"
+        for value, low, high in zip(
+            table[name], table[f"{name}_low"], table[f"{name}_high"], strict=True
+        )
+    ]
+
+
+def _plan(found: Comparison) -> Table:
+    table = found.plan()
+    texts = table[["problem", "algorithm"]].drop_duplicates().reset_index(drop=True)
+    texts["runs so far"] = table.groupby(["problem", "algorithm"], sort=False).pilot.first().values
+    for factor, rows in table.groupby("factor"):
+        texts[f"for {factor:g}x"] = [
+            f"> {planning.RUNS[-1]:,}" if runs != runs else f"{runs:,.0f}" for runs in rows.runs
+        ]
+    notes = (
+        "runs of each of two such algorithms at which a true ratio of ERTs is seen in"
+        f" {percent(planning.POWER)} of comparisons; all pairs of this one are allowed for",
+        "few runs so far have not shown a heavy tail: take it for the least",
+    )
+    return Table.of(texts, "how many runs it takes", WORDS)._replace(notes=notes)
+
+
+def _left(found: Comparison) -> Table:
+    table = found.left()
+    texts = table[["problem", "algorithm"]].copy()
+    texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
+    titles = {"best": "best", "q25": "25 %", "median": "median", "q75": "75 %", "worst": "worst"}
+    for name, title in titles.items():
+        texts[title] = table[name].map("{:,.4g}".format).where(table[name].notna(), "-")
+    note = "attacking pairs of the best board of each run, over all runs but rejected ones"
+    pairs = Table.of(texts, "attacking pairs that are left", WORDS)
+    return pairs._replace(notes=(note,), dispensable=("25 %", "75 %"))
+
+
+# What is added where it is asked for; the name is that of the method, too.
+ADDITIONS: dict[str, Callable[[Comparison], Table]] = {
+    "restarts": _restarts,
+    "plan": _plan,
+    "left": _left,
+}

@@ -27,7 +27,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     The experiments must be the same but for runs, executor and limits. A run that several folders
     hold is taken from the first, a finished one before one that failed.
     """
-    from metaqueens.analysis.summary.results import write_summary
+    from metaqueens.analysis.summary import write_summary
     from metaqueens.cli.terminal.output import program, show_report, write_report
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.progress import overview

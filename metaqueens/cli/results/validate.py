@@ -165,7 +165,7 @@ def _tell_what_is_wrong(
 
 def _board(target: str, as_json: bool) -> int:
     """Check one board against the rules, by an independent count and by CP-SAT."""
-    from metaqueens.exact.solvers import proofs
+    from metaqueens.exact.solvers import cp_sat
     from metaqueens.problem import board_file
     from metaqueens.problem.check import first_attack, recount
     from metaqueens.problem.queens import Queens
@@ -175,7 +175,7 @@ def _board(target: str, as_json: bool) -> int:
     guards = recount(problem, queens)
     fitness = problem.fitness(guards)
     confirmed = (
-        proofs.confirms(problem, queens) if guards == 0 and n <= proofs.CONFIRM_UP_TO else None
+        cp_sat.confirms(problem, queens) if guards == 0 and n <= cp_sat.CONFIRM_UP_TO else None
     )
     if as_json:
         report = {"n": n, "guards": guards, "fitness": fitness, "solution": guards == 0}

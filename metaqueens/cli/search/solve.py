@@ -84,7 +84,7 @@ def command(
       metaqueens solve 20 tabu_search
       metaqueens solve 20 -a simulated_annealing schedule.hot=2
       metaqueens solve 50 -a genetic population=100 crossover.use=order
-      metaqueens solve --board ed16.jsonl --id 7 candidates=conflicted
+      metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     if save:
         parameters.require_ending("--save", save, boards.SAVED_AS)

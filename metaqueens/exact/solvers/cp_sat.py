@@ -1,26 +1,35 @@
-"""CP-SAT: solutions by a solver that shares no code with ours."""
+"""CP-SAT: solutions, and proofs, by a solver that shares no code with ours."""
 
 from collections.abc import Callable, Iterator
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.solvers.cp_sat_models import MODELS as MODELS, Model, model_of
 from metaqueens.problem.check import recount
-from metaqueens.problem.queens import Queens
+from metaqueens.problem.queens import KNOWN_RULES, Queens
+from metaqueens.problem.rules import require_known
 
 T = TypeVar("T")
-# A search may be so many finds ahead of whoever reads them.
+# A variable a square, or the model of the OR-Tools guide: one for the row of each column's queen.
+ModelName = Literal["boolean", "all_different"]
+KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
+TOUCHING = ((1, 1), (1, -1))
+# Confirming a board costs about 9 microseconds a queen; larger ones get the O(n) check alone.
+CONFIRM_UP_TO = 20_000
+PROVE_UP_TO = 12
+# A variable for each square: with rules larger boards get the O(n) check alone.
+CONFIRM_WITH_RULES_UP_TO = 200
+# A search may be so many finds ahead of its reader.
 AHEAD = 256
 _LOOK_EVERY = 0.05
 _END: Any = object()
 
 
 def first(
-    problem: Queens, effort: Effort, model: str = "boolean", workers: int = 1
+    problem: Queens, effort: Effort, workers: int = 1, model: ModelName = "boolean"
 ) -> np.ndarray | None:
     """Return a solution, shape (n,), or None where it is proven that there is none.
 
@@ -45,16 +54,46 @@ def first(
         # has the first board in 0.7 s without and in 1.9 s with, at n = 500 in 3 s and in 115 s.
         solver.parameters.symmetry_level = 0
         solver.parameters.cp_model_presolve = False
-    found = _search(solver, problem, model_of(problem, model), effort)
+    found = _search(solver, problem, effort, model)
     try:
         return next(found, None)
     finally:
         found.close()  # type: ignore[attr-defined]
 
 
-def boards(problem: Queens, effort: Effort, model: str = "boolean") -> Iterator[np.ndarray]:
+def boards(problem: Queens, effort: Effort, model: ModelName = "boolean") -> Iterator[np.ndarray]:
     """Yield all solutions, shape (n,), as they are found; failures are CP-SAT's conflicts."""
-    return _search(enumerator(), problem, model_of(problem, model), effort)
+    return _search(enumerator(), problem, effort, model)
+
+
+def solution_exists(problem: Queens) -> bool:
+    """Whether ``problem`` has a solution; proven."""
+    return first(problem, Effort()) is not None
+
+
+def can_confirm(problem: Queens) -> bool:
+    """Whether CP-SAT confirms boards of ``problem`` in reasonable time."""
+    return problem.n <= (CONFIRM_UP_TO if problem.is_plain else CONFIRM_WITH_RULES_UP_TO)
+
+
+def confirms(problem: Queens, queens: np.ndarray) -> bool:
+    """Whether CP-SAT finds that ``queens``, shape (n,), solve ``problem``.
+
+    Every queen is fixed. Without rules their rows and both diagonals must be all different; with
+    rules it is the model that searches ``problem``.
+    """
+    if queens.shape != (problem.n,):
+        return False
+    from ortools.sat.python import cp_model
+
+    if problem.is_plain:
+        model = cp_model.CpModel()
+        _add_all_different(model, [model.new_constant(int(row)) for row in queens])
+    else:
+        model, squares = model_of(problem)
+        for column, row in enumerate(queens):
+            model.add(squares[int(row), column] == 1)
+    return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 def enumerator() -> Any:
@@ -78,10 +117,11 @@ def new_solver(workers: int = 1) -> Any:
     return solver
 
 
-def _search(solver: Any, problem: Queens, model: Model, effort: Effort) -> Iterator[np.ndarray]:
+def _search(solver: Any, problem: Queens, effort: Effort, name: ModelName) -> Iterator[np.ndarray]:
     """Yield boards as the solver finds them, each of them checked."""
     from ortools.sat.python import cp_model
 
+    n, model = problem.n, model_of(problem)[0] if name == "boolean" else _of_rows(problem)
     if (seconds := effort.seconds_left) is not None:
         solver.parameters.max_time_in_seconds = seconds
 
@@ -94,10 +134,12 @@ def _search(solver: Any, problem: Queens, model: Model, effort: Effort) -> Itera
 
         def on_solution_callback(self) -> None:
             effort.branches, effort.failures = self.num_branches, self.num_conflicts
-            self.put(model.read(np.array(self.response_proto.solution)))
+            values = np.array(self.response_proto.solution)
+            boolean = name == "boolean"
+            self.put(values.reshape(n, n).argmax(axis=0) if boolean else values[:n])
 
     def run(put: Callable[[np.ndarray], None]) -> None:
-        status = solver.solve(model.model, Watch(put))
+        status = solver.solve(model, Watch(put))
         effort.branches, effort.failures = solver.num_branches, solver.num_conflicts
         if status == cp_model.UNKNOWN and effort.seconds_left is not None:
             raise LimitReached
@@ -147,3 +189,91 @@ def _drain(found: Queue[Any]) -> None:
             found.get_nowait()
     except Empty:
         return
+
+
+def model_of(problem: Queens) -> tuple[Any, np.ndarray]:
+    """Return CP-SAT's model of ``problem``, and its variables: whether a queen is on a square.
+
+    The variables have shape (n, n), by row and column. Exactly one queen a row and a column, at
+    most one a diagonal, and the rules of the board.
+    """
+    from ortools.sat.python import cp_model
+
+    n, model = problem.n, cp_model.CpModel()
+    squares = np.array([[model.new_bool_var("") for _ in range(n)] for _ in range(n)])
+    for k in range(n):
+        model.add_exactly_one(squares[k])
+        model.add_exactly_one(squares[:, k])
+    if problem.regions is None:
+        for diagonal in _wrapped_diagonals(squares) if problem.torus else _diagonals(squares):
+            model.add_at_most_one(diagonal)
+    if not problem.is_plain:
+        _add_rules(model, problem, squares)
+    return model, squares
+
+
+def _of_rows(problem: Queens) -> Any:
+    """Return the model ``all_different``, whose first variables are the rows."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    require_known(problem, (), "CP-SAT with model: all_different")
+    _add_all_different(model, [model.new_int_var(0, problem.n - 1, "") for _ in range(problem.n)])
+    return model
+
+
+def _add_all_different(model: Any, rows: list[Any]) -> None:
+    """Each queen, in the row given by a variable or constant, on lines of its own."""
+    model.add_all_different(rows)
+    model.add_all_different(row + column for column, row in enumerate(rows))
+    model.add_all_different(row - column for column, row in enumerate(rows))
+
+
+def _diagonals(squares: np.ndarray) -> list[np.ndarray]:
+    """Return all diagonals, those of one square too."""
+    n = len(squares)
+    return [board.diagonal(k) for board in (squares, squares[::-1]) for k in range(1 - n, n)]
+
+
+def _add_rules(model: Any, problem: Queens, squares: np.ndarray) -> None:
+    """Constrain ``squares``, shape (n, n) by row and column, by the rules of ``problem``."""
+    require_known(problem, KNOWN_RULES, "CP-SAT")
+    n = problem.n
+    barred = [squares[square] for square in problem.blocked]
+    for line, direction in problem.excluded:
+        board = squares if direction == "rising" else squares[:, ::-1]
+        for part in (line, line - n, line + n) if problem.torus else (line,):
+            # np.diagonal counts from the main diagonal to the right: column - row.
+            offset = n - 1 - part
+            if -n < offset < n:
+                barred += list(board.diagonal(offset))
+    # One constraint for all: a sum of each diagonal takes longer to write down than to solve.
+    model.add_bool_and([*(~one for one in barred), *(squares[one] for one in problem.placed)])
+    if problem.regions is not None:
+        letters = np.array([list(line) for line in problem.regions])
+        for letter in np.unique(letters):
+            model.add_exactly_one(squares[letters == letter])
+        _keep_apart(model, problem, squares, TOUCHING)
+    if problem.superqueens:
+        _keep_apart(model, problem, squares, KNIGHT)
+
+
+def _wrapped_diagonals(squares: np.ndarray) -> list[np.ndarray]:
+    """Return the diagonals of a torus, n rising and n falling ones."""
+    rows, columns = np.indices(squares.shape)
+    n = len(squares)
+    return [squares[(rows + sign * columns) % n == line] for sign in (1, -1) for line in range(n)]
+
+
+def _keep_apart(
+    model: Any, problem: Queens, squares: np.ndarray, steps: tuple[tuple[int, int], ...]
+) -> None:
+    """At most one queen on two squares that are a step apart."""
+    n = problem.n
+    for row, column in np.ndindex(n, n):
+        for down, right in steps:
+            other = row + down, column + right
+            if problem.torus:
+                other = other[0] % n, other[1] % n
+            if 0 <= other[0] < n and 0 <= other[1] < n:
+                model.add_at_most_one([squares[row, column], squares[other]])

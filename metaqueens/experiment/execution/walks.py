@@ -16,10 +16,10 @@ from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.pool import SECONDS_BETWEEN_LOOKS
 from metaqueens.experiment.execution.worker import prepare
 from metaqueens.problem.queens import Queens
-from metaqueens.search.contestant import Contestant
+from metaqueens.search.budget import Looks
+from metaqueens.search.contestant import bytes_per_queen
 from metaqueens.search.driver import warm_up
-from metaqueens.search.looks import Looks
-from metaqueens.search.parameters import Algorithm, space_for
+from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.search.result import Result
 from metaqueens.search.solve import drawn_seed, solve
 from metaqueens.system import interrupts
@@ -42,7 +42,7 @@ class Walks(NamedTuple):
 
 
 def first_to_solve(
-    problem: Queens, algorithm: Algorithm, budget: Looks, seed: int | None, workers: int
+    problem: Queens, algorithm: Parameters, budget: Looks, seed: int | None, workers: int
 ) -> Walks:
     """Walk ``workers`` times at once, until one walk solves or all have spent the ``budget``.
 
@@ -52,7 +52,7 @@ def first_to_solve(
     as ``solve`` does, and ``RunFailed`` where a walk loses its worker again and again.
     """
     space = space_for(algorithm, problem)
-    space.require_memory(workers * Contestant.of(algorithm).bytes_per_queen)
+    space.require_memory(workers * bytes_per_queen(algorithm))
     seed = drawn_seed() if seed is None else seed
     stop = RawValue(c_bool, False)  # no lock, which a worker that is killed could hold
     with pool.started(workers, _begin, (stop,)) as processes:
@@ -94,7 +94,7 @@ def _begin(stop: c_bool) -> None:
     _stop = stop
 
 
-def _walk(problem: Queens, algorithm: Algorithm, budget: Looks, seed: int) -> Result:
+def _walk(problem: Queens, algorithm: Parameters, budget: Looks, seed: int) -> Result:
     return solve(problem, algorithm, budget, seed, stop=lambda: _stop.value)
 
 

@@ -6,8 +6,12 @@ import numpy as np
 
 from metaqueens.algorithms.genetic.engines.pricing import price_child, rules_of
 from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate
-from metaqueens.algorithms.genetic.operators.local_search import LocalSearchKind, improve
-from metaqueens.algorithms.genetic.operators.mutations import MutationKind, mutate
+from metaqueens.algorithms.genetic.operators.mutations import (
+    LocalSearchKind,
+    MutationKind,
+    improve,
+    mutate,
+)
 from metaqueens.algorithms.genetic.operators.selection import (
     Island,
     Scheme,
@@ -20,12 +24,11 @@ from metaqueens.algorithms.genetic.parts import (
     Best,
     Mutation,
     Tournament,
-    crossover_name,
-    mutation_name,
+    operator_name,
 )
+from metaqueens.core.attacked import IndexSet
 from metaqueens.core.board import Board, copy_queens, empty_board
 from metaqueens.core.choices import choice_of
-from metaqueens.core.indexset import IndexSet
 from metaqueens.core.jit import kernel, outlined
 from metaqueens.core.random import uniform
 from metaqueens.core.rules import PLAIN
@@ -72,9 +75,9 @@ class Settings(NamedTuple):
             tournament_size=selection.size if isinstance(selection, Tournament) else 1,
             share=selection.share if isinstance(selection, Best) else 1.0,
             max_guards=space.max_guards,
-            crossover=int(choice_of(CrossoverKind, crossover_name(crossover, space))),
+            crossover=int(choice_of(CrossoverKind, operator_name("crossover", crossover, space))),
             crossover_probability=float(crossover.probability),
-            mutation=int(choice_of(MutationKind, mutation_name(mutation, space))),
+            mutation=int(choice_of(MutationKind, operator_name("mutation", mutation, space))),
             mutation_probability=float(mutation.probability),
             mutation_times=mutation.times,
             mutation_rate=mutation.rate_on(space.n),

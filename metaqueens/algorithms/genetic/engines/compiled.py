@@ -25,7 +25,7 @@ from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
-from metaqueens.search.looks import Looks
+from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Population, Standing
 
 if TYPE_CHECKING:

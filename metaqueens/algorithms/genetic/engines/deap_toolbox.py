@@ -30,8 +30,7 @@ from metaqueens.algorithms.genetic.parts import (
     Best,
     Plugin,
     Tournament,
-    crossover_name,
-    mutation_name,
+    operator_name,
 )
 from metaqueens.core.choices import choice_of
 from metaqueens.core.random import stream_of
@@ -212,7 +211,7 @@ def _selection(selection: AnySelection, space: Space, stream: np.ndarray) -> Cal
 def _crossover(crossover: AnyCrossover, space: Space, stream: np.ndarray) -> Callable[..., Any]:
     if isinstance(crossover, Plugin):
         return called("crossover", crossover, 2)
-    kind = choice_of(CrossoverKind, crossover_name(crossover, space)).value
+    kind = choice_of(CrossoverKind, operator_name("crossover", crossover, space)).value
     scratch = np.empty((2, space.n), np.int32)
 
     def mate(one: Individual, two: Individual) -> tuple[Individual, Individual]:
@@ -226,7 +225,7 @@ def _mutation(mutation: AnyMutation, space: Space, stream: np.ndarray) -> Callab
     if isinstance(mutation, Plugin):
         return called("mutation", mutation, 1)
 
-    kind = choice_of(MutationKind, mutation_name(mutation, space)).value
+    kind = choice_of(MutationKind, operator_name("mutation", mutation, space)).value
     times, rate = mutation.times, mutation.rate_on(space.n)
 
     def mutate(individual: Individual) -> tuple[Individual]:

@@ -4,9 +4,8 @@ import numpy as np
 
 from metaqueens.core.board import Board, U, count_guards, count_lines
 from metaqueens.core.jit import kernel
-from metaqueens.core.lines import falling_of, rising_of
 from metaqueens.core.random import below, shuffle
-from metaqueens.core.rules import PLAIN, Rules
+from metaqueens.core.rules import PLAIN, Rules, falling_of, rising_of
 from metaqueens.problem.kernel_rules import kernel_rules
 from metaqueens.problem.space import Encoding, Space
 

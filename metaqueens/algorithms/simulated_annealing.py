@@ -1,0 +1,225 @@
+"""Simulated annealing [1]_ under a choice of cooling schedules.
+
+.. [1] Kirkpatrick, Gelatt & Vecchi (1983). Optimization by simulated annealing.
+       Science 220: 671-680.
+"""
+
+from collections.abc import Iterator
+from math import exp, log
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
+
+from metaqueens.core.attacked import IndexSet, add_moved, draw_attacked, find_attacked
+from metaqueens.core.choices import choice_of, numbered
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, delta, propose, propose_for
+from metaqueens.core.random import is_below_exp, stream_of, uniform
+from metaqueens.problem.kernel_rules import ALL_BUT_PLACED, COUNTED
+from metaqueens.problem.space import Space
+from metaqueens.search.budget import Looks
+from metaqueens.search.parameters import Strict
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import MoveSearch, Walk, found, leave
+
+# n queens at temperature T keep about n exp(-1/T) guards, so T must fall as 1/ln n. Measured at
+# n = 8 ... 1000: below 0.5/ln n both encodings solve every board, above 1/ln n rows solve none.
+HOT, COLD, LENGTH = 0.8, 0.4, 100
+# What is worth trying where a temperature is tuned: below, nothing is accepted, above, all is.
+TEMPERATURE: Any = Field(
+    default=None, json_schema_extra={"tune": {"float": [0.03, 3.0], "log": True}}
+)
+
+
+class Plan(NamedTuple):
+    """A schedule for one n, as kernels take it.
+
+    linear : whether the temperature falls by the same amount, not by the same factor
+    hot, cold : the first and the last temperature, in guards
+    length : evaluations from hot to cold
+    cycles : how many times it falls
+    """
+
+    linear: bool
+    hot: float
+    cold: float
+    length: int
+    cycles: int
+
+
+class Cooling(Strict):
+    """From ``hot`` to ``cold``, then at ``cold`` for as long as the budget lasts.
+
+    Parameters
+    ----------
+    hot, cold
+        Temperature at the start and at the end, in guards; null for 0.8 / ln n, and for 0.4 / ln n
+        or hot where that is less.
+    length
+        Evaluations from hot to cold; null for 100 n.
+    reheats
+        How many times to jump back to hot and cool again.
+    """
+
+    linear: ClassVar[bool]
+
+    hot: PositiveFloat | None = TEMPERATURE
+    cold: PositiveFloat | None = TEMPERATURE
+    length: PositiveInt | None = None
+    reheats: int = Field(default=0, ge=0)
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        scale = 1 / log(max(n, 2))
+        hot = self.hot or HOT * scale
+        cold = self.cold or min(COLD * scale, hot)
+        if hot < cold:
+            raise ValueError(
+                f"schedule: hot must not be below cold; at n = {n} hot is {hot:g}, cold {cold:g}"
+            )
+        return Plan(self.linear, hot, cold, self.length or LENGTH * n, self.reheats + 1)
+
+
+class Geometric(Cooling):
+    """The temperature falls by the same factor in every evaluation."""
+
+    linear = False
+    use: Literal["geometric"] = "geometric"
+
+
+class Linear(Cooling):
+    """The temperature falls by the same amount in every evaluation."""
+
+    linear = True
+    use: Literal["linear"] = "linear"
+
+
+class Constant(Strict):
+    """One temperature throughout: the Metropolis algorithm.
+
+    Parameters
+    ----------
+    temperature
+        In guards; null for 0.4 / ln n.
+    """
+
+    use: Literal["constant"] = "constant"
+    temperature: PositiveFloat | None = TEMPERATURE
+
+    def plan(self, n: int) -> Plan:
+        """Fill in what scales with ``n``."""
+        temperature = self.temperature or COLD / log(max(n, 2))
+        return Plan(True, temperature, temperature, 1, 1)
+
+
+def _schedule_kind(given: Any) -> Any:
+    if isinstance(given, dict):
+        return given.get("use", "geometric")
+    return getattr(given, "use", None)
+
+
+Schedule = Annotated[
+    Annotated[Geometric, Tag("geometric")]
+    | Annotated[Linear, Tag("linear")]
+    | Annotated[Constant, Tag("constant")],
+    Discriminator(_schedule_kind),
+]
+
+
+@kernel
+def temperature_at(plan, evaluations):
+    """The temperature after so many evaluations."""
+    cycle, at = divmod(evaluations, plan.length)
+    if cycle >= plan.cycles:
+        return plan.cold
+    if plan.linear:
+        return plan.hot + (plan.cold - plan.hot) * (at / plan.length)
+    return plan.hot * exp(log(plan.cold / plan.hot) * (at / plan.length))
+
+
+FocusName = Literal["all", "conflicted"]
+Focus = numbered("Focus", FocusName, __name__)
+
+
+class SimulatedAnnealing(MoveSearch):
+    """Accept any move that does not worsen, and a worsening one with probability exp(-change / T).
+
+    >>> from metaqueens import solve
+    >>> warm = SimulatedAnnealing(schedule={"use": "constant", "temperature": 0.3})
+    >>> solve(50, warm, seed=1).solved
+    True
+
+    Parameters
+    ----------
+    schedule
+        How the temperature T falls.
+    focus
+        ``all``: any queen moves. ``conflicted``: one that is attacked, drawn among those that were
+        moved to where they are: on permutations it reaches 10^6 queens, but its boards no longer
+        follow Boltzmann's law.
+    """
+
+    good_for = "few evaluations; `focus: conflicted` for one solution at large n"
+
+    schedule: Schedule = Geometric()
+    focus: FocusName = "all"
+
+    @property
+    def supported_rules(self) -> tuple[str, ...]:
+        # An attacked queen may be one that must not move.
+        return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
+
+    @property
+    def bytes_per_queen(self) -> int:
+        return super().bytes_per_queen + (5 if self.focus == "conflicted" else 0)
+
+    def check(self, space: Space) -> None:
+        super().check(space)
+        self.schedule.plan(space.n)
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+        focus, plan = choice_of(Focus, self.focus), self.schedule.plan(space.n)
+        anneal = _anneal[space.moves(self.moves), focus]
+        attacked = IndexSet.empty(space.n if focus == Focus.CONFLICTED else 0)
+        if focus == Focus.CONFLICTED:
+            find_attacked(walk.board, attacked)
+
+        def signals() -> dict[str, float]:
+            return {"temperature": float(temperature_at(plan, walk.evaluations & ~63))}
+
+        while True:
+            yield walk.report(signals=signals)
+            walk = anneal(walk, attacked, looks.until(walk.standing), plan, stream)
+
+
+@per(Moves, Focus)
+def _anneal(moves, focus):
+    @kernel
+    def anneal(walk, attacked, until, plan, stream):
+        board, guards, best, best_guards, found_at, evaluations, steps = walk
+        coldness = 1 / temperature_at(plan, evaluations & ~63)
+        while evaluations < until and best_guards > 0:
+            # Every 64th evaluation, because a power costs as much as a move; and from the count
+            # alone, so that where we pause changes nothing.
+            if evaluations & 63 == 0:
+                coldness = 1 / temperature_at(plan, evaluations)
+            if focus == Focus.CONFLICTED:
+                i, j = propose_for(moves, board, draw_attacked(board, attacked, stream), stream)
+            else:
+                i, j = propose(moves, board, stream)
+            change = delta(moves, board, i, j)
+            evaluations += 1
+            if change <= 0 or is_below_exp(uniform(stream), change * coldness):
+                if change > 0:
+                    leave(guards, best_guards, board.queens, best)
+                apply(moves, board, i, j)
+                guards += change
+                steps += 1
+                if focus == Focus.CONFLICTED:
+                    add_moved(moves, board, i, j, attacked)
+                best_guards, found_at = found(guards, best_guards, found_at, evaluations)
+        return Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+
+    return anneal
