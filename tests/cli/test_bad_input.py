@@ -10,14 +10,7 @@ KEYS = (
     "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
     " tune, extends"
 )
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    """A folder of the test's own, with one good config in it."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(CONFIG)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def change(old: str, new: str) -> bytes:

@@ -44,6 +44,7 @@ WORDS = {
     "show": "show results",
     "replay": "replay results 1-0",
     "export": "export results --to csv --traces -o runs.csv",
+    "archive": "archive results -o results.zip",
     "merge": "merge results -o merged",
     "salvage": "salvage results",
     "doctor": "doctor",

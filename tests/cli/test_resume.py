@@ -13,13 +13,6 @@ from metaqueens.experiment.plan import Shard, cell_key, runs_of
 from . import CONFIG, call, query, really
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(CONFIG)
-    return tmp_path
-
-
 def test_fresh_asks_and_discards(here):
     assert call("run", "small.yaml", "-j", "1", "--fresh").code == 0, "there is nothing to ask"
     before = query(here / "results/small", "SELECT started FROM runs")

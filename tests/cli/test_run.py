@@ -9,15 +9,7 @@ import pytest
 
 from metaqueens import config
 
-from . import CONFIG, call, last_line, query, really, rows
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    """A folder of the test's own, with a config in it."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(CONFIG)
-    return tmp_path
+from . import call, last_line, query, really, rows
 
 
 def lines_of(table: str) -> dict[str, list[str]]:

@@ -158,7 +158,8 @@ BAD = [
     (["8", "-a", "os:system"],
      "'os:system' is not an algorithm, a subclass of metaqueens.Parameters"),
     (["8", "-a", "no_such_module:Search"],
-     "'no_such_module:Search': cannot import 'no_such_module': No module named 'no_such_module'"),
+     "'no_such_module:Search': cannot import 'no_such_module': there is no no_such_module.py beside"
+     " it or in this folder"),
     (["8", "-a", "min_conflicts", "-e", "permutation"],
      "encoding: MinConflicts works on rows, not on permutation; give it `encoding: rows`"),
     (["8", "--save", "board.txt"],

@@ -426,40 +426,25 @@ def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed)
 
 
 @LINUX
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_to_end_keeps_what_is_finished_and_says_so(here, running, undisturbed, number):
+    """As a terminal sends it: to everybody. Ctrl-C finishes what is under way."""
     workers = children(running)
     os.killpg(running.pid, number)
+    if number == signal.SIGINT:
+        until(lambda: "finishing what is under way" in running.stderr.readline(), running)
+        (here / "open").touch()
     out, err = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == (128 + number, "")
     kept = finished(here / "results/long")
-    assert err.split("\n")[-4:] == [
-        f"{kept} of {RUNS} runs are kept; the same command continues",
-        "",
-        f"ended by {number.name}",
-        "",
-    ]
+    lines = [line for line in err.splitlines() if line]
+    assert lines[-2] == f"{kept} of {RUNS} runs are kept; the same command continues"
+    assert lines[-1] == ("interrupted" if number == signal.SIGINT else f"ended by {number.name}")
     assert "Traceback" not in err
-    assert query(here / "results/long", "SELECT COUNT(*) FROM runs WHERE status = 'failed'") == [
-        (0,)
-    ]
+    cut_short = "SELECT COUNT(*) FROM runs WHERE reason = 'interrupted' OR status = 'failed'"
+    assert query(here / "results/long", cut_short) == [(0,)]
     assert gone(workers)
     assert gone_on_with(here) == undisturbed
-
-
-@LINUX
-def test_a_run_that_is_stopped_and_continued(here, undisturbed):
-    # Not in a session of its own: nobody could continue it there, and it would not be stopped.
-    (here / "open").unlink()
-    process = start("run", "long.yaml", "-j", "2", folder=here, process_group=0)
-    until(lambda: finished(here / "results/long") >= 20, process)
-    os.killpg(process.pid, signal.SIGTSTP)
-    until(lambda: psutil.Process(process.pid).status() == psutil.STATUS_STOPPED)
-    (here / "open").touch()
-    os.killpg(process.pid, signal.SIGCONT)
-    _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
-    assert rows(here / "results/long") == undisturbed
 
 
 def removed(folder: Path) -> None:
@@ -521,21 +506,16 @@ def test_streams_that_are_closed_or_full_lose_no_run(here, begun, streams, code)
 
 
 @LINUX
-@pytest.mark.parametrize("command", ["run long.yaml", "solve 8", "count 8"])
-def test_too_small_an_address_space_is_said_before_anything_is_begun(here, command):
-    done = in_a_shell(here, f"ulimit -v 400000; metaqueens {command}")
+def test_too_small_an_address_space_is_said_before_anything_is_begun(here):
+    least = "ulimit -v 1048576; metaqueens run long.yaml runs=1 problem.n=8 -j 2 -o least"
+    assert in_a_shell(here, least).returncode == 0
+    done = in_a_shell(here, "ulimit -v 400000; metaqueens run long.yaml")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "memory: an address space of 0.38 GB (ulimit -v) is too small to run searches and solvers;"
         " expected 1 GB or more\n"
     )
     assert not (here / "results").exists()
-
-
-@LINUX
-def test_with_the_least_address_space_it_works(here):
-    done = in_a_shell(here, "ulimit -v 1048576; metaqueens run long.yaml runs=1 problem.n=8 -j 2")
-    assert done.returncode == 0, done.stderr
 
 
 @LINUX

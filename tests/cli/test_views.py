@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections import Counter
 from contextlib import chdir
 
 import pytest
@@ -41,63 +42,34 @@ def parsed(words) -> dict:
     return json.loads(call(*words, "--json").out)
 
 
-def run_again():
-    return {
-        (cell["problem"]["n"], cell["algorithm"]): cell["runs"]
-        for cell in parsed(["run", "small.yaml", *REQUESTS[-1]])["cells"]
-    }
+def places(rows, runs="runs"):
+    return {(int(row["n"]), row["algorithm"]): int(row[runs]) for row in rows}
 
 
-def summary(results):
-    with (results / "summary.csv").open(newline="") as file:
-        return {(int(row["n"]), row["algorithm"]): int(row["runs"]) for row in csv.DictReader(file)}
+def read(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
 
 
-def printed(here):
-    lines = [line.split() for line in (here / "last.txt").read_text().splitlines()]
-    return {
-        (int(line[0][2:]), line[2]): int(line[3].partition("/")[2])
-        for line in lines if line and line[0].startswith("n=")
-    }  # fmt: skip
-
-
-def compared(results):
-    rows = parsed(["compare", results])["table"]
-    return {(row["n"], row["algorithm"]): row["runs"] for row in rows}
-
-
-def shown(results):
-    rows = parsed(["show", results])["cells"]
-    return {(row["n"], row["algorithm"]): row["runs"] for row in rows}
-
-
-def watched(results):
-    rows = parsed(["watch", results])["cells"]
-    return {(int(row["problem"][2:].split()[0]), row["algorithm"]): row["done"] for row in rows}
-
-
-def exported(results):
+def test_every_view_has_all_runs(here, results):
+    assert places(read(results / "summary.csv")) == CONTENT
+    assert places(parsed(["compare", results])["table"]) == CONTENT
+    assert places(parsed(["show", results])["cells"]) == CONTENT
+    watched = parsed(["watch", results])["cells"]
+    sizes = [row["problem"][2:].split()[0] for row in watched]
+    told = [{**row, "n": n} for row, n in zip(watched, sizes, strict=True)]
+    assert places(told, "done") == CONTENT
     call("export", results, "--to", "csv", "-o", "runs.csv")
-    found: dict = {}
-    with open("runs.csv", newline="") as file:
-        for row in csv.DictReader(file):
-            place = int(row["n"]), row["algorithm"]
-            found[place] = found.get(place, 0) + 1
-    return found
-
-
-VIEWS = {"summary.csv": summary, "compare": compared, "show": shown, "watch": watched,
-         "export": exported}  # fmt: skip
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_has_all_runs(view, results):
-    assert VIEWS[view](results) == CONTENT
+    exported = Counter((int(row["n"]), row["algorithm"]) for row in read(here / "runs.csv"))
+    assert exported == CONTENT
 
 
 def test_the_table_of_a_smaller_request_has_all_runs_and_says_so(here, results):
-    assert printed(here) == run_again() == CONTENT
     said = (here / "last.txt").read_text()
+    lines = [line.split() for line in said.splitlines() if line.startswith("n=")]
+    printed = {(int(line[0][2:]), line[2]): int(line[3].partition("/")[2]) for line in lines}
+    again = parsed(["run", "small.yaml", *REQUESTS[-1]])["cells"]
+    assert printed == places({**cell, **cell["problem"]} for cell in again) == CONTENT
     assert f"asked for 4 runs; the table is of all {ALL} that are stored\n" in said
 
 
@@ -114,11 +86,10 @@ def test_every_view_has_the_same_figures(results):
     """Also where some runs did not solve: one ERT, one median."""
     query(results, "UPDATE runs SET status = 'unsolved' WHERE repetition % 3 = 1")
     call("run", "small.yaml", *REQUESTS[-1], "-j", "1")
-    with (results / "summary.csv").open(newline="") as file:
-        written = {
-            (int(row["n"]), row["algorithm"]): [float(row[name]) for name in FIGURES]
-            for row in csv.DictReader(file)
-        }
+    written = {
+        (int(row["n"]), row["algorithm"]): [float(row[name]) for name in FIGURES]
+        for row in read(results / "summary.csv")
+    }
     table = parsed(["compare", results])["table"]
     assert len(table) == len(written)
     for row in table:

@@ -68,8 +68,6 @@ def configs(data: bytes) -> None:
 def lines_of_instances(data: bytes) -> None:
     """The line that an instance writes is read as that instance."""
     path = written(data, "x.jsonl")
-    outcome(lambda: instances.read_csplib(path))
-    outcome(lambda: instances.read_csplib(path, excluded=1))
     if found := outcome(lambda: list(instances.read(path))):
         lines = [f"{instance.line}\n" for instance in found]
         again = written("".join(lines).encode(), "y.jsonl")

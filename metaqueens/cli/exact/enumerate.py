@@ -1,6 +1,5 @@
 """``metaqueens enumerate``."""
 
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ import click
 
 from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import method_option, refuse_hopeless
+from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.system.interrupts import heard
 
@@ -31,12 +31,7 @@ FLUSH_EVERY = 0.2
 )
 @parameters.force
 def command(
-    n: int,
-    method: str,
-    fundamental: bool,
-    limit: int | None,
-    form: str,
-    force: bool,
+    n: int, method: str, fundamental: bool, limit: int | None, form: str, force: bool
 ) -> int:
     """List all solutions of N queens as they are found.
 
@@ -59,7 +54,7 @@ def command(
         click.echo(f"interrupted after {shown:,} boards", err=True)
         return INTERRUPTED
     except BrokenPipeError:  # the reader has seen enough, which click would call an error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_stdout()
         return 0
     if n in (2, 3):
         from metaqueens.exact.construction import no_solution

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from metaqueens.cli import INTERRUPTED, REJECTED, parameters
+from metaqueens.cli import REJECTED, parameters
 from metaqueens.cli.exact.options import (
     EFFORTS,
     effort_in_words,
@@ -14,7 +14,6 @@ from metaqueens.cli.exact.options import (
     refuse_hopeless,
 )
 from metaqueens.cli.terminal import boards
-from metaqueens.system.interrupts import heard
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import duration
 
@@ -27,13 +26,7 @@ from metaqueens.text.words import duration
 )
 @parameters.as_json
 @parameters.force
-def command(
-    n: int,
-    method: str,
-    workers: int | None,
-    as_json: bool,
-    force: bool,
-) -> int:
+def command(n: int, method: str, workers: int | None, as_json: bool, force: bool) -> int:
     """Find one solution of N queens by an exact method, or prove that there is none."""
     from metaqueens.exact.methods import seconds_for_first
     from metaqueens.problem.queens import Queens
@@ -45,12 +38,7 @@ def command(
         seconds = seconds_for_first(method, Queens(n))
         instead = f"`metaqueens solve {n} -a construction` needs no search"
         refuse_hopeless("first", method, n, seconds, instead)
-    try:
-        report = _search(n, method, options, as_json)
-    except KeyboardInterrupt:
-        heard()
-        click.echo("interrupted: no solution found so far", err=True)
-        return INTERRUPTED
+    report = _search(n, method, options, as_json)
     click.echo(json.dumps(report)) if as_json else _tell(report)
     return 0 if report["queens"] is None or report["guards"] == 0 else REJECTED
 

@@ -16,7 +16,7 @@ SECONDS = 1.0
 
 @click.command("watch")
 @parameters.folder
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and end.")
+@parameters.as_json
 def command(folder: Path, as_json: bool) -> None:
     """Watch a run from another terminal, until it is complete or Ctrl-C.
 

@@ -76,21 +76,7 @@ def _results(name: str | None) -> Iterable[Row]:
 
 
 def _tell_results(rows: list[Row]) -> None:
-    good = [row for row in rows if "error" not in row]
-    print_rows(
-        [
-            {
-                "folder": row["folder"],
-                "name": row["name"],
-                "done": f"{row['done']:,} of {row['of']:,}",
-                "solved": row["solved"],
-                "failed": row["failed"],
-                "last run": moment(row["when"]),
-                "complete": row["complete"],
-            }
-            for row in good
-        ]
-    )
+    print_rows([{**row, "when": moment(row["when"])} for row in rows if "error" not in row])
     for row in rows:
         if "error" in row:
             say(row["error"], err=True)

@@ -17,7 +17,7 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 
 @click.command("landscape", cls=parameters.NumberOrBoard)
 @parameters.queens
-@click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
+@parameters.board
 @parameters.instance_id
 @click.option(
     "--samples",
