@@ -12,11 +12,11 @@ import pytest
 
 from metaqueens import Queens
 from metaqueens.cli.programs.new import PROGRAMS
+from metaqueens.conformance.programs import BOARDS
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import RULES
-from metaqueens.programs.trial import BOARDS
 from tests.cli import call
 
 from . import DIAGONAL, SOLUTION, written
@@ -95,7 +95,7 @@ def test_a_program_that_is_not_ready_for_other_boards(here):
     found = checks(f"echo '{SOLUTION}'")
     assert found["solves 8 queens"]["verdict"] == "ok"
     assert found["places one queen"]["said"].startswith("line 1 of its output: expected 1 rows")
-    assert found["solves 20 queens"]["verdict"] == "failed"
+    assert found["same seed, same run"]["verdict"] == "failed"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -15,7 +15,7 @@ from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.conformance import Check as Promise
+    from metaqueens.conformance import Check
     from metaqueens.conformance.operators import Kind
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
@@ -144,25 +144,17 @@ def _config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]
     return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
 
 
-class Line(NamedTuple):
-    """A check: its name, its ``verdict``, a key of ``SIGNS``, and what was found."""
-
-    name: str
-    verdict: str
-    said: str
-
-
 def _tried(
     words: str, settings: Sequence[str], seconds: float | None, silent: bool
 ) -> dict[str, Any]:
     """Try a program; what was found."""
     surroundings.require_address_space()
     from metaqueens.config.contestant import program_of
-    from metaqueens.programs.trial import checks
+    from metaqueens.conformance.programs import checks
 
     program: Any = program_of(words, settings)
-    tried = (Line(*one) for one in checks(program, seconds or PROGRAM_SECONDS))
-    return {"target": words, "kind": "program", **_told(tried, silent)}
+    found = checks(program, seconds or PROGRAM_SECONDS)
+    return {"target": words, "kind": "program", **_told(found, silent)}
 
 
 def _plugin(
@@ -175,18 +167,10 @@ def _plugin(
 
     with plugins.beside(target.partition(":")[0] if ".py" in target else "."):
         what, promises = _promises(use_of(target), settings, kind, seconds or SECONDS)
-        lines = (
-            Line(
-                f"{one.promise}, {one.encoding}" if one.encoding else one.promise,
-                "failed" if one.wrong else "ok",
-                one.wrong,
-            )
-            for one in promises
-        )
-        return {"target": target, "kind": what, **_told(lines, silent)}
+        return {"target": target, "kind": what, **_told(promises, silent)}
 
 
-def _told(checks: Iterable[Line], silent: bool) -> dict[str, Any]:
+def _told(checks: "Iterable[Check]", silent: bool) -> dict[str, Any]:
     """Print each check when it is done, unless ``silent``; whether all hold, and all of them."""
     from metaqueens.system import interrupts
 
@@ -204,7 +188,7 @@ def _told(checks: Iterable[Line], silent: bool) -> dict[str, Any]:
 
 def _promises(
     use: str, settings: Sequence[str], kind: "Kind | None", seconds: float
-) -> "tuple[str, Iterator[Promise]]":
+) -> "tuple[str, Iterator[Check]]":
     """Return what the plug-in is, and the checks of its promises."""
     from metaqueens import conformance
     from metaqueens.config.contestant import contestant
