@@ -60,7 +60,6 @@ COMMANDS = {
     "draw": Command("instances", "Draw a board with rules."),
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
-    "score": Command("programs", "Score a search on a fixed suite of boards: one number."),
     "list": Command("reference", "List results, algorithms, moves, operators or configs."),
     "doctor": Command("reference", "Say what this machine and this installation can do."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
@@ -92,7 +91,6 @@ SEARCHING = (
     "first",
     "estimate",
     "replay",
-    "score",
 )
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
 # Set where a shell asks for its script, `bash_source`, or for what a word may become.

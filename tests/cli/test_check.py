@@ -108,6 +108,7 @@ FILES = {
     "wrong": '{"n": 8}\n{"n": 8, "label": "satisfiable", "witness": [0, 1, 2, 3, 4, 5, 6, 7]}\n',
     "empty": "\n",
 }
+MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken_file": "1 / 0\n"}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -116,6 +117,8 @@ def home(tmp_path_factory):
     (folder / "to_be_tested.py").write_text(MODULE + getsource(criteria.Late))
     for name, text in FILES.items():
         (folder / f"{name}.jsonl").write_text(text)
+    for name, text in MODULES.items():
+        (folder / f"{name}.py").write_text(text)
     with none_yet() as patch:
         patch.chdir(folder)
         yield folder
@@ -235,7 +238,10 @@ def test_a_broken_promise_is_named(words, kind, promise, wrong):
         (("to_be_tested:GOOD", "by=2"), "a set of instances, which has no settings"),
         (("no_such_module:turn",), "cannot import 'no_such_module'"),
         (("to_be_tested.py",), "no algorithm in it"),
+        (("two_of_them.py",), "several algorithms, Mine, Other; name one: two_of_them.py:Class"),
+        (("broken_file.py",), "broken_file.py: cannot be imported: ZeroDivisionError"),
         (("sub/mine.py:turn",), "sub/mine.py: no such file"),
+        (("to_be_tsted.py",), "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
         (("constructio",), "no config, algorithm, plug-in or program of this name; did you mean"),
         (("ga_n50", "construction", "runs=7"), "runs=7: settings are those of one target"),
         (("turn", "--as", "mutation"), "no config, algorithm, plug-in or program of this name"),
