@@ -4,7 +4,6 @@ import pytest
 
 from metaqueens import config
 from metaqueens.config.contestant import contestant
-from metaqueens.text.errors import UserError
 
 
 def test_settings_are_those_of_a_config():
@@ -46,6 +45,14 @@ budget: {seconds: 1}
         ("genetic", ["crossover={use: pmx"],
          ["command line: crossover={use: pmx: not a value that YAML allows: this bracket is"
           " not closed, or lacks a comma"]),
+        ("hill_climbing", ["candidates=attacked"],
+         ["command line: candidates=attacked: candidates: expected all or conflicted, got the text"
+          " 'attacked'"]),
+        ("simulated_annealing", ["candidates=conflicted", "focus=all"],
+         ["command line: candidates=conflicted: candidates: conflicted contradicts focus: all"]),
+        ("hill_climbing", ["candidates=conflicted", "variant=steepest"],
+         ["command line: candidates=conflicted: candidates: conflicted contradicts variant:"
+          " steepest"]),
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):
@@ -65,30 +72,3 @@ def test_candidates_is_one_key_for_all(given, same):
     assert contestant(given, ["candidates=conflicted"]) == contestant(given, [same])
     assert contestant(given, ["candidates=all"]) == contestant(given)
     assert contestant(given, ["candidates=conflicted", same]) == contestant(given, [same])
-
-
-@pytest.mark.parametrize(
-    ("given", "settings", "said"),
-    [
-        (
-            "hill_climbing",
-            ["candidates=attacked"],
-            "command line: candidates=attacked: candidates: expected all or conflicted, got the"
-            " text 'attacked'",
-        ),
-        (
-            "simulated_annealing",
-            ["candidates=conflicted", "focus=all"],
-            "candidates: conflicted contradicts focus: all",
-        ),
-        (
-            "hill_climbing",
-            ["candidates=conflicted", "variant=steepest"],
-            "candidates: conflicted contradicts variant: steepest",
-        ),
-    ],
-)
-def test_wrong_candidates_are_explained(given, settings, said):
-    with pytest.raises(UserError) as error:
-        contestant(given, settings)
-    assert said in str(error.value)
