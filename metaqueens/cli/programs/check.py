@@ -223,10 +223,8 @@ def _home(name: str) -> str | None:
 
     if ":" in name or name in CONTESTANTS:
         return name if ":" in name else None
-    homes = [home for group in get_args(Group) if (home := home_of(group, name))]
-    if len(homes) > 1:
-        raise UserError(f"{name!r} is more than one plug-in; name one of {', '.join(homes)}")
-    return homes[0] if homes else None
+    homes = (home_of(group, name) for group in get_args(Group))
+    return next((home for home in homes if home), None)
 
 
 def _kind_of(found: Any, home: str) -> "Kind":
