@@ -27,7 +27,8 @@ def checks(kind: Kind, search: Parameters, seconds: float) -> Iterator[Check]:
     for encoding in [search.encoding] if search.encoding else search.encodings:
         whole = search.model_copy(update={"encoding": encoding})
         broken, operator = False, promises(kind, whole)
-        for name in [name for name in dir(operator) if not name.startswith("_")]:
+        names = [name for one in promises.__mro__[:-1] for name in vars(one)]
+        for name in [name for name in names if not name.startswith("_")]:
             found = checked(seconds, getattr(operator, name), encoding=encoding)
             broken = broken or found.verdict == "failed"
             yield found
