@@ -70,7 +70,6 @@ SLOW = {
     "problem/test_rules.py": COMPILES,
     "programs/test_ending.py": KILLS,
     "programs/test_experiments.py": PROCESSES,
-    "programs/test_score.py": PROCESSES,
     "programs/test_starts.py": PROCESSES,
     "report/test_replays.py": COMPILES,
     "report/test_report.py::test_figures_for_a_paper": CASES,

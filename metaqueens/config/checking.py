@@ -46,7 +46,7 @@ def check_problem(document: Document) -> Queens | Source:
     problem: Queens | Source = check_value(kind_of(document.at(path)), document, path)
     if isinstance(problem, Queens) and (said := without_square(problem)):
         # In a file of instances it is one board of many; alone it is a slip.
-        raise ConfigError([document.problem(path, said)])
+        raise document.wrong(path, said)
     if isinstance(problem, InstanceFile):
         return problem.beside(folder_of(document.place((*path, "file"))))
     return problem
@@ -60,25 +60,21 @@ def check_budget(document: Document) -> Budget:
 
 def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) -> Parameters:
     """Check the algorithm at ``path``, which its key ``use`` names; ``labels`` are the file's."""
-    given, at = document.at(path), path
-    use = given.get("use") if isinstance(given, dict) else None
+    given = document.at(path)
+    if not isinstance(given, dict):
+        got = describe(given)
+        raise document.wrong(path, f"expected keys and values, such as use: genetic, got {got}")
+    if key := misspelt_use(given):
+        raise document.wrong((*path, key), MISSPELT, at=(*path, key, ""))
+    if "use" not in given:
+        nearest = did_you_mean(str(path[-1]), {*labels} - {path[-1]}) if path else ""
+        raise document.wrong(path, f"use: missing; it is one of {KNOWN}{nearest}")
+    if not isinstance(given["use"], str):
+        raise document.wrong((*path, "use"), f"expected {KNOWN}, got {describe(given['use'])}")
     try:
-        if not isinstance(given, dict):
-            got = describe(given)
-            raise ValueError(f"expected keys and values, such as use: genetic, got {got}")
-        if key := misspelt_use(given):
-            raise ConfigError([document.problem((*path, key), MISSPELT, at=(*path, key, ""))])
-        if "use" not in given:
-            nearest = did_you_mean(str(path[-1]), {*labels} - {path[-1]}) if path else ""
-            raise ValueError(f"use: missing; it is one of {KNOWN}{nearest}")
-        at = (*path, "use")
-        if not isinstance(use, str):
-            raise ValueError(f"expected {KNOWN}, got {describe(use)}")
-        kind = class_of(use)
-    except ConfigError:
-        raise
+        kind = class_of(given["use"])
     except ValueError as error:
-        raise ConfigError([document.problem(at, str(error))]) from None
+        raise document.wrong((*path, "use"), str(error)) from None
     algorithm: Parameters = check_value(kind, document, path)
     return algorithm
 

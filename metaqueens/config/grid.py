@@ -74,8 +74,7 @@ def _cut(value: Any, path: Path) -> Any:
 
 def _require_grid(sweep: Any, document: Document) -> None:
     if not isinstance(sweep, dict):
-        what = f"expected keys and values, got {describe(sweep)}"
-        raise ConfigError([document.problem(("sweep",), what)])
+        raise document.wrong(("sweep",), f"expected keys and values, got {describe(sweep)}")
     errors, size = [], 1
     for key, values in sweep.items():
         wrong = []

@@ -102,13 +102,11 @@ def with_boards(document: Document) -> Document:
         file = folder_of(document.where[path]) / name
         try:
             content = read(file)
-        except FileNotFoundError as error:
-            beside = [one.name for one in file.parent.glob("*") if one.is_file()]
-            said = system_text(error) + did_you_mean_file(file.name, beside)
-            errors.append(document.problem(path, f"{name}: {said}"))
-            continue
         except (OSError, ValueError) as error:
             said = system_text(error) if isinstance(error, OSError) else str(error)
+            if isinstance(error, FileNotFoundError):
+                beside = [one.name for one in file.parent.glob("*") if one.is_file()]
+                said += did_you_mean_file(file.name, beside)
             errors.append(document.problem(path, f"{name}: {said}"))
             continue
         document.at(path[:-1])[path[-1]] = content

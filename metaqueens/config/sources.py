@@ -86,17 +86,18 @@ def kept(results: Path) -> Find:
 def keep(results: Path, listed: Sequence[Listed]) -> None:
     """Write the instances into a results folder, where they are not there yet."""
     for source, found in listed:
-        path = _file(results / FOLDER, source)
-        if len(_read(path)) < len(found):
-            _write(path, found)
+        _keep(_file(results / FOLDER, source), found)
 
 
 def copy(results: Path, other: Path) -> None:
     """Keep the instances of one results folder in another one, which may have some of them."""
     for path in sorted((results / FOLDER).glob("*.jsonl")):
-        target, found = other / FOLDER / path.name, _read(path)
-        if len(_read(target)) < len(found):
-            _write(target, found)
+        _keep(other / FOLDER / path.name, _read(path))
+
+
+def _keep(path: Path, found: Sequence[Instance]) -> None:
+    if len(_read(path)) < len(found):
+        _write(path, found)
 
 
 def solved(results: Path) -> list[str]:

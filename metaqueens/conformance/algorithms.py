@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from metaqueens.conformance.checking import Check, global_random_states, wrong_with
+from metaqueens.conformance.checking import Check, checked, global_random_states
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
@@ -150,11 +150,10 @@ def checks(algorithm: Parameters, seconds: float) -> Iterator[Check]:
     For the main thread; where the system has no timer for it (Windows), nothing is cut off.
     """
     suite = Conformance()
-    promises = [name for name in vars(Conformance) if name.startswith("test_")]
+    promises = [getattr(suite, name) for name in vars(Conformance) if name.startswith("test_")]
     for encoding in [algorithm.encoding] if algorithm.encoding else algorithm.encodings:
-        for name in promises:
-            wrong = wrong_with(seconds, getattr(suite, name), algorithm, encoding)
-            yield Check(name.removeprefix("test_").replace("_", " "), encoding, wrong)
+        for test in promises:
+            yield checked(seconds, test, algorithm, encoding, encoding=encoding)
 
 
 def _what_happened(result: Result) -> tuple[Any, ...]:

@@ -1,11 +1,11 @@
-"""How a promise is checked without pytest: within a time, and what is wrong in one line."""
+"""A promise, checked without pytest: within a time, and what is wrong in one line."""
 
 import random
 import signal
 from collections.abc import Callable
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -13,23 +13,24 @@ AGAIN = 1.0  # seconds to the next ``TimeoutError``, for whoever catches the fir
 
 
 class Check(NamedTuple):
-    """A promise on an encoding; ``wrong`` says what is wrong, and is empty where it is kept.
+    """A check: its name, its verdict, and what was found."""
 
-    ``encoding`` is empty for a promise that has nothing to do with one.
-    """
-
-    promise: str
-    encoding: str
-    wrong: str
+    name: str
+    verdict: Literal["ok", "failed", "note"]
+    said: str
 
 
-def wrong_with(seconds: float, test: Callable[..., None], *arguments: Any) -> str:
-    """Return what is wrong, where ``test(*arguments)`` raises or takes so many ``seconds``."""
+def checked(
+    seconds: float, test: Callable[..., None], *arguments: Any, encoding: str = ""
+) -> Check:
+    """Do ``test(*arguments)``: it fails where it raises, or takes so many ``seconds``."""
+    name = test.__name__.removeprefix("test_").strip("_").replace("_", " ")
+    name = f"{name}, {encoding}" if encoding else name
     try:
         _within(seconds, test, arguments)
     except (Exception, SystemExit) as error:  # whatever goes wrong in a plug-in
-        return _said(error)
-    return ""
+        return Check(name, "failed", _said(error))
+    return Check(name, "ok", "")
 
 
 def _within(seconds: float, test: Callable[..., None], arguments: tuple[Any, ...]) -> None:

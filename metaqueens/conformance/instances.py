@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from metaqueens.conformance.checking import Check, wrong_with
+from metaqueens.conformance.checking import Check, checked
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.instances import read
 
@@ -25,8 +25,7 @@ def checks(home: str, seconds: float) -> Iterator[Check]:
     """Yield every promise of the set at ``home``, ``package.module:NAME``, the path of a file."""
     path = plugins.load(home)
     for test in (_is_read, _tells_its_instances_apart, _is_the_same_in_another_process):
-        wrong = wrong_with(seconds, test, path, home)
-        yield Check(test.__name__.removeprefix("_").replace("_", " "), "", wrong)
+        yield checked(seconds, test, path, home)
 
 
 def digest(path: str | Path) -> str:

@@ -81,7 +81,7 @@ class Program(Parameters):
         return self
 
     def model_post_init(self, context: Any) -> None:
-        self._home = home(self.command)
+        self._home = _home(self.command)
 
     @property
     def supported_rules(self) -> tuple[str, ...]:
@@ -108,19 +108,32 @@ class Program(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         plugins.require_allowed(self.command[0])
-        problem, seed = space.problem, _seed_of(rng)
-        words = filled_in(self.command, problem, looks, seed, self.parameters)
-        given = instance(problem, looks, seed, self.parameters)
-        referee = Referee(problem, self.counts)
+        referee = Referee(space.problem, self.counts)
         if referee.is_under_way:
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
-        with Process(words, self._home, given, longest_line(problem.n)) as process:
+        with self.started(space.problem, looks, _seed_of(rng)) as process:
             try:
                 yield from _followed(process, referee, looks, self.silence)
             except RunFailed as error:
                 process.end()
                 said = f"{process.said}\n" if process.said else ""
                 raise RunFailed(f"{said}{error}{_needs(self.command)}") from None
+
+    def started(self, problem: Queens, looks: Looks, seed: int) -> Process:
+        """Start it for one run; on its standard input it is given a line of JSON."""
+        limits = {name: getattr(looks, name) for name in ("seconds", "evaluations", "stagnation")}
+        values = {
+            **self.parameters,
+            **limits,
+            "n": problem.n,
+            "seed": seed,
+            "problem": problem.key,
+            "python": sys.executable,
+        }
+        words = [_PLACE.sub(lambda found: _text(values[found[1]]), one) for one in self.command]
+        given = {**problem.asked, "seed": seed, "budget": limits, "parameters": self.parameters}
+        line = json.dumps(given).encode() + b"\n"
+        return Process(words, self._home, line, longest_line(problem.n))
 
 
 def _seed_of(rng: np.random.Generator) -> int:
@@ -159,31 +172,7 @@ def _require_known(command: Sequence[str], parameters: Mapping[str, Any]) -> Non
                 raise ValueError(f"command: {{{name}}} is none of its placeholders{hint}")
 
 
-def filled_in(
-    command: Sequence[str], problem: Queens, looks: Looks, seed: int, parameters: Mapping[str, Any]
-) -> list[str]:
-    """Return the words of ``command`` for one run; a limit that is not set is an empty text."""
-    values = {
-        **parameters,
-        "n": problem.n,
-        "seed": seed,
-        "seconds": looks.seconds,
-        "evaluations": looks.evaluations,
-        "stagnation": looks.stagnation,
-        "problem": problem.key,
-        "python": sys.executable,
-    }
-    return [_PLACE.sub(lambda found: _text(values.get(found[1])), word) for word in command]
-
-
-def instance(problem: Queens, looks: Looks, seed: int, parameters: Mapping[str, Any]) -> bytes:
-    """Return what a program reads from standard input: a line of JSON."""
-    limits = {name: getattr(looks, name) for name in ("seconds", "evaluations", "stagnation")}
-    given = {**problem.asked, "seed": seed, "budget": limits, "parameters": dict(parameters)}
-    return json.dumps(given).encode() + b"\n"
-
-
-def home(command: Sequence[str]) -> Path:
+def _home(command: Sequence[str]) -> Path:
     """Return the folder of the config that is read, else of the last one with the program."""
     if (beside := plugins.beside_folder()) is not None:
         return beside

@@ -1,29 +1,30 @@
 """The referee of a program: its lines are read, and each of its boards is counted again."""
 
 import json
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import Field, ValidationError
 
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
 from metaqueens.search.standing import Standing
 from metaqueens.text.errors import RunFailed
+from metaqueens.text.validation import Strict, explain, path_of
 
 # The most bytes of a line without a board, and of each row of a board.
 BYTES, BYTES_PER_ROW = 65_536, 24
-KEYS = ("queens", "guards", "evaluations", "steps")
 SHOWN = 60
+_Count = Annotated[int, Field(ge=0, lt=2**62)]
 
 
-class Line(NamedTuple):
+class Line(Strict):
     """A line: a board, the claimed number of its attacking pairs, counts; None where not told."""
 
-    queens: np.ndarray | None = None
-    guards: int | None = None
-    evaluations: int | None = None
-    steps: int | None = None
+    queens: list[int] | None = None
+    guards: _Count | None = None
+    evaluations: _Count | None = None
+    steps: _Count | None = None
 
 
 class FalseClaim(Exception):
@@ -78,43 +79,35 @@ class Referee:
         return self._judged(said) if said.queens is not None else False
 
     def _count(self, said: Line) -> None:
-        steps = self.now.steps if said.steps is None else said.steps
+        """Take its own count of evaluations, which never falls, or count its boards."""
+        before, counters = self._evaluations, {**self.now.counters}
         self.boards += said.queens is not None
-        if self.counts:
-            self._evaluations = self._told(said)
-        else:
+        counters["boards"] = self.boards
+        if said.evaluations is not None:
+            counters["evaluations_told"] = said.evaluations
+        if not self.counts:
             self._evaluations = self.boards
+        elif said.evaluations is not None:
+            if said.evaluations < before:
+                raise ValueError(f"its evaluations fell from {before:,} to {said.evaluations:,}")
+            self._evaluations = said.evaluations
+        elif said.queens is not None:
+            raise ValueError("evaluations are missing, which counts: true promises")
         # A board was priced at least once, and the best one not after all others.
         least = max(bool(self.boards), self.now.found_at)
         self.now = self.now._replace(
-            evaluations=max(least, self._evaluations), steps=steps, counters=self._counters(said)
+            evaluations=max(least, self._evaluations),
+            steps=self.now.steps if said.steps is None else said.steps,
+            counters=counters,
         )
 
-    def _told(self, said: Line) -> int:
-        """Return its own count of evaluations, which comes with each board, and never falls."""
-        if said.evaluations is None:
-            if said.queens is None:
-                return self._evaluations
-            raise ValueError("evaluations are missing, which counts: true promises")
-        if said.evaluations < self._evaluations:
-            raise ValueError(
-                f"its evaluations fell from {self._evaluations:,} to {said.evaluations:,}"
-            )
-        return said.evaluations
-
-    def _counters(self, said: Line) -> Mapping[str, int]:
-        counters = {**self.now.counters, "boards": self.boards}
-        if said.evaluations is not None:
-            counters["evaluations_told"] = said.evaluations
-        return counters
-
     def _judged(self, said: Line) -> bool:
-        assert said.queens is not None
-        guards = recount(self.problem, said.queens)
+        queens = np.array(said.queens, np.int32)
+        guards = recount(self.problem, queens)
         # Two boards of one evaluation are told apart by one more.
         found_at = max(self.now.evaluations, self.now.found_at + 1)
         better = self.now._replace(
-            queens=said.queens,
+            queens=queens,
             guards=guards,
             found_at=found_at,
             evaluations=max(found_at, self.now.evaluations),
@@ -130,16 +123,18 @@ class Referee:
 def read(line: bytes, n: int) -> Line:
     """Read a line about ``n`` queens. Raises ``ValueError`` where it is not of the protocol."""
     try:
-        text = line.decode("utf-8").strip()
-        value = _value(text)
-        if isinstance(value, list):
-            return Line(_queens(value, n))
-        return _keys(value, n)
+        value = _value(line.decode("utf-8").strip())
+        said = _checked({"queens": value} if isinstance(value, list) else value)
+        if said.queens is not None:
+            _require_board(said.queens, n)
+        elif said.guards is not None:
+            raise ValueError("guards are of queens, which are missing")
     except (ValueError, RecursionError) as error:
         why = "too deep" if isinstance(error, RecursionError) else str(error)
         shown = line[: SHOWN + 1].decode("utf-8", "backslashreplace")
         shown = shown[:SHOWN] + "..." if len(line) > SHOWN else shown
         raise ValueError(f"{why}: {shown!r}") from None
+    return said
 
 
 def longest_line(n: int) -> int:
@@ -163,30 +158,19 @@ def _number(word: str) -> Any:
         raise ValueError(f"expected a board, rows from 0, got {word[:SHOWN]!r}") from None
 
 
-def _queens(rows: list[Any], n: int) -> np.ndarray:
+def _checked(value: dict[str, Any]) -> Line:
+    try:
+        return Line.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        path = ".".join(map(str, path_of(first, value)))
+        raise ValueError(f"{path}: {explain(first, Line)}") from None
+
+
+def _require_board(rows: list[int], n: int) -> None:
     if len(rows) != n:
         raise ValueError(f"expected {n:,} rows, got {len(rows):,}")
     for column, row in enumerate(rows):
-        if type(row) is not int:
-            raise ValueError(f"expected whole numbers, got {row!r:.{SHOWN}} in column {column}")
         if not 0 <= row < n:
             said = f"row {row} in column {column}; rows are 0 to {n - 1}"
             raise ValueError(f"a queen off the board: {said}")
-    return np.array(rows, np.int32)
-
-
-def _keys(value: dict[str, Any], n: int) -> Line:
-    for key in value:
-        if key not in KEYS:
-            raise ValueError(f"{key!r:.{SHOWN}} is not one of {', '.join(KEYS)}")
-    for key in KEYS[1:]:
-        count = value.get(key)
-        if count is not None and (type(count) is not int or not 0 <= count < 2**62):
-            raise ValueError(f"{key}: expected a whole number from 0 on, got {count!r:.{SHOWN}}")
-    rows = value.get("queens")
-    if rows is not None and not isinstance(rows, list):
-        raise ValueError(f"queens: expected a list of rows, got {rows!r:.{SHOWN}}")
-    if rows is None and value.get("guards") is not None:
-        raise ValueError("guards are of queens, which are missing")
-    queens = None if rows is None else _queens(rows, n)
-    return Line(queens, *(value.get(key) for key in KEYS[1:]))

@@ -195,5 +195,5 @@ class ForgetsToCopy(Parameters):
 
 
 def test_a_board_that_changes_after_it_was_reported_is_told():
-    wrong = [check.wrong for check in checks(ForgetsToCopy(), 30) if check.wrong]
+    wrong = [check.said for check in checks(ForgetsToCopy(), 30) if check.verdict == "failed"]
     assert any("a queens.copy() may be missing" in one for one in wrong)

@@ -108,6 +108,7 @@ FILES = {
     "wrong": '{"n": 8}\n{"n": 8, "label": "satisfiable", "witness": [0, 1, 2, 3, 4, 5, 6, 7]}\n',
     "empty": "\n",
 }
+MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken_file": "1 / 0\n"}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -116,6 +117,8 @@ def home(tmp_path_factory):
     (folder / "to_be_tested.py").write_text(MODULE + getsource(criteria.Late))
     for name, text in FILES.items():
         (folder / f"{name}.jsonl").write_text(text)
+    for name, text in MODULES.items():
+        (folder / f"{name}.py").write_text(text)
     with none_yet() as patch:
         patch.chdir(folder)
         yield folder
@@ -195,8 +198,8 @@ def test_those_of_deap_do(use, kind):
          "it returned a list; expected the board it was given"),
         (("reseeds",), "mutation", "does not seed the global generators, rows",
          "it seeds random, of which every run has its own"),
-        (("remembers",), "mutation", "same seed same children, permutation",
-         "another child from the same seed"),
+        (("remembers",), "mutation", "same seed same outcome, permutation",
+         "another outcome from the same seed"),
         (("longer", "--as", "crossover"), "crossover", "keeps the encoding, rows",
          "a board of 2 queens came back with 3"),
         (("few", "--as", "selection"), "selection", "selects as many as asked, rows",
@@ -206,7 +209,7 @@ def test_those_of_deap_do(use, kind):
         (("dice",), "acceptance", "leaves global generators alone, rows",
          "it draws from a global generator; rng is the run's"),
         (("never",), "acceptance", "lets some move pass, rows", "it lets no move pass"),
-        (("counts",), "acceptance", "same seed same answers, permutation",
+        (("counts",), "acceptance", "same seed same outcome, permutation",
          "does it remember an earlier run?"),
         (("TWICE",), "instances", "tells its instances apart", "the id a is there 2 times"),
         (("WRONG",), "instances", "is read", "wrong.jsonl:2: witness: it is no solution"),
@@ -235,7 +238,10 @@ def test_a_broken_promise_is_named(words, kind, promise, wrong):
         (("to_be_tested:GOOD", "by=2"), "a set of instances, which has no settings"),
         (("no_such_module:turn",), "cannot import 'no_such_module'"),
         (("to_be_tested.py",), "no algorithm in it"),
+        (("two_of_them.py",), "several algorithms, Mine, Other; name one: two_of_them.py:Class"),
+        (("broken_file.py",), "broken_file.py: cannot be imported: ZeroDivisionError"),
         (("sub/mine.py:turn",), "sub/mine.py: no such file"),
+        (("to_be_tsted.py",), "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
         (("constructio",), "no config, algorithm, plug-in or program of this name; did you mean"),
         (("ga_n50", "construction", "runs=7"), "runs=7: settings are those of one target"),
         (("turn", "--as", "mutation"), "no config, algorithm, plug-in or program of this name"),

@@ -24,7 +24,7 @@ WITHOUT = {
     "schema": "prints a JSON schema",
 }
 # They take a minute: their documents are tested below, or beside what makes them.
-SLOW = {"tune", "score"}
+SLOW = {"tune"}
 WORDS = {
     "run": "run small.yaml -o other",
     "solve": "solve 8 --seed 1",

@@ -74,21 +74,6 @@ def test_descriptions_are_those_of_the_docstring():
     assert descriptions(Example) == {"one": both, "two": both, "three": "Alone."}
 
 
-def test_every_reference_leads_somewhere():
-    def references(node):
-        if isinstance(node, dict):
-            yield from [node["$ref"]] if "$ref" in node else []
-            for value in node.values():
-                yield from references(value)
-        elif isinstance(node, list):
-            for value in node:
-                yield from references(value)
-
-    found = set(references(SCHEMA))
-    assert found
-    assert {one.removeprefix("#/$defs/") for one in found} <= set(SCHEMA["$defs"])
-
-
 TUNE = """\
 tune:
   algorithm: ga

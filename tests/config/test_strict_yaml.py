@@ -98,12 +98,6 @@ def test_an_alias_is_the_value_again():
     assert value("a: &x [1, {b: 2}]\nc: *x\n") == {"a": [1, {"b": 2}], "c": [1, {"b": 2}]}
 
 
-def test_a_duplicate_key_says_where_it_stands_already():
-    assert errors("a: 1\nb: 2\na: 3\n") == [
-        "x.yaml:3:1: a: a duplicate key; it stands in line 1 already"
-    ]
-
-
 def test_all_that_a_reader_can_see_is_told_at_once():
     assert errors("a: {b: 1, b: 2}\nc: !mine 3\n? [d]\n: 4\na: 5\ne: !!set {f}\n") == [
         "x.yaml:1:11: a.b: a duplicate key; it stands in line 1 already",
@@ -114,26 +108,8 @@ def test_all_that_a_reader_can_see_is_told_at_once():
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("a:\n\tb: 1\n", "2:1"),
-        ("\ta: 1\n", "1:1"),
-        ("a:\t1\n", "1:3"),
-        ("a:\n  - 1\n\t- 2\n", "3:1"),
-        ("a: {b: 1,\n\tc: 2}\n", "2:1"),
-    ],
-)
-def test_a_tab_is_refused(text, place):
-    assert errors(text) == [f"x.yaml:{place}: a tab; YAML is indented by spaces"]
-
-
 def test_a_tab_within_a_text_is_part_of_it():
     assert value("a: 'b\tc'\n") == {"a": "b\tc"}
-
-
-def test_words_of_the_parser_are_kept_where_there_are_no_better_ones():
-    assert errors("a: *nowhere\n") == ["x.yaml:1:4: found undefined alias 'nowhere'"]
 
 
 def test_a_control_character_is_refused():
@@ -141,6 +117,49 @@ def test_a_control_character_is_refused():
         "x.yaml: not text that YAML allows: unacceptable character #x0000: special characters are"
         " not allowed"
     ]
+
+
+INDENTED = "this line is indented as no line above it"
+NO_KEY = "expected key: value, with a space after the colon"
+COLON = "a colon in a text that is not quoted, or a wrong indentation"
+BRACKET = "this bracket is not closed, or lacks a comma"
+TAB = "a tab; YAML is indented by spaces"
+AFTER = "text after the closing quote; a quote in a text is doubled"
+
+
+# The text, and all that is said of it after the name of the file.
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("a:\n  b:\n    c: 1\n   d: 2\n", f"4:4: {INDENTED}"),
+        ("a:\r\n  b: 1\r\n c: 2\r\n", f"3:2: {INDENTED}"),
+        ("  a: 1\nb: 2\n", f"2:1: {INDENTED}"),
+        ("a: 1\n\n  b: 2\n", f"3:4: {COLON}"),
+        ("a: b: c\n", f"1:5: {COLON}"),
+        ("a: 1\nruns 2\nb: 3\n", f"2:1: {NO_KEY}"),
+        ("a:\n  b: 1\n  runs 2\nc: 1\n", f"3:3: {NO_KEY}"),
+        ("name: s\nproblem: {n: 8\nruns: 2\n", f"2:10: {BRACKET}"),
+        ("a: [{b: 1} {c: 2}]\n", f"1:4: {BRACKET}"),
+        ("a: [b: 1}\n", f"1:4: {BRACKET}"),
+        ("a: [\n", "2:1: the bracket before this is not closed"),
+        ("a: {b: 1}}\n", "1:10: this bracket closes nothing"),
+        ("a: 1\n---\nb: 2\n", "2:1: a second document; an experiment is one"),
+        ("a: 1\n- b: 2\nc: 3\n", "2:1: a list item stands among keys"),
+        ("a:\n  - b: 1\n  c: 2\n", "3:3: a key stands among list items"),
+        ('a: 1\nb: "open\nc: 2\n', "2:4: this quote is not closed"),
+        ("a: 'it's'\n", f"1:8: {AFTER}"),
+        ("a:\n\tb: 1\n", f"2:1: {TAB}"),
+        ("\ta: 1\n", f"1:1: {TAB}"),
+        ("a:\t1\n", f"1:3: {TAB}"),
+        ("a:\n  - 1\n\t- 2\n", f"3:1: {TAB}"),
+        ("a: {b: 1,\n\tc: 2}\n", f"2:1: {TAB}"),
+        # The parser's own words, where there are no better ones.
+        ("a: *nowhere\n", "1:4: found undefined alias 'nowhere'"),
+        ("a: 1\nb: 2\na: 3\n", "3:1: a: a duplicate key; it stands in line 1 already"),
+    ],
+)
+def test_a_slip_is_told_in_plain_words(text, error):
+    assert errors(text) == [f"x.yaml:{error}"]
 
 
 def laughs(levels: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from metaqueens import Queens
-from metaqueens.programs.referee import FalseClaim, Referee, longest_line, read
+from metaqueens.programs.referee import FalseClaim, Line, Referee, longest_line, read
 from metaqueens.text.errors import RunFailed
 from tests import oracle
 
@@ -113,13 +113,13 @@ def test_rules_count():
     "line", [b"[1, 3, 0, 2]", b"1 3 0 2", b" 1,3,0,2\r", b'{"queens": [1,3,0,2], "steps": 7}']
 )
 def test_a_board(line):
-    assert read(line, 4).queens.tolist() == [1, 3, 0, 2]
+    assert read(line, 4).queens == [1, 3, 0, 2]
 
 
 def test_counts_and_claims():
     said = read(b'{"queens": [1, 3, 0, 2], "guards": 0, "evaluations": 12, "steps": 3}', 4)
-    assert said[1:] == (0, 12, 3)
-    assert read(b'{"evaluations": 12}', 4) == (None, None, 12, None)
+    assert said == Line(queens=[1, 3, 0, 2], guards=0, evaluations=12, steps=3)
+    assert read(b'{"evaluations": 12}', 4) == Line(evaluations=12)
 
 
 @pytest.mark.parametrize(
@@ -129,20 +129,20 @@ def test_counts_and_claims():
         (b"1 3 0 4", "a queen off the board: row 4 in column 3; rows are 0 to 3"),
         (b"-1 3 0 2", "a queen off the board: row -1 in column 0"),
         (b"nan 3 0 2", "expected a board, rows from 0, got 'nan'"),
-        (b"[NaN, 3, 0, 2]", "expected whole numbers, got nan in column 0"),
-        (b"[1.0, 3, 0, 2]", "expected whole numbers, got 1.0 in column 0"),
-        (b"[true, 3, 0, 2]", "expected whole numbers, got True in column 0"),
-        (b"[[1], 3, 0, 2]", r"expected whole numbers, got \[1\] in column 0"),
+        (b"[NaN, 3, 0, 2]", "queens.0: expected a whole number, got nan"),
+        (b"[1.0, 3, 0, 2]", "queens.0: expected a whole number, got 1.0"),
+        (b"[true, 3, 0, 2]", "queens.0: expected a whole number, got true"),
+        (b"[[1], 3, 0, 2]", "queens.0: expected a whole number, got a list"),
         (b"[1, 3, 0", r"no JSON \(expecting ',' delimiter, character 9\)"),
         (b"[" * 100_000, "too deep|no JSON"),
         (b"1" * 5000, "expected a board"),
         (b"\xff\xfe", "decode"),
         (b"solution found!", "expected a board, rows from 0, got 'solution'"),
-        (b'{"queens": 5}', "queens: expected a list of rows, got 5"),
-        (b'{"board": [1]}', "'board' is not one of queens, guards, evaluations, steps"),
-        (b'{"evaluations": NaN}', "evaluations: expected a whole number from 0 on, got nan"),
-        (b'{"evaluations": -1}', "evaluations: expected a whole number"),
-        (b'{"evaluations": 99999999999999999999}', "evaluations: expected a whole number"),
+        (b'{"queens": 5}', "queens: expected a list, got 5"),
+        (b'{"board": [1]}', "board: no such key; the keys are queens, guards, evaluations, steps"),
+        (b'{"evaluations": NaN}', "evaluations: expected a whole number, got nan"),
+        (b'{"evaluations": -1}', "evaluations: must be at least 0, got -1"),
+        (b'{"evaluations": 99999999999999999999}', "evaluations: must be less than 4,611,"),
         (b'{"guards": 0}', "guards are of queens, which are missing"),
     ],
 )
@@ -166,6 +166,6 @@ def test_a_board_fits_in_a_line_however_it_is_written(n):
 
 def test_the_largest_count_is_one_that_kernels_know():
     assert read(b'{"steps": 4611686018427387903}', 4).steps == 2**62 - 1
-    with pytest.raises(ValueError, match="steps: expected a whole number"):
+    with pytest.raises(ValueError, match="steps: must be less than"):
         read(b'{"steps": 4611686018427387904}', 4)
-    assert read(b'{"guards": 0, "queens": [0], "steps": 0}', 1)[1:] == (0, None, 0)
+    assert read(b'{"guards": 0, "queens": [0], "steps": 0}', 1).steps == 0

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -15,7 +15,7 @@ from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
-    from metaqueens.conformance import Check as Promise
+    from metaqueens.conformance import Check
     from metaqueens.conformance.operators import Kind
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
@@ -72,9 +72,16 @@ def command(
         raise click.UsageError("Missing argument 'TARGET...'.")
     if settings and len(targets) + bool(program) > 1:
         raise click.UsageError(f"{settings[0]}: settings are those of one target")
-    found = [_checked(one, settings, kind, seconds, as_json) for one in targets]
-    if program:
-        found.append(_tried(program, settings, seconds, as_json))
+    asked = [(one, _what_is(one)) for one in targets]
+    asked += [(program, "program")] if program else []
+    found = []
+    for target, what in asked:
+        if what == "config":
+            found.append(_config(target, settings, as_json))
+        elif what == "program":
+            found.append(_program(target, settings, seconds or PROGRAM_SECONDS, as_json))
+        else:
+            found.append(_plugin(target, settings, kind, seconds or SECONDS, as_json))
     if as_json:
         print_json({"targets": found})
     wrong = [one["kind"] for one in found if not one["ok"]]
@@ -86,34 +93,31 @@ def _is_setting(word: str) -> bool:
     return bool(sign) and all(part.isidentifier() for part in key.split("."))
 
 
-def _checked(
-    target: str, settings: Sequence[str], kind: "Kind | None", seconds: float | None, silent: bool
-) -> dict[str, Any]:
-    """Check what ``target`` names; what was found."""
+def _what_is(target: str) -> str:
+    """Return what ``target`` names: a config, a program or a plug-in."""
     if target.endswith((".yaml", ".yml")):
-        return _config(target, settings, silent)
+        return "config"
     if len(target.split()) > 1 or _is_executable(target):
-        return _tried(target, settings, seconds, silent)
+        return "program"
     if ":" in target or target.endswith(".py"):
-        return _plugin(target, settings, kind, seconds, silent)
-    if os.path.exists(target) or os.sep in target:
-        return _config(target, settings, silent)
+        return "plugin"
     from metaqueens.config import shipped
-
-    if target in (plugins := _plugins()):
-        return _plugin(target, settings, kind, seconds, silent)
-    if target in (configs := shipped.names()):
-        return _config(target, settings, silent)
-    near = did_you_mean(target, [*plugins, *configs, *map(str, Path().glob("*.*"))])
-    raise UserError(f"{target}: no config, algorithm, plug-in or program of this name{near}")
-
-
-def _plugins() -> list[str]:
-    """Return the names of our algorithms, and those that installed packages declare."""
     from metaqueens.contestants.registry import CONTESTANTS
+
+    plugins, configs = [*CONTESTANTS, *_declared()], shipped.names()
+    if os.path.exists(target) or os.sep in target or target in {*configs} - {*plugins}:
+        return "config"
+    if target not in plugins:
+        near = did_you_mean(target, [*plugins, *configs, *map(str, Path().glob("*.*"))])
+        raise UserError(f"{target}: no config, algorithm, plug-in or program of this name{near}")
+    return "plugin"
+
+
+def _declared() -> list[str]:
+    """Return the names of the plug-ins that installed packages declare."""
     from metaqueens.plugins.entry_points import Group, declared
 
-    return [*CONTESTANTS, *(one.name for group in get_args(Group) for one in declared(group))]
+    return [one.name for group in get_args(Group) for one in declared(group)]
 
 
 def _is_executable(path: str) -> bool:
@@ -144,49 +148,30 @@ def _config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]
     return found | {"ok": True, "name": experiment.name, "combinations": cells, "runs": runs}
 
 
-class Line(NamedTuple):
-    """A check: its name, its ``verdict``, a key of ``SIGNS``, and what was found."""
-
-    name: str
-    verdict: str
-    said: str
-
-
-def _tried(
-    words: str, settings: Sequence[str], seconds: float | None, silent: bool
-) -> dict[str, Any]:
+def _program(command: str, settings: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:
     """Try a program; what was found."""
     surroundings.require_address_space()
     from metaqueens.config.contestant import program_of
-    from metaqueens.programs.trial import checks
+    from metaqueens.conformance.programs import checks
 
-    program: Any = program_of(words, settings)
-    tried = (Line(*one) for one in checks(program, seconds or PROGRAM_SECONDS))
-    return {"target": words, "kind": "program", **_told(tried, silent)}
+    program: Any = program_of(command, settings)
+    return {"target": command, "kind": "program", **_told(checks(program, seconds), silent)}
 
 
 def _plugin(
-    target: str, settings: Sequence[str], kind: "Kind | None", seconds: float | None, silent: bool
+    target: str, settings: Sequence[str], kind: "Kind | None", seconds: float, silent: bool
 ) -> dict[str, Any]:
     """Hold a class, an operator or a set of instances to its promises; what was found."""
     surroundings.require_address_space()
-    from metaqueens.arena.contestant import use_of
+    from metaqueens.config.contestant import use_of
     from metaqueens.plugins import code as plugins
 
     with plugins.beside(target.partition(":")[0] if ".py" in target else "."):
-        what, promises = _promises(use_of(target), settings, kind, seconds or SECONDS)
-        lines = (
-            Line(
-                f"{one.promise}, {one.encoding}" if one.encoding else one.promise,
-                "failed" if one.wrong else "ok",
-                one.wrong,
-            )
-            for one in promises
-        )
-        return {"target": target, "kind": what, **_told(lines, silent)}
+        what, promises = _promises(use_of(target), settings, kind, seconds)
+        return {"target": target, "kind": what, **_told(promises, silent)}
 
 
-def _told(checks: Iterable[Line], silent: bool) -> dict[str, Any]:
+def _told(checks: "Iterable[Check]", silent: bool) -> dict[str, Any]:
     """Print each check when it is done, unless ``silent``; whether all hold, and all of them."""
     from metaqueens.system import interrupts
 
@@ -204,7 +189,7 @@ def _told(checks: Iterable[Line], silent: bool) -> dict[str, Any]:
 
 def _promises(
     use: str, settings: Sequence[str], kind: "Kind | None", seconds: float
-) -> "tuple[str, Iterator[Promise]]":
+) -> "tuple[str, Iterator[Check]]":
     """Return what the plug-in is, and the checks of its promises."""
     from metaqueens import conformance
     from metaqueens.config.contestant import contestant
@@ -238,10 +223,8 @@ def _home(name: str) -> str | None:
 
     if ":" in name or name in CONTESTANTS:
         return name if ":" in name else None
-    homes = [home for group in get_args(Group) if (home := home_of(group, name))]
-    if len(homes) > 1:
-        raise UserError(f"{name!r} is more than one plug-in; name one of {', '.join(homes)}")
-    return homes[0] if homes else None
+    homes = (home_of(group, name) for group in get_args(Group))
+    return next((home for home in homes if home), None)
 
 
 def _kind_of(found: Any, home: str) -> "Kind":

@@ -7,7 +7,7 @@ from shlex import quote
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.text.errors import UserError, did_you_mean, system_errors
+from metaqueens.text.errors import UserError, did_you_mean
 
 KINDS = ("program", "config", "algorithm", "plugin")
 
@@ -58,21 +58,16 @@ def program(language: str, output: Path | None) -> None:
     Its protocol is the page "Programs in any language" of the documentation.
     """
     import metaqueens.programs
+    from metaqueens.config import shipped
 
     path = output or Path(PROGRAMS[language])
     folder = Path(metaqueens.programs.__file__).with_name("templates")
-    text = (folder / PROGRAMS[language]).read_text(encoding="utf-8")
-    with system_errors():
-        try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
-        except FileExistsError:
-            raise UserError(f"{path}: is there already; -o names another file") from None
+    written = shipped.write({str(path): (folder / PROGRAMS[language]).read_text(encoding="utf-8")})
     source, built = quote(str(path)), quote(str(path.with_suffix("")))
     run = built if path.is_absolute() else f"./{built}"
     builds = [] if language == "python" else [f"cc -O2 -o {built} {source}"]
     run = f"python3 {source}" if language == "python" else run
-    _tell([path], [*builds, f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'])
+    _tell(written, [*builds, f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'])
 
 
 @command.command("config")

@@ -1,0 +1,129 @@
+"""What every program owes the protocol of docs/programs.md."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from metaqueens.conformance.checking import Check
+from metaqueens.problem.check import is_true
+from metaqueens.problem.queens import RULES, Queens
+from metaqueens.programs.contestant import Program
+from metaqueens.programs.process import GRACE_SECONDS
+from metaqueens.search.budget import Budget
+from metaqueens.search.result import Result
+from metaqueens.search.solve import solve
+from metaqueens.text.errors import RunFailed
+from metaqueens.text.words import duration, many
+
+# A small board for each rule, of which few plain solutions are solutions.
+BOARDS: dict[str, dict[str, Any]] = {
+    "torus": {"n": 11, "torus": True},
+    "excluded": {"n": 8, "excluded": [[7, "rising"], [6, "rising"], [8, "rising"]]},
+    "blocked": {"n": 8, "blocked": [[row, column] for row in range(5) for column in (0, 2, 5)]},
+    "placed": {"n": 8, "placed": [[0, 2], [2, 7]]},
+    "superqueens": {"n": 10, "superqueens": True},
+    "regions": {
+        "n": 7,
+        "regions": ["AAAABCC", "AAAABBC", "BBBBBCC", "DBBBBCC", "DBBBBCE", "FFFFFCE", "FFFFGGE"],
+    },
+}
+# Seeds that are alike, and others; how long a program is watched on a board without a solution.
+SEEDS, WATCHED = (1, 2, 3), 1.0
+
+
+def checks(program: Program, seconds: float) -> Iterator[Check]:
+    """Yield each check, with so many ``seconds`` a run; only one where it does not start."""
+    first = "solves 8 queens"
+    try:
+        result = _run(program, Queens(8), SEEDS[0], seconds)
+        yield _solved(first, result)
+    except RunFailed as error:
+        yield Check(first, "failed", str(error))
+        return
+    try:
+        yield _solved("places one queen", _run(program, Queens(1), SEEDS[0], seconds))
+    except RunFailed as error:
+        yield Check("places one queen", "failed", str(error))
+    yield _seeds(program, seconds)
+    yield _counts(program, result)
+    yield from _ending(program)
+    for rule in RULES:
+        yield _rule(program, rule, seconds)
+
+
+def _run(program: Program, problem: Queens, seed: int, seconds: float) -> Result:
+    """Solve ``problem``. Raises ``RunFailed``, also for a false claim."""
+    result = solve(problem, program, Budget(seconds=seconds), seed)
+    if not is_true(result.problem, result.queens, result.guards):
+        raise RunFailed(f"says {many(result.guards, 'attacking pair')}: a false claim")
+    return result
+
+
+def _solved(name: str, result: Result) -> Check:
+    if not result.solved:
+        return Check(name, "failed", f"{many(result.guards, 'attacking pair')} left at its end")
+    return Check(name, "ok", f"in {duration(result.seconds)}, start-up included")
+
+
+def _seeds(program: Program, seconds: float) -> Check:
+    name, runs = "same seed, same run", []
+    try:
+        for seed in (*SEEDS, SEEDS[0]):
+            run = _run(program, Queens(20), seed, seconds)
+            trace = [point[:2] for point in run.trace]
+            runs.append((run.queens.tolist(), run.evaluations, trace))
+    except RunFailed as error:
+        return Check(name, "failed", f"on 20 queens: {error}")
+    if runs[0] != runs[-1]:
+        return Check(name, "failed", "two runs of seed 1 on 20 queens differ: use {seed}")
+    if runs[0] == runs[1] == runs[2]:
+        return Check(name, "note", "so has another seed: fine for an exact method")
+    return Check(name, "ok", "20 queens twice; another seed has another run")
+
+
+def _counts(program: Program, result: Result) -> Check:
+    told = result.counters.get("evaluations_told")
+    if program.counts:
+        return Check("tells its evaluations", "ok", f"{told:,} on 8 queens")
+    said = "no: compare it by its seconds" if told is None else "yes: set counts: true to use them"
+    return Check("tells its evaluations", "note", said)
+
+
+def _ending(program: Program) -> Iterator[Check]:
+    """Check on three queens, which have no solution, that it writes, and ends when told to."""
+    seen = 0
+    with program.started(Queens(3), Budget(seconds=WATCHED), SEEDS[0]) as process:
+        while process.seconds < WATCHED and not process.has_finished:
+            seen += len(process.wait(WATCHED - process.seconds).lines)
+        by_itself = process.has_finished
+        process.end()
+    yield Check(
+        "writes while it runs",
+        "ok" if seen else "failed",
+        f"{many(seen, 'line')} on 3 queens within {duration(WATCHED)}"
+        + ("" if seen else ": write the first board too, and flush each line"),
+    )
+    if by_itself and process.status:
+        yield Check("ends when told", "failed", f"on 3 queens {process.end_in_words}")
+    elif by_itself:
+        yield Check("ends when told", "note", "it gave 3 queens up by itself")
+    elif process.status == -9:
+        left = f"it was still there {duration(GRACE_SECONDS)} after SIGTERM, and killed"
+        yield Check("ends when told", "failed", left)
+    else:
+        yield Check("ends when told", "ok", "at SIGTERM")
+
+
+def _rule(program: Program, rule: str, seconds: float) -> Check:
+    """Check whether it keeps to a rule: required of those that it is said to honour."""
+    name, able = f"honours {rule}", program.model_copy(update={"honours": [rule]})
+    why = ""
+    try:
+        problem, seconds = Queens(**BOARDS[rule]), min(seconds, WATCHED)
+        if not all(_run(able, problem, seed, seconds).solved for seed in SEEDS[:2]):
+            why = "no solution of a small board"
+    except RunFailed as error:
+        why = str(error)
+    if rule in program.honours:
+        return Check(name, "failed" if why else "ok", why)
+    said = "no" if why else f"it solves a board with it: honours: [{rule}]"
+    return Check(name, "note", said)
