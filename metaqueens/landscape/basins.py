@@ -4,7 +4,7 @@ Each step goes to one of the best neighbours, each of those equally likely, whil
 a board belongs to several ends, to each with a chance: basins are sums of chances, not sets.
 """
 
-from collections.abc import Iterator
+from threading import Event
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves
 from metaqueens.landscape.ground import Ground, neighbours, room
 
-_FAR = 255
+_FAR = 254
 
 
 def sources(ground: Ground) -> np.ndarray:
@@ -23,16 +23,17 @@ def sources(ground: Ground) -> np.ndarray:
     return flow
 
 
-def flowed(ground: Ground, kind: int, flow: np.ndarray) -> Iterator[float]:
-    """Let ``sources`` flow down, a cost at a time; how many neighbours they have priced so far.
+def flowed(ground: Ground, kind: int, flow: np.ndarray, stop: Event) -> float:
+    """Let ``sources`` flow down, a cost at a time, until ``stop``; the neighbours they priced.
 
     In the end ``flow`` is, at boards without a better neighbour, how many descents end there, as a
     sum of chances, and their steps; at others 0.
     """
     space, priced = room(ground), 0.0
     for cost in range(int(ground.costs.max()), -1, -1):
-        priced += float(_flow[kind](ground, cost, flow, space))
-        yield priced
+        if not stop.is_set():
+            priced += float(_flow[kind](ground, cost, flow, space))
+    return priced
 
 
 @per(Moves)
@@ -72,29 +73,23 @@ def _share_out(flow, index, near, prices, count, best):
     flow[U(index), 1] = 0
 
 
-def basins(flow: np.ndarray, parent: np.ndarray, least: np.ndarray) -> np.ndarray:
-    """Descents that end on each plateau; ``parent`` is the least board of each board's plateau."""
-    found = np.zeros(parent.size)
-    _add_up(flow, parent, found)
-    chosen: np.ndarray = found[least]
-    return chosen
-
-
-@kernel
-def _add_up(flow, parent, found):
-    for index in range(parent.size):
-        found[U(parent[U(index)])] += flow[U(index), 0]
-
-
 def distances(ground: Ground, kind: int) -> np.ndarray:
     """(boards,) uint8: the fewest moves from each board to one of the least cost."""
-    found = np.where(ground.costs == ground.costs.min(), 0, _FAR - 1).astype(np.uint8)
+    found = np.where(ground.costs == ground.costs.min(), 0, _FAR).astype(np.uint8)
     if kind == Moves.SWAP:
         _search(ground, found)
         return found
     # Columns change one by one: the distance is a sum over them, relaxed along each in turn.
-    for k in range(ground.columns.size):
-        _relax[kind](found.reshape(-1, ground.n, ground.n**k))
+    boards = found.reshape((ground.n,) * ground.columns.size)
+    for axis in range(boards.ndim):
+        lines = np.moveaxis(boards, axis, 0)
+        if kind == Moves.REASSIGN:
+            np.minimum(lines, lines.min(axis=0) + 1, out=lines)
+        else:
+            for row in range(1, ground.n):
+                np.minimum(lines[row], lines[row - 1] + 1, out=lines[row])
+            for row in range(ground.n - 2, -1, -1):
+                np.minimum(lines[row], lines[row + 1] + 1, out=lines[row])
     return found
 
 
@@ -115,33 +110,3 @@ def _reach(ground, found, front, far, space):
         for k in range(count):
             other = U(space.near[U(k)])
             found[other] = min(np.int64(found[other]), far)
-
-
-@per(Moves)
-def _relax(kind):
-    @kernel
-    def relax(lines):
-        for outer in range(lines.shape[0]):
-            for inner in range(lines.shape[2]):
-                _relax_line(kind, lines, outer, inner)
-
-    return relax
-
-
-@kernel
-def _relax_line(kind, lines, outer, inner):
-    """Boards that differ in one column: any row is a move away, or only the next ones."""
-    n = lines.shape[1]
-    if kind == Moves.REASSIGN:
-        least = np.int64(lines[outer, 0, inner])
-        for row in range(1, n):
-            least = min(least, np.int64(lines[outer, row, inner]))
-        for row in range(n):
-            lines[outer, row, inner] = min(np.int64(lines[outer, row, inner]), least + 1)
-    else:
-        for row in range(1, n):
-            step = np.int64(lines[outer, row - 1, inner]) + 1
-            lines[outer, row, inner] = min(np.int64(lines[outer, row, inner]), step)
-        for row in range(n - 2, -1, -1):
-            step = np.int64(lines[outer, row + 1, inner]) + 1
-            lines[outer, row, inner] = min(np.int64(lines[outer, row, inner]), step)

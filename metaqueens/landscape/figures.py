@@ -1,18 +1,17 @@
-"""A fitness landscape: moves at local optima, autocorrelation, escapes, local optima networks."""
+"""A fitness landscape: moves at local optima, autocorrelation, escapes."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from metaqueens.analysis.figures import style
-from metaqueens.text.words import many, percent
+from metaqueens.text.words import percent
 
 if TYPE_CHECKING:
-    from metaqueens.landscape.facts import Neighbourhood, Network
+    from metaqueens.landscape.facts import Neighbourhood
 
 
 @style.styled
@@ -110,74 +109,3 @@ def escapes(found: "Sequence[Neighbourhood]") -> style.Picture:
 
 def _handle(name: str, k: int) -> Line2D:
     return Line2D([], [], label=name, marker=style.marker(k), **style.line(k))
-
-
-@style.styled
-def network(net: "Network") -> style.Picture:
-    """The network of local optima, as large as their basins; lines to where one move leads."""
-    figure, axes = style.picture(height=4.6)
-    places = _places(net)
-    _draw_edges(axes, net, places)
-    costs = np.array([one.cost for one in net.nodes])
-    sizes = 10 + 160 * np.array([one.basin for one in net.nodes]) / net.largest
-    handles = []
-    for k, cost in enumerate(np.unique(costs)):
-        here = costs == cost
-        look: dict[str, Any] = {"color": _colour(int(cost)), "marker": style.marker(k)}
-        axes.scatter(
-            places[here, 0],
-            places[here, 1],
-            s=sizes[here],
-            edgecolors=style.PAPER,
-            linewidths=0.6,
-            zorder=3,
-            **look,
-        )
-        name = "solutions" if cost == 0 else many(int(cost), "attacking pair")
-        handles.append(Line2D([], [], linestyle="none", label=name, **look))
-    axes.set_axis_off()
-    axes.margins(0.06)
-    style.legend(figure, handles)
-    joined = sum(one != other for one, other, _ in net.edges)
-    figure.alt = (
-        f"{many(len(costs), 'closed plateau')}, {(costs == 0).sum():,} of them solutions, joined by"
-        f" {many(joined, 'line')}; attacking pairs {costs.min():,} to {costs.max():,}."
-    )
-    return figure
-
-
-def _colour(cost: int) -> str:
-    others = [style.COLOURS[k] for k in (1, 0, 3, 4, 5, 6)]
-    return style.COLOURS[2] if cost == 0 else others[(cost - 1) % len(others)]
-
-
-def _places(net: "Network", turns: int = 150) -> np.ndarray:
-    """(nodes, 2): joined nodes near each other, by Fruchterman and Reingold's springs."""
-    count = len(net.nodes)
-    pull = np.zeros((count, count))
-    for one, other, share in net.edges:
-        pull[one, other] += share
-        pull[other, one] += share
-    np.fill_diagonal(pull, 0)
-    angles = 2 * np.pi * np.arange(count) / count
-    places = np.column_stack([np.cos(angles), np.sin(angles)])
-    near = 1.6 / np.sqrt(count)
-    for turn in range(turns):
-        apart = places[:, None] - places[None]
-        far = np.maximum(np.sqrt((apart**2).sum(axis=2)), 0.01)
-        force = near**2 / far**2 - (0.15 + pull.clip(max=1)) * (pull > 0) * far / near
-        # A weak pull to the middle keeps together what nothing joins.
-        moved = (apart * force[..., None]).sum(axis=1) - places * 0.3
-        length = np.maximum(np.sqrt((moved**2).sum(axis=1, keepdims=True)), 1e-9)
-        places = places + moved / length * np.minimum(length, 0.1 * (1 - turn / turns))
-    return places
-
-
-def _draw_edges(axes: Any, net: "Network", places: np.ndarray) -> None:
-    """Lines, wider the more tries took them; what leads back to its node is not drawn."""
-    others = [(one, other, share) for one, other, share in net.edges if one != other]
-    lines = [places[[one, other]] for one, other, _ in others]
-    widths = [0.4 + 3 * share for _, _, share in others]
-    axes.add_collection(
-        LineCollection(lines, colors=style.MUTED, alpha=0.4, linewidths=widths, zorder=1)
-    )

@@ -4,7 +4,6 @@ A board of the row encoding is a number to the base n, its first movable queen t
 permutation has its rank in dictionary order. Queens that are placed do not move.
 """
 
-from collections.abc import Callable
 from math import factorial
 from typing import NamedTuple
 
@@ -17,8 +16,6 @@ from metaqueens.problem.space import Space
 
 # The boards of 8 queens on rows, and the permutations of 9: seconds, and less than a gigabyte.
 MOST_BOARDS = {"rows": 8**8, "permutation": factorial(9)}
-# Between two looks at the clock and at Ctrl-C.
-BATCH = 2**20
 
 
 class Ground(NamedTuple):
@@ -66,15 +63,11 @@ def is_small(space: Space) -> bool:
     return boards_of(space) <= MOST_BOARDS[space.encoding]
 
 
-def priced(space: Space, tell: Callable[[float], None] = lambda done: None) -> Ground:
-    """Price every board; ``tell`` is given the share that is done."""
+def priced(space: Space) -> Ground:
+    """Price every board."""
     ground, board = _unpriced(space)
     price = _price_ranks if space.encoding == "permutation" else _price_rows
-    guards = count_guards(board)
-    for begin in range(0, ground.size, BATCH):
-        end = min(begin + BATCH, ground.size)
-        guards = price(ground, board, guards, begin, end)
-        tell(end / ground.size)
+    price(ground, board)
     return ground
 
 
@@ -93,24 +86,12 @@ def _unpriced(space: Space) -> tuple[Ground, Board]:
     return Ground(space.n, columns, rows, weights, costs), board
 
 
-def queens_of(ground: Ground, kind: int, index: int, queens: np.ndarray) -> None:
-    """Write the movable queens of a board into ``queens``, (n,)."""
-    digits = np.empty(ground.columns.size, np.int64)
-    read_digits(kind, ground, index, digits)
-    queens[ground.columns] = ground.rows[digits]
-
-
-def number_of(ground: Ground, kind: int, queens: np.ndarray) -> int:
-    """Return the number of a board."""
-    digits = np.searchsorted(ground.rows, queens[ground.columns])
-    return int(rank(digits) if kind == Moves.SWAP else digits @ ground.weights)
-
-
 @kernel
-def _price_rows(ground, board, guards, begin, end):
-    """The next boards of the row encoding, each a few moves from the one before."""
+def _price_rows(ground, board):
+    """All boards of the row encoding, each a few moves from the one before."""
     columns, m = ground.columns, ground.columns.size
-    for index in range(begin, end):
+    guards = count_guards(board)
+    for index in range(ground.costs.size):
         ground.costs[index] = guards
         for k in range(m):
             column = columns[k]
@@ -121,20 +102,18 @@ def _price_rows(ground, board, guards, begin, end):
             apply(Moves.REASSIGN, board, column, row)
             if row > 0:
                 break
-    return guards
 
 
 @kernel
-def _price_ranks(ground, board, guards, begin, end):
+def _price_ranks(ground, board):
     """The same for permutations, each counted in full."""
     digits = np.empty(ground.columns.size, np.int64)
-    for index in range(begin, end):
+    for index in range(ground.costs.size):
         unrank(index, digits)
         for k in range(digits.size):
             board.queens[ground.columns[k]] = ground.rows[digits[k]]
         count_lines(board)
         ground.costs[index] = count_guards(board)
-    return guards
 
 
 @kernel

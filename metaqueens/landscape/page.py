@@ -8,11 +8,10 @@ from markupsafe import Markup
 
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.landscape import figures as drawn
-from metaqueens.landscape.facts import Landscape, Network
+from metaqueens.landscape.facts import Landscape
 from metaqueens.landscape.table import board, conclusions, table
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
-from metaqueens.text.words import percent
 
 PAGE, DATA = "landscape.html", "landscape.json"
 FORMATS = ("svg", "png")
@@ -37,29 +36,6 @@ def charts(found: Landscape) -> Iterator[Chart]:
             " proposals as the board has moves, by temperature; 95 % intervals.",
             drawn.escapes(shown),
         )
-    for one in shown:
-        if one.network is not None and one.network.nodes:
-            caption = f"Local optima network of {one.name}. {_of_network(one.network)}"
-            yield Chart(f"network_{one.name}", caption, drawn.network(one.network))
-
-
-def _of_network(net: Network) -> str:
-    some = (
-        ""
-        if len(net.nodes) == net.all_nodes
-        else f" those of the largest basins, of {net.all_nodes:,},"
-    )
-    return (
-        f"Discs: the {len(net.nodes):,} closed plateaus,{some} green ones solutions, as large as"
-        " their basins of steepest descent. Lines: where one random move and a descent with up to"
-        f" 100 sideways moves lead, {net.tries} tries each;"
-        f" {percent(net.elsewhere)} of the tries end elsewhere."
-    )
-
-
-def page(found: Landscape) -> str:
-    """Return the page as HTML."""
-    return _page(found, list(charts(found)))
 
 
 def _page(found: Landscape, figures: list[Chart]) -> str:

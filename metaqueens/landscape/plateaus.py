@@ -18,7 +18,10 @@ import numpy as np
 from metaqueens.core.board import U
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves
-from metaqueens.landscape.ground import BATCH, Ground, neighbours, room
+from metaqueens.landscape.ground import Ground, neighbours, room
+
+# Boards between two looks at Ctrl-C.
+BATCH = 2**20
 
 # By the kinds of neighbours that there are: worse ones count 1, equal ones 2, better ones 4.
 POSITIONS = {
@@ -61,19 +64,6 @@ class Survey(NamedTuple):
         )
 
 
-class Plateaus(NamedTuple):
-    """The plateaus of a landscape.
-
-    least : (plateaus,) int64, the least number of a board of each
-    sizes : (plateaus,) int64, boards on each
-    is_open : (plateaus,) bool, whether it has an exit
-    """
-
-    least: np.ndarray
-    sizes: np.ndarray
-    is_open: np.ndarray
-
-
 def surveyed(ground: Ground, kind: int, found: Survey) -> Iterator[int]:
     """Look at every board with its neighbours; how many so far."""
     space = room(ground)
@@ -83,13 +73,15 @@ def surveyed(ground: Ground, kind: int, found: Survey) -> Iterator[int]:
         yield end
 
 
-def plateaus(survey: Survey) -> Plateaus:
-    """Return the plateaus; afterwards ``survey.parent`` is the least board of each."""
-    sizes = np.zeros(survey.parent.size, np.int32)
+def plateaus(survey: Survey) -> tuple[np.ndarray, np.ndarray]:
+    """Return the least board of each plateau, and, by board, whether its plateau has an exit.
+
+    Afterwards ``survey.parent`` is the least board of each board's plateau.
+    """
     is_open = np.zeros(survey.parent.size, np.bool_)
-    _measure(survey.parent, survey.lower, sizes, is_open)
-    least = np.flatnonzero(sizes)
-    return Plateaus(least, sizes[least].astype(np.int64), is_open[least])
+    _settle(survey.parent, survey.lower, is_open)
+    least = np.flatnonzero(survey.parent == np.arange(survey.parent.size, dtype=np.int32))
+    return least, is_open[survey.parent]
 
 
 @per(Moves)
@@ -150,11 +142,10 @@ def _root_of(parent, index):
 
 
 @kernel
-def _measure(parent, lower, sizes, is_open):
+def _settle(parent, lower, is_open):
     """Parents have lower numbers: in ascending order each of them has its least board already."""
     for index in range(parent.size):
         root = parent[U(parent[U(index)])]
         parent[U(index)] = root
-        sizes[U(root)] += 1
         if lower[U(index)]:
             is_open[U(root)] = True

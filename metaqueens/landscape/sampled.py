@@ -1,5 +1,6 @@
 """What boards drawn at random say of a neighbourhood."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -8,7 +9,7 @@ import numpy as np
 from metaqueens.core.board import count_guards, count_lines
 from metaqueens.core.random import stream_of
 from metaqueens.landscape import sampling
-from metaqueens.landscape.facts import Number, correlation, mean, share
+from metaqueens.landscape.facts import Number, mean, share
 from metaqueens.landscape.plateaus import POSITIONS
 from metaqueens.problem.space import Space
 
@@ -100,36 +101,33 @@ class Sampler:
 
 
 def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
-    """Return the fields of ``Neighbourhood`` that descents fill."""
+    """Return what descents say: measures, and the shares of the moves where they are stuck."""
     solved = found.ends == 0
-    stuck = found.boards[~solved]
-    changes, level = _around_ends(sampler, stuck)
     kicked = found.kicked[~solved]
-    return {
+    changes, level = _around_ends(sampler, found.boards[~solved])
+    measures = {
         "cost": mean(found.starts),
         "solved": share(int(solved.sum()), solved.size),
         "solved_sideways": share(int(found.solved_sideways.sum()), solved.size),
         "steps_solved": mean(found.steps[solved]),
         "steps_stuck": mean(found.steps[~solved]),
         "priced": mean(found.priced),
-        "level": share(level, len(stuck)),
+        "level": share(level, kicked.size),
         "after_kick": share(int((kicked == 0).sum()), kicked.size),
-        "changes": changes,
     }
+    return {"measures": measures, "changes": changes, "optima": None}
 
 
 def _around_ends(sampler: Sampler, ends: np.ndarray) -> tuple[list[tuple[int, float]], int]:
     """By what they add to the cost the shares of the moves; how many ends have an equal one."""
-    counts: dict[int, int] = {}
+    counts: Counter[int] = Counter()
     level = 0
     for queens in ends:
         sampler.put(queens)
-        values, times = np.unique(sampler.around(), return_counts=True)
-        level += bool((values == 0).any())
-        for value, count in zip(values.tolist(), times.tolist(), strict=True):
-            counts[value] = counts.get(value, 0) + count
-    total = sum(counts.values())
-    return [(by, counts[by] / total) for by in sorted(counts)], level
+        here = Counter(sampler.around().tolist())
+        level += 0 in here
+        counts += here
+    return [(by, counts[by] / counts.total()) for by in sorted(counts)], level
 
 
 def positioned(sampler: Sampler, samples: int) -> dict[str, Any]:
@@ -180,42 +178,3 @@ def _at(centred: np.ndarray, variance: float, lag: int) -> Number:
     products = centred[:, : size - lag] * centred[:, lag:]
     found = mean(products.mean(axis=1) / variance)
     return found._replace(high=min(found.high or 1.0, 1.0))
-
-
-def to_one(sampler: Sampler, solutions: np.ndarray, samples: int) -> dict[str, Any]:
-    """Correlation of cost and distance to one solution, drawn at random."""
-    one = solutions[sampler.rng.integers(len(solutions))][None, :]
-    costs, boards = _random(sampler, samples)
-    return {"fdc_one": correlation(costs, distances(sampler.kind, boards, one))}
-
-
-def to_nearest(
-    sampler: Sampler, found: Descents, solutions: np.ndarray, samples: int
-) -> dict[str, Any]:
-    """Distances to the nearest solution, of random boards and of ends of descents."""
-    costs, boards = _random(sampler, samples)
-    far = distances(sampler.kind, boards, solutions)
-    stuck = found.ends > 0
-    ends = distances(sampler.kind, found.boards[stuck], solutions)
-    return {
-        "distance": mean(far),
-        "fdc": correlation(costs, far),
-        "fdc_optima": correlation(found.ends[stuck], ends),
-    }
-
-
-def _random(sampler: Sampler, samples: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the costs of random boards, and the boards."""
-    costs = np.empty(samples, np.int64)
-    boards = np.empty((samples, sampler.space.n), np.int32)
-    for k in range(samples):
-        costs[k] = sampler.draw()
-        boards[k] = sampler.board.queens
-    return costs, boards
-
-
-def distances(kind: int, boards: np.ndarray, solutions: np.ndarray) -> np.ndarray:
-    """(k,) the fewest moves from each of ``boards``, (k, n), to one of ``solutions``, (s, n)."""
-    seen = np.zeros(2 * solutions.shape[1], np.int64)
-    nearest = sampling.nearest[kind]
-    return np.array([nearest(queens, solutions, seen) for queens in boards], np.int64)

@@ -1,25 +1,24 @@
 """A landscape as a table, and three sentences of what follows from it for searches."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from functools import partial
 from math import isfinite, isnan
 
-from metaqueens.landscape.facts import SMALL, Escape, Landscape, Neighbourhood, Number
+from metaqueens.landscape.facts import SMALL, Landscape, Neighbourhood, Number
 from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import listed, many, percent
 
-Cell = Callable[[Neighbourhood], str]
+Row = tuple[str, list[str]]
 
 
 def table(found: Landscape) -> Table:
     """Return a row a quantity, a column a neighbourhood."""
     everyone = found.neighbourhoods
-    rows = [row for row in _rows(found) if any(row[1](one) != "-" for one in everyone)]
+    rows = [row for row in _rows(found, everyone) if any(cell != "-" for cell in row[1])]
     names = Column("", [name for name, _ in rows], is_number=False)
     columns = [
-        Column(f"{one.name} ({one.encoding})", [cell(one) for _, cell in rows])
-        for one in found.neighbourhoods
+        Column(f"{one.name} ({one.encoding})", [cells[k] for _, cells in rows])
+        for k, one in enumerate(everyone)
     ]
     return Table((names, *columns), title=board(found), notes=_notes(found))
 
@@ -30,60 +29,73 @@ def board(found: Landscape) -> str:
     return many(found.problem.n, "queen") if plain else found.problem.label
 
 
-def _rows(found: Landscape) -> Iterator[tuple[str, Cell]]:
-    yield "boards", lambda one: _boards(one.boards)
-    yield "share of solutions", lambda one: _solutions(found, one)
-    yield "moves from a board", lambda one: f"{one.moves:,.4g}"
-    yield "attacking pairs, mean", lambda one: number(one.cost)
-    yield "strict local minima", lambda one: share(one.positions["strict local minimum"])
-    yield "other local minima", lambda one: share(one.positions["local minimum"])
-    if any(one.optima for one in found.neighbourhoods):
-        yield "closed plateaus, unsolved", lambda one: _plateaus(one, "unsolved")
-        yield "closed plateaus, solutions", lambda one: _plateaus(one, "solved")
-        yield "open plateaus", lambda one: _plateaus(one, "is_open")
-    yield "steepest descent solves", lambda one: share(one.solved)
-    yield "steps when it solves", lambda one: number(one.steps_solved)
-    yield "steps when it is stuck", lambda one: number(one.steps_stuck)
-    yield "evaluations a solution, with restarts", lambda one: _restarted(one)
-    yield "stuck beside an equal neighbour", lambda one: share(one.level)
-    yield "stuck on a plateau with an exit", lambda one: share(one.ends_open)
-    yield "solves with 100 sideways moves", lambda one: share(one.solved_sideways)
-    yield "solves after one more random move", lambda one: share(one.after_kick)
-    yield "correlation of neighbours", lambda one: number(one.correlation)
-    yield "autocorrelation length, moves", lambda one: number(one.length)
-    none = found.solutions and not found.solutions.solutions
-    nearest = "a least-cost board" if none else "a solution"
-    yield f"distance to {nearest}, mean", lambda one: number(one.distance)
-    yield "fitness-distance correlation", lambda one: number(one.fdc)
-    yield "the same, of local minima", lambda one: number(one.fdc_optima)
-    yield "the same, to one solution only", lambda one: number(one.fdc_one)
-    for k, escape in enumerate(found.neighbourhoods[0].escapes):
-        yield f"escape at {at(escape)}", partial(_escape, k)
-
-
-def at(escape: Escape) -> str:
-    """Return the temperature in words."""
-    return f"T = {escape.temperature:g}" if escape.temperature else "T = 0 (sideways)"
-
-
 def number(value: Number | None) -> str:
     """Return a number to three digits, with its interval where it has one."""
-    if value is None or isnan(value.value):
-        return "-"
-    text = f"{value.value:.3g}"
-    if value.low is None or value.high is None or isnan(value.low):
-        return text
-    return f"{text} ({value.low:.3g} - {value.high:.3g})"
+    return _written(value, "{:.3g}".format)
 
 
 def share(value: Number | None) -> str:
     """Return the same for a share, in per cent."""
+    return _written(value, _percent, " %")
+
+
+def _evaluations(value: Number | None) -> str:
+    if value is not None and not isfinite(value.value) and value.low is not None:
+        return f"over {_three_digits(value.low)}"
+    return "-" if value is None or not isfinite(value.value) else _written(value, _three_digits)
+
+
+def _written(value: Number | None, write: Callable[[float], str], unit: str = "") -> str:
     if value is None or isnan(value.value):
         return "-"
-    text = _percent(value.value)
-    if value.low is None or value.high is None:
+    text = write(value.value)
+    if value.low is None or value.high is None or isnan(value.low):
         return text
-    return f"{text} ({_percent(value.low)[:-2]} - {_percent(value.high)[:-2]})"
+    low, high = (write(end).removesuffix(unit) for end in (value.low, value.high))
+    return f"{text} ({low} - {high})"
+
+
+# By the key of a measure in ``--json``: what it is, and how it is written.
+MEASURES: dict[str, tuple[str, Callable[[Number | None], str]]] = {
+    "cost": ("attacking pairs, mean", number),
+    "solved": ("steepest descent solves", share),
+    "steps_solved": ("steps when it solves", number),
+    "steps_stuck": ("steps when it is stuck", number),
+    "priced": ("boards that a descent prices", number),
+    "evaluations_with_restarts": ("evaluations a solution, with restarts", _evaluations),
+    "level": ("stuck beside an equal neighbour", share),
+    "ends_open": ("stuck on a plateau with an exit", share),
+    "solved_sideways": ("solves with 100 sideways moves", share),
+    "after_kick": ("solves after one more random move", share),
+    "correlation": ("correlation of neighbours", number),
+    "length": ("autocorrelation length, moves", number),
+    "distance": ("distance to a solution, mean", number),
+    "fdc": ("fitness-distance correlation", number),
+}
+_POSITIONS = {
+    "strict local minimum": "strict local minima",
+    "local minimum": "other local minima",
+}
+_OPTIMA = {
+    "unsolved": "closed plateaus, unsolved",
+    "solved": "closed plateaus, solutions",
+    "is_open": "open plateaus",
+}
+
+
+def _rows(found: Landscape, everyone: Sequence[Neighbourhood]) -> Iterator[Row]:
+    yield "boards", [_boards(one.boards) for one in everyone]
+    yield "share of solutions", [_solutions(found.solutions, one) for one in everyone]
+    yield "moves from a board", [f"{one.moves:,.4g}" for one in everyone]
+    for kind, head in _POSITIONS.items():
+        yield head, [share(one.positions[kind]) for one in everyone]
+    for key, head in _OPTIMA.items():
+        yield head, [f"{one.optima[key]:,}" if one.optima else "-" for one in everyone]
+    for key, (head, write) in MEASURES.items():
+        yield head, [write(one.measures.get(key)) for one in everyone]
+    for k, (temperature, _) in enumerate(everyone[0].escapes):
+        head = f"escape at T = {temperature:g}" + ("" if temperature else " (sideways)")
+        yield head, [share(one.escapes[k].found) for one in everyone]
 
 
 def _percent(value: float) -> str:
@@ -95,37 +107,15 @@ def _boards(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"
 
 
-def _solutions(found: Landscape, one: Neighbourhood) -> str:
-    if found.solutions is None:
+def _solutions(solutions: Number | None, one: Neighbourhood) -> str:
+    if solutions is None:
         return "-"
-    about = "" if found.solutions.descents is None else "about "
-    share = Decimal(found.solutions.solutions) / one.boards
-    return f"{about}{float(share):.3g}"
-
-
-def _plateaus(one: Neighbourhood, which: str) -> str:
-    if one.optima is None:
-        return "-"
-    if which == "solved":
-        return f"{one.optima.closed - one.optima.unsolved:,}"
-    return f"{getattr(one.optima, which):,}"
-
-
-def _restarted(one: Neighbourhood) -> str:
-    value, low, high, _ = one.restarted
-    if not isfinite(value):
-        return "-" if low is None else f"over {_three_digits(low)}"
-    if low is None or high is None:
-        return _three_digits(value)
-    return f"{_three_digits(value)} ({_three_digits(low)} - {_three_digits(high)})"
+    about = "" if solutions.samples is None else "about "
+    return f"{about}{float(Decimal(solutions.value) / one.boards):.3g}"
 
 
 def _three_digits(value: float) -> str:
     return f"{float(f'{value:.3g}'):,.0f}"
-
-
-def _escape(k: int, one: Neighbourhood) -> str:
-    return share(one.escapes[k].found)
 
 
 def _notes(found: Landscape) -> list[str]:
@@ -146,10 +136,6 @@ def _notes(found: Landscape) -> list[str]:
         " descents that began there. Steepest descent takes a best move, ties at random."
     )
     notes.append(
-        "Correlation of local minima: where all boards were looked at each of them counts once,"
-        " else as often as descents ended there; the two do not compare."
-    )
-    notes.append(
         "Escape: from a board where steepest descent is stuck, the chance that annealing at this"
         " temperature finds a better one within as many proposals as the board has moves."
     )
@@ -162,25 +148,30 @@ def conclusions(found: Landscape) -> list[str]:
 
 
 def _on_descents(found: Landscape) -> str:
-    chances = [f"{_about(one.solved)} by {one.name}" for one in found.neighbourhoods]
-    known = [one for one in found.neighbourhoods if isfinite(one.restarted.value)]
+    everyone = found.neighbourhoods
+    chances = [f"{_about(one.measures['solved'])} by {one.name}" for one in everyone]
     text = f"Steepest descent alone solves, of random boards, {listed(chances)}"
-    if not known:
+    spent = {one.name: one.measures["evaluations_with_restarts"].value for one in everyone}
+    best = min(spent, key=spent.__getitem__)
+    if not isfinite(spent[best]):
         return f"{text}; none of the {found.samples:,} tried: restarts alone will not do."
-    best = min(known, key=lambda one: one.restarted.value)
     return (
-        f"{text}; restarted until it solves, it needs least by {best.name}, about"
-        f" {_three_digits(best.restarted.value)} evaluations."
+        f"{text}; restarted until it solves, it needs least by {best}, about"
+        f" {_three_digits(spent[best])} evaluations."
     )
 
 
 def _on_plateaus(found: Landscape) -> str:
-    helped = [one for one in found.neighbourhoods if _surely_less(one.solved, one.solved_sideways)]
+    helped = {
+        one.name: one.measures
+        for one in found.neighbourhoods
+        if _surely_less(one.measures["solved"], one.measures["solved_sideways"])
+    }
     if not helped:
         return "Up to 100 sideways moves in a row are not shown to help in any neighbourhood."
-    told = listed([f"{_about(one.solved_sideways)} by {one.name}" for one in helped])
-    text = f"With up to 100 sideways moves in a row it solves {told}"
-    if all(one.level.value > 0.5 for one in helped):
+    told = [f"{_about(one['solved_sideways'])} by {name}" for name, one in helped.items()]
+    text = f"With up to 100 sideways moves in a row it solves {listed(told)}"
+    if all(one["level"].value > 0.5 for one in helped.values()):
         text += ": most boards where it is stuck have an equal neighbour"
     return f"{text}; a search should walk along plateaus before it starts afresh or climbs."
 
@@ -196,19 +187,15 @@ def _on_temperature(found: Landscape) -> str:
 
 
 def _temperatures(one: Neighbourhood) -> str:
-    sideways = next((e for e in one.escapes if e.temperature == 0), None)
-    warm = [e for e in one.escapes if e.temperature > 0]
-    if sideways is None or not warm or isnan(sideways.found.value):
+    tried = {escape.temperature: escape.found for escape in one.escapes}
+    sideways = tried.pop(0.0, None)
+    if sideways is None or not tried or isnan(sideways.value):
         return ""
-    more = [e for e in warm if _surely_less(sideways.found, e.found)]
-    less = [e for e in warm if _surely_less(e.found, sideways.found)]
-    text = f"in {_about(sideways.found)} of the tries by {one.name}"
-    if more:
-        best = max(more, key=lambda e: e.found.value)
-        text += f" (T = {best.temperature:g}: {_about(best.found)}"
-    else:
-        text += " (no temperature is shown to do better"
-    return f"{text}, T = {less[0].temperature:g} does worse)" if less else f"{text})"
+    best = max(tried, key=lambda temperature: tried[temperature].value)
+    told = "no temperature is shown to do better"
+    if _surely_less(sideways, tried[best]):
+        told = f"T = {best:g}: {_about(tried[best])}"
+    return f"in {_about(sideways)} of the tries by {one.name} ({told})"
 
 
 def _surely_less(one: Number, other: Number) -> bool:

@@ -3,15 +3,14 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from metaqueens.core.moves import Moves
-from metaqueens.landscape import autocorrelation, basins
+from metaqueens.landscape import autocorrelation
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.ground import priced
-from metaqueens.landscape.measure import NEIGHBOURHOODS, all_solutions
-from metaqueens.landscape.sampled import Sampler, to_nearest
+from metaqueens.landscape.measure import NEIGHBOURHOODS
+from metaqueens.landscape.sampled import Sampler
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 
@@ -32,15 +31,16 @@ def measured(request):
     """A neighbourhood, and what looking at all boards of eight queens finds."""
     ground = priced(Space(Queens(8), NEIGHBOURHOODS[request.param]))
     found = enumerated(ground, Moves[request.param.upper()])
-    return request.param, ground.size, found.facts
+    return request.param, ground.size, found
 
 
 def test_its_table_is_what_enumeration_finds(measured):
-    name, boards, facts = measured
-    minima = sum(facts["positions"][k].value for k in ("strict local minimum", "local minimum"))
+    name, boards, found = measured
+    facts = found["measures"]
+    minima = sum(found["positions"][k].value for k in ("strict local minimum", "local minimum"))
     assert row(r"boards \| 4")[name] == f"{boards:,}"
     assert row("local minima")[name] == f"{round(minima * boards):,}"
-    assert row("closed plateaus")[name] == f"{facts['optima'].unsolved:,}"
+    assert row("closed plateaus")[name] == f"{found['optima']['unsolved']:,}"
     assert row("steepest descent solves")[name] == f"{100 * facts['solved'].value:#.3g} %"
     steps = (facts["steps_solved"].value, facts["steps_stuck"].value)
     assert row("steps when")[name] == "{:.2f}; {:.2f}".format(*steps)
@@ -57,30 +57,10 @@ def test_single_queens_explain_four_and_five_per_cent_of_the_variance():
 
 def test_steepest_descent_by_reassign_is_the_one_of_aima(measured):
     """14 % of random boards, in 4 steps, and is stuck after 3."""
-    name, _, facts = measured
+    name, _, found = measured
+    facts = found["measures"]
     values = (100 * facts["solved"].value, facts["steps_solved"].value, facts["steps_stuck"].value)
     assert (tuple(map(round, values)) == (14, 4, 3)) == (name == "reassign")
-
-
-def test_the_correlation_of_local_minima_has_two_definitions():
-    """Each once, as enumeration has it; by basin, as samples have it."""
-    ground = priced(Space(Queens(8), "permutation"))
-    found = enumerated(ground, Moves.SWAP)
-    flow, far = basins.sources(ground), basins.distances(ground, Moves.SWAP)
-    for _ in basins.flowed(ground, Moves.SWAP, flow):
-        pass
-    minima = (flow[:, 0] > 0) & (ground.costs > 0)
-    once, by_basin = (
-        np.cov(ground.costs[minima], far[minima], aweights=weights)
-        for weights in (np.ones(minima.sum()), flow[minima, 0])
-    )
-    once, by_basin = (one[0, 1] / np.sqrt(one[0, 0] * one[1, 1]) for one in (once, by_basin))
-    assert once == pytest.approx(found.facts["fdc_optima"].value)
-    assert f"it is {once:.3f} by the first and {by_basin:.3f} by the second" in TEXT
-    sampler = Sampler(Space(Queens(8), "permutation"), Moves.SWAP, 1)
-    descents = sampler.descents(3000)
-    sampled = to_nearest(sampler, descents, all_solutions(Queens(8)), 10)["fdc_optima"]
-    assert sampled.low < by_basin < sampled.high < once
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,7 +2,6 @@
 
 from contextlib import nullcontext
 
-import numpy as np
 import pytest
 
 from metaqueens.core.board import count_guards, shift
@@ -11,7 +10,6 @@ from metaqueens.landscape import sampling
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
 from tests.conftest import as_python
-from tests.exact.oracle import solutions
 
 from .oracle import Landscape
 from .test_enumerated import COMPILED, NEIGHBOURHOODS, PROBLEMS
@@ -91,13 +89,3 @@ def test_a_walk_at_temperature_0_never_climbs(name, rng, stream):
         assert sampling.escapes[kind](board, temperature, 3000, stream) == found
         if not found:
             assert count_guards(board) == twin.cost[queens]
-
-
-@every_neighbourhood
-def test_the_nearest_solution_is_as_far_as_the_twin_says(name):
-    twin = Landscape(Queens(5), NEIGHBOURHOODS[name], name)
-    known, far = np.array(solutions(5)), twin.distances()
-    seen = np.zeros(10, np.int64)
-    for board in twin.boards[::7]:
-        queens = np.array(board, np.int32)
-        assert sampling.nearest[Moves[name.upper()]](queens, known, seen) == far[board]

@@ -5,10 +5,32 @@ import json
 import pytest
 
 from metaqueens.text.errors import UserError
-from metaqueens.tuning.page import page, write
+from metaqueens.tuning.page import history, page, write
 from metaqueens.tuning.tables import answer
-from tests.analysis.test_figures_tuning import TUNING
 
+TUNING = {
+    "minimise": "par10_evaluations",
+    "space": {
+        "population": {"kind": "int", "ends": [10, 1000], "log": True, "when": {}},
+        "rate": {"kind": "float", "ends": [0.0, 1.0], "log": False, "when": {}},
+        "use": {"kind": "choice", "ends": ["pmx", None, {"use": "x"}], "log": False, "when": {}},
+    },
+    "trials": [
+        {
+            "settings": {"population": 10 + 20 * k, "rate": k / 20, "use": ["pmx", None][k % 2]},
+            "state": "stopped" if k % 3 == 1 else "finished",
+            "cost": 1000.0 / (k + 1),
+            "costs": {"4": 900.0 / (k + 1), "10": 1000.0 / (k + 1)},
+        }
+        for k in range(20)
+    ],
+    "importance": {"rate": 0.7, "use": 0.2, "population": 0.1},
+    "path": [
+        {"changed": {}, "settings": {}, "cost": 1000.0, "p": None, "verdict": ""},
+        {"changed": {"rate": 0.5}, "settings": {}, "cost": 700.0, "p": 0.01, "verdict": "cheaper"},
+    ],
+}
+TUNING["best"] = TUNING["trials"][-1]
 INSTANCE = {
     "n": 100, "runs": 30, "default_ert": 4000.0, "best_ert": None, "default_solved": 30,
     "best_solved": 0, "ratio": None, "ratio_ci95": [1.5, None], "a12": 0.1,
@@ -40,8 +62,17 @@ def test_a_page():
     assert "On unseen boards of 100 queens the best setting is worse than the default." in text
     assert "<script>mine" not in text
     assert "123,456" in text
-    assert text.count('<figure class="chart') == 2
+    assert text.count('<figure class="chart') == 1
     assert "rate = 0.5" in text
+
+
+@pytest.mark.parametrize("goal", ["par10_evaluations", "ert", "median_seconds", "1 - success"])
+def test_its_figure(goal):
+    drawn = history({**TUNING, "minimise": goal})
+    assert drawn.svg().startswith("<?xml")
+    assert "20 settings" in drawn.alt
+    few = history({**TUNING, "trials": TUNING["trials"][:1]})
+    assert "1 setting " in few.alt
 
 
 @pytest.mark.parametrize(
