@@ -149,8 +149,6 @@ def test_a_space_has_its_end(tmp_path):
 def test_what_cannot_be_tuned(tmp_path):
     with pytest.raises(UserError, match=r"^small: there is no tune block in this file"):
         tune(experiment(ANNEALING[: ANNEALING.index("tune:")]), tmp_path / "a")
-    with pytest.raises(UserError, match=r"^tune\.max_runs: 20 are too few: 12 are for the test, 3"):
-        tune(experiment(max_runs=20), tmp_path / "b")
 
 
 def test_the_default_is_the_first_and_in_the_final(tuned):
