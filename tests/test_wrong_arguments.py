@@ -19,19 +19,12 @@ BUDGET, ALGORITHM = Budget(evaluations=10), SimulatedAnnealing()
 LIMITS = "evaluations, seconds, stagnation"
 WRONG = [
     (lambda: Queens(-1), "Queens: n: must be at least 1, got -1"),
-    (lambda: Queens(n="8"), "Queens: n: expected a whole number, got the text '8'"),
     (lambda: Queens(), "Queens: n: missing"),
     (lambda: Queens(8, "row"),
      "Queens: encoding: 'row' is not one of permutation, rows; did you mean rows?"),
-    (lambda: Queens(8, encodng="rows"), "Queens: encodng: no such key; did you mean encoding?"),
     (lambda: Queens(8, "rows", 3), "Queens: one argument too many"),
     (lambda: Budget(), "Budget: a budget needs evaluations, seconds or stagnation"),
-    (lambda: Budget(evaluation=5), "Budget: evaluation: no such key; did you mean evaluations?"),
     (lambda: Budget(zzz=5), f"Budget: zzz: no such key; the keys are {LIMITS}"),
-    (lambda: Budget(evaluations=0), "Budget: evaluations: must be at least 1, got 0"),
-    (lambda: HillClimbing(variant="steep"),
-     "HillClimbing: variant: 'steep' is not one of steepest, first_improvement, stochastic,"
-     " conflicted; did you mean steepest?"),
     (lambda: HillClimbing("steepest"),
      "HillClimbing: parameters are given by name, such as encoding=..."),
     (lambda: SimulatedAnnealing(schedule={"hott": 1}),
@@ -53,8 +46,6 @@ WRONG = [
      "budget: expected one such as Budget(evaluations=1_000_000), got the text '1000'"),
     (lambda: solve(Queens(8), ALGORITHM, BUDGET, -1),
      "seed: expected a whole number from 0 on, got -1"),
-    (lambda: solve(Queens(8), ALGORITHM, BUDGET, "x"),
-     "seed: expected a whole number from 0 on, got the text 'x'"),
     (lambda: load(5), "path: expected the name of a file, got 5"),
     (lambda: load("pyproject.toml", "runs=5"),
      "overrides: expected a list such as ['runs=5'], got 'runs=5'"),
