@@ -75,6 +75,8 @@ class NumberOrBoard(click.Command):
         other = copy(self)
         other.params = [one for one in self.params if one.name != "n"]
         rest = super(NumberOrBoard, other).parse_args(context, args)
+        if any(word[:1].isdigit() for word in context.params.get("settings", ())):
+            raise click.UsageError("N and --board: give one of them", context)
         context.params["n"] = None
         return rest
 

@@ -269,7 +269,7 @@ def test_a_board_is_drawn_as_a_picture(boards):
         (["solve", "--board", "boards.jsonl"], "boards.jsonl: several instances"),
         (["solve", "8", "--id", "p"], "--id: of the instances in a file"),
         (["solve", "--board", "boards.jsonl", "--id", "p", "-a", "queue_search"], "QueueSearch ta"),
-        (["solve", "8", "--board", "boards.jsonl", "--id", "p"], "'8' is not the name of an"),
+        (["solve", "8", "--board", "boards.jsonl", "--id", "p"], "N and --board: give one of them"),
     ],
 )
 def test_wrong_boards_are_named(boards, words, said):

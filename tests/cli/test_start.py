@@ -59,7 +59,7 @@ def imported(*words: str, **more: str) -> tuple[set[str], int]:
     [
         ("--help", set(), 16),
         ("list moves", {"numpy", "pydantic", "rich"}, 60),
-        ("solve 8", {"numpy", "pydantic", "numba"}, 63),
+        ("solve 8", {"numpy", "pydantic", "numba"}, 58),
         ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already
     ],
 )
