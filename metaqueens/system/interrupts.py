@@ -39,7 +39,7 @@ _raised_at = -ENDING
 _waits_since: float | None = None
 _last: KeyboardInterrupt | None = None
 _raises = False
-_left, _heard = threading.Event(), threading.Event()
+_left, _heard, _look = threading.Event(), threading.Event(), threading.Event()
 
 
 def end_at_ctrl_c(number: int, frame: FrameType | None) -> None:
@@ -53,9 +53,11 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> None:
     global _raised_at, _waits_since, _last
-    now = time.monotonic()
-    ending = _last is not None and not _heard.is_set() and now - _raised_at < ENDING
-    if _left.is_set() or (ending and _is_on_its_way(frame)):
+    now, looked = time.monotonic(), _look.is_set()
+    _look.clear()
+    watched = _last is not None and not _heard.is_set()
+    passed_over = watched and (looked or now - _raised_at < ENDING)
+    if _left.is_set() or (passed_over and _is_on_its_way(frame)):
         return
     if _is_importing(frame):
         _waits_since = _waits_since or now
@@ -64,7 +66,7 @@ def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> No
             return
     _raised_at, _waits_since, _last = now, None, error
     _heard.clear()
-    if not ending:
+    if not watched:
         start_new_thread(_watch, (number,))
     raise error
 
@@ -90,7 +92,8 @@ def _watch(number: int) -> None:
     It may be, as in a callback of a module in C. Frames of a running thread cannot be read safely
     from another one.
     """
-    while not _heard.wait(LOOK) and time.monotonic() - _raised_at < ENDING:
+    while not _heard.wait(LOOK):
+        _look.set()
         os.kill(os.getpid(), number)
 
 
