@@ -1,5 +1,6 @@
 """Files and folders that are written whole or not at all."""
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -23,7 +24,8 @@ def replacing(path: Path) -> Iterator[Path]:
     choose what is written elsewhere. Raises ``OSError`` that names ``path``.
     """
     if _cannot_be_replaced(path):
-        yield path
+        with _read_by_another(path):
+            yield path
         return
     # The ending stays: who writes figures and boards goes by it.
     part = path.with_name(f"{path.stem}.part{path.suffix}")
@@ -51,6 +53,24 @@ def _cannot_be_replaced(path: Path) -> bool:
     return path.exists() and not path.is_symlink() and not path.is_file()
 
 
+@contextmanager
+def _read_by_another(path: Path) -> Iterator[None]:
+    """Raise ``UserError`` where ``path`` is a pipe that nothing reads: to open it would not end."""
+    if not path.is_fifo():
+        yield
+        return
+    try:
+        opened = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        raise UserError(f"{path}: a pipe that nothing reads; remove it, or read it first") from None
+    try:
+        yield
+    finally:
+        os.close(opened)
+
+
 def require_no_link(path: Path) -> None:
     """Raise ``UserError`` where ``path``, which is written in place, is a link."""
     if path.is_symlink():
@@ -62,16 +82,33 @@ def building(folder: Path) -> Iterator[Path]:
     """An empty folder to fill, which becomes ``folder`` once it is whole.
 
     ``folder`` must be new or empty. What a kill leaves is removed the next time. Raises ``OSError``
-    where nothing can be written.
+    where nothing can be written, ``UserError`` where another process builds the same folder.
     """
+    from filelock import FileLock, Timeout
+
     target = Path(os.path.realpath(folder))
     part = target.with_name(f".{target.name}.part")
     if part.is_symlink():
         part.unlink()
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
+    part.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(part / ".lock")
     try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise UserError(f"{folder}: another process is writing it; wait for it") from None
+    try:
+        _empty(part, Path(lock.lock_file).name)
         yield part
+        os.unlink(lock.lock_file)
         part.rename(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
+        lock.release()
+
+
+def _empty(folder: Path, kept: str) -> None:
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != kept:
+            path.unlink()

@@ -111,8 +111,13 @@ def test_a_link_of_the_user_to_a_folder_is_followed(begun, tmp_path, monkeypatch
 def test_a_pipe_is_written_to_where_something_reads_it(begun, tmp_path):
     pipe = tmp_path / "runs.csv"
     os.mkfifo(pipe)
+    words = ["export", begun / "made/results", "--to", "csv", "-o", pipe]
+    said = call(*words)
+    assert (said.code, said.err) == (
+        2, f"{pipe}: a pipe that nothing reads; remove it, or read it first\n"
+    )  # fmt: skip
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    assert call("export", begun / "made/results", "--to", "csv", "-o", pipe).code == 0
+    assert call(*words).code == 0
     assert os.read(reader, 65536).count(b"\n") > 4
     os.close(reader)
 
