@@ -45,14 +45,6 @@ budget: {seconds: 1}
         ("genetic", ["crossover={use: pmx"],
          ["command line: crossover={use: pmx: not a value that YAML allows: this bracket is"
           " not closed, or lacks a comma"]),
-        ("hill_climbing", ["candidates=attacked"],
-         ["command line: candidates=attacked: candidates: expected all or conflicted, got the text"
-          " 'attacked'"]),
-        ("simulated_annealing", ["candidates=conflicted", "focus=all"],
-         ["command line: candidates=conflicted: candidates: conflicted contradicts focus: all"]),
-        ("hill_climbing", ["candidates=conflicted", "variant=steepest"],
-         ["command line: candidates=conflicted: candidates: conflicted contradicts variant:"
-          " steepest"]),
     ],
 )  # fmt: skip
 def test_an_error_is_at_its_word(use, settings, errors):

@@ -355,7 +355,7 @@ def test_a_plugin_that_is_not_there(plugin):
     ]
     assert problems(with_use("no_such_module:Walker")) == [
         "x.yaml:4:13: algorithms.ga.use: 'no_such_module:Walker': cannot import 'no_such_module':"
-        " No module named 'no_such_module'"
+        " there is no no_such_module.py beside it or in this folder"
     ]
 
 
@@ -380,7 +380,8 @@ def test_a_plugin_without_a_whole_module_name(use):
         ("deap.tools:cxOrderd",
          "'deap.tools:cxOrderd': deap.tools has no 'cxOrderd'; did you mean cxOrdered?"),
         ("no_such_module:f",
-         "'no_such_module:f': cannot import 'no_such_module': No module named 'no_such_module'"),
+         "'no_such_module:f': cannot import 'no_such_module': there is no no_such_module.py beside"
+         " it or in this folder"),
         ("os:environ", "'os:environ' is not a function"),
     ],
 )  # fmt: skip
