@@ -31,6 +31,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "solve": Command("search", "Place N queens, draw the board and say how it was found."),
     "animate": Command("search", "Make a film of a search, to play in a browser."),
+    "lab": Command("search", "Write a page in which searches run, in any browser."),
     "landscape": Command("search", "Measure the local optima, plateaus and basins of a board."),
     "run": Command("experiment", "Run an experiment from a YAML file and validate its results."),
     "watch": Command("experiment", "Watch a run from another terminal."),

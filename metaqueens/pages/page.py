@@ -13,12 +13,16 @@ from markupsafe import Markup
 from metaqueens.problem import drawing
 
 
-def render(template: str, scripts: Sequence[str], **values: Any) -> str:
-    """The page of ``template`` with our style and these ``scripts``; all ``values`` are escaped."""
+def render(template: str, scripts: Sequence[str], wasm: bool = False, **values: Any) -> str:
+    """Return the page of ``template`` with our style and these ``scripts``.
+
+    All ``values`` are escaped. ``wasm``: whether it may compile WebAssembly.
+    """
     style, code = _asset("style.css"), "".join(map(_asset, scripts))
+    compiling = " 'wasm-unsafe-eval'" if wasm else ""
     policy = (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(code)}; img-src data:;"
-        " base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(code)}{compiling};"
+        " img-src data:; base-uri 'none'; form-action 'none'"
     )
     environment = Environment(
         loader=PackageLoader("metaqueens.pages", "templates"),

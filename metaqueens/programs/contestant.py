@@ -117,7 +117,7 @@ class Program(Parameters):
             except RunFailed as error:
                 process.end()
                 said = f"{process.said}\n" if process.said else ""
-                raise RunFailed(f"{said}{error}{_needs(self.command)}") from None
+                raise RunFailed(f"{said}{error}{_needs(self.command, error)}") from None
 
     def started(self, problem: Queens, looks: Looks, seed: int) -> Process:
         """Start it for one run; on its standard input it is given a line of JSON."""
@@ -146,9 +146,9 @@ def _seed_of(rng: np.random.Generator) -> int:
     return int(rng.integers(2**53))
 
 
-def _needs(command: Sequence[str]) -> str:
-    """Return what a command may lack that tells its program nothing; "" for another one."""
-    if any("{" in word for word in command):
+def _needs(command: Sequence[str], error: RunFailed) -> str:
+    """Return what a command may lack whose program, which is told nothing, ended by itself."""
+    if any("{" in word for word in command) or not str(error).startswith("it ended"):
         return ""
     asked = shlex.join(command)
     return f'; if it takes arguments, name them: "{asked} {{n}} {{seed}}"'

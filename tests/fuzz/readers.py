@@ -81,10 +81,11 @@ def program_lines(data: bytes) -> None:
     if told is None:
         return
     if told.queens is not None:
-        assert told.queens.shape == (n,)
-        assert 0 <= told.queens.min() <= told.queens.max() < n
+        assert len(told.queens) == n
+        assert all(0 <= row < n for row in told.queens)
     assert told.guards is None or (told.queens is not None and told.guards >= 0)
-    assert all(count is None or 0 <= count < 2**62 for count in told[1:])
+    counts = (told.guards, told.evaluations, told.steps)
+    assert all(count is None or 0 <= count < 2**62 for count in counts)
 
 
 def tables(data: bytes) -> None:

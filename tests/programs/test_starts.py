@@ -138,7 +138,7 @@ def plain_solutions(n):
 @pytest.mark.parametrize("rule", RULES)
 def test_the_boards_of_the_trial_have_solutions_that_plain_searches_miss(rule):
     problem = Queens(**BOARDS[rule])
-    assert cp_sat.first(problem, Effort(), "boolean", 1) is not None
+    assert cp_sat.first(problem, Effort(), workers=1) is not None
     plain = plain_solutions(problem.n)
     by_chance = [board for board in plain if recount(problem, np.array(board)) == 0]
     assert len(by_chance) < 0.05 * len(plain)

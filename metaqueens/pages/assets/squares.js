@@ -9,7 +9,7 @@ const BARRED = "m.2.2l.6.6m-.6 0l.6-.6", UNDER = "m0 0l1 1m-1 0l1-1", CROSS = "m
 // As packing.py has it.
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-const unpacked = (text) => Array.from(text ?? "", (letter) => ALPHABET.indexOf(letter));
+const unpacked = (text) => Array.isArray(text) ? text : Array.from(text ?? "", (letter) => ALPHABET.indexOf(letter));
 
 function inParts(values, size) {
   return Array.from({length: values.length / size}, (_, k) => values.slice(k * size, (k + 1) * size));

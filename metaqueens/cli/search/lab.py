@@ -1,0 +1,34 @@
+"""``metaqueens lab``."""
+
+from pathlib import Path
+
+import click
+
+from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json, say
+from metaqueens.files.writing import write_text
+from metaqueens.text.errors import system_errors
+
+
+@click.command("lab")
+@parameters.written_to("-o", "--output", default="lab.html", show_default=True, help="The page.")
+@click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
+@parameters.as_json
+def command(output: Path, shown: bool, as_json: bool) -> None:
+    """Write a page in which searches run, step by step or a hundred at a time.
+
+    It needs a browser and nothing else: no installation, no network. Its runs are those of
+    `metaqueens solve` with the same seed.
+    """
+    parameters.require_ending("-o", output, [".html"])
+    from metaqueens.lab.page import page
+
+    with system_errors(f"-o {output}"):
+        write_text(output, page())
+    size = output.stat().st_size
+    if as_json:
+        print_json({"file": str(output), "bytes": size})
+    else:
+        say(f"{output}: {size / 1000:.0f} kB; it opens in any browser")
+    if shown:
+        click.launch(str(output))

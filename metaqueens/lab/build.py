@@ -1,0 +1,98 @@
+"""Compile the entry points to WebAssembly: ``make lab``, for development only.
+
+LLVM comes with Numba; ``wasm-ld`` links, of the package ziglang. The same versions of both make
+the same bytes.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+# Before Numba is imported: plain code, which any processor's backend can take.
+os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "x86-64", ""
+
+import llvmlite.binding as llvm  # noqa: E402
+import numba  # noqa: E402
+
+from metaqueens.lab.entries import ENTRIES, SIGNATURE  # noqa: E402
+
+HERE = Path(__file__).parent
+MODULE, ORIGIN = HERE / "kernels.wasm", HERE / "kernels.json"
+LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
+TRIPLE = "wasm32-unknown-unknown"
+FEATURES = "+simd128,+bulk-memory,+sign-ext"
+
+
+def objects() -> dict[str, bytes]:
+    """Return the machine code of each entry point by name."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple(TRIPLE)
+    machine = target.create_target_machine(opt=3, features=FEATURES)
+    found = {}
+    for function in ENTRIES:
+        compiled = numba.cfunc(SIGNATURE)(function)
+        module = llvm.parse_assembly(_retargeted(compiled, function.__name__))
+        module.verify()
+        found[function.__name__] = machine.emit_object(module)
+    return found
+
+
+def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
+    """Return the code of a function for the other machine, exported under its ``name``."""
+    text = compiled._library.get_llvm_str()  # noqa: SLF001  # there is no other way to it
+    text = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', text)
+    text = re.sub(r"target datalayout = .*", f'target datalayout = "{LAYOUT}"', text)
+    # Reference counts of arrays, which these never have.
+    text = text.replace("llvm.x86.atomic.sub.cc.i64", "never_reached")
+    text = re.sub(r"= common (local_unnamed_addr )?global", "= internal global", text)
+    lines = [
+        re.sub(r"immarg ?", "", line) if "never_reached" in line else line
+        for line in text.splitlines()
+    ]
+    return "\n".join(lines).replace(compiled.native_name, name)
+
+
+def origin(made: dict[str, bytes]) -> dict[str, str]:
+    """Return what a module was made of: the hash of its machine code, and by which versions."""
+    digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()
+    return {"code": digest, "numba": numba.__version__, "llvm": str(llvm.llvm_version_info)}
+
+
+def link(made: dict[str, bytes]) -> bytes:
+    """Return one module of all functions."""
+    with TemporaryDirectory() as work:
+        paths = []
+        for name, code in made.items():
+            paths.append(f"{work}/{name}.o")
+            Path(paths[-1]).write_bytes(code)
+        exports = [f"--export={name}" for name in made]
+        out = Path(work) / "kernels.wasm"
+        options = ["--no-entry", "--allow-undefined", "--import-memory", "--gc-sections"]
+        linker = [sys.executable, "-m", "ziglang", "wasm-ld"]
+        words = [*linker, *paths, "-o", str(out), "--strip-all", *options, *exports]
+        subprocess.run(words, check=True)
+        return out.read_bytes()
+
+
+def main() -> None:
+    """Write the module and what it was made of, or with ``--origin`` print the latter alone."""
+    made = objects()
+    if "--origin" in sys.argv:
+        print(json.dumps(origin(made), indent=2, sort_keys=True))
+        return
+    MODULE.write_bytes(link(made))
+    # By a process of its own, which finds all kernels in the cache: Numba names symbols in the
+    # order in which it compiles.
+    again = [sys.executable, "-m", "metaqueens.lab.build", "--origin"]
+    ORIGIN.write_bytes(subprocess.run(again, check=True, capture_output=True).stdout)
+    print(f"{MODULE}: {MODULE.stat().st_size:,} bytes, {len(made)} functions")
+
+
+if __name__ == "__main__":
+    main()
