@@ -55,7 +55,15 @@ def _retargeted(compiled: "numba.core.ccallback.CFunc", name: str) -> str:
         re.sub(r"immarg ?", "", line) if "never_reached" in line else line
         for line in text.splitlines()
     ]
-    return "\n".join(lines).replace(compiled.native_name, name)
+    return _numbered("\n".join(lines).replace(compiled.native_name, name))
+
+
+def _numbered(text: str) -> str:
+    """Number the versions in Numba's names as they come: its own depend on what was compiled."""
+    numbers: dict[str, str] = {}
+    return re.sub(
+        r"B\dv\d+B", lambda found: numbers.setdefault(found[0], f"B4v{1000 + len(numbers)}B"), text
+    )
 
 
 def origin(made: dict[str, bytes]) -> dict[str, str]:
@@ -83,14 +91,12 @@ def link(made: dict[str, bytes]) -> bytes:
 def main() -> None:
     """Write the module and what it was made of, or with ``--origin`` print the latter alone."""
     made = objects()
+    told = json.dumps(origin(made), indent=2, sort_keys=True) + "\n"
     if "--origin" in sys.argv:
-        print(json.dumps(origin(made), indent=2, sort_keys=True))
+        print(told, end="")
         return
     MODULE.write_bytes(link(made))
-    # By a process of its own, which finds all kernels in the cache: Numba names symbols in the
-    # order in which it compiles.
-    again = [sys.executable, "-m", "metaqueens.lab.build", "--origin"]
-    ORIGIN.write_bytes(subprocess.run(again, check=True, capture_output=True).stdout)
+    ORIGIN.write_text(told)
     print(f"{MODULE}: {MODULE.stat().st_size:,} bytes, {len(made)} functions")
 
 
