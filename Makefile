@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test slow test-all pytest speed coverage lecture docs package setup lint lock lowest newest clean
+.PHONY: run test slow test-all pytest speed coverage lab lecture docs package setup lint lock lowest newest clean
 
 run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
@@ -45,6 +45,10 @@ coverage: setup  ## The lines that tests run, kernels interpreted; fails below 9
 	$(BIN)/coverage run -m pytest tests $(addprefix --deselect=,$(UNWATCHED)) $(addprefix --ignore=tests/,$(filter-out core,$(KERNELS)) $(UNCOUNTED))
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+lab: setup  ## The module of the page of `metaqueens lab`, compiled from the present kernels
+	$(INSTALL) ziglang==0.17.1
+	$(BIN)/python -m metaqueens.lab.build
 
 lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture

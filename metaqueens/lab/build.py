@@ -4,6 +4,7 @@ LLVM comes with Numba; ``wasm-ld`` links, of the package ziglang. The same versi
 the same bytes.
 """
 
+import ast
 import json
 import os
 import re
@@ -22,6 +23,12 @@ import numba  # noqa: E402
 from metaqueens.lab.entries import ENTRIES, SIGNATURE  # noqa: E402
 
 HERE = Path(__file__).parent
+# Where all that is compiled lies.
+SOURCES = (
+    "core/*.py", "lab/entries.py", "problem/space.py", "search/walk.py",
+    "algorithms/hill_climbing.py", "algorithms/min_conflicts.py", "algorithms/random_walk.py",
+    "algorithms/simulated_annealing.py", "algorithms/tabu_search.py",
+)  # fmt: skip
 MODULE, ORIGIN = HERE / "kernels.wasm", HERE / "kernels.json"
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 TRIPLE = "wasm32-unknown-unknown"
@@ -72,10 +79,21 @@ def _numbered(text: str) -> str:
     )
 
 
-def origin(made: dict[str, bytes]) -> dict[str, str]:
-    """Return what a module was made of: the hash of its machine code, and by which versions."""
-    digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()
-    return {"code": digest, "numba": numba.__version__, "llvm": str(llvm.llvm_version_info)}
+def origin() -> dict[str, str]:
+    """Return what a module is made of: the hash of its sources, without words, and of versions."""
+    package = HERE.parent
+    digest = sha256()
+    for path in sorted(one for pattern in SOURCES for one in package.glob(pattern)):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+                node.body = node.body[ast.get_docstring(node) is not None :]
+        digest.update(ast.dump(tree).encode())
+    return {
+        "sources": digest.hexdigest(),
+        "numba": numba.__version__,
+        "llvm": str(llvm.llvm_version_info),
+    }
 
 
 def link(made: dict[str, bytes]) -> bytes:
@@ -95,14 +113,10 @@ def link(made: dict[str, bytes]) -> bytes:
 
 
 def main() -> None:
-    """Write the module and what it was made of, or with ``--origin`` print the latter alone."""
+    """Write the module, and what it was made of."""
     made = objects()
-    told = json.dumps(origin(made), indent=2, sort_keys=True) + "\n"
-    if "--origin" in sys.argv:
-        print(told, end="")
-        return
     MODULE.write_bytes(link(made))
-    ORIGIN.write_text(told)
+    ORIGIN.write_text(json.dumps(origin(), indent=2, sort_keys=True) + "\n")
     print(f"{MODULE}: {MODULE.stat().st_size:,} bytes, {len(made)} functions")
 
 

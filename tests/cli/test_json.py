@@ -28,6 +28,7 @@ SLOW = {"tune"}
 WORDS = {
     "run": "run small.yaml -o other",
     "solve": "solve 8 --seed 1",
+    "lab": "lab -o lab.html",
     "animate": "animate 6 --seed 1 -o film.html",
     "landscape": "landscape 5",
     "compare": "compare results",

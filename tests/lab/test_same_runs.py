@@ -1,0 +1,86 @@
+"""The lab's runs are those of ``solve``, from the seed alone."""
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from metaqueens.lab import page
+
+from .drawn import KERNELS, by_node, by_solve, run_drawn, with_defaults
+
+
+def drawn(count, seed):
+    draw = random.Random(seed)
+    return [run_drawn(draw) for _ in range(count)]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+def test_twenty_runs_come_out_the_same():
+    runs = drawn(20, "twenty")
+    for run, found in zip(runs, by_node(runs), strict=True):
+        assert found == by_solve(run), run
+
+
+def test_three_hundred_runs_come_out_the_same_in_a_browser(browser, tmp_path):
+    (tmp_path / "lab.html").write_text(page.page())
+    browser.open(tmp_path / "lab.html")
+    browser.wait_for(lambda: browser.find(".lab").is_displayed())
+    runs = drawn(300, "three hundred")
+    assert {run["search"] for run in runs} == set(page.SEARCHES)
+    found = browser.driver.execute_async_script(
+        """
+        const [runs, done] = arguments;
+        const all = Promise.all(runs.map((run) => window.lab.run(run)));
+        all.then(done, (error) => done(String(error)));
+        """,
+        [*map(asked, runs)],
+    )
+    assert isinstance(found, list), found
+    for run, one in zip(runs, found, strict=True):
+        evaluations, steps, found_at, guards, queens = by_solve(run)
+        assert [one[key] for key in ("evaluations", "steps", "found_at", "queens", "solved")] == [
+            evaluations, steps, found_at, queens, guards == 0,
+        ], run  # fmt: skip
+
+
+def asked(run):
+    """A run as scripts ask for it: the page knows the encoding, and the defaults."""
+    return {key: value for key, value in run.items() if key not in ("encoding", "looks")}
+
+
+def test_fields_have_the_defaults_of_their_classes():
+    (annealing,) = [one for one in page.searches() if one["name"] == "simulated_annealing"]
+    fields = {field["key"]: field for field in annealing["fields"]}
+    assert fields["schedule.use"]["options"] == ["geometric", "linear", "constant"]
+    assert fields["schedule.temperature"]["only"] == ["constant"]
+    assert (fields["schedule.reheats"]["least"], fields["schedule.reheats"]["whole"]) == (0, True)
+    run = with_defaults({"search": "tabu_search", "parameters": {"longest": 9}})
+    assert run["parameters"] == {"shortest": 1, "longest": 9}
+
+
+ORIGIN = "import json; from metaqueens.lab.build import origin; print(json.dumps(origin()))"
+
+
+def test_the_module_is_made_of_these_kernels():
+    """Where it is not, ``make lab`` makes it anew."""
+    said = subprocess.run(
+        [sys.executable, "-c", ORIGIN], capture_output=True, text=True, check=True
+    )
+    kept = json.loads(KERNELS.with_name("kernels.json").read_text())
+    assert json.loads(said.stdout)["sources"] == kept["sources"], "stale: run `make lab`"
+
+
+def test_it_is_built_again_to_the_same_bytes():
+    pytest.importorskip("ziglang")
+    code = "from metaqueens.lab.build import *; sys.stdout.buffer.write(link(objects()))"
+    said = subprocess.run(
+        [sys.executable, "-c", f"{ORIGIN}\n{code}"], capture_output=True, check=True
+    )
+    origin, _, module = said.stdout.partition(b"\n")
+    if json.loads(origin) != json.loads(KERNELS.with_name("kernels.json").read_text()):
+        pytest.skip("another version of Numba or LLVM")
+    assert module == KERNELS.read_bytes()
