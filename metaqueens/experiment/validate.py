@@ -5,16 +5,14 @@ What of runs follows from their experiment is computed again.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
 from metaqueens.config import sources
 from metaqueens.exact import instances as labels
 from metaqueens.exact.solvers import cp_sat
-from metaqueens.experiment.plan import key_of, run_seed
 from metaqueens.experiment.results import queries, verdicts
-from metaqueens.experiment.results.folder import is_tuning
 from metaqueens.experiment.results.store import Store
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import Queens
@@ -90,47 +88,3 @@ def _existence(key: str) -> str | None:
     # Two engines must agree, each within some seconds.
     found = {"satisfiable": "solvable", "unsatisfiable": "proven none", "unknown": None}
     return found[labels.label_of(problem, SECONDS_TO_PROVE).label]
-
-
-class Contradiction(NamedTuple):
-    """A run, and what of it cannot be."""
-
-    algorithm: str
-    n: int
-    repetition: int
-    said: str
-
-
-def recomputed(store: Store) -> Iterator[Contradiction]:
-    """Yield what is not as the experiment makes it: contents of cells, places and seeds of runs.
-
-    What a run came to is not looked at: its repetition shows that.
-    """
-    given, noted = queries.given(store), queries.asked(store)
-    seeds = [one.get("seed", 1) for one in (given, *noted)]
-    runs = max(queries.runs_asked(given), *(one.get("runs", 0) for one in noted), 0)
-    keeps_boards = {one.get("keep_boards", "all") for one in (given, *noted)} == {"all"}
-    for cell in queries.cells(store):
-        problem = queries.problem_of(cell.problem, cell.encoding)
-        content = queries.content_of(cell)
-        seed = next((seed for seed in seeds if key_of(content, seed) == cell.key), None)
-        if seed is None:
-            said = "the key of its cell is not that of what the cell says of itself"
-            yield Contradiction(cell.name, cell.n, 0, said)
-        if problem is None:  # with rules that are not known here
-            continue
-        if cell.problem_label != problem.label or not cell.name.startswith(cell.label):
-            said = f"its cell is called {cell.problem_label}, and is {problem.label}, {cell.label}"
-            yield Contradiction(cell.name, cell.n, 0, said)
-        columns = "repetition", "seed", queries.UNPROVEN
-        for repetition, used, unproven in queries.runs(store, columns, cell.cell):
-            due = used if seed is None else run_seed(seed, problem, repetition)
-            said = ""
-            if repetition >= runs and not is_tuning(store.folder):
-                said = f"the experiment asks for {runs:,} runs of each cell, from 0"
-            elif used != due:
-                said = f"its seed is {used}, and {due} that of its place"
-            elif unproven and (keeps_boards or (problem.is_plain and problem.n in (2, 3))):
-                said = "it claims a solution, and its board is not here"
-            if said:
-                yield Contradiction(cell.name, cell.n, repetition, said)

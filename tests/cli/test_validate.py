@@ -169,6 +169,39 @@ def test_results_are_checked_from_their_file_alone(results):
     assert report == {"name": "small", "boards": 12, **verdicts, **nothing}
 
 
+# What of a run cannot be, and how that is told.
+CONTRADICTIONS = {
+    "fitness = 0.5": "its fitness is 0.500000, which 0 attacking pairs do not make",
+    "found_at = evaluations + 1": "its best board is of evaluation ",
+    "evaluations = 1, found_at = 1": "its trace goes on to evaluation ",
+}
+
+
+@pytest.mark.parametrize("change", CONTRADICTIONS)
+def test_what_a_run_says_of_itself_must_fit_together(results, change):
+    of_one = "repetition = 1 AND cell = (SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
+    query(results, f"UPDATE runs SET {change} WHERE {of_one}")
+    said = call("validate", results)
+    assert said.code == 3
+    _, *named, last = said.out.splitlines()
+    assert named
+    assert last == LAST
+    for line in named:
+        assert line.startswith("contradicts itself: ga, n = 8, run 1: ")
+    assert CONTRADICTIONS[change] in named[0]
+    report = json.loads(call("validate", results, "--json").out)
+    assert [one["repetition"] for one in report["contradictions"]] == [1] * len(named)
+
+
+def test_a_trace_must_end_where_its_run_does(results):
+    query(results, "UPDATE traces SET guards = guards + 2 WHERE repetition = 2")
+    said = call("validate", results)
+    assert said.code == 3
+    assert said.out.count("its trace ends with 2 attacking pairs, the run with 0") == 2
+    query(results, "DELETE FROM traces")
+    assert call("validate", results).code == 0, "a run may have none"
+
+
 def test_runs_without_a_board_are_counted(results):
     assert call("run", "small.yaml", "keep_boards=none", "-o", "bare", "-j", "1").code == 0
     said = call("validate", "bare")
@@ -185,21 +218,30 @@ KEY = "the key of its cell is not that of what the cell says of itself"
 # What an attacker writes into the database, and what of it is told.
 FORGED = {
     f"UPDATE cells SET label = 'best', name = 'best' WHERE {CELL}": KEY,
-    f"UPDATE cells SET name = 'best' WHERE {CELL}": "its cell is called n=8, and is n=8, ga",
+    f"UPDATE cells SET name = 'best' WHERE {CELL}": "its name is not that of its label, ga",
     f"UPDATE cells SET parameters = json_set(parameters, '$.population', 7) WHERE {CELL}": KEY,
     f"UPDATE cells SET budget = json_set(budget, '$.evaluations', 10) WHERE {CELL}": KEY,
     f"UPDATE cells SET use = 'tabu_search' WHERE {CELL}": KEY,
     f"UPDATE cells SET encoding = 'rows' WHERE {CELL}": KEY,
-    f"UPDATE cells SET problem_label = 'n=50' WHERE {CELL}": "is called n=50, and is n=8",
+    f"UPDATE cells SET problem_label = 'n=50' WHERE {CELL}": "is called n = 8, n=50, and is n=8",
     f"UPDATE runs SET seed = 1 - repetition WHERE {CELL} AND repetition < 2": "its seed is 1, and ",
     f"UPDATE runs SET seed = 7 WHERE {CELL}": "its seed is 7, and ",
+    f"UPDATE runs SET evaluations = 10000000 WHERE {RUN}": "10,000,000 evaluations under a limit",
+    f"UPDATE runs SET steps = -1 WHERE {RUN}": ", after -1 steps",
+    f"UPDATE runs SET found_at = 0 WHERE {RUN}": "its best board is of evaluation 0",
     f"UPDATE runs SET repetition = 9 WHERE {RUN}": "asks for 3 runs of each cell, from 0",
+    f"DELETE FROM runs WHERE {RUN}": "session 1 kept 12 runs, of which 1 are not here",
+    f"UPDATE runs SET status = 'failed' WHERE {RUN}": "of which 1 are not here",
     f"UPDATE runs SET board = 'not kept' WHERE {RUN}": "its board is not here",
     "UPDATE runs SET status = 'solved', reason = 'solved', guards = 0, fitness = 1,"
     " board = 'not kept', verdict = 'validated' WHERE cell IN (SELECT cell FROM cells WHERE n = 3)":
         "ga, n = 3, run 1: it claims a solution, and its board is not here",
     f"UPDATE runs SET reason = 'seconds', status = 'unsolved', guards = 2 WHERE {RUN}":
         "rejected: ga, n = 8, run 1",
+    "UPDATE runs SET reason = 'seconds' WHERE cell IN (SELECT cell FROM cells WHERE n = 3)":
+        "seconds ended it, it says, and it had no limit of these",
+    "UPDATE runs SET evaluations = 20, found_at = 1 WHERE cell IN (SELECT cell FROM cells"
+    " WHERE n = 3)": "evaluations ended it, it says, after 20 of them",
 }  # fmt: skip
 
 
@@ -209,7 +251,6 @@ def test_what_follows_from_the_experiment_is_computed_again(results, forged):
     said = call("validate", results)
     assert said.code in (3, 4)
     assert FORGED[forged] in said.out
-    assert said.out.splitlines()[-1] == LAST
 
 
 def test_a_solution_without_its_board_is_none_where_boards_are_kept(results):
@@ -226,6 +267,8 @@ def test_runs_are_repeated_at_random(results):
     said = call("validate", results, "--replay", "100%")
     assert said.code == 0
     assert "12 runs repeated: 12 identical, 0 that a clock ended" in said.out
+    query(results, f"UPDATE runs SET evaluations = found_at WHERE {RUN}")
+    query(results, f"DELETE FROM traces WHERE {RUN}")
     query(results, f"UPDATE runs SET evaluations = 1, found_at = 1, steps = 0 WHERE {RUN}")
     assert call("validate", results).code == 0, "nothing but its repetition tells"
     said = call("validate", results, "--replay", "12", "--json")

@@ -15,8 +15,8 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.words import many
 
 if TYPE_CHECKING:
+    from metaqueens.experiment.recomputed import Contradiction
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.validate import Contradiction
 
 
 @click.command("validate")
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 def command(target: str, repeated: str | None, as_json: bool) -> int:
     """Check a results folder from its file alone, or any board, and exit with 4 if it fails.
 
-    Of a results folder every board is recounted, and what follows from the experiment is computed
-    again: contents of cells, places and seeds of runs. Exit code 3 where that alone is wrong. What
-    a run cost is checked by --replay, which repeats runs; exit code 4 where one differs.
+    Of a results folder every board is recounted, and all that follows from the experiment is
+    computed again: contents of cells, seeds, limits. Exit code 3 where that alone is wrong. What a
+    run cost is checked by --replay, which repeats runs; exit code 4 where one differs.
 
     A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1, or an
     n x n matrix of 0 and 1; `-` reads it from standard input.
@@ -50,18 +50,18 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
 def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
     """Recount every board of a folder of results, and confirm the solutions with CP-SAT."""
     from metaqueens.cli.terminal.progress import progress
+    from metaqueens.experiment.recomputed import recomputed
     from metaqueens.experiment.results import verdicts
     from metaqueens.experiment.results.database import FILE
     from metaqueens.experiment.results.queries import runs
     from metaqueens.experiment.results.store import Store
-    from metaqueens.experiment.validate import recomputed, validate
+    from metaqueens.experiment.validate import validate
 
     # What others have published may be read-only: it is checked all the same.
     may_write = os.access(folder, os.W_OK) or not (folder / FILE).exists()
     if not may_write:
         click.echo(f"{folder}: cannot be written; the verdicts are not kept there", err=True)
     with Store.open(folder, writing=may_write) as store:
-        store.require_traces()
         found: Counter[str] = Counter()
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):

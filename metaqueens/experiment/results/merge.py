@@ -125,6 +125,8 @@ class _Copying:
         numbers = {}
         for row in self._rows(f"SELECT * FROM {table} ORDER BY {number}"):
             old = row.pop(number)
+            if "provenance" in row:  # of its runs, the target may have some already
+                row["provenance"] = json.dumps({**json.loads(row["provenance"]), "kept": None})
             query, values = f"SELECT {number} FROM {table} WHERE {same}", [row[k] for k in identity]
             known = self.connection.execute(query, values).fetchone()
             numbers[old] = known[0] if known else insert(self.connection, table, row)

@@ -104,6 +104,15 @@ def asked(store: Store) -> list[dict[str, Any]]:
     return [json.loads(text) for (text,) in store.connection.execute(query) if text]
 
 
+def runs_kept(store: Store) -> list[tuple[int, int, int]]:
+    """Return each session that noted it, how many runs it kept, and how many are here."""
+    query = (
+        "SELECT session, json_extract(provenance, '$.kept') AS kept, TOTAL(status != 'failed')"
+        " FROM sessions LEFT JOIN runs USING (session) WHERE kept IS NOT NULL GROUP BY session"
+    )
+    return [(one, kept, int(here)) for one, kept, here in store.connection.execute(query)]
+
+
 def finished(store: Store, cell: int) -> set[int]:
     """Return the repetitions of ``cell`` that need not be done again."""
     query = "SELECT repetition FROM runs WHERE cell = ? AND status != 'failed'"
@@ -149,6 +158,13 @@ def trace(store: Store, cell: int, repetition: int) -> list[tuple[int, int, floa
     """Return evaluations, guards and seconds of each point of a run; see ``require_traces``."""
     query = f"SELECT {', '.join(POINT)} FROM traces WHERE cell = ? AND repetition = ? ORDER BY 1"
     return store.connection.execute(query, (cell, repetition)).fetchall()
+
+
+def last_points(store: Store, cell: int) -> dict[int, tuple[int, int]]:
+    """Return evaluations and guards at the end of the traces of ``cell``, by repetition."""
+    # Where several rows are the largest, SQLite takes the other columns of one of them.
+    query = "SELECT repetition, MAX(evaluations), guards FROM traces WHERE cell = ? GROUP BY 1"
+    return {one: (at, left) for one, at, left in store.connection.execute(query, (cell,))}
 
 
 def provenance(store: Store, session: int | None) -> dict[str, Any] | None:

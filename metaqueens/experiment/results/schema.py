@@ -77,6 +77,7 @@ class _Provenance(BaseModel):
     git: dict[str, _Commit] = {}
     code: list[str] = []
     experiment: _Asked = _Asked()
+    kept: _Whole | None = None
 
 
 class _Problem(BaseModel):

@@ -106,8 +106,12 @@ class Store:
             return
         if self.session is not None:
             with suppress(StoreError), self.writing() as connection:
-                ended = time.time(), self.session
-                connection.execute("UPDATE sessions SET ended = ? WHERE session = ?", ended)
+                connection.execute(
+                    "UPDATE sessions SET ended = ?2, provenance = json_set(provenance, '$.kept',"
+                    " (SELECT COUNT(*) FROM runs WHERE session = ?1 AND status != 'failed'))"
+                    " WHERE session = ?1",
+                    (self.session, time.time()),
+                )
         database.close(self.connection)
         self._lock.release()
 
