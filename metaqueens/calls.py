@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
     from metaqueens.analysis.figures.style import Picture
 
-# Where no limit is given: seconds of one search, and evaluations of each run of several.
-SECONDS = 60.0
+# Where no limit is given: evaluations of each run of several.
 EVALUATIONS = 1_000_000
 
 
@@ -61,7 +60,8 @@ def solve(
         annealing, and queue search above 1000 queens. Its own encoding overrides the problem's.
     budget
         When to give up: ``Budget(evaluations=1_000_000)``, the number alone, its keys and values,
-        or any ``Looks``; 60 seconds where none is given.
+        or any ``Looks``; 60 seconds where none is given, and 10,000 evaluations for 2 or 3 queens,
+        which have no solution.
     seed
         From 0; where none is given, one is drawn, which the result has.
     stop
@@ -94,6 +94,8 @@ def solve(
     searcher: Any = _called(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(problem, int) and isinstance(searcher, Parameters):
         asked = replace(asked, encoding=searcher.encoding or searcher.encodings[0])
+    if budget is None and isinstance(asked, Queens):  # anything else is refused by the search
+        budget = registry.usual_budget(asked)
     return one_run.solve(
         asked, searcher, _budget(budget), seed, stop=stop, start=start, observer=observer
     )
@@ -106,16 +108,15 @@ def _called(name: str) -> Parameters:
         raise UserError(f"algorithm: {error}") from None
 
 
-def _budget(given: Looks | int | Mapping[str, float] | None) -> Looks:
+def _budget(given: Any) -> Looks:
     """Return the limits that ``given`` means; what is none is refused by the search."""
-    if given is None:
-        return Budget(seconds=SECONDS)
     if isinstance(given, int):
         return Budget(evaluations=given)
     if isinstance(given, Mapping):
         limits: dict[str, Any] = dict(given)
         return Budget(**limits)
-    return given
+    looks: Looks = given
+    return looks
 
 
 @dataclass(frozen=True)

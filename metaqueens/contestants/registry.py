@@ -6,6 +6,7 @@ from metaqueens.algorithms import ALGORITHMS
 from metaqueens.exact import EXACT, Form
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import nearest
 
@@ -46,6 +47,16 @@ def usual(problem: Queens, encoding: str | None = None) -> str:
     """Return the name of what searches where no algorithm is named."""
     small = problem.n <= NAMED_UP_TO or encoding == "rows" or not problem.is_plain
     return "simulated_annealing" if small else "queue_search"
+
+
+def usual_budget(problem: Queens) -> Budget:
+    """Return the limits of one search where none are given.
+
+    For 2 or 3 queens there is nothing to find: a glance is enough to show the best board there is.
+    """
+    if problem.n in (2, 3) and problem.is_plain:
+        return Budget(evaluations=10_000, seconds=60.0)
+    return Budget(seconds=60.0)
 
 
 def class_of(use: str) -> type[Parameters]:

@@ -92,16 +92,17 @@ def command(
         raise UserError(f"--seconds: expected a finite number, got {seconds}")
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
+    from metaqueens.contestants.registry import usual_budget
     from metaqueens.search.budget import Budget
 
     problem = parameters.asked(n, board, name)
     algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
     try:
         problem = replace(problem, encoding=encoding or chosen.encoding or chosen.encodings[0])
-        if n in (2, 3):  # nothing to find: a glance is enough to show the best there is
-            evaluations = min(evaluations or 10_000, 10_000)
+        if evaluations is None and seconds is None:
+            evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
-            seconds = 60.0
+            seconds = usual_budget(problem).seconds
         with waiting(f"placing {problem.n:,} queens", quiet=as_json), blamed(algorithm):
             result = _solve(problem, chosen, Budget(evaluations, seconds), seed, workers)
         with waiting("verifying", quiet=as_json):
