@@ -56,7 +56,8 @@ def over_problems(
     winners = {better for better, _ in clear} if crossing else set()
     said += _clearly_worse(tests, winners, leaders)
     tested = bool(pair or ranking)
-    if not clear:
+    # Of boards of a family the test over all of them is the answer, not what single ones show.
+    if not clear and not (tested and noun == "boards"):
         said += "; on none of them is a difference clear"
         said += "" if tested else ", and they are too few for a test over all"
     return f"{said}{_flattered(table, leaders[0], tested)}."

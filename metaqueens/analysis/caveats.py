@@ -49,13 +49,18 @@ def of(
     tests: "pd.DataFrame",
     blocks: Blocks,
     name: str,
+    noun: str = "problems",
 ) -> list[str]:
-    """Return all that holds of these runs, a sentence each, what matters most first."""
+    """Return all that holds of these runs, a sentence each, what matters most first.
+
+    ``noun`` is what the problems are called; where they are boards of a family, these are what is
+    sampled, not the runs on each.
+    """
     return [
         *_trouble(runs, found),
         *_impossible(runs),
         *_intervals(table, name),
-        *_few_runs(found, tests),
+        *(_few_runs(found, tests) if noun != "boards" else ()),
         *_copies(found),
         *_few_problems(table, blocks),
         *_charge(runs, table, name),

@@ -152,6 +152,19 @@ class Comparison:
         pairs = int((here * (here - 1) // 2).sum())
         return planning.plan(self.samples, factors, max(1, pairs))
 
+    def plan_boards(self) -> "pd.DataFrame":
+        """Return how many boards of each family it takes to see the differences so far.
+
+        Returns
+        -------
+        DataFrame
+            A row per pair of ``family_tests``: ``pilot``, the boards so far, and ``boards``, the
+            number at which 80 % of comparisons see the difference, all pairs of this comparison
+            allowed for; nan where a thousand are not enough, or fewer than six are known.
+        """
+        pairs = families.differences(self.runs, self.table, self.families, self.metric)
+        return planning.plan_boards(pairs, max(1, len(self.family_tests)))
+
     def left(self) -> "pd.DataFrame":
         """Return the attacking pairs on the best board of each run.
 
@@ -239,7 +252,7 @@ def compare(
         families=grouped,
         family_tests=families.tests(runs, table, grouped, metric),
         scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
-        caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric)),
+        caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric, noun)),
         samples=found,
         runs=runs,
     )

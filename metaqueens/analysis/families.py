@@ -279,9 +279,7 @@ def _against_the_best(
     """Yield the first of the ``ranked`` algorithms against each other one."""
     for other in ranked[1:]:
         best = ranked[0]
-        pair = costs[[best, other]].dropna()
-        one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
-        gaps = log_ratios(one, two) if metric.less_is_better else one - two
+        gaps = _gaps(costs, best, other, metric)
         yield {
             "family": family,
             "better": best,
@@ -289,9 +287,25 @@ def _against_the_best(
             "ahead": int((gaps < 0).sum()),
             "level": int((gaps == 0).sum()),
             "behind": int((gaps > 0).sum()),
-            "p": wilcoxon(gaps).p if len(pair) >= LEAST_BLOCKS else np.nan,
+            "p": wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan,
             "favours": {-1: best, 0: None, 1: other}[favoured(gaps)],
         }
+
+
+def _gaps(costs: "pd.DataFrame", best: str, other: str, metric: Metric) -> np.ndarray:
+    """Return by how much each instance favours the other one: logarithms of ratios of costs."""
+    pair = costs[[best, other]].dropna()
+    one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
+    return log_ratios(one, two) if metric.less_is_better else one - two
+
+
+def differences(
+    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
+) -> Iterator[tuple[str, str, str, np.ndarray]]:
+    """Yield each pair that ``tests`` has: family, better, other, and what is tested of it."""
+    for family, ranked, costs in _costs(runs, values, found, name):
+        for other in ranked[1:]:
+            yield family, ranked[0], other, _gaps(costs, ranked[0], other, METRICS[name])
 
 
 def _testable(costs: "pd.DataFrame") -> int:

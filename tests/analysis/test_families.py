@@ -133,6 +133,8 @@ def test_tests_and_intervals_are_over_instances(rng):
     assert (test["better"], test["other"]) == ("quick", "slow")
     assert (test["ahead"], test["behind"]) == (20, 0)
     assert (test["favours"], test["verdict"]) == ("quick", "clear")
+    assert "on none of them" not in found.answer
+    assert not any("runs an algorithm" in caveat for caveat in found.caveats)
     assert test["p_holm"] < 1e-4
     quick = found.families.set_index("algorithm").loc["quick"]
     assert quick.low < quick.ert < quick.high
@@ -231,6 +233,24 @@ def test_each_run_is_charged_by_the_budget_of_its_own_instance():
 def _means(found, metric):
     """By algorithm the mean over instances."""
     return found.table.groupby("algorithm", sort=False)[metric].mean()
+
+
+def test_how_many_boards_it_takes(rng):
+    def of(boards, factor):
+        parts = []
+        for k in range(boards):
+            hardness = rng.lognormal(3, 1)
+            for name, times in (("slow", factor), ("quick", 1.0)):
+                costs = 1 + hardness * times * rng.lognormal(0, 0.5, 3)
+                parts.append(runs(list(costs), f"hard #{k}", name, budget=100_000))
+        (row,) = compare(pd.concat(parts)).plan_boards().to_dict("records")
+        return row
+
+    large, small = of(25, 3.0), of(25, 1.2)
+    assert (large["better"], large["other"], large["pilot"]) == ("quick", "slow", 25)
+    assert 6 <= large["boards"] <= 20
+    assert np.isnan(small["boards"]) or small["boards"] > large["boards"]
+    assert np.isnan(of(5, 3.0)["boards"])  # too few for any test
 
 
 def test_verdicts_of_families():

@@ -1,13 +1,15 @@
 """How many runs a comparison needs, by simulation from pilot runs."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import log, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from metaqueens.analysis.estimate import limits
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
+from metaqueens.analysis.inference.significance import wilcoxon
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,6 +68,39 @@ def _seen(pilot: "Sample", factor: float, level: float, runs: int) -> bool:
         )
         seen += limits.p_of_difference(mine, dearer) <= level
     return seen >= POWER * _DATA_SETS
+
+
+def plan_boards(
+    pairs: "Iterable[tuple[str, str, str, np.ndarray]]", compared: int = 1
+) -> "pd.DataFrame":
+    """Return on how many boards of a family a difference like the one so far would be seen.
+
+    ``pairs`` are those of ``families.differences``. So many boards are drawn from those so far with
+    replacement, and tested by Wilcoxon's signed rank test at 5 % divided by ``compared`` pairs.
+    Columns: family, better, other, pilot (boards so far), boards: at which the test sees it four
+    times in five; nan where a thousand are too few, or fewer than six boards are known.
+    """
+    import pandas as pd
+
+    rows = [
+        (family, better, other, len(gaps), _boards_needed(gaps, LEVEL / compared))
+        for family, better, other, gaps in pairs
+    ]
+    return pd.DataFrame(rows, columns=["family", "better", "other", "pilot", "boards"])
+
+
+def _boards_needed(gaps: np.ndarray, level: float) -> float:
+    if len(gaps) < LEAST_BLOCKS:
+        return nan
+
+    def is_seen(boards: int) -> bool:
+        rng = np.random.default_rng(boards)
+        drawn = rng.integers(0, len(gaps), (_DATA_SETS, boards))
+        return bool(np.mean([wilcoxon(gaps[at]).p <= level for at in drawn]) >= POWER)
+
+    tried = [boards for boards in RUNS if boards >= LEAST_BLOCKS]
+    place = bisect_left(range(len(tried)), True, key=lambda k: is_seen(tried[k]))
+    return tried[place] if place < len(tried) else nan
 
 
 def _limits(pilot: "Sample", drawn: np.ndarray) -> limits.Limits:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.analysis.models import planning, restarts, scaling
 from metaqueens.report import tables
 from metaqueens.text.tables import Table
@@ -126,6 +127,27 @@ def _factors(table: pd.DataFrame, name: str) -> list[str]:
 
 
 def _plan(found: Comparison) -> Table:
+    return _plan_boards(found) if len(found.families) else _plan_runs(found)
+
+
+def _plan_boards(found: Comparison) -> Table:
+    table = found.plan_boards()
+    texts = table[["family", "better", "other"]].copy()
+    texts["boards so far"] = table.pilot
+    most = planning.RUNS[-1]
+    texts["boards"] = [
+        "-" if pilot < LEAST_BLOCKS else f"> {most:,}" if boards != boards else f"{boards:,.0f}"
+        for pilot, boards in zip(table.pilot, table.boards, strict=True)
+    ]
+    notes = (
+        "boards of the family, all else as here, on which Wilcoxon's test sees the difference in"
+        f" {percent(planning.POWER)} of comparisons; all pairs of this one are allowed for",
+        "it takes the difference so far for the true one, which few boards say little of",
+    )
+    return Table.of(texts, "how many boards it takes", WORDS)._replace(notes=notes)
+
+
+def _plan_runs(found: Comparison) -> Table:
     table = found.plan()
     texts = table[["problem", "algorithm"]].drop_duplicates().reset_index(drop=True)
     texts["runs so far"] = table.groupby(["problem", "algorithm"], sort=False).pilot.first().values
