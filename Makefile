@@ -53,7 +53,7 @@ lab: setup  ## The module of the page of `metaqueens lab`, compiled from the pre
 lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture
 
-docs: setup  ## The documentation as pages that need no network, in build/docs
+docs: setup lecture  ## The documentation as pages that need no network, in build/docs
 	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs
 	@echo build/docs/index.html
 

@@ -7,7 +7,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import metaqueens  # noqa: E402
-from docs import accessible, generated, links, papers  # noqa: E402
+from docs import accessible, generated, links, papers, pictures  # noqa: E402
 
 project = "metaqueens"
 author = "The metaqueens authors"
@@ -51,9 +51,11 @@ def setup(app):
     app.connect("source-read", generated.contents)
     app.connect("source-read", generated.fill_in)
     app.connect("source-read", links.say_where)
+    app.connect("source-read", pictures.embed)
     app.connect("autodoc-process-signature", generated.short_signature)
     # Before napoleon.
     app.connect("autodoc-process-docstring", papers.cite, priority=100)
     app.connect("sphinx-click-process-description", papers.escape)
     app.connect("build-finished", accessible.complete)
+    app.connect("build-finished", pictures.copy)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from docs import pictures
 from docs.blocks import matches
 from docs.lecture import build
 from tests.making import made_by
@@ -138,6 +139,19 @@ def test_every_link_of_the_folder_resolves_without_a_network(folder):
         for link in Links(page).found:
             if not link.startswith(("#", "data:")):
                 assert (page.parent / link.partition("#")[0]).is_file(), f"{page}: {link}"
+
+
+def test_the_pages_of_the_documentation_have_its_films_and_figures(folder, monkeypatch):
+    monkeypatch.setattr(pictures, "MADE", folder / build.OUTPUT)
+    found = []
+    for part in build.PARTS:
+        source = [part.read_text(encoding="utf-8")]
+        pictures.embed(None, f"lecture/{part.stem}", source)
+        assert not re.search("<!-- (figure|page): ", source[0])
+        found += re.findall(rf'(?:href|src)="../{pictures.PLACE}/([^"]+)"', source[0])
+    assert len(found) >= len(build.PARTS)
+    for name in found:
+        assert (folder / build.OUTPUT / name).is_file(), name
 
 
 def test_each_part_links_to_its_films(folder):

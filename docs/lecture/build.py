@@ -89,10 +89,15 @@ def _title(source: Path) -> str:
     return source.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
 
 
-def _html(text: str) -> str:
+def with_pictures(text: str) -> str:
+    """The text of a page with what its commands leave: figures, and links to films and pages."""
     text = CONSOLE.sub(lambda block: block[0] + _films(block[1]), text)
     text = re.sub(r"<!-- page: (\S+) -->", lambda found: _button(found[1]), text)
-    text = re.sub(r"<!-- figure: (\S+) (.*?) -->", _figure, text, flags=re.DOTALL)
+    return re.sub(r"<!-- figure: (\S+) (.*?) -->", _figure, text, flags=re.DOTALL)
+
+
+def _html(text: str) -> str:
+    text = with_pictures(text)
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     html = re.sub(r"^(<pre>.*?>|)\$ (.*)$", r"\1<b>$ \2</b>", html, flags=re.MULTILINE)
     return re.sub(r'<a href="([^"]+)">(.*?)</a>', _link, html, flags=re.DOTALL)
