@@ -74,12 +74,15 @@ def _add(into: ZipFile, name: str, source: Path) -> str:
 
 
 def _results(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a results folder that are ours, by their place in the archive."""
-    for name in OF_RESULTS:
-        if (folder / name).is_file():
+    """Yield the files of a results folder that are ours, by their place in the archive.
+
+    No link: whoever made the folder does not choose what of this machine is given away.
+    """
+    boards = folder / "boards"
+    names = [path.name for path in sorted(boards.glob("*.npy"))] if not boards.is_symlink() else []
+    for name in (*OF_RESULTS, *(f"boards/{name}" for name in names)):
+        if (folder / name).is_file() and not (folder / name).is_symlink():
             yield f"results/{name}", folder / name
-    for board in sorted((folder / "boards").glob("*")):
-        yield f"results/boards/{board.name}", board
 
 
 def _folders(store: Store, folder: Path) -> list[Path]:

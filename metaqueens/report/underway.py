@@ -143,7 +143,10 @@ def write_index(folder: Path) -> None:
 
 def _answer(path: Path) -> str:
     """Return the answer of a report, as text."""
-    with opened(path) as file:
-        text = file.read(BEGINNING).decode(errors="replace")
+    try:
+        with opened(path) as file:
+            text = file.read(BEGINNING).decode(errors="replace")
+    except OSError:  # one page that cannot be read keeps the others from nothing
+        return ""
     found = re.search(r'<p class="lead answer">([^<]*)</p>', text)
     return unescape(found[1]).strip() if found else ""

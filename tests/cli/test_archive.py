@@ -85,6 +85,17 @@ def test_code_that_is_missing_is_named(given, tmp_path_factory):
     assert call("archive", "kept", "--code", elsewhere).code == 0
 
 
+def test_no_link_is_followed_into_the_archive(given):
+    (given / "secret").write_text("of this machine")
+    (given / "kept/boards").mkdir()
+    (given / "kept/boards/1-0.npy").symlink_to(given / "secret")
+    (given / "kept/summary.csv").unlink()
+    (given / "kept/summary.csv").symlink_to(given / "secret")
+    assert call("archive", "kept").code == 0
+    with ZipFile("kept.zip") as away:
+        assert all(b"of this machine" not in away.read(name) for name in away.namelist())
+
+
 def test_what_is_no_result_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "no results there" in call("archive", tmp_path).err

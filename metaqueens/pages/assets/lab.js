@@ -149,10 +149,10 @@ const many = (count, what) => `${number(count)} ${what}${count === 1 ? "" : "s"}
 const pairs = (count) => count ? many(count, "attacking pair") : "no attacking pairs";
 
 // The parameters that are not the default.
-function changed() {
-  return Object.fromEntries(searchOf(spec.search).fields
-    .filter((field) => spec.parameters[field.key] !== field.default && (!field.only || field.only.includes(spec.parameters["schedule.use"])))
-    .map((field) => [field.key, spec.parameters[field.key]]));
+function changed({search, parameters} = spec) {
+  return Object.fromEntries(searchOf(search).fields
+    .filter((field) => parameters[field.key] !== field.default && (!field.only || field.only.includes(parameters["schedule.use"])))
+    .map((field) => [field.key, parameters[field.key]]));
 }
 
 function tellCommand() {
@@ -320,7 +320,7 @@ async function hundred() {
   }
   const solved = found.filter(([, ok]) => ok).map(([evaluations]) => evaluations).sort((a, b) => a - b);
   const all = found.reduce((sum, [evaluations]) => sum + evaluations, 0), [low, high] = wilson(solved.length, 100);
-  const row = element(find("tbody"), "tr"), words = Object.entries(changed()).map(([name, value]) => ` ${name}=${value}`).join("");
+  const row = element(find("tbody"), "tr"), words = Object.entries(changed(wanted)).map(([name, value]) => ` ${name}=${value}`).join("");
   element(row, "th", "name", wanted.search + words).scope = "row";
   const ert = solved.length ? number(Math.round(all / solved.length)) : "inf";
   const median = solved.length >= 50 ? number(solved[49]) : "inf";
