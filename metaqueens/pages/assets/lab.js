@@ -11,7 +11,7 @@ const complain = (text) => { trouble.textContent = text; trouble.hidden = !text;
 let engine, crowd, hand;
 try {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
-  const bytes = Uint8Array.from(atob(document.querySelector("#lab-kernels").textContent), (c) => c.charCodeAt(0));
+  const bytes = await unzipped(document.querySelector("#lab-kernels").textContent);
   // On the screen, for a hundred seeds, for scripts: each has a memory of its own.
   [engine, crowd, hand] = await Promise.all([1, 2, 3].map(() => Engine.from(bytes)));
 } catch (error) {
@@ -43,7 +43,7 @@ function checked(field, given) {
 const WHOLE = {whole: true, above: null, most: null, empty: false};
 
 // A run as it was asked for, every part checked; what is not given has its default.
-function asked({search = "simulated_annealing", n = 8, seed = 1, evaluations = data.evaluations, parameters = {}}) {
+function asked({search = "simulated_annealing", n = 8, seed = 1, evaluations = data.evaluations, parameters = {}, rules = {}, start = null}) {
   const one = searchOf(search);
   if (!one) throw new RangeError(`search: expected ${data.searches.map((known) => known.name).join(", ")}, got ${search}`);
   const fields = Object.fromEntries(one.fields.map((field) => [field.key, field]));
@@ -52,14 +52,15 @@ function asked({search = "simulated_annealing", n = 8, seed = 1, evaluations = d
   const values = {};
   for (const field of one.fields) values[field.key] = checked(field, key(parameters, field));
   const spec = {
-    search, encoding: one.encoding, parameters: values,
+    search, parameters: values, rules, start,
     n: checked({...WHOLE, key: "n", least: data.smallest, most: data.largest}, n),
     seed: checked({...WHOLE, key: "seed", least: 0, most: Number.MAX_SAFE_INTEGER}, seed),
     evaluations: checked({...WHOLE, key: "evaluations", least: 1, most: 1e12}, evaluations),
   };
   if (values.longest < values.shortest) throw new RangeError("longest must not be below shortest");
-  return {...spec, numbers: NUMBERS[search](values, spec.n, data.usual)};
+  return {...spec, ...specOf(spec, one, data.usual)};
 }
+const kindKey = (field) => `${field.key.split(".")[0]}.use`;
 const key = (parameters, field) => field.key in parameters ? parameters[field.key] : field.default;
 
 const reason = (run) => run.solved ? "solved" : run.stuck ? "stagnation" : "evaluations";
@@ -119,7 +120,7 @@ function layFields(given = {}) {
 function hideOthers() {
   for (const field of searchOf(find("form").search.value).fields) {
     if (!field.only) continue;
-    const use = find(`[data-key="${field.key.split(".")[0]}.use"]`).value;
+    const use = find(`[data-key="${kindKey(field)}"]`).value;
     find(`[data-key="${field.key}"]`).closest("label").hidden = !field.only.includes(use);
   }
 }
@@ -151,7 +152,7 @@ const pairs = (count) => count ? many(count, "attacking pair") : "no attacking p
 // The parameters that are not the default.
 function changed({search, parameters} = spec) {
   return Object.fromEntries(searchOf(search).fields
-    .filter((field) => parameters[field.key] !== field.default && (!field.only || field.only.includes(parameters["schedule.use"])))
+    .filter((field) => (parameters[field.key] !== field.default || field.required) && (!field.only || field.only.includes(parameters[kindKey(field)])))
     .map((field) => [field.key, parameters[field.key]]));
 }
 
