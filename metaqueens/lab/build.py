@@ -75,6 +75,11 @@ def _numbered(text: str) -> str:
         r'\1[1 x i8] c"\\00"',
         text,
     )
+    # Texts are named by a hash that differs from process to process.
+    names: dict[str, str] = {}
+    text = re.sub(
+        r"\.bytes\.-?\d+", lambda found: names.setdefault(found[0], f".bytes.{len(names)}"), text
+    )
     numbers: dict[str, str] = {}
     return re.sub(
         r"B\dv\d+B", lambda found: numbers.setdefault(found[0], f"B4v{1000 + len(numbers)}B"), text

@@ -32,7 +32,7 @@ from metaqueens.algorithms.random_walk import _stroll
 from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.attacked import IndexSet, LineColumns, find_attacked
-from metaqueens.core.board import Board, count_guards, count_lines
+from metaqueens.core.board import Board, copy_queens, count_guards, count_lines
 from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, propose
@@ -139,7 +139,7 @@ def _begin(kind, integers, rules, state, stream, n):
     state[:STATE] = 0
     state[0] = count_guards(board)
     state[1], state[2], state[3] = state[0], 1, 1
-    integers[6 * n : 7 * n] = board.queens
+    copy_queens(integers[6 * n : 7 * n], board.queens)
 
 
 @per(Kind)
@@ -342,7 +342,7 @@ def genetic(kind):
             first = random_boards(parents, n, encoding, stream)
             progress = Progress(NO_LIMIT, 0, 0, 0)
             for place in range(parents):
-                boards[place] = first[place]
+                copy_queens(boards[place], first[place])
                 guards = price_board(encoding, boards[place], workspace.board, rules)
                 table[place] = guards
                 progress = note(progress, best, boards[place], guards, 1, 1)
@@ -356,7 +356,7 @@ def genetic(kind):
             progress = Progress(
                 progress.guards, progress.found_at, progress.evaluations, generation
             )
-        integers[:n] = best
+        copy_queens(integers[:n], best)
         state[0] = state[1] = progress.guards
         state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation
 
