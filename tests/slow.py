@@ -84,6 +84,7 @@ SLOW = {
     "test_interrupts.py": KILLS,
     "test_lecture.py": PAGES,
     "test_notebook.py": PAGES,
+    "test_paper.py::test_make_paper": PAGES,
     "test_plugin_packages.py": PACKAGES,
     "test_speed.py": COMPILES_ANEW,
     "test_studies.py": STUDY,
