@@ -82,6 +82,14 @@ def pretend(tmp_path, system):
     return run
 
 
+def test_the_page_says_the_line_and_has_every_python_that_is_supported():
+    page = (ROOT / "docs/explanation/systems.md").read_text(encoding="utf-8")
+    assert f"`{NO_PROGRAMS}`" in page
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    tried = " ".join(re.findall(r"^\| Linux.*?\|", page, re.MULTILINE))
+    assert re.findall(r"3\.\d+", tried) == re.findall(r"Python :: (3\.\d+)", project)
+
+
 def test_a_search_and_its_board_need_no_linux(pretend):
     done = pretend("solve", "8", "--seed", "1")
     assert (done.returncode, done.stderr) == (0, "")
