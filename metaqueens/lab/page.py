@@ -13,7 +13,8 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.pages.page import render
 from metaqueens.problem.queens import EncodingName
 
-SCRIPTS = ("squares.js", "curves.js", "random.js", "engine.js", "lab.js")
+ENGINE = ("random.js", "engine.js")
+SCRIPTS = ("squares.js", "curves.js", *ENGINE, "lab.js")
 # By search, which of its keys the module of kernels takes; the others have their defaults.
 SEARCHES = {
     "hill_climbing": ("variant", "sideways", "restarts"),

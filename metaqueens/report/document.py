@@ -18,6 +18,8 @@ from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
+from metaqueens.lab import page as lab
+from metaqueens.lab.repeats import RUNS, known, repeats
 from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
@@ -43,6 +45,7 @@ class Report:
     charts: tuple[Chart, ...]
     facts: tuple[Facts, ...]
     films: tuple[dict[str, Any], ...]
+    repeats: tuple[dict[str, Any], ...]
     # Of whose boards the films show one; "" where the problem is none.
     family: str = ""
 
@@ -90,7 +93,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     folders = [folder for folder in folders if folder.is_dir()]
     told = tuple(map(facts, folders))
     if not (runs.status != "failed").any():
-        return Report(runs, None, "", (), told, ())
+        return Report(runs, None, "", (), told, (), ())
     comparison = compare(*sources)
     shown = by_family(comparison)
     problem = _main_problem(shown.table)
@@ -106,7 +109,8 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
         along = cleaning.renamed(courses, name_of).sort_values("evaluations", kind="stable")
         along = under_families(along, runs)
         drawn = tuple(charts(shown, shown.runs, along, problem))
-        return Report(runs, comparison, problem, drawn, told, films(), family)
+        again = tuple(repeats(folders[0])) if len(folders) == len(sources) == 1 else ()
+        return Report(runs, comparison, problem, drawn, told, films(), again, family)
 
 
 def _board_of(found: Comparison, problem: str) -> str:
@@ -127,7 +131,8 @@ def page(report: Report) -> str:
     found = report.comparison
     return render(
         "report.html.j2",
-        ["tables.js", *film.SCRIPTS],
+        ["tables.js", *film.SCRIPTS, *((*lab.ENGINE, "repeat.js") if report.repeats else ())],
+        wasm=bool(report.repeats),
         title=f"{name}: report",
         name=name,
         question=question(report.runs),
@@ -142,6 +147,9 @@ def page(report: Report) -> str:
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
+        kernels=lab.kernels() if report.repeats else "",
+        repeats={"cells": report.repeats, "searches": known(), "usual": lab.usual()},
+        most_repeats=RUNS,
         figures=[
             (
                 chart.caption,

@@ -1,0 +1,65 @@
+"""The report runs its runs again: all come out the same, and an altered one is named."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from metaqueens.lab.repeats import repeats
+
+from ..cli import call
+
+CONFIG = """
+problem: {n: 20, torus: true, excluded: [[3, rising]]}
+algorithms:
+  climbing: {use: hill_climbing, sideways: 5}
+  annealing: {use: simulated_annealing, restarts: {use: luby, unit: 500}}
+  conflicts: {use: min_conflicts, noise: 0.05, encoding: rows}
+  tabu: {use: tabu_search}
+  genetic: {use: genetic, engine: compiled, population: 30, selection: {use: roulette}}
+  not_here: {use: breakout}
+  nor_this: {use: tabu_search, encoding: rows}
+budget: {evaluations: 3_000}
+runs: 4
+"""
+
+
+@pytest.fixture
+def results(tmp_path):
+    config = tmp_path / "five.yaml"
+    config.write_text(CONFIG)
+    said = call("run", config, "-o", tmp_path / "five", "--no-report")
+    assert said.code == 0, said.err
+    return tmp_path / "five"
+
+
+def test_runs_that_the_lab_has_are_listed(results):
+    found = {one["algorithm"]: len(one["runs"]) for one in repeats(results)}
+    assert found == dict.fromkeys(("climbing", "annealing", "conflicts", "tabu", "genetic"), 4)
+
+
+def said(browser):
+    assert call("report", browser.results).code == 0
+    browser.open(browser.results / "report.html")
+    browser.find(".repeat .all").click()
+    browser.wait_for(lambda: "came out" in browser.find(".repeated").text)
+    return browser.find(".repeated").text
+
+
+def test_all_come_out_the_same_and_an_altered_one_is_named(browser, results):
+    browser.results = results
+    assert said(browser).startswith("20 of 20 runs came out as in the table")
+    assert browser.violations() == []
+    assert browser.complaints() == []
+    with closing(sqlite3.connect(results / "runs.sqlite")) as database, database:
+        (cell,) = database.execute("SELECT cell FROM cells WHERE name = 'tabu'").fetchone()
+        database.execute(
+            "UPDATE runs SET steps = steps + 1 WHERE cell = ? AND repetition = 2", [cell]
+        )
+    text = said(browser)
+    assert text.startswith("19 of 20 runs came out as in the table")
+    assert "Not so: run 2 of tabu on n=20" in text
+    browser.find(".repeat summary").click()
+    (row,) = [one for one in browser.find_all(".repeat tr.bad")]
+    assert "moves:" in row.text
+    assert "in the table" in row.text
