@@ -23,6 +23,7 @@ SEARCHES = {
     "tabu_search": ("shortest", "longest", "restarts"),
     "random_walk": ("restarts",),
     "genetic": ("population", "selection", "crossover", "mutation", "elites", "scheme"),
+    "backtracking": ("form",),
 }
 # Beside the kinds of a key that may be left out, that it is; and what has no default of its own.
 NEVER, UNIT = "never", 1_000
@@ -149,6 +150,8 @@ def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:
     field = {"key": key, "about": schema["description"], "default": default}
     if "default" not in schema:
         field["required"] = True
+    if key == "form":  # the one whose every step is a queen that is placed or taken back
+        return {**field, "options": ["iterative"], "default": "iterative", "required": True}
     if "enum" in schema:
         return {**field, "options": schema["enum"]}
     kinds = [*_kinds(schema)]

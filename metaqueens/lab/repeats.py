@@ -62,7 +62,9 @@ def checksum(queens: np.ndarray) -> int:
 
 def _asked(cell: queries.CellRow) -> dict[str, Any] | None:
     """Return a cell as the engine takes it; None where the lab has not all that decides it."""
-    if cell.use not in SEARCHES or cell.encoding != CONTESTANTS[cell.use].encodings[0]:
+    if cell.use not in SEARCHES or cell.use == "backtracking":
+        return None
+    if cell.encoding != CONTESTANTS[cell.use].encodings[0]:
         return None
     problem = {**json.loads(cell.problem)}
     n = problem.pop("n")

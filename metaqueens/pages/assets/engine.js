@@ -86,6 +86,7 @@ class Engine {
   begin(spec) {
     this.end = 1 << 20;
     const draw = generator(spec.seed);
+    if (spec.search === "backtracking") return new Backtracking(spec);
     return spec.restarts ? new Tries(this, spec, draw) : new Search(this, spec, draw);
   }
 }
@@ -185,6 +186,56 @@ class Tries {
   get solved() { return this.guards === 0; }
 }
 
+// Backtracking without recursion: the list of queens is the stack. An evaluation is a row that is
+// tried, and one the board that any search begins with; -1 is a column where no queen stands yet.
+class Backtracking {
+  constructor({n}) {
+    Object.assign(this, {n, queens: [], row: 0, evaluations: 1, isOver: false});
+    this.rows = new Array(n).fill(false);
+    [this.rising, this.falling] = [1, 2].map(() => new Array(2 * n - 1).fill(false));
+  }
+
+  mark(column, row, stands) {
+    this.rows[row] = this.rising[row - column + this.n - 1] = this.falling[row + column] = stands;
+  }
+
+  isAttacked(column, row) {
+    return this.rows[row] || this.rising[row - column + this.n - 1] || this.falling[row + column];
+  }
+
+  advance(until) {
+    while (!this.isOver && (this.evaluations < until || this.queens.length === this.n)) {
+      const column = this.queens.length;
+      if (column === this.n || (this.row === this.n && column === 0)) {
+        this.isOver = true;
+      } else if (this.row === this.n) {  // no row is left: the queen before goes on
+        const row = this.queens.pop();
+        this.mark(column - 1, row, false);
+        this.row = row + 1;
+      } else {
+        this.evaluations++;
+        if (this.isAttacked(column, this.row)) this.row++;
+        else {
+          this.mark(column, this.row, true);
+          this.queens.push(this.row);
+          this.row = 0;
+        }
+      }
+    }
+    return this;
+  }
+
+  get current() { return this.n - this.queens.length; }
+  get guards() { return this.current; }
+  get solved() { return this.isOver && this.current === 0; }
+  get stuck() { return this.isOver && this.current > 0; }
+  get found_at() { return this.evaluations; }
+  get steps() { return this.queens.length; }
+  get signal() { return 0; }
+  get board() { return Array.from({length: this.n}, (_, column) => this.queens[column] ?? -1); }
+  get best() { return this.board; }
+}
+
 // The evaluations of each try: all alike, growing by a factor, or Luby's 1 1 2 1 1 2 4 ...
 function* cutoffs({use, unit, factor = 1.5}) {
   const most = Number(NO_LIMIT);
@@ -274,6 +325,7 @@ function requireBoard(n, start, encoding, {placed = []}) {
 
 // What `numbers` of a search are, from its parameters as a config has them.
 const NUMBERS = {
+  backtracking: () => [],
   random_walk: () => [],
   tabu_search: (p) => [p.shortest, p.longest],
   min_conflicts: (p) => [p.noise, p.restart_after ?? Number(NO_LIMIT)],
