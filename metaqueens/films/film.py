@@ -24,10 +24,10 @@ class Film(NamedTuple):
     clock : the column along which the curves run
     came : what the search came to, in words
     end : evaluations and guards at the end, as a result has them
-    part : how many of its moves, steps or generations are shown, how many it made, and the name of
-        one; None where it made none
+    part : how many of its moves or generations are shown, how many it made, and the name of one;
+        None where it made none
     slow : whether each frame has a sentence that is to be read
-    more : what is drawn that is the same in all frames: marks of rules, a search tree
+    more : what is drawn that is the same in all frames: marks of rules
     """
 
     n: int
@@ -155,13 +155,7 @@ def _with(key: str) -> Callable[[Data], bool]:
 SENTENCES: tuple[tuple[Callable[[Data], bool], str], ...] = (
     (lambda film: True, "Columns and rows count from 0."),
     (
-        _with("tree"),
-        "Crosses are squares that are struck out: attacked by a queen, or tried before. A column"
-        " in a red frame is a dead end; a square in a dashed ring is looked at; blue queens on a"
-        " bar were placed by propagation.",
-    ),
-    (
-        lambda film: "tree" not in film,
+        lambda film: True,
         "Queens in red rings are attacked; dashed lines join each to its nearest attackers.",
     ),
     (

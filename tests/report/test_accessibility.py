@@ -12,9 +12,6 @@ FILMS = {
     "moves": ("8",),
     "two": ("8", "schedule.hot=2", "--against", "schedule.hot=0.05"),
     "population": ("8", "-a", "genetic", "population=10"),
-    "tree": ("5", "-a", "backtracking"),
-    "permutation": ("5", "-a", "backtracking", "form=permutation"),
-    "propagation": ("6", "-a", "cp", "--against", "backtracking"),
 }
 HARD = """\
 name: hard

@@ -17,7 +17,6 @@ FILMS = {
     "one": ("8", "-a", "hill_climbing"),
     "two": ("12", "schedule.hot=2", "--against", "schedule.hot=0.05"),
     "generations": ("8", "-a", "genetic", "population=10"),
-    "tree": ("5", "-a", "backtracking"),
 }
 
 
@@ -52,7 +51,7 @@ def test_board_sentence_and_controls_are_on_the_first_screen(
     """)
     PICTURES.mkdir(parents=True, exist_ok=True)
     browser.driver.save_screenshot(PICTURES / f"film-{name}-{width}{'-larger' * larger}.png")
-    assert len(ends) >= (3 if name == "tree" else 4)
+    assert len(ends) >= 4
     phone_at_a_projector = larger and width == 400
     for top, left, bottom, right in ends:
         assert min(top, left) >= 0

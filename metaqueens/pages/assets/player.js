@@ -37,18 +37,16 @@ for (const player of document.querySelectorAll(".player")) {
     made.said = element(told, "p", "said");
     made.said.hidden = !film.said;
     made.facts = layFacts(told, film);
-    if (film.tree) made.tree = layTree(told, film);
     if (film.child) made.family = layFamily(pair ? lane : find("more"), film);
     return made;
   }
 
-  function drawLane({film, board, said, facts, tree, family}, k) {
+  function drawLane({film, board, said, facts, family}, k) {
     drawBoard(board, film, k);
     drawPrices(board, film, k, priced);
     said.textContent = film.said?.[k] ?? "";
     for (const [name] of film.facts)
       facts.querySelector("." + CSS.escape(name)).textContent = number(film[name][k]);
-    if (tree) drawTree(tree, film, k);
     if (family) drawFamily(family, film, k);
   }
 
