@@ -57,8 +57,6 @@ def page(tuning: Tuning) -> str:
         failed=tuning["failed"],
         finalists=tables.finalists(tuning),
         tested=tables.tested(tuning) if found else None,
-        fresh=tables.fresh(tuning),
-        way=tables.way(tuning),
         effects=tables.effects(tuning),
         figure=Markup(inline(drawn.svg(), "t-", drawn.alt)) if drawn else None,
         caption=CAPTION,
