@@ -1,6 +1,6 @@
 """Measure the landscape of a problem: all its boards where they are few, else samples."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf, nan
 
@@ -100,27 +100,21 @@ def _measured(
     # A plain int: of an enum, Numba looks the type up at every call.
     sampler = Sampler(space, int(space.moves(name)), seed)
     descents = sampler.descents(samples, partial(tell, 0.0, "descents from random boards"))
-    facts = sampled.descended(sampler, descents)
-    measures = facts["measures"]
-    curve = sampled.walked(sampler)
-    measures |= _correlation(dict(curve))
+    measures = sampled.descended(sampler, descents)
+    measures |= _correlation(sampled.correlation(sampler))
     parts = autocorrelation.parts(sampler.kind, problem.n) if problem.is_plain else None
-    theory = [] if parts is None else [(lag, parts.correlation(lag)) for lag, _ in curve]
     if problem.is_plain:
         measures["cost"] = Number(autocorrelation.mean_cost(space.encoding, problem.n))
     if parts is not None:
         value = parts.correlation(1)
-        measures |= {
-            "correlation": Number(value),
-            "length": Number(autocorrelation.length(value)),
-        }
+        length = Number(autocorrelation.length(value))
+        measures |= {"correlation": Number(value), "length": length}
     if is_small(space):
         looking = partial(tell, 0.5, "all boards and their neighbours")
-        exact = enumerated(priced(space), sampler.kind, looking)
-        measures |= exact.pop("measures")
-        facts |= exact
+        facts = enumerated(priced(space), sampler.kind, looking)
+        measures |= facts.pop("measures")
     else:
-        facts |= sampled.positioned(sampler, samples)
+        facts = {**sampled.positioned(sampler, samples), "optima": None}
     measures["evaluations_with_restarts"] = restarted(measures["solved"], measures["priced"])
     stuck = descents.boards[descents.ends > 0]
     return Neighbourhood(
@@ -128,16 +122,14 @@ def _measured(
         encoding=space.encoding,
         is_exact=is_small(space),
         boards=boards_of(space),
-        curve=curve,
-        theory=theory,
+        measures=measures,
         escapes=[Escape(t, sampler.escapes(stuck, t)) for t in temperatures],
         **facts,
     )
 
 
-def _correlation(curve: Mapping[int, Number]) -> dict[str, Number]:
+def _correlation(value: Number) -> dict[str, Number]:
     """The correlation of neighbours and the autocorrelation length, as walked."""
-    value = curve.get(1, Number(nan, nan, nan, 0))
     middle, low, high = (autocorrelation.length(one or nan) for one in value[:3])
     return {"correlation": value, "length": Number(middle, low, high, value.samples)}
 

@@ -76,7 +76,7 @@ def test_samples_contain_what_enumeration_finds(five):
         space = Space(Queens(5), one.encoding)
         sampler = sampled.Sampler(space, space.moves(one.name), 7)
         descents = sampler.descents(1500)
-        measures = sampled.descended(sampler, descents)["measures"]
+        measures = sampled.descended(sampler, descents)
         assert measures["solved"].value == pytest.approx(one.measures["solved"].value, abs=0.06)
         exact = one.measures["steps_stuck"].value
         assert measures["steps_stuck"].value == pytest.approx(exact, abs=0.15)

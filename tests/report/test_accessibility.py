@@ -43,11 +43,6 @@ def pages(tmp_path_factory, request):
     return page
 
 
-def _landscape(path, _):
-    said = call("landscape", "5", "--samples", "20", "-s", "1", "-o", path)
-    assert said.code == 0, said.err
-
-
 def _hard(path, _):
     config = path.with_suffix(".yaml")
     config.write_text(HARD)
@@ -61,7 +56,6 @@ MADE = {
     "several folders": lambda path, given: write([given("study"), given("troubled")], path),
     "hard": _hard,
     "tuning": lambda path, _: path.write_text(tuning.page(WHOLE)),
-    "landscape": _landscape,
 }
 
 
@@ -78,7 +72,7 @@ def test_axe_finds_nothing_wrong(browser, pages, name):
 
 def test_tables_have_headings_and_captions(browser, pages):
     """Whatever cell a reader stands on, its row and its column are said."""
-    for name in ("run", "hard", "tuning", "landscape"):
+    for name in ("run", "hard", "tuning"):
         browser.open(pages(name))
         tables = browser.run("""
             return [...document.querySelectorAll("table")].map((table) => [
