@@ -98,13 +98,11 @@ class Landscape(NamedTuple):
     """A problem in several neighbourhoods.
 
     samples : descents in each of them, from random boards
-    solutions : how many there are; None where nobody knows
     """
 
     problem: Queens
     seed: int
     samples: int
-    solutions: Number | None
     neighbourhoods: Sequence[Neighbourhood]
 
     @property
@@ -114,7 +112,6 @@ class Landscape(NamedTuple):
             "problem": self.problem.asked,
             "seed": self.seed,
             "descents": self.samples,
-            "solutions": _plain(self.solutions),
             "neighbourhoods": [one.as_json for one in self.neighbourhoods],
         }
 

@@ -4,10 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf, nan
 
-import numpy as np
-
 from metaqueens.core.moves import MoveName
-from metaqueens.exact import counting, tree_size
 from metaqueens.landscape import autocorrelation, sampled
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, Number
@@ -26,8 +23,6 @@ TEMPERATURES = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0)
 SMALLEST, LARGEST = 4, 500
 # A descent prices about n^3 boards, of which so many take some seconds.
 _PRICED, MOST_DESCENTS, FEWEST_DESCENTS = 10**9, 1000, 30
-# Plain boards up to here have their solutions counted, larger ones by Knuth's estimate.
-COUNTED_UP_TO, ESTIMATES = 14, 200_000
 Tell = Callable[[float, str], None]
 
 
@@ -70,7 +65,7 @@ def measure(
     for place, name in enumerate(moves):
         part = partial(_told, tell, name, place, len(moves))
         found.append(_measured(problem, name, seed, samples, temperatures, part))
-    return Landscape(problem, seed, samples, count(problem, seed), found)
+    return Landscape(problem, seed, samples, found)
 
 
 def require_landscape(problem: Queens) -> None:
@@ -146,17 +141,3 @@ def restarted(solved: Number, priced: Number) -> Number:
     if low is None or high is None:
         return Number(spent / p)
     return Number(spent / p, spent / high, spent / low, samples)
-
-
-def count(problem: Queens, seed: int) -> Number | None:
-    """How many solutions there are: counted, or by Knuth's estimate; None where nobody knows."""
-    space = Space(problem, "permutation")
-    if problem.is_plain and problem.n <= COUNTED_UP_TO:
-        *_, found = counting.count(Queens(problem.n))
-        return Number(found.solutions)
-    if not problem.is_plain:
-        return Number(int((priced(space).costs == 0).sum())) if is_small(space) else None
-    if tree_size.supports(problem):
-        return None
-    about = tree_size.estimate(Queens(problem.n), ESTIMATES, np.random.default_rng(seed)).solutions
-    return Number(about.value, *about.ci95, ESTIMATES)

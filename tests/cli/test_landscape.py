@@ -13,7 +13,7 @@ from . import call, last_line, start
 QUICK = ("--samples", 40, "-s", 1)
 
 
-def test_a_table_and_three_sentences():
+def test_a_table():
     said = call("landscape", 4, *QUICK)
     assert said.code == 0
     assert said.out.startswith("4 queens\n")

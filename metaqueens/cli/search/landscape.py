@@ -95,12 +95,12 @@ def _measured(
 
 
 def _tell(found: Any) -> None:
-    """The table, its notes and what follows from it."""
+    """Print the table and its notes."""
     from metaqueens.cli.terminal.table import show
-    from metaqueens.landscape.table import board, conclusions, table
+    from metaqueens.landscape.table import board, table
 
     click.echo(board(found))
     shown = show(table(found))
-    for sentence in (*shown.notes, "", *conclusions(found)):
-        click.echo(sentence)
+    for note in shown.notes:
+        click.echo(note)
     click.echo(f"seed {found.seed}")
