@@ -15,21 +15,15 @@ from metaqueens.text.errors import UserError
 SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
 
 
-def page(films: Sequence[Film], names: Sequence[str], subject: str = "") -> str:
-    """Return a page that plays one film, or two along one clock.
-
-    ``subject`` is what the searches have in common, ``names`` how each is called beside it.
-    """
-    title = f"{films[0].problem}, {subject}{': ' if subject else ''}{' against '.join(names)}"
+def page(films: Sequence[Film], names: Sequence[str]) -> str:
+    """Return a page that plays one film, or two along one clock, by the ``names`` of searches."""
+    title = f"{films[0].problem}, {' against '.join(names)}"
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
         SCRIPTS,
         title=title,
-        stories=[
-            story(film, f"{subject}, {name}" if subject else name)
-            for film, name in zip(films, names, strict=True)
-        ],
+        stories=[*map(story, films, names)],
         show={"title": title, "films": told},
         parts=dict.fromkeys(map(_extent, films)),
         same_start=_same_start(films),

@@ -12,10 +12,10 @@ from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
 from metaqueens.problem.check import local_minimum, recount
 from metaqueens.problem.queens import Queens
-from metaqueens.problem.space import MOVES, Space
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.search.parameters import Parameters, neighbourhood, space_for
 from metaqueens.search.result import Result
 from metaqueens.search.standing import GENERATION, PLACED, TURN, Standing
 from metaqueens.text.words import many
@@ -80,8 +80,7 @@ def _film_of_board(
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
     frames = [_priced(space.problem, frame) for frame in frames]
-    move = getattr(algorithm, "moves", None) or MOVES[space.problem.encoding][0]
-    return _film(space.problem, frames, seed, single, move)
+    return _film(space.problem, frames, seed, single, neighbourhood(algorithm, space.problem))
 
 
 def _frames(

@@ -7,9 +7,10 @@ import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
+from metaqueens.core.moves import MoveName
 from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.problem.rules import takes_no_account
-from metaqueens.problem.space import Space
+from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.restarts import Restarts
 from metaqueens.search.standing import Standing
@@ -164,6 +165,11 @@ def space_for(algorithm: Parameters, problem: Queens) -> Space:
     if reason := algorithm.supports(space.problem):
         raise ValueError(reason)
     return space
+
+
+def neighbourhood(algorithm: Parameters, problem: Queens) -> MoveName:
+    """Return the name of the moves that it makes: its own, or the first of the encoding's."""
+    return getattr(algorithm, "moves", None) or MOVES[problem.encoding][0]
 
 
 def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:

@@ -221,7 +221,7 @@ def test_two_searches_side_by_side_begin_on_one_board(tmp_path):
     hot, cold = films_of(page)
     assert hot["queens"][0] == cold["queens"][0]
     assert (hot["temperature"][0], cold["temperature"][0]) == (pytest.approx(2, rel=0.01), 0.05)
-    assert hot["title"] == "schedule.hot=2"  # what differs; the heading has the rest
+    assert hot["title"] == "simulated_annealing (schedule.hot=2)"
     assert "simulated_annealing (schedule.hot=0.05): solved" in said.out
     assert "also have the same first board" in page.read_text()
 
@@ -232,10 +232,14 @@ def test_two_searches_side_by_side_begin_on_one_board(tmp_path):
         ("tabu_search", "tabu_search", True),
         ("tabu_search shortest=2 longest=8", "tabu_search (shortest=2, longest=8)", True),
         ("genetic population=50", "genetic (population=50)", False),
-        ("schedule.cold=0.3", "schedule.cold=0.3", True),
-        ("schedule.hot=1 encoding=rows", "schedule.hot=1, encoding=rows", False),
+        ("schedule.cold=0.3", "simulated_annealing (schedule.hot=2, schedule.cold=0.3)", True),
+        (
+            "schedule.hot=1 encoding=rows",
+            "simulated_annealing (schedule.hot=1, encoding=rows)",
+            False,
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_may_stand_against_a_search(against, title, same, tmp_path):
     page = tmp_path / "film.html"
     said = call("animate", "12", "schedule.hot=2", "--against", against, "-s", "1", "-o", page)

@@ -100,10 +100,9 @@ def command(
     except Rejected as error:
         click.echo(f"REJECTED: {error}; there is no film of it", err=True)
         return REJECTED
-    subject, names = _named(searches)
-    with system_errors(f"-o {output}"):
-        write_text(output, page(films, names, subject))
     names = [_called(*search) for search in searches]
+    with system_errors(f"-o {output}"):
+        write_text(output, page(films, names))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
@@ -111,16 +110,6 @@ def command(
         click.echo(story(film, one))
     click.echo(f"{output}: {' and '.join(map(_extent, films))}")
     return 0
-
-
-def _named(searches: list[tuple[str, tuple[str, ...]]]) -> tuple[str, list[str]]:
-    """Return what all searches have in common, and what each is called beside it."""
-    (first, words), (last, others) = searches[0], searches[-1]
-    shared = [word for word in words if word in others] if first == last else []
-    if len(searches) > 1 and first == last and words != others:
-        each = [[word for word in given if word not in shared] for _, given in searches]
-        return _called(first, shared), [", ".join(given) or "defaults" for given in each]
-    return "", [_called(name, given) for name, given in searches]
 
 
 def _called(name: str, settings: Sequence[str]) -> str:

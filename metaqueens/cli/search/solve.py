@@ -208,10 +208,9 @@ def _stuck(result: Any) -> str:
     if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
         return ""
     from metaqueens.problem.check import local_minimum
-    from metaqueens.problem.space import MOVES
+    from metaqueens.search.parameters import neighbourhood
 
-    move = getattr(result.algorithm, "moves", None) or MOVES[problem.encoding][0]
-    found = local_minimum(problem, result.queens, move)
+    found = local_minimum(problem, result.queens, neighbourhood(result.algorithm, problem))
     return f"stuck in a {found}" if found else ""
 
 
