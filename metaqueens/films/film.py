@@ -21,7 +21,6 @@ class Film(NamedTuple):
         ``lines`` what is drawn between queens, each (column, column, shift), where 4 is no shift
     facts : the columns that are shown as numbers, and what each is called
     curves : the columns that are drawn, each with its title, by the kind of line
-    clock : the column along which the curves run
     came : what the search came to, in words
     end : evaluations and guards at the end, as a result has them
     part : how many of its moves or generations are shown, how many it made, and the name of one;
@@ -35,7 +34,6 @@ class Film(NamedTuple):
     columns: dict[str, list[Any]]
     facts: dict[str, str]
     curves: dict[str, dict[str, str]]
-    clock: str
     came: str
     end: tuple[int, int]
     part: tuple[int, int, str] | None = None
@@ -66,7 +64,7 @@ class Film(NamedTuple):
         """Return what the player on a page needs to know."""
         if not self.is_whole:
             title += f", {self.shown}"
-        about = {"title": title, "n": self.n, "problem": self.problem, "clock": self.clock}
+        about = {"title": title, "n": self.n, "problem": self.problem}
         # Lists of pairs: the keys of objects are sorted on their way into a page.
         ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
         about["whole"] = self.is_whole

@@ -162,7 +162,6 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
             "distinct boards": {"current": "distinct"},
             "columns in which two boards differ, on average": {"current": "distance"},
         },
-        clock="evaluations",
         came=f"{came} after {many(evaluations, 'evaluation')} and"
         f" {many(steps, 'generation')}; seed {seed}",
         end=(evaluations, best),

@@ -170,7 +170,6 @@ def _film(
         },
         facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
-        clock="evaluations",
         came=f"{came} after {many(last.evaluations, 'evaluation')} and {many(last.steps, unit)}"
         f"{_besides(frames)}; seed {seed}",
         end=(last.evaluations, last.best),

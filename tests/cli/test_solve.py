@@ -278,6 +278,7 @@ def test_an_algorithm_from_outside_that_fails_is_named(command, name, why):
     assert "Traceback" not in said.err
 
 
+@pytest.mark.usefixtures("outside")
 def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path):
     words = "8", "-a", "from_outside:Liar", "-s", "1"
     said = call("solve", *words)
@@ -326,6 +327,7 @@ def test_where_an_operator_raised_is_shown():
     assert without.err.splitlines() == [first, "--debug shows the traceback"]
 
 
+@pytest.mark.usefixtures("outside")
 def test_where_a_criterion_raised_a_value_error_is_shown():
     said = call("solve", "8", "-a", "local_search", "acceptance.use=from_outside:accept")
     assert said.code == 2
