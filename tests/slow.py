@@ -59,7 +59,6 @@ SLOW = {
     "experiment/test_cluster.py": PROCESSES,
     "experiment/test_executors.py": PROCESSES,
     "experiment/test_store_keeps.py": SIMULATES,
-    "experiment/test_walks.py": PROCESSES,
     "fuzz/test_corpus.py": SIMULATES,
     "golden/test_golden.py::test_every_search_does_what_it_did[estimation": COMPILES,
     "golden/test_golden.py::test_every_search_does_what_it_did[genetic": COMPILES,

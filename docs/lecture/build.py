@@ -90,9 +90,8 @@ def _title(source: Path) -> str:
 
 
 def with_pictures(text: str) -> str:
-    """The text of a page with what its commands leave: figures, and links to films and pages."""
+    """The text of a page with what its commands leave: figures, and links to films."""
     text = CONSOLE.sub(lambda block: block[0] + _films(block[1]), text)
-    text = re.sub(r"<!-- page: (\S+) -->", lambda found: _button(found[1]), text)
     return re.sub(r"<!-- figure: (\S+) (.*?) -->", _figure, text, flags=re.DOTALL)
 
 

@@ -27,8 +27,7 @@ MAPS = {
     "annealing": ("n", "schedule.temperature"),
 }
 # What is kept of tune.json.
-KEPT = ("seed", "train", "test", "runs", "best", "test_result", "importance_tests", "path",
-        "path_result")  # fmt: skip
+KEPT = ("seed", "train", "test", "runs", "best", "test_result", "importance_tests")
 
 
 def main(results: Path) -> None:

@@ -8,7 +8,9 @@ python -m experiments.restarts.measure walks       # some minutes of two cores; 
 import csv
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,6 @@ import numpy as np
 from metaqueens import AdaptiveSearch, Budget, Queens, SimulatedAnnealing, TabuSearch, solve
 from metaqueens.analysis.models.restarts import best_cutoff, luby_cost, speed_up_with_interval
 from metaqueens.exact.instances import instances
-from metaqueens.experiment.execution.walks import first_to_solve
 from metaqueens.problem.families import Family
 
 HERE = Path(__file__).parent
@@ -134,7 +135,7 @@ def walks() -> Iterator[dict[str, Any]]:
         alone, seconds = spent(problem, algorithm, range(ALONE))
         factor = speed_up_with_interval(alone, np.ones(ALONE, bool), 2)
         seeds = range(10**4, 10**4 + WALKS)
-        best = [first_to_solve(problem, algorithm, BUDGET, seed, 2).best for seed in seeds]
+        best = [first_to_solve(problem, algorithm, seed) for seed in seeds]
         evaluations = np.array([one.evaluations for one in best], float)
         row = {"problem": problem.family, "algorithm": name, "alone": alone.mean()}
         row |= {"alone_seconds": seconds.mean(), "predicted": factor.value}
@@ -142,6 +143,14 @@ def walks() -> Iterator[dict[str, Any]]:
         row |= zip(("measured_low", "measured_high"), ratio(alone, evaluations)[1:], strict=True)
         in_seconds = ratio(seconds, np.array([one.seconds for one in best]))
         yield row | dict(zip(("seconds", "seconds_low", "seconds_high"), in_seconds, strict=True))
+
+
+def first_to_solve(problem: Queens, algorithm: Any, seed: int) -> Any:
+    """The result of the first of two processes that solve, the second with a seed made of this."""
+    made = int(np.random.SeedSequence(seed).generate_state(2, np.uint64)[1] >> np.uint64(11))
+    with Pool(2) as processes:  # both are ended with it
+        walk = partial(solve, problem, algorithm, BUDGET)
+        return next(processes.imap_unordered(walk, [seed, made]))
 
 
 def ratio(alone: np.ndarray, other: np.ndarray) -> tuple[float, float, float]:

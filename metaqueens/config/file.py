@@ -168,7 +168,7 @@ class Tuning(Strict):
         ``median_seconds`` for ``median_time``, ``1 - success`` for the share of unsolved runs. In
         medians and other quantiles an unsolved run counts as ten times its budget, or what it took.
     max_runs
-        Single runs in all: search, ablation and test; resuming counts those that are there.
+        Single runs in all: search and test; resuming counts those that are there.
     train
         The problems that settings are compared on.
     test

@@ -15,17 +15,13 @@ from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
 from metaqueens.exact.solvers import clingo, cp, cp_sat
-from metaqueens.exact.steps import backtracking, propagation
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, EncodingName, Queens
 from metaqueens.problem.space import Space
 from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Standing, Step
+from metaqueens.search.standing import Standing
 from metaqueens.system import interrupts
-
-# Of more queens there are more steps to the first solution than anybody watches.
-STEPS_FROM, STEPS_UP_TO = 4, 12
 
 
 class Exact(Parameters):
@@ -39,6 +35,7 @@ class Exact(Parameters):
         "an exact method takes no restarts: it draws nothing at random, so that every try would be"
         " the same"
     )
+    no_film: ClassVar[str] = "films are of heuristics, such as -a tabu_search"
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         """Return a solution, shape (n,), or None where it is proven that there is none.
@@ -49,13 +46,6 @@ class Exact(Parameters):
 
     def longest_step(self, space: Space) -> int:
         return NO_LIMIT  # the solvers have no limit on what they count
-
-    def film_steps(self, problem: Queens) -> Iterator[Step]:
-        """See ``Parameters.film_steps``."""
-        raise ValueError(
-            "its steps cannot be recorded; of the exact methods cp and backtracking can be filmed,"
-            " but for form: forward_checking, and so can every heuristic"
-        )
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         diagonal = np.arange(space.n, dtype=np.int32)
@@ -79,14 +69,6 @@ class Exact(Parameters):
         else:
             board = np.asarray(queens, np.int32)
             yield Standing(board, 0, now, now, space.n, counters)
-
-
-def _require_filmable(problem: Queens) -> None:
-    if not STEPS_FROM <= problem.n <= STEPS_UP_TO:
-        raise ValueError(
-            f"complete searches are filmed with {STEPS_FROM} to {STEPS_UP_TO} queens,"
-            f" not {problem.n}"
-        )
 
 
 class CpSat(Exact):
@@ -144,10 +126,6 @@ class Cp(Exact):
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return cp.first(problem, effort, cp.Strategy(self.variables, self.values))
 
-    def film_steps(self, problem: Queens) -> Iterator[Step]:
-        _require_filmable(problem)
-        return propagation(problem, cp.Strategy(self.variables, self.values))
-
 
 class Backtracking(Exact):
     """Textbook backtracking, column by column.
@@ -182,13 +160,6 @@ class Backtracking(Exact):
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         return methods.first(self.form, problem, effort)
-
-    def film_steps(self, problem: Queens) -> Iterator[Step]:
-        if self.form == "forward_checking":  # its order is another one
-            return super().film_steps(problem)
-        _require_filmable(problem)
-        permuting = self.form == "permutation"
-        return backtracking(problem, self.form != "bitmask", permuting)
 
 
 class Clingo(Exact):

@@ -21,13 +21,12 @@ class Film(NamedTuple):
         ``lines`` what is drawn between queens, each (column, column, shift), where 4 is no shift
     facts : the columns that are shown as numbers, and what each is called
     curves : the columns that are drawn, each with its title, by the kind of line
-    clock : the column along which the curves run
     came : what the search came to, in words
     end : evaluations and guards at the end, as a result has them
-    part : how many of its moves, steps or generations are shown, how many it made, and the name of
-        one; None where it made none
+    part : how many of its moves or generations are shown, how many it made, and the name of one;
+        None where it made none
     slow : whether each frame has a sentence that is to be read
-    more : what is drawn that is the same in all frames: marks of rules, a search tree
+    more : what is drawn that is the same in all frames: marks of rules
     """
 
     n: int
@@ -35,7 +34,6 @@ class Film(NamedTuple):
     columns: dict[str, list[Any]]
     facts: dict[str, str]
     curves: dict[str, dict[str, str]]
-    clock: str
     came: str
     end: tuple[int, int]
     part: tuple[int, int, str] | None = None
@@ -66,7 +64,7 @@ class Film(NamedTuple):
         """Return what the player on a page needs to know."""
         if not self.is_whole:
             title += f", {self.shown}"
-        about = {"title": title, "n": self.n, "problem": self.problem, "clock": self.clock}
+        about = {"title": title, "n": self.n, "problem": self.problem}
         # Lists of pairs: the keys of objects are sorted on their way into a page.
         ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
         about["whole"] = self.is_whole
@@ -155,13 +153,7 @@ def _with(key: str) -> Callable[[Data], bool]:
 SENTENCES: tuple[tuple[Callable[[Data], bool], str], ...] = (
     (lambda film: True, "Columns and rows count from 0."),
     (
-        _with("tree"),
-        "Crosses are squares that are struck out: attacked by a queen, or tried before. A column"
-        " in a red frame is a dead end; a square in a dashed ring is looked at; blue queens on a"
-        " bar were placed by propagation.",
-    ),
-    (
-        lambda film: "tree" not in film,
+        lambda film: True,
         "Queens in red rings are attacked; dashed lines join each to its nearest attackers.",
     ),
     (

@@ -6,30 +6,24 @@ from pathlib import Path
 
 from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
-from metaqueens.films.recording import FRAMES, LARGEST, SMALLEST, record
+from metaqueens.films.recording import LARGEST, SMALLEST, of_run
 from metaqueens.pages.page import render
 from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 
 # What a page with a player needs, in this order.
-SCRIPTS = ("squares.js", "curves.js", "tree.js", "family.js", "player.js")
+SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
 
 
-def page(films: Sequence[Film], names: Sequence[str], subject: str = "") -> str:
-    """Return a page that plays one film, or two along one clock.
-
-    ``subject`` is what the searches have in common, ``names`` how each is called beside it.
-    """
-    title = f"{films[0].problem}, {subject}{': ' if subject else ''}{' against '.join(names)}"
+def page(films: Sequence[Film], names: Sequence[str]) -> str:
+    """Return a page that plays one film, or two along one clock, by the ``names`` of searches."""
+    title = f"{films[0].problem}, {' against '.join(names)}"
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
         SCRIPTS,
         title=title,
-        stories=[
-            story(film, f"{subject}, {name}" if subject else name)
-            for film, name in zip(films, names, strict=True)
-        ],
+        stories=[*map(story, films, names)],
         show={"title": title, "films": told},
         parts=dict.fromkeys(map(_extent, films)),
         same_start=_same_start(films),
@@ -50,16 +44,14 @@ class FilmPage(str):
 
 def film_of(result: Result) -> FilmPage:
     """Return the page of the run of ``result``: see ``Result.film``."""
-    problem, algorithm = result.problem, result.algorithm
-    if not SMALLEST <= problem.n <= LARGEST:
-        raise UserError(f"a film has {SMALLEST} to {LARGEST} queens, this board {problem.n:,}")
+    n = result.problem.n
+    if not SMALLEST <= n <= LARGEST:
+        raise UserError(f"a film has {SMALLEST} to {LARGEST} queens, this board {n:,}")
     try:
-        film = record(problem, algorithm, result.seed, result.evaluations, *FRAMES)
+        film = of_run(result)
     except ValueError as error:
         raise UserError(f"no film: {error}") from None
-    if film.end != (result.evaluations, result.guards):
-        raise UserError("no film: the search does not repeat its run from the seed")
-    return FilmPage(page([film], [type(algorithm).__name__]))
+    return FilmPage(page([film], [type(result.algorithm).__name__]))
 
 
 def story(film: Film, name: str) -> str:
@@ -76,7 +68,7 @@ def _extent(film: Film) -> str:
 
 
 def _same_start(films: Sequence[Film]) -> str:
-    if len(films) < 2 or any("tree" in film.more for film in films):
+    if len(films) < 2:
         return ""
     first = [film.columns["queens"][0] for film in films]
     also = "also have the same first board" if first[0] == first[1] else "begin on different boards"

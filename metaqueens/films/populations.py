@@ -47,22 +47,11 @@ class Family(NamedTuple):
     children: int
 
 
-class Frame(NamedTuple):
-    """A generation: the ``queens`` of its best board, and the ``boards`` of some, best to worst."""
-
-    queens: np.ndarray
-    guards: int
-    mean: float
-    worst: int
-    best: int
-    distinct: int
-    distance: float
-    evaluations: int
-    steps: int
-    boards: list[list[int]]
-    boards_guards: list[int]
-    family: Family | None
-    size: int
+# What is drawn of a family.
+SHOWN = ("parent", "mate", "child", "origin")
+# A generation, by the names of a film's columns; ``queens`` are of its best board, ``boards`` some
+# of it, best to worst.
+Frame = dict[str, Any]
 
 
 def film_of_population(
@@ -97,6 +86,7 @@ def _frame(standing: Standing, population: Population, family: tuple[int, Family
     size, n = boards.shape
     distinct = len(np.unique(boards, axis=0))
     some = order[np.unique(np.linspace(0, size - 1, SMALL_BOARDS).round().astype(int))]
+    born = family[1] if family and family[0] + 1 == standing.steps else None
     return Frame(
         queens=boards[order[0]].copy(),
         guards=int(guards[order[0]]),
@@ -109,8 +99,8 @@ def _frame(standing: Standing, population: Population, family: tuple[int, Family
         steps=int(standing.steps),
         boards=boards[some].tolist() if n <= SMALL_UP_TO else [],
         boards_guards=guards[some].tolist(),
-        family=family[1] if family and family[0] + 1 == standing.steps else None,
-        size=size,
+        said=_told(int(standing.steps), distinct, size, born),
+        **{name: getattr(born, name, None) for name in SHOWN},
     )
 
 
@@ -156,40 +146,33 @@ def _origin(
 
 def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
     last = frames[-1]
-    came = "solved" if not last.best else f"not solved, {many(last.best, 'attacking pair')} left,"
-    columns: dict[str, list[Any]] = board_columns(
-        problem, [(frame.queens, problem.n) for frame in frames]
-    )
-    columns |= {name: [getattr(frame, name) for frame in frames] for name in FACTS}
-    families = [frame.family for frame in frames]
-    for name in ("parent", "mate", "child", "origin"):
-        columns[name] = [getattr(family, name) if family else None for family in families]
-    if last.boards:
-        columns["boards"] = [frame.boards for frame in frames]
-        columns["boards_guards"] = [frame.boards_guards for frame in frames]
+    best, evaluations, steps = last["best"], last["evaluations"], last["steps"]
+    came = "solved" if not best else f"not solved, {many(best, 'attacking pair')} left,"
+    small = ("boards", "boards_guards") if last["boards"] else ()
+    names = (*FACTS, *SHOWN, *small, "said")
+    columns = board_columns(problem, [(frame["queens"], problem.n) for frame in frames])
+    columns |= {name: [frame[name] for frame in frames] for name in names}
     return Film(
         n=problem.n,
         problem=called(problem),
-        columns={**columns, "said": [_told(frame) for frame in frames]},
+        columns=columns,
         facts=FACTS,
         curves={
             "attacking pairs": {"worst": "worst", "mean": "mean", "current": "guards"},
             "distinct boards": {"current": "distinct"},
             "columns in which two boards differ, on average": {"current": "distance"},
         },
-        clock="evaluations",
-        came=f"{came} after {many(last.evaluations, 'evaluation')} and"
-        f" {many(last.steps, 'generation')}; seed {seed}",
-        end=(last.evaluations, last.best),
-        part=part([frame.steps for frame in frames], "generation"),
+        came=f"{came} after {many(evaluations, 'evaluation')} and"
+        f" {many(steps, 'generation')}; seed {seed}",
+        end=(evaluations, best),
+        part=part([frame["steps"] for frame in frames], "generation"),
         more=marks(problem),
     )
 
 
-def _told(frame: Frame) -> str:
+def _told(generation: int, distinct: int, size: int, family: Family | None) -> str:
     """Return the generation, and where the queens of the child come from, in words."""
-    said = f"Generation {frame.steps}: {many(frame.distinct, 'distinct board')} of {frame.size:,}."
-    family = frame.family
+    said = f"Generation {generation}: {many(distinct, 'distinct board')} of {size:,}."
     if not family:
         return said
     one = family.children == 1

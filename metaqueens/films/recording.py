@@ -1,4 +1,4 @@
-"""Films of searches: of a board move by move, or at even distances; of populations; of steps."""
+"""Films of searches: of a board move by move, or at even distances; of populations."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -10,13 +10,13 @@ import numpy as np
 from metaqueens.films.film import Film, board_columns, called, marks, part, titled
 from metaqueens.films.populations import film_of_population
 from metaqueens.films.sentences import Frame, told
-from metaqueens.films.steps import film_of_steps
 from metaqueens.problem.check import local_minimum, recount
 from metaqueens.problem.queens import Queens
-from metaqueens.problem.space import MOVES, Space
+from metaqueens.problem.space import Space
 from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
-from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.search.parameters import Parameters, neighbourhood, space_for
+from metaqueens.search.result import Result
 from metaqueens.search.standing import GENERATION, PLACED, TURN, Standing
 from metaqueens.text.words import many
 
@@ -32,8 +32,19 @@ COUNTS = {
 
 # How many queens a film can have.
 SMALLEST, LARGEST = 4, 60
-# About so many frames, and so many of a film that shows each move or each step.
+# About so many frames, and so many of a film that shows each move.
 FRAMES = 400, 2000
+
+
+def of_run(result: Result) -> Film:
+    """Return the film of the run of ``result``.
+
+    Raises ``ValueError`` where it cannot be filmed or does not repeat.
+    """
+    film = record(result.problem, result.algorithm, result.seed, result.evaluations, *FRAMES)
+    if film.end != (result.evaluations, result.guards):
+        raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
+    return film
 
 
 def record(
@@ -46,14 +57,12 @@ def record(
 ) -> Film:
     """The run of this ``seed`` until it is solved or ``evaluations`` have been made.
 
-    The film has about ``most`` frames; one of no more than so many ``moves``, or steps of a
-    complete search, shows each of them. Raises ``ValueError`` where the algorithm cannot work on
-    the problem, or its search cannot be filmed.
+    The film has about ``most`` frames; one of no more than so many ``moves`` shows each of them.
+    Raises ``ValueError`` where the algorithm cannot work on the problem, or cannot be filmed.
     """
+    if algorithm.no_film:
+        raise ValueError(algorithm.no_film)
     space = space_for(algorithm, problem)
-    steps = algorithm.film_steps(space.problem)
-    if steps is not None:
-        return film_of_steps(space.n, steps, evaluations, max(most, moves))
     begun = next(drive(algorithm, space, Budget(evaluations), np.random.default_rng(seed)))
     if begun.standing.population is not None:
         return film_of_population(space, algorithm, seed, evaluations, most)
@@ -71,8 +80,7 @@ def _film_of_board(
     if len(frames) > moves:
         frames = list(_spread(frames, gap))
     frames = [_priced(space.problem, frame) for frame in frames]
-    move = getattr(algorithm, "moves", None) or MOVES[space.problem.encoding][0]
-    return _film(space.problem, frames, seed, single, move)
+    return _film(space.problem, frames, seed, single, neighbourhood(algorithm, space.problem))
 
 
 def _frames(
@@ -162,7 +170,6 @@ def _film(
         },
         facts={**facts, "steps": unit, **{name: titled(name) for name in signals}},
         curves=_curves(signals, filling),
-        clock="evaluations",
         came=f"{came} after {many(last.evaluations, 'evaluation')} and {many(last.steps, unit)}"
         f"{_besides(frames)}; seed {seed}",
         end=(last.evaluations, last.best),

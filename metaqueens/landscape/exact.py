@@ -41,15 +41,13 @@ def enumerated(
     }
     closed = least[~is_open[least]]
     unsolved = int((ground.costs[closed] > 0).sum())
-    moves, boards = survey.changes, survey.positions
     return {
         "measures": measures | {key: Number(float(value)) for key, value in values.items()},
         "moves": float(survey.sums[0] / ground.size),
         "positions": {
-            name: Number(float(boards[kinds] / ground.size))
+            name: Number(float(survey.positions[kinds] / ground.size))
             for kinds, name in plateaus.POSITIONS.items()
         },
-        "changes": [(by, float(moves[by] / moves.sum())) for by in np.flatnonzero(moves).tolist()],
         "optima": {
             "closed": closed.size,
             "unsolved": unsolved,

@@ -71,8 +71,6 @@ class Neighbourhood(NamedTuple):
     positions : by name the share of boards (Hoos & Stuetzle)
     optima : closed and open plateaus, and the closed ones with and without a solution, where all
         boards were looked at
-    changes : by what a move adds to the cost, the share of moves at the ends of descents
-    curve : correlation by lag, sampled; ``theory``: what it should be on plain boards
     """
 
     name: str
@@ -83,9 +81,6 @@ class Neighbourhood(NamedTuple):
     measures: Mapping[str, Number]
     positions: Mapping[str, Number]
     optima: Mapping[str, int] | None
-    changes: Sequence[tuple[int, float]]
-    curve: Sequence[tuple[int, Number]]
-    theory: Sequence[tuple[int, float]]
     escapes: Sequence[Escape]
 
     @property
@@ -103,13 +98,11 @@ class Landscape(NamedTuple):
     """A problem in several neighbourhoods.
 
     samples : descents in each of them, from random boards
-    solutions : how many there are; None where nobody knows
     """
 
     problem: Queens
     seed: int
     samples: int
-    solutions: Number | None
     neighbourhoods: Sequence[Neighbourhood]
 
     @property
@@ -119,7 +112,6 @@ class Landscape(NamedTuple):
             "problem": self.problem.asked,
             "seed": self.seed,
             "descents": self.samples,
-            "solutions": _plain(self.solutions),
             "neighbourhoods": [one.as_json for one in self.neighbourhoods],
         }
 

@@ -1,13 +1,10 @@
 """Measure the landscape of a problem: all its boards where they are few, else samples."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf, nan
 
-import numpy as np
-
 from metaqueens.core.moves import MoveName
-from metaqueens.exact import counting, tree_size
 from metaqueens.landscape import autocorrelation, sampled
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, Number
@@ -26,8 +23,6 @@ TEMPERATURES = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0)
 SMALLEST, LARGEST = 4, 500
 # A descent prices about n^3 boards, of which so many take some seconds.
 _PRICED, MOST_DESCENTS, FEWEST_DESCENTS = 10**9, 1000, 30
-# Plain boards up to here have their solutions counted, larger ones by Knuth's estimate.
-COUNTED_UP_TO, ESTIMATES = 14, 200_000
 Tell = Callable[[float, str], None]
 
 
@@ -70,7 +65,7 @@ def measure(
     for place, name in enumerate(moves):
         part = partial(_told, tell, name, place, len(moves))
         found.append(_measured(problem, name, seed, samples, temperatures, part))
-    return Landscape(problem, seed, samples, count(problem, seed), found)
+    return Landscape(problem, seed, samples, found)
 
 
 def require_landscape(problem: Queens) -> None:
@@ -100,27 +95,21 @@ def _measured(
     # A plain int: of an enum, Numba looks the type up at every call.
     sampler = Sampler(space, int(space.moves(name)), seed)
     descents = sampler.descents(samples, partial(tell, 0.0, "descents from random boards"))
-    facts = sampled.descended(sampler, descents)
-    measures = facts["measures"]
-    curve = sampled.walked(sampler)
-    measures |= _correlation(dict(curve))
+    measures = sampled.descended(sampler, descents)
+    measures |= _correlation(sampled.correlation(sampler))
     parts = autocorrelation.parts(sampler.kind, problem.n) if problem.is_plain else None
-    theory = [] if parts is None else [(lag, parts.correlation(lag)) for lag, _ in curve]
     if problem.is_plain:
         measures["cost"] = Number(autocorrelation.mean_cost(space.encoding, problem.n))
     if parts is not None:
         value = parts.correlation(1)
-        measures |= {
-            "correlation": Number(value),
-            "length": Number(autocorrelation.length(value)),
-        }
+        length = Number(autocorrelation.length(value))
+        measures |= {"correlation": Number(value), "length": length}
     if is_small(space):
         looking = partial(tell, 0.5, "all boards and their neighbours")
-        exact = enumerated(priced(space), sampler.kind, looking)
-        measures |= exact.pop("measures")
-        facts |= exact
+        facts = enumerated(priced(space), sampler.kind, looking)
+        measures |= facts.pop("measures")
     else:
-        facts |= sampled.positioned(sampler, samples)
+        facts = {**sampled.positioned(sampler, samples), "optima": None}
     measures["evaluations_with_restarts"] = restarted(measures["solved"], measures["priced"])
     stuck = descents.boards[descents.ends > 0]
     return Neighbourhood(
@@ -128,16 +117,14 @@ def _measured(
         encoding=space.encoding,
         is_exact=is_small(space),
         boards=boards_of(space),
-        curve=curve,
-        theory=theory,
+        measures=measures,
         escapes=[Escape(t, sampler.escapes(stuck, t)) for t in temperatures],
         **facts,
     )
 
 
-def _correlation(curve: Mapping[int, Number]) -> dict[str, Number]:
+def _correlation(value: Number) -> dict[str, Number]:
     """The correlation of neighbours and the autocorrelation length, as walked."""
-    value = curve.get(1, Number(nan, nan, nan, 0))
     middle, low, high = (autocorrelation.length(one or nan) for one in value[:3])
     return {"correlation": value, "length": Number(middle, low, high, value.samples)}
 
@@ -154,17 +141,3 @@ def restarted(solved: Number, priced: Number) -> Number:
     if low is None or high is None:
         return Number(spent / p)
     return Number(spent / p, spent / high, spent / low, samples)
-
-
-def count(problem: Queens, seed: int) -> Number | None:
-    """How many solutions there are: counted, or by Knuth's estimate; None where nobody knows."""
-    space = Space(problem, "permutation")
-    if problem.is_plain and problem.n <= COUNTED_UP_TO:
-        *_, found = counting.count(Queens(problem.n))
-        return Number(found.solutions)
-    if not problem.is_plain:
-        return Number(int((priced(space).costs == 0).sum())) if is_small(space) else None
-    if tree_size.supports(problem):
-        return None
-    about = tree_size.estimate(Queens(problem.n), ESTIMATES, np.random.default_rng(seed)).solutions
-    return Number(about.value, *about.ci95, ESTIMATES)

@@ -41,15 +41,12 @@ class Survey(NamedTuple):
     parent : (boards,) int32, another board of the same plateau, or the board itself
     lower : (boards,) bool, whether a neighbour is better
     positions : (8,) int64, boards by the sum of the kinds of neighbours that they have
-    changes : (costs,) int64, moves by what they add to the cost, from boards without a better
-        neighbour that are no solutions
     sums : (4,) float64, over all moves: 1, cost, cost^2, cost times that of the neighbour
     """
 
     parent: np.ndarray
     lower: np.ndarray
     positions: np.ndarray
-    changes: np.ndarray
     sums: np.ndarray
 
     @classmethod
@@ -59,7 +56,6 @@ class Survey(NamedTuple):
             np.arange(ground.size, dtype=np.int32),
             np.zeros(ground.size, np.bool_),
             np.zeros(8, np.int64),
-            np.zeros(int(ground.costs.max()) + 1, np.int64),
             np.zeros(4),
         )
 
@@ -105,9 +101,6 @@ def _survey(kind):
             found.positions[kinds] += 1
             found.lower[U(index)] = better > 0
             _add_moves(found.sums, count, cost, total)
-            if better == 0 and cost > 0:
-                for k in range(count):
-                    found.changes[prices[U(k)] - cost] += 1
 
     return survey
 

@@ -1,7 +1,7 @@
 """What boards drawn at random say of a neighbourhood."""
 
-from collections import Counter
 from collections.abc import Callable
+from math import nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from metaqueens.problem.space import Space
 
 # As many as AIMA allows.
 SIDEWAYS = 100
-WALKS, MOVES_PER_QUEEN, FEWEST_MOVES, MOST_MOVES, MOST_LAGS = 30, 1000, 5_000, 200_000, 40
+WALKS, MOVES_PER_QUEEN, FEWEST_MOVES, MOST_MOVES = 30, 1000, 5_000, 200_000
 
 
 class Descents(NamedTuple):
@@ -100,12 +100,15 @@ class Sampler:
         return share(escaped, len(boards))
 
 
-def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
-    """Return what descents say: measures, and the shares of the moves where they are stuck."""
+def descended(sampler: Sampler, found: Descents) -> dict[str, Number]:
+    """Return what descents say, by the keys of ``table.MEASURES``."""
     solved = found.ends == 0
     kicked = found.kicked[~solved]
-    changes, level = _around_ends(sampler, found.boards[~solved])
-    measures = {
+    level = 0
+    for queens in found.boards[~solved]:
+        sampler.put(queens)
+        level += 0 in sampler.around()
+    return {
         "cost": mean(found.starts),
         "solved": share(int(solved.sum()), solved.size),
         "solved_sideways": share(int(found.solved_sideways.sum()), solved.size),
@@ -115,19 +118,6 @@ def descended(sampler: Sampler, found: Descents) -> dict[str, Any]:
         "level": share(level, kicked.size),
         "after_kick": share(int((kicked == 0).sum()), kicked.size),
     }
-    return {"measures": measures, "changes": changes, "optima": None}
-
-
-def _around_ends(sampler: Sampler, ends: np.ndarray) -> tuple[list[tuple[int, float]], int]:
-    """By what they add to the cost the shares of the moves; how many ends have an equal one."""
-    counts: Counter[int] = Counter()
-    level = 0
-    for queens in ends:
-        sampler.put(queens)
-        here = Counter(sampler.around().tolist())
-        level += 0 in here
-        counts += here
-    return [(by, counts[by] / counts.total()) for by in sorted(counts)], level
 
 
 def positioned(sampler: Sampler, samples: int) -> dict[str, Any]:
@@ -143,8 +133,8 @@ def positioned(sampler: Sampler, samples: int) -> dict[str, Any]:
     return {"positions": shares, "moves": float(np.mean(moves))}
 
 
-def walked(sampler: Sampler) -> list[tuple[int, Number]]:
-    """Return the correlation of costs by lag, from random walks of one length.
+def correlation(sampler: Sampler) -> Number:
+    """Return the correlation of the costs of neighbours, from random walks of one length.
 
     The mean and the variance are those of all walks, the intervals those between walks.
     """
@@ -160,21 +150,7 @@ def walked(sampler: Sampler) -> list[tuple[int, Number]]:
     centred = series - series.mean()
     variance = float((centred**2).mean())
     if variance == 0:
-        return []
-    lags = _lags(centred, variance)
-    return [(0, Number(1.0)), *((lag, _at(centred, variance, lag)) for lag in lags)]
-
-
-def _lags(centred: np.ndarray, variance: float) -> list[int]:
-    """1 and others, evenly spaced, until little correlation is left."""
-    last = 1
-    while last < centred.shape[1] // 20 and _at(centred, variance, last).value > 0.2:
-        last *= 2
-    return sorted({*np.linspace(1, last, min(last, MOST_LAGS)).round().astype(int).tolist()})
-
-
-def _at(centred: np.ndarray, variance: float, lag: int) -> Number:
-    size = centred.shape[1]
-    products = centred[:, : size - lag] * centred[:, lag:]
+        return Number(nan, nan, nan, 0)
+    products = centred[:, :-1] * centred[:, 1:]
     found = mean(products.mean(axis=1) / variance)
     return found._replace(high=min(found.high or 1.0, 1.0))

@@ -1,4 +1,4 @@
-"""A landscape as a table, and three sentences of what follows from it for searches."""
+"""A landscape as a table."""
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
@@ -85,7 +85,6 @@ _OPTIMA = {
 
 def _rows(found: Landscape, everyone: Sequence[Neighbourhood]) -> Iterator[Row]:
     yield "boards", [_boards(one.boards) for one in everyone]
-    yield "share of solutions", [_solutions(found.solutions, one) for one in everyone]
     yield "moves from a board", [f"{one.moves:,.4g}" for one in everyone]
     for kind, head in _POSITIONS.items():
         yield head, [share(one.positions[kind]) for one in everyone]
@@ -105,13 +104,6 @@ def _percent(value: float) -> str:
 def _boards(number: int) -> str:
     """In full, or the order of magnitude: there are more of them than a float holds."""
     return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"
-
-
-def _solutions(solutions: Number | None, one: Neighbourhood) -> str:
-    if solutions is None:
-        return "-"
-    about = "" if solutions.samples is None else "about "
-    return f"{about}{float(Decimal(solutions.value) / one.boards):.3g}"
 
 
 def _three_digits(value: float) -> str:
@@ -140,70 +132,3 @@ def _notes(found: Landscape) -> list[str]:
         " temperature finds a better one within as many proposals as the board has moves."
     )
     return notes
-
-
-def conclusions(found: Landscape) -> list[str]:
-    """Three sentences: on descents, on plateaus, and on temperature."""
-    return [_on_descents(found), _on_plateaus(found), _on_temperature(found)]
-
-
-def _on_descents(found: Landscape) -> str:
-    everyone = found.neighbourhoods
-    chances = [f"{_about(one.measures['solved'])} by {one.name}" for one in everyone]
-    text = f"Steepest descent alone solves, of random boards, {listed(chances)}"
-    spent = {one.name: one.measures["evaluations_with_restarts"].value for one in everyone}
-    best = min(spent, key=spent.__getitem__)
-    if not isfinite(spent[best]):
-        return f"{text}; none of the {found.samples:,} tried: restarts alone will not do."
-    return (
-        f"{text}; restarted until it solves, it needs least by {best}, about"
-        f" {_three_digits(spent[best])} evaluations."
-    )
-
-
-def _on_plateaus(found: Landscape) -> str:
-    helped = {
-        one.name: one.measures
-        for one in found.neighbourhoods
-        if _surely_less(one.measures["solved"], one.measures["solved_sideways"])
-    }
-    if not helped:
-        return "Up to 100 sideways moves in a row are not shown to help in any neighbourhood."
-    told = [f"{_about(one['solved_sideways'])} by {name}" for name, one in helped.items()]
-    text = f"With up to 100 sideways moves in a row it solves {listed(told)}"
-    if all(one["level"].value > 0.5 for one in helped.values()):
-        text += ": most boards where it is stuck have an equal neighbour"
-    return f"{text}; a search should walk along plateaus before it starts afresh or climbs."
-
-
-def _on_temperature(found: Landscape) -> str:
-    """Whether a temperature escapes more often than sideways moves alone."""
-    parts = [part for one in found.neighbourhoods if (part := _temperatures(one))]
-    if not parts:
-        return "No descent was stuck, or no temperature was tried beside sideways moves alone."
-    return (
-        f"Where descent is stuck, sideways moves alone soon find a better board {'; '.join(parts)}."
-    )
-
-
-def _temperatures(one: Neighbourhood) -> str:
-    tried = {escape.temperature: escape.found for escape in one.escapes}
-    sideways = tried.pop(0.0, None)
-    if sideways is None or not tried or isnan(sideways.value):
-        return ""
-    best = max(tried, key=lambda temperature: tried[temperature].value)
-    told = "no temperature is shown to do better"
-    if _surely_less(sideways, tried[best]):
-        told = f"T = {best:g}: {_about(tried[best])}"
-    return f"in {_about(sideways)} of the tries by {one.name} ({told})"
-
-
-def _surely_less(one: Number, other: Number) -> bool:
-    """Whether intervals do not even touch."""
-    high = one.value if one.high is None else one.high
-    low = other.value if other.low is None else other.low
-    return high < low
-
-
-def _about(value: Number) -> str:
-    return "-" if isnan(value.value) else _percent(value.value)

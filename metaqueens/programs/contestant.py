@@ -20,7 +20,7 @@ from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.search.budget import NO_LIMIT, Looks
 from metaqueens.search.driver import Rule, within
 from metaqueens.search.parameters import Parameters
-from metaqueens.search.standing import Elsewhere, Standing, Step
+from metaqueens.search.standing import Elsewhere, Standing
 from metaqueens.text.errors import RunFailed, did_you_mean
 from metaqueens.text.words import duration
 
@@ -66,6 +66,7 @@ class Program(Parameters):
     compiles = False
     begins_with = "a board of its own"
     no_restarts = "a program takes no restarts from outside: it begins afresh itself"
+    no_film = "a program from outside cannot be filmed"
 
     command: list[str] = Field(min_length=1)
     parameters: dict[str, int | float | bool | str] = Field(default={})
@@ -102,9 +103,6 @@ class Program(Parameters):
 
     def longest_step(self, space: Space) -> int:
         return NO_LIMIT  # what it counts between two lines is up to the program
-
-    def film_steps(self, problem: Queens) -> Iterator[Step] | None:
-        raise ValueError("a program from outside cannot be filmed")
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         plugins.require_allowed(self.command[0])

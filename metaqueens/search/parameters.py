@@ -7,12 +7,13 @@ import numpy as np
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
+from metaqueens.core.moves import MoveName
 from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.problem.rules import takes_no_account
-from metaqueens.problem.space import Space
+from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Looks
 from metaqueens.search.restarts import Restarts
-from metaqueens.search.standing import Standing, Step
+from metaqueens.search.standing import Standing
 from metaqueens.search.start import Start
 from metaqueens.text.validation import Strict as Strict
 
@@ -62,9 +63,11 @@ class Parameters(Strict):
     good_for: ClassVar[str] = ""
     # Whether a search on a tiny board, before the clock starts, compiles what it needs.
     compiles: ClassVar[bool] = True
-    # What it begins with where that cannot be a given board, and why it takes no restarts.
+    # What it begins with where that cannot be a given board, why it takes no restarts, and why
+    # there are no films of it.
     begins_with: ClassVar[str] = ""
     no_restarts: ClassVar[str] = ""
+    no_film: ClassVar[str] = ""
 
     encoding: EncodingName | None = None
     # Where it is null it is left out of what is kept, so that cells have the keys they had before.
@@ -143,13 +146,6 @@ class Parameters(Strict):
         """
         return max(space.n, getattr(self, "population", 1))
 
-    def film_steps(self, problem: Queens) -> Iterator[Step] | None:
-        """Return all that it does up to its first solution, where a film shows its steps.
-
-        None where a film shows its standings. Raises ``ValueError`` where it cannot be filmed.
-        """
-        return None
-
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         """Yield where the search stands, again and again; the caller decides when to stop.
 
@@ -169,6 +165,11 @@ def space_for(algorithm: Parameters, problem: Queens) -> Space:
     if reason := algorithm.supports(space.problem):
         raise ValueError(reason)
     return space
+
+
+def neighbourhood(algorithm: Parameters, problem: Queens) -> MoveName:
+    """Return the name of the moves that it makes: its own, or the first of the encoding's."""
+    return getattr(algorithm, "moves", None) or MOVES[problem.encoding][0]
 
 
 def rules_by_word(search: Parameters) -> dict[str, tuple[str, ...]]:

@@ -13,7 +13,7 @@ from metaqueens.experiment.session import Do, Event, Work, session
 
 if TYPE_CHECKING:
     from metaqueens.tuning.runner import Runner
-    from metaqueens.tuning.search import Found, Plan
+    from metaqueens.tuning.search import Found
 
 __all__ = ["tune"]
 
@@ -53,7 +53,7 @@ def tune(
         runner = Runner(experiment, task, store, do, watch)
         found = search(runner, plan, proposals)
         report.update(outcome.outcome(experiment, task, found))
-        report.update(_explained(runner, plan, found))
+        report.update(_explained(runner, found))
         report["runs"], report["failed"] = runner.used, runner.failed
         report["errors"] = dict(sorted(runner.errors.items()))
         report["forbidden_proposals"] = proposals.refused
@@ -74,23 +74,18 @@ def tune(
     return report
 
 
-def _explained(runner: "Runner", plan: "Plan", found: "Found") -> dict[str, Any]:
-    """Test the best on unseen boards; find which parameters matter, and the way to the best."""
-    from metaqueens.tuning import explanation, verdict
+def _explained(runner: "Runner", found: "Found") -> dict[str, Any]:
+    """Test the best on unseen boards, and find which parameters matter."""
+    from metaqueens.tuning.importance import Effect, importance
+    from metaqueens.tuning.verdict import judge
 
-    judged = way = None
-    effects: dict[str, explanation.Effect] = {}
+    judged, effects = None, dict[str, Effect]()
     if found.final:  # nothing where every run failed
         runner.note = "testing on unseen boards"
-        judged = verdict.judge(runner, found.best.settings)
-        runner.note = "from the default to the best"
-        way = explanation.walk(runner, found.best.settings, plan.total - runner.used)
-        effects = explanation.importance(runner.task.space, found.candidates)
+        judged = judge(runner, found.best.settings)
+        effects = importance(runner.task.space, found.candidates)
     return {
         "test_result": judged._asdict() if judged else None,
         "importance": {key: one.share for key, one in effects.items()},
         "importance_tests": {key: one._asdict() for key, one in effects.items()},
-        "path": [step._asdict() for step in way.steps] if way else [],
-        "path_repetitions": way.repetitions if way else 0,
-        "path_result": {"p": way.p, "verdict": way.verdict} if way else None,
     }

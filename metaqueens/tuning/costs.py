@@ -1,9 +1,4 @@
-"""The cost of a setting: of each run, the statistic that is minimised, and whether two differ.
-
-The test is one of randomization [1]_, on the blocks that both settings ran.
-
-.. [1] Fisher (1935). The design of experiments. Oliver & Boyd, chapter 3.
-"""
+"""The cost of a setting: of its runs on each instance, the statistic that is minimised."""
 
 from collections.abc import Sequence
 from math import log
@@ -16,8 +11,6 @@ from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.task import Instance
 
 PENALTY = 10
-# All ways to swap up to so many pairs are gone through; of more pairs, so many ways at random.
-MOST_PAIRS, DRAWS = 12, 4_999
 
 
 class Done(NamedTuple):
@@ -64,68 +57,22 @@ def comparable(goal: Goal, cost: float) -> float:
 
 def total(goal: Goal, runs: Sequence[tuple[Block, Done]], instances: Sequence[Instance]) -> float:
     """Return the cost of a setting: the mean over the instances of its cost on each."""
-    order, done = zip(*runs, strict=True)
-    return float(_mean_cost(goal, order, *_columns(goal, order, done, instances)))
-
-
-def p_value(
-    goal: Goal,
-    instances: Sequence[Instance],
-    order: Sequence[Block],
-    ours: Sequence[Done],
-    theirs: Sequence[Done],
-) -> float:
-    """Return the two-sided p of the ratio of two costs; of their difference for shares of runs.
-
-    If nothing differs, each pair of runs could as well have come the other way round: how often
-    would swapping pairs at random make a difference as large as the one that was seen?
-    """
-    sides = [_columns(goal, order, runs, instances) for runs in (ours, theirs)]
-    swapped = _swaps(len(order))
+    numbers = sorted({block.instance for block, _ in runs})
     costs = [
-        _mean_cost(goal, order, *(np.where(swapped, *pair) for pair in zip(b, a, strict=True)))
-        for a, b in (sides, sides[::-1])
+        _cost_on(goal, [done for block, done in runs if block.instance == k], instances[k])
+        for k in numbers
     ]
-    if goals()[goal].less_is_better:
-        costs = [np.log(np.maximum(one, 1e-9)) for one in costs]
-    differences = np.abs(costs[0] - costs[1])
-    return float(np.mean(differences >= differences[0] * (1 - 1e-9)))
+    return sum(costs) / len(costs)
 
 
-def _columns(
-    goal: Goal, order: Sequence[Block], runs: Sequence[Done], instances: Sequence[Instance]
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return what each run counts, and whether it solved."""
-    if goals()[goal].statistic is statistics.ert:
-        spent = [float(done.evaluations) for done in runs]
-    else:
-        pairs = zip(order, runs, strict=True)
-        spent = [run_cost(goal, done, instances[block.instance]) for block, done in pairs]
-    return np.array(spent), np.array([done.solved for done in runs])
-
-
-def _mean_cost(goal: Goal, order: Sequence[Block], spent: np.ndarray, solved: np.ndarray) -> Any:
-    """Return the mean cost over the instances; the last axis are the blocks."""
+def _cost_on(goal: Goal, runs: Sequence[Done], instance: Instance) -> float:
     metric = goals()[goal]
-    instances = np.array([block.instance for block in order])
-    found = []
-    for k in np.unique(instances):
-        own, good = spent[..., instances == k], solved[..., instances == k]
-        if metric.statistic is statistics.ert:
-            # Where none solved it is infinite; what ten times as many would have cost bounds it.
-            bound = PENALTY * own.sum(axis=-1)
-            found.append(np.where(good.any(axis=-1), statistics.ert(own, good), bound))
-        elif metric.less_is_better:
-            found.append(metric.statistic(own, np.ones_like(good)))
-        else:
-            found.append(own.mean(axis=-1))
-    return sum(found) / len(found)
-
-
-def _swaps(pairs: int) -> np.ndarray:
-    """Return (ways, pairs): which pairs are swapped; none of them in the first."""
-    if pairs <= MOST_PAIRS:
-        ways = np.arange(2**pairs)[:, None] >> np.arange(pairs) & 1
-        return np.asarray(ways, dtype=bool)
-    drawn = np.random.default_rng(pairs).random((DRAWS, pairs)) < 0.5
-    return np.concatenate([np.zeros((1, pairs), dtype=bool), drawn])
+    solved = np.array([done.solved for done in runs])
+    if metric.statistic is statistics.ert:
+        spent = np.array([float(done.evaluations) for done in runs])
+        # Where none solved it is infinite; what ten times as many would have cost bounds it.
+        return float(statistics.ert(spent, solved) if solved.any() else PENALTY * spent.sum())
+    costs = np.array([run_cost(goal, done, instance) for done in runs])
+    if metric.less_is_better:
+        return float(metric.statistic(costs, np.ones_like(solved)))
+    return float(costs.mean())

@@ -19,7 +19,7 @@ from metaqueens.tuning.space import ParameterSpace, place
 from metaqueens.tuning.task import Task
 
 BEST = "best.yaml"
-# Of ``tune.json``; before the second, the way to the best was measured on the runs that chose it.
+# Of ``tune.json``; the seed of ``best.yaml`` depends on it.
 EDITION = 2
 
 

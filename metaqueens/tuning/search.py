@@ -11,8 +11,8 @@ from metaqueens.tuning.task import Task
 
 # Of so many finalists this share goes on to a second round, of twice the length.
 FINALISTS, SECOND_ROUND = 10, 0.4
-# At most these shares of all runs are for the final and for the ablation.
-FINAL_SHARE, PATH_SHARE = 0.2, 0.15
+# At most this share of all runs is for the final.
+FINAL_SHARE = 0.2
 # Repetitions that training and final take of each instance, in lengths of the training.
 SEEN = 4
 # Batches in a row that repeat what was tried: then the space holds nothing else.
@@ -26,14 +26,12 @@ class Plan(NamedTuple):
     blocks : of one setting that is raced to the end
     finalists : settings in the final, the default among them; 0 for no final
     test : for the best and the default on the test's instances
-    path : for the ablation, at most
     """
 
     total: int
     blocks: int
     finalists: int
     test: int
-    path: int
 
     @property
     def second_round(self) -> int:
@@ -48,22 +46,20 @@ class Plan(NamedTuple):
     @property
     def search(self) -> int:
         """Runs of the search."""
-        return self.total - self.test - self.final - self.path
+        return self.total - self.test - self.final
 
 
 def plan_of(task: Task) -> Plan:
     """Share out the task's ``max_runs``. Raises ``UserError`` where they are too few."""
     size = len(task.train) * task.tuning.train.runs
     test = 2 * len(task.test) * task.tuning.test.runs
-    path = int(PATH_SHARE * task.tuning.max_runs)
-    plan = Plan(task.tuning.max_runs, size, FINALISTS, test, path)
+    plan = Plan(task.tuning.max_runs, size, FINALISTS, test)
     while plan.finalists and plan.final > FINAL_SHARE * plan.total:
         plan = plan._replace(finalists=plan.finalists - 1 if plan.finalists > 2 else 0)
     if plan.search < 2 * size:
         raise UserError(
-            f"tune.max_runs: {plan.total:,} are too few: {test:,} are for the test, {path:,} for"
-            f" the ablation from the default to the best, and each setting takes {size:,};"
-            f" at least {int((test + 2 * size) / (1 - PATH_SHARE)) + 1:,}"
+            f"tune.max_runs: {plan.total:,} are too few: {test:,} are for the test, and each"
+            f" setting takes {size:,}; at least {test + 2 * size:,}"
         )
     return plan
 

@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import isinf
 from typing import Any
 
@@ -45,20 +45,6 @@ def ratio(tuning: Tuning) -> str:
     )
 
 
-def fresh(tuning: Tuning) -> str:
-    """Say how the best setting does on fresh seeds of the training's sizes; "" if not measured."""
-    whole = tuning["path_result"]
-    if not whole:
-        return ""
-    default, best = (_cost(tuning["path"][k]["cost"]) for k in (0, -1))
-    shown = whole["verdict"] != "cannot tell"
-    said = f"{whole['verdict']} than" if shown else "not shown to differ from"
-    return (
-        f"On fresh seeds of the training's sizes the best setting is {said} the default:"
-        f" {goal_title(tuning['minimise'])} {default} to {best}, {chance(whole['p'])}."
-    )
-
-
 def finalists(tuning: Tuning) -> Table:
     """Return the settings of the final, best first, a column each for the parameters."""
     final, default = tuning["final"], tuning["default"]["settings"]
@@ -95,21 +81,6 @@ def tested(tuning: Tuning) -> Table:
     )
 
 
-def way(tuning: Tuning) -> Table | None:
-    """Return each step from the default to the best; None where it was not measured."""
-    steps = tuning["path"]
-    if not steps:
-        return None
-    return Table(
-        (
-            words("step", [changes(step) for step in steps]),
-            numbers(goal_title(tuning["minimise"]), [step["cost"] for step in steps], _cost),
-            words("than the step before", [step["verdict"] for step in steps]),
-            _p_values([step["p"] for step in steps]),
-        )
-    )
-
-
 def effects(tuning: Tuning) -> Table | None:
     """Return what each parameter explains, beside what chance would; None for no parameter."""
     found = list(tuning["importance_tests"].values())
@@ -121,17 +92,11 @@ def effects(tuning: Tuning) -> Table | None:
             words("parameter", tuning["importance_tests"]),
             numbers("explains", [one["share"] for one in found], percent),
             numbers("by chance alone", [one["chance"] for one in found], percent),
-            _p_values([one["p"] for one in found]),
+            numbers("p, by Holm", [one["p"] for one in found], chance),
             words("verdict", matters),
             numbers("settings", [one["settings"] for one in found], str),
         )
     )
-
-
-def changes(step: Mapping[str, Any]) -> str:
-    """Return what a step of the way changes; ``default`` for the first one."""
-    changed = (f"{key} = {plain(value)}" for key, value in step["changed"].items())
-    return ", ".join(changed) or "default"
 
 
 def plain(value: Any) -> str:
@@ -139,11 +104,6 @@ def plain(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.3g}"
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _p_values(ps: Sequence[float | None]) -> Column:
-    texts = ["-" if p is None else chance(p) for p in ps]
-    return Column("p, by Holm", texts, order=list(map(str, ps)))
 
 
 def _cost(cost: float | None) -> str:

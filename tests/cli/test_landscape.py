@@ -2,7 +2,6 @@
 
 import json
 import signal
-import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -14,7 +13,7 @@ from . import call, last_line, start
 QUICK = ("--samples", 40, "-s", 1)
 
 
-def test_a_table_and_three_sentences():
+def test_a_table():
     said = call("landscape", 4, *QUICK)
     assert said.code == 0
     assert said.out.startswith("4 queens\n")
@@ -35,27 +34,6 @@ def test_json_is_the_same_for_the_same_seed():
     assert names == ["swap", "reassign", "step"]
     assert found["neighbourhoods"][1]["solved"]["exact"] is True
     assert found["neighbourhoods"][1]["solved_sideways"]["samples"] == 40
-
-
-def test_a_folder_gets_page_figures_and_numbers(tmp_path):
-    said = call("landscape", 6, *QUICK, "-o", tmp_path / "out")
-    assert said.code == 0
-    names = {path.name for path in (tmp_path / "out").iterdir()}
-    figures = ("changes", "autocorrelation", "escapes")
-    assert {"landscape.html", "landscape.json", *(f"{name}.svg" for name in figures)} <= names
-    for name in figures:
-        ET.parse(tmp_path / "out" / f"{name}.svg")
-    page = (tmp_path / "out" / "landscape.html").read_text(encoding="utf-8")
-    assert "The landscape of 6 queens" in page
-    assert page.count("<figure") == 3
-
-
-def test_a_page_alone(tmp_path):
-    page = tmp_path / "page.html"
-    assert call("landscape", 4, *QUICK, "-t", 0.2, "-t", 0, "-o", page).code == 0
-    text = page.read_text(encoding="utf-8")
-    assert "T = 0.2" in text
-    assert "T = 0.5" not in text
 
 
 def test_a_board_with_rules(tmp_path):
@@ -95,7 +73,6 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
         ((8, "-t", "-1"), "-1"),
         ((8, "-t", "nan"), "a number"),
         ((8, "--id", "7"), "give --board FILE.jsonl too"),
-        ((8, "-o", "page.pdf"), "-o page.pdf: expected a name that ends in .html"),
         (("--board", "none.jsonl"), "none.jsonl"),
         ((8, "--board", "none.jsonl"), "Got unexpected extra argument (8)"),
     ],
@@ -111,7 +88,7 @@ def test_bad_input_is_one_error(given, said, tmp_path, monkeypatch):
 
 def test_ctrl_c_ends_it_and_leaves_nothing(tmp_path):
     call("landscape", 4, *QUICK)  # leaves the kernels compiled
-    process = start("landscape", 8, "-s", 1, "-o", "out", folder=tmp_path)
+    process = start("landscape", 8, "-s", 1, folder=tmp_path)
     until(lambda: computed(process) > 4, process)  # it measures
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)

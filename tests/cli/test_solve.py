@@ -16,7 +16,7 @@ from . import call, last_line
 
 KEYS = [
     "n", "encoding", "algorithm", "parameters", "seed", "solved", "verified", "guards", "fitness",
-    "evaluations", "steps", "seconds", "reason", "workers", "queens",
+    "evaluations", "steps", "seconds", "reason", "queens",
 ]  # fmt: skip
 
 
@@ -278,6 +278,7 @@ def test_an_algorithm_from_outside_that_fails_is_named(command, name, why):
     assert "Traceback" not in said.err
 
 
+@pytest.mark.usefixtures("outside")
 def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path):
     words = "8", "-a", "from_outside:Liar", "-s", "1"
     said = call("solve", *words)
@@ -312,11 +313,9 @@ def test_an_operator_that_returns_anything_else_is_named(settings, why):
 
 
 @pytest.mark.usefixtures("outside")
-@pytest.mark.usefixtures("outside")
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_where_an_operator_raised_is_shown(workers):
+def test_where_an_operator_raised_is_shown():
     words = ("population=20", "mutation.use=from_outside:boom", "mutation.by=x")
-    said = call("solve", "12", "-a", "genetic", *words, "--workers", workers, "--debug")
+    said = call("solve", "12", "-a", "genetic", *words, "--debug")
     assert said.code == 2
     first, _, *trace = said.err.splitlines()
     sentence = "mutation from_outside:boom with by='x': ValueError: kaput x"
@@ -324,10 +323,11 @@ def test_where_an_operator_raised_is_shown(workers):
     assert trace[0] == "Traceback (most recent call last):"
     assert trace[1].endswith("in boom")
     assert "metaqueens" not in "".join(trace[2:])
-    without = call("solve", "12", "-a", "genetic", *words, "--workers", workers)
+    without = call("solve", "12", "-a", "genetic", *words)
     assert without.err.splitlines() == [first, "--debug shows the traceback"]
 
 
+@pytest.mark.usefixtures("outside")
 def test_where_a_criterion_raised_a_value_error_is_shown():
     said = call("solve", "8", "-a", "local_search", "acceptance.use=from_outside:accept")
     assert said.code == 2

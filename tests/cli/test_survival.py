@@ -196,27 +196,6 @@ def test_however_often_ctrl_c_is_pressed_it_ends_in_good_order(here, command):
     assert "Traceback" not in err
 
 
-@LINUX
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["5000", "-a", "genetic"], ["ended by interrupted", "the best of 2 independent walks"]),
-        (["60", "-a", "backtracking"], []),  # it reports at its end alone
-    ],
-)
-def test_ctrl_c_ends_all_independent_walks_with_the_best_board(here, words, said):
-    given = "solve", *words, "--workers", "2", "--seconds", "100000"
-    process = start(*given, folder=here, start_new_session=True)
-    until(lambda: sum(computed(worker) > 1.5 for worker in workers_of(process)) == 2, process)
-    workers = children(process)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130, err
-    assert all(text in out for text in said) if said else out == ""
-    assert said or err.splitlines()[-1] == "interrupted"
-    assert gone(workers)
-
-
 # It notes that it was begun, and is to be interrupted before it ends.
 SEARCHES_ON = """\
 from pathlib import Path

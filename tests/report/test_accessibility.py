@@ -12,9 +12,6 @@ FILMS = {
     "moves": ("8",),
     "two": ("8", "schedule.hot=2", "--against", "schedule.hot=0.05"),
     "population": ("8", "-a", "genetic", "population=10"),
-    "tree": ("5", "-a", "backtracking"),
-    "permutation": ("5", "-a", "backtracking", "form=permutation"),
-    "propagation": ("6", "-a", "cp", "--against", "backtracking"),
 }
 HARD = """\
 name: hard
@@ -46,11 +43,6 @@ def pages(tmp_path_factory, request):
     return page
 
 
-def _landscape(path, _):
-    said = call("landscape", "5", "--samples", "20", "-s", "1", "-o", path)
-    assert said.code == 0, said.err
-
-
 def _hard(path, _):
     config = path.with_suffix(".yaml")
     config.write_text(HARD)
@@ -64,7 +56,6 @@ MADE = {
     "several folders": lambda path, given: write([given("study"), given("troubled")], path),
     "hard": _hard,
     "tuning": lambda path, _: path.write_text(tuning.page(WHOLE)),
-    "landscape": _landscape,
 }
 
 
@@ -81,7 +72,7 @@ def test_axe_finds_nothing_wrong(browser, pages, name):
 
 def test_tables_have_headings_and_captions(browser, pages):
     """Whatever cell a reader stands on, its row and its column are said."""
-    for name in ("run", "hard", "tuning", "landscape"):
+    for name in ("run", "hard", "tuning"):
         browser.open(pages(name))
         tables = browser.run("""
             return [...document.querySelectorAll("table")].map((table) => [

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from metaqueens.text.errors import UserError
-from metaqueens.tuning.page import history, page, write
+from metaqueens.tuning.page import page, write
 from metaqueens.tuning.tables import answer
 
 TUNING = {
@@ -25,10 +25,6 @@ TUNING = {
         for k in range(20)
     ],
     "importance": {"rate": 0.7, "use": 0.2, "population": 0.1},
-    "path": [
-        {"changed": {}, "settings": {}, "cost": 1000.0, "p": None, "verdict": ""},
-        {"changed": {"rate": 0.5}, "settings": {}, "cost": 700.0, "p": 0.01, "verdict": "cheaper"},
-    ],
 }
 TUNING["best"] = TUNING["trials"][-1]
 INSTANCE = {
@@ -42,8 +38,6 @@ WHOLE = {
     "runs": 1234,
     "failed": 0,
     "train": [32, 50],
-    "path_repetitions": 30,
-    "path_result": {"p": 0.01, "verdict": "cheaper"},
     "importance_tests": {"rate": {"share": 0.7, "chance": 0.1, "p": 0.002, "settings": 20}},
     "default": TUNING["trials"][0],
     "final": [
@@ -62,17 +56,7 @@ def test_a_page():
     assert "On unseen boards of 100 queens the best setting is worse than the default." in text
     assert "<script>mine" not in text
     assert "123,456" in text
-    assert text.count('<figure class="chart') == 1
-    assert "rate = 0.5" in text
-
-
-@pytest.mark.parametrize("goal", ["par10_evaluations", "ert", "median_seconds", "1 - success"])
-def test_its_figure(goal):
-    drawn = history({**TUNING, "minimise": goal})
-    assert drawn.svg().startswith("<?xml")
-    assert "20 settings" in drawn.alt
-    few = history({**TUNING, "trials": TUNING["trials"][:1]})
-    assert "1 setting " in few.alt
+    assert ">70 %<" in text
 
 
 @pytest.mark.parametrize(

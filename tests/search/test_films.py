@@ -20,7 +20,7 @@ from metaqueens import (
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.contestants.portfolio import Portfolio
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.exact.contestants import Backtracking, Cp
+from metaqueens.exact import EXACT
 from metaqueens.films.recording import record
 from metaqueens.problem import drawing
 from metaqueens.problem.check import faulty, pairs_of, recount
@@ -31,12 +31,8 @@ from metaqueens.search.parameters import space_for
 from tests.oracle import guards
 from tests.problem.boards import SETS, kept_by, possible
 
-# Which tell no steps; the others of the table are filmed here, whatever is added to it.
-NOT_FILMED = ["cp_sat", "clingo", "construction"]
-STEP_BY_STEP = ["cp", "backtracking"]
-# A program from outside is not filmed either, and has a command (tests/programs).
-UNSEEN = (*NOT_FILMED, *STEP_BY_STEP, "program")
-SEARCHES = [name for name in CONTESTANTS if name not in UNSEEN]
+# All of the table that can be filmed, whatever is added to it.
+SEARCHES = [name for name in CONTESTANTS if not CONTESTANTS[name].no_film]
 MORE = [
     Genetic(population=12, engine="compiled", islands=3),
     Genetic(population=12, engine="compiled", local_search={}, encoding="rows"),
@@ -95,25 +91,6 @@ def test_each_frame_is_a_board_that_the_search_visited(algorithm, most):
         assert film.columns["queens"][-1] == result.queens.tolist()
     assert film.columns["evaluations"][-1] == result.evaluations
     assert film.columns["steps"][-1] == result.steps
-
-
-@pytest.mark.parametrize(
-    "algorithm",
-    [
-        *(
-            Backtracking(form=form)
-            for form in ("bitmask", "iterative", "cartesian", "permutation", "matrix")
-        ),
-        Cp(),
-        Cp(variables="first_unbound", values="min_value"),
-    ],
-    ids=repr,
-)
-def test_a_complete_search_ends_as_it_does(algorithm):
-    result = solve(Queens(8), algorithm, Budget(evaluations=10_000, seconds=60), 0)
-    film = record(Queens(8), algorithm, 0, result.evaluations, 1000)
-    assert film.end == (result.evaluations, result.guards)
-    assert film.columns["queens"][-1] == result.queens.tolist()
 
 
 @pytest.mark.parametrize("algorithm", ALL, ids=repr)
@@ -248,11 +225,10 @@ def test_placed_queens_stay_in_every_frame():
     assert film.frames > 5
 
 
-@pytest.mark.parametrize("name", [*NOT_FILMED, "forward_checking"])
-def test_what_tells_no_steps_is_not_filmed(name):
-    algorithm = Backtracking(form=name) if name == "forward_checking" else CONTESTANTS[name]()
-    with pytest.raises(ValueError, match="its steps cannot be recorded"):
-        record(Queens(8), algorithm, 0, 100, 100)
+@pytest.mark.parametrize("name", EXACT)
+def test_exact_methods_are_not_filmed(name):
+    with pytest.raises(ValueError, match="films are of heuristics"):
+        record(Queens(8), CONTESTANTS[name](), 0, 100, 100)
 
 
 class Talkative(SimulatedAnnealing):
@@ -275,7 +251,6 @@ def test_signals_of_any_kind_are_shown_as_they_can_be():
 
 FEW = [
     *((CONTESTANTS[name](), n) for name in SEARCHES for n in (1, 4)),
-    *((CONTESTANTS[name](), 4) for name in STEP_BY_STEP),
     (Genetic(population=2, elites=1), 4),
 ]
 PLURAL = r"(?<![\d,.])1 (?!has\b)(?:distinct |changed )?(?:\w+s|children)\b"

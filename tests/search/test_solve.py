@@ -82,6 +82,13 @@ def test_ctrl_c_ends_the_run_with_its_best_board(stop):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_run_ends_where_stop_says_so():
+    looks = iter([False, False, True])
+    algorithm = SimulatedAnnealing(schedule={"use": "constant", "temperature": 2.0})
+    result = solve(Queens(8, torus=True), algorithm, Budget(10**9), 1, stop=lambda: next(looks))
+    assert result.reason == "interrupted"
+
+
 def test_time_is_measured_without_compilation():
     result = solve(Queens(8), HillClimbing(sideways=7), Budget(10**5), 0)
     assert 0 < result.cpu_seconds < 1  # compiling takes several

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from metaqueens.tuning.explanation import importance
+from metaqueens.tuning.importance import importance
 from metaqueens.tuning.runner import FINISHED, Candidate
 from metaqueens.tuning.space import ParameterSpace
 

@@ -84,8 +84,6 @@ def _tell(report: dict[str, Any], folder: Path) -> None:
     selected = f"{sizes}: runs of the selection, biased towards the best setting"
     _show(selected, tables.finalists(report).first(SHOWN))
     _show(f"{tables.answer(report)}\n{tables.ratio(report)}", tables.tested(report))
-    fresh = f"{tables.fresh(report)}\nFrom the default to the best, on these runs:"
-    _show(fresh, tables.way(report))
     _show("What matters, by settings drawn at random:", tables.effects(report))
     click.echo(f"\n{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
     best = shlex.quote(str(folder / "best.yaml"))

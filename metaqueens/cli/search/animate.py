@@ -78,9 +78,8 @@ def command(
     With --against two searches play side by side along one clock. Both have the same seed, and the
     same first board where they work on the same encoding.
 
-    A film of a population shows each generation, its best child beside the parents. Of the exact
-    methods, backtracking and cp show each step to their first solution, with 4 to 12 queens:
-    squares struck out, dead ends, the way back, the search tree; of boards with rules none.
+    A film of a population shows each generation, its best child beside the parents. Exact methods
+    have no films.
     """
     parameters.require_ending("-o", output, [".html"])
     problem = parameters.asked(n, board, name)
@@ -101,10 +100,9 @@ def command(
     except Rejected as error:
         click.echo(f"REJECTED: {error}; there is no film of it", err=True)
         return REJECTED
-    subject, names = _named(searches)
-    with system_errors(f"-o {output}"):
-        write_text(output, page(films, names, subject))
     names = [_called(*search) for search in searches]
+    with system_errors(f"-o {output}"):
+        write_text(output, page(films, names))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
@@ -112,16 +110,6 @@ def command(
         click.echo(story(film, one))
     click.echo(f"{output}: {' and '.join(map(_extent, films))}")
     return 0
-
-
-def _named(searches: list[tuple[str, tuple[str, ...]]]) -> tuple[str, list[str]]:
-    """Return what all searches have in common, and what each is called beside it."""
-    (first, words), (last, others) = searches[0], searches[-1]
-    shared = [word for word in words if word in others] if first == last else []
-    if len(searches) > 1 and first == last and words != others:
-        each = [[word for word in given if word not in shared] for _, given in searches]
-        return _called(first, shared), [", ".join(given) or "defaults" for given in each]
-    return "", [_called(name, given) for name, given in searches]
 
 
 def _called(name: str, settings: Sequence[str]) -> str:
@@ -195,26 +183,15 @@ def _record(
 
 
 def _film(problem: "Queens", searcher: Any, seed: int | None, evaluations: int) -> Any:
-    from metaqueens.exact.contestants import Exact
-    from metaqueens.films.recording import FRAMES, record
+    from metaqueens.films.recording import of_run
     from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
-    from metaqueens.search.parameters import space_for
     from metaqueens.search.solve import solve
 
-    if isinstance(searcher, Exact) and not problem.is_plain:
-        # Said first: the form that takes account of rules is none of those that can be filmed.
-        raise ValueError(
-            "of boards with rules only heuristics can be filmed, such as -a tabu_search;"
-            f" {problem.label} is one"
-        )
-    if searcher.film_steps(space_for(searcher, problem).problem) is not None:
-        return record(problem, searcher, seed, evaluations, *FRAMES)
+    if searcher.no_film:
+        raise ValueError(searcher.no_film)
     result = solve(problem, searcher, Budget(evaluations), seed)
     if not is_true(result.problem, result.queens, result.guards):
         claimed = many(result.guards, "attacking pair")
         raise Rejected(f"it says {claimed} of a board that does not have as many")
-    film = record(problem, searcher, result.seed, result.evaluations, *FRAMES)
-    if film.end != (result.evaluations, result.guards):
-        raise ValueError("it does not repeat its run from the seed, so that it cannot be filmed")
-    return film
+    return of_run(result)

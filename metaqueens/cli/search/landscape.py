@@ -2,13 +2,12 @@
 
 import json
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 import click
 
 from metaqueens.cli import parameters
-from metaqueens.text.errors import UserError, system_errors
+from metaqueens.text.errors import UserError
 
 STEPS = 1000
 # Intervals of a hundredth then; ten times as many samples make them a third as long.
@@ -35,12 +34,6 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 )
 @parameters.seed
 @parameters.no_table
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="page.html for a page with figures; a folder for figures and numbers too.",
-)
 def command(
     n: int | None,
     board: str | None,
@@ -49,21 +42,18 @@ def command(
     temperatures: tuple[float, ...],
     seed: int | None,
     as_json: bool,
-    output: Path | None,
 ) -> None:
     """Measure the fitness landscape of N queens, 4 to 500, under swap, reassign and step.
 
     \b
       metaqueens landscape 8
-      metaqueens landscape 50 -s 1 -o landscape.html
+      metaqueens landscape 50 -s 1 -t 0 -t 0.5
       metaqueens landscape --board ed16.jsonl --id 7
 
     Local optima, plateaus, basins of steepest descent, autocorrelation, fitness-distance
     correlation, escapes from local optima. Up to 8 queens (9 by swap) every board is looked at;
     beyond, numbers come from samples, with 95 % intervals.
     """
-    if output is not None and output.suffix and not output.is_dir():
-        parameters.require_ending("-o", output, [".html"])
     if samples is not None and not 2 <= samples <= MOST_SAMPLES:
         raise UserError(f"--samples: expected 2 to {MOST_SAMPLES:,}, got {samples:,}")
     if len({*temperatures}) > MOST_TEMPERATURES:
@@ -73,15 +63,10 @@ def command(
         raise UserError("--temperature: expected a number, such as 0.2, got nan")
     problem = parameters.asked(n, board, name)
     found = _measured(problem, seed, samples, temperatures, quiet=as_json)
-    if output is not None:
-        from metaqueens.landscape.page import write
-
-        with system_errors(f"-o {output}"):
-            write(found, output)
     if as_json:
         click.echo(json.dumps(found.as_json))
     else:
-        _tell(found, output)
+        _tell(found)
 
 
 def _measured(
@@ -109,13 +94,13 @@ def _measured(
         )
 
 
-def _tell(found: Any, output: Path | None) -> None:
-    """The table, its notes and what follows from it."""
+def _tell(found: Any) -> None:
+    """Print the table and its notes."""
     from metaqueens.cli.terminal.table import show
-    from metaqueens.landscape.table import board, conclusions, table
+    from metaqueens.landscape.table import board, table
 
     click.echo(board(found))
     shown = show(table(found))
-    for sentence in (*shown.notes, "", *conclusions(found)):
-        click.echo(sentence)
-    click.echo(f"seed {found.seed}" if output is None else f"seed {found.seed}; {output}")
+    for note in shown.notes:
+        click.echo(note)
+    click.echo(f"seed {found.seed}")

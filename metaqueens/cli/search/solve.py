@@ -51,12 +51,6 @@ COUNTED_UP_TO = 60
     type=click.FloatRange(0, min_open=True),
     help="Give up after so long; 60 when no limit is given.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1),
-    default=1,
-    help="Processes that search with seeds of their own; the first that solves ends the others.",
-)
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
@@ -70,7 +64,6 @@ def command(
     seed: int | None,
     evaluations: int | None,
     seconds: float | None,
-    workers: int,
     board: str | None,
     name: str | None,
     as_json: bool,
@@ -94,6 +87,7 @@ def command(
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.contestants.registry import usual_budget
     from metaqueens.search.budget import Budget
+    from metaqueens.search.solve import solve
 
     problem = parameters.asked(n, board, name)
     algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
@@ -104,9 +98,9 @@ def command(
         if (evaluations is None or program) and seconds is None:
             seconds = usual_budget(problem).seconds
         with waiting(f"placing {problem.n:,} queens", quiet=as_json), blamed(algorithm):
-            result = _solve(problem, chosen, Budget(evaluations, seconds), seed, workers)
+            result = solve(problem, chosen, Budget(evaluations, seconds), seed)
         with waiting("verifying", quiet=as_json):
-            report = _report(result, algorithm) | {"workers": workers}
+            report = _report(result, algorithm)
         told = " ".join([program or algorithm, *settings])
     except RunFailed as error:
         click.echo(printable_lines(str(error)), err=True)
@@ -153,16 +147,6 @@ def _chosen(
         return use, settings, registry.class_of(use)()
     except ValueError as error:
         raise UserError(str(error)) from None
-
-
-def _solve(problem: Any, algorithm: Any, budget: Any, seed: int | None, workers: int) -> Any:
-    if workers == 1:
-        from metaqueens.search.solve import solve
-
-        return solve(problem, algorithm, budget, seed)
-    from metaqueens.experiment.execution.walks import first_to_solve
-
-    return first_to_solve(problem, algorithm, budget, seed, workers)
 
 
 def _report(result: Any, algorithm: str) -> dict[str, Any]:
@@ -224,10 +208,9 @@ def _stuck(result: Any) -> str:
     if result.reason != "stagnation" or problem.n > COUNTED_UP_TO:
         return ""
     from metaqueens.problem.check import local_minimum
-    from metaqueens.problem.space import MOVES
+    from metaqueens.search.parameters import neighbourhood
 
-    move = getattr(result.algorithm, "moves", None) or MOVES[problem.encoding][0]
-    found = local_minimum(problem, result.queens, move)
+    found = local_minimum(problem, result.queens, neighbourhood(result.algorithm, problem))
     return f"stuck in a {found}" if found else ""
 
 
@@ -254,9 +237,6 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
         f"{name} on {report['encoding']}: {_spent(result)},"
         f" {duration(report['seconds'])}; seed {report['seed']}"
     )
-    if report["workers"] > 1:
-        which = "the first to solve" if report["solved"] else "the best"
-        click.echo(f"{which} of {report['workers']} independent walks; its seed repeats it alone")
     if report["solved"]:
         none = "no attacking pairs" if plain else "no attacking pairs, no rule broken"
         verified = none if report["verified"] else "IT IS NOT A SOLUTION"

@@ -14,7 +14,7 @@ function chartsOf(films) {
 }
 
 // A curve is 1000 wide and 300 high, whatever it shows, and is stretched to its place.
-function layCurve(place, films, clock, last, [title, lines]) {
+function layCurve(place, films, last, [title, lines]) {
   const top = Math.max(0, ...lines.flatMap(([which, , column]) => films[which][column])) || 1;
   const figure = element(place, "figure", "curve");
   const caption = element(figure, "figcaption", "", `${title}, 0 to ${number(Number(top.toPrecision(3)))} `);
@@ -25,7 +25,7 @@ function layCurve(place, films, clock, last, [title, lines]) {
     let d = "", y = null;
     film[column].forEach((value, k) => {
       if (value === null || value === undefined) { y = null; return; }
-      const x = Math.round(1000 * film[clock][k] / last), level = Math.round(300 - 300 * value / top);
+      const x = Math.round(1000 * film.evaluations[k] / last), level = Math.round(300 - 300 * value / top);
       d += y === null ? `M${x} ${level}` : kind === "best" || film.slow ? `H${x}V${level}` : `L${x} ${level}`;
       y = level;
     });
@@ -40,6 +40,6 @@ function layCurve(place, films, clock, last, [title, lines]) {
     svg(sample, "path", {class: kinds, d: "M0 3H28"});
     key.append(label);
   }
-  curve.setAttribute("aria-label", `${title} by ${clock}: ${told.join("; ")}`);
+  curve.setAttribute("aria-label", `${title} by evaluations: ${told.join("; ")}`);
   return svg(curve, "path", {class: "cursor"});
 }

@@ -1,18 +1,18 @@
-// Plays one film, or two side by side along one clock.
+// Plays one film, or two side by side, along their evaluations.
 for (const player of document.querySelectorAll(".player")) {
   const shows = JSON.parse(player.querySelector("script").textContent);
   const find = (name) => player.querySelector("." + name);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let films, clock, moments, lanes, cursors, at, timer = null, priced = false;
+  let films, moments, lanes, cursors, at, timer = null, priced = false;
 
-  // The values of the clock at which something is shown, each with the frame of every film.
+  // The evaluations at which something is shown, each with the frame of every film.
   function momentsOf() {
-    if (films.length === 1) return films[0].queens.map((_, k) => [films[0][clock][k], k]);
-    const times = [...new Set(films.flatMap((film) => film[clock]))].sort((a, b) => a - b);
+    if (films.length === 1) return films[0].queens.map((_, k) => [films[0].evaluations[k], k]);
+    const times = [...new Set(films.flatMap((film) => film.evaluations))].sort((a, b) => a - b);
     const frames = films.map(() => 0);
     return times.map((time) => {
       films.forEach((film, which) => {
-        while (film[clock][frames[which] + 1] <= time) frames[which] += 1;
+        while (film.evaluations[frames[which] + 1] <= time) frames[which] += 1;
       });
       return [time, ...frames];
     });
@@ -37,18 +37,16 @@ for (const player of document.querySelectorAll(".player")) {
     made.said = element(told, "p", "said");
     made.said.hidden = !film.said;
     made.facts = layFacts(told, film);
-    if (film.tree) made.tree = layTree(told, film);
     if (film.child) made.family = layFamily(pair ? lane : find("more"), film);
     return made;
   }
 
-  function drawLane({film, board, said, facts, tree, family}, k) {
+  function drawLane({film, board, said, facts, family}, k) {
     drawBoard(board, film, k);
     drawPrices(board, film, k, priced);
     said.textContent = film.said?.[k] ?? "";
     for (const [name] of film.facts)
       facts.querySelector("." + CSS.escape(name)).textContent = number(film[name][k]);
-    if (tree) drawTree(tree, film, k);
     if (family) drawFamily(family, film, k);
   }
 
@@ -69,7 +67,7 @@ for (const player of document.querySelectorAll(".player")) {
       const count = pairs === undefined ? "" : `${number(pairs)} attacking pair${pairs === 1 ? "" : "s"}. `;
       return `${films.length > 1 ? film.title + ": " : ""}${count}${film.said?.[k] ?? ""}`;
     });
-    return [`${find("clock").textContent} ${number(time)}`, ...told].join(", ");
+    return [`evaluations ${number(time)}`, ...told].join(", ");
   }
 
   // After a step, not while it plays, when nobody would have time to listen. The slider says it itself.
@@ -80,14 +78,12 @@ for (const player of document.querySelectorAll(".player")) {
   function load(k) {
     stop();
     films = shows[k].films;
-    clock = films.every((film) => film.clock === films[0].clock) ? films[0].clock : "evaluations";
     moments = momentsOf();
     for (const part of ["lanes", "told", "more", "curves"]) find(part).replaceChildren();
     for (const one of [player, find("stage")]) one.classList.toggle("pair", films.length > 1);
     lanes = films.map(layLane);
     const last = moments.at(-1)[0] || 1;
-    cursors = chartsOf(films).map((chart) => layCurve(find("curves"), films, clock, last, chart));
-    find("clock").textContent = clock;
+    cursors = chartsOf(films).map((chart) => layCurve(find("curves"), films, last, chart));
     find("last").textContent = number(last);
     find("scrub").max = moments.length - 1;
     find("legend").textContent = [...new Set(films.flatMap((film) => film.legend))].join(" ");

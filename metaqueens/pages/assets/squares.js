@@ -5,7 +5,7 @@ const RING = "m.03.5a.47.47 0 1 0 .94 0a.47.47 0 1 0-.94 0";
 // Below a queen that was placed; beside, below and above one, by where it comes from.
 const BELOW = "m0 .06h.6v.08h-.6z", LEFT = "m-.16-.7v.72h.08v-.72z", RIGHT = "m.68-.7v.72h.08v-.72z";
 const ABOVE = "m0-.82h.6v.08h-.6z", BESIDE = LEFT + "m.84 0v.72h.08v-.72z";
-const BARRED = "m.2.2l.6.6m-.6 0l.6-.6", UNDER = "m0 0l1 1m-1 0l1-1", CROSS = "m.34.34l.32.32m0-.32l-.32.32";
+const BARRED = "m.2.2l.6.6m-.6 0l.6-.6", UNDER = "m0 0l1 1m-1 0l1-1";
 // As packing.py has it.
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -62,10 +62,9 @@ function layBoard(place, film) {
     draw.under = svg(draw.board, "path", {class: "under"});
   }
   if (film.borders) svg(draw.board, "path", {class: "borders", d: film.borders});
-  const parts = film.struck ? ["dead", "struck", "tried"] : [];
-  for (const part of [...parts, "lines", "rings", "attacked", "free"])
+  for (const part of ["lines", "rings", "attacked", "free"])
     draw[part] = svg(draw.board, "path", {class: part});
-  if (film.forced || film.fixed?.length) draw.forced = svg(draw.board, "path", {class: "forced"});
+  if (film.fixed?.length) draw.forced = svg(draw.board, "path", {class: "forced"});
   return draw;
 }
 
@@ -79,7 +78,7 @@ function lineBetween(queens, n, [one, other, shift]) {
 
 function drawBoard(draw, film, at) {
   const queens = unpacked(film.queens[at]), lines = inParts(unpacked(film.lines[at]), 3);
-  const alone = unpacked(film.alone?.[at]), blue = new Set(film.forced?.[at] ?? film.fixed);
+  const alone = unpacked(film.alone?.[at]), blue = new Set(film.fixed);
   const attacked = new Set([...lines.flatMap(([one, other]) => [one, other]), ...alone]);
   const safe = (column) => !attacked.has(column);
   const set = (part, d) => draw[part]?.setAttribute("d", d);
@@ -90,7 +89,6 @@ function drawBoard(draw, film, at) {
   set("forced", crowns(CROWN + BELOW, queens, (column) => safe(column) && blue.has(column)));
   const barred = new Set(film.barred?.map(String));
   set("under", crowns(UNDER, queens, (column) => barred.has(`${queens[column]},${column}`)));
-  if (film.struck) drawStep(set, film, at);
   const placed = queens.filter((row) => row >= 0).length;
   const rows = queens.map((row) => row < 0 ? "none" : row).join(", ");
   const label = `${placed} queens, ${attacked.size || "none"} attacked; rows by column: ${rows}`;
@@ -126,14 +124,4 @@ function drawPrices(draw, film, at, wanted) {
     const place = {x: column + 0.5, y: row + 0.64, class: price === fewest ? "fewest" : ""};
     svg(draw.prices, "text", place).textContent = price;
   }
-}
-
-// What a complete search has struck out, a bit a row; the square it looks at; its dead end.
-function drawStep(set, film, at) {
-  const rows = [...Array(film.n).keys()];
-  set("struck", film.struck[at].map((struck, column) =>
-    rows.map((row) => struck >> row & 1 ? `M${column} ${row}${CROSS}` : "").join("")).join(""));
-  const tried = film.tried[at];
-  set("tried", tried ? `M${tried[0]} ${tried[1]}${RING}` : "");
-  set("dead", film.dead[at].map((column) => `M${column}.06 .06h.88v${film.n - 0.12}h-.88z`).join(""));
 }
