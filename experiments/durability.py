@@ -81,7 +81,7 @@ OTHERS = [
     ["export", "whole", "--to", "csv", "-o", "runs.csv"],
     ["count", "15"],
     ["enumerate", "9"],
-    ["first", "30", "-m", "iterative"],
+    ["solve", "30", "iterative"],
     ["estimate", "20"],
     ["check", "program.yaml"],
     ["list", "algorithms"],

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from metaqueens.analysis.data.runs import load_runs as load_runs
     from metaqueens.calls import Runs as Runs, run as run, solve as solve
     from metaqueens.config import load as load
-    from metaqueens.contestants.portfolio import Portfolio as Portfolio
     from metaqueens.problem.queens import Queens as Queens
     from metaqueens.problem.space import Space as Space
     from metaqueens.programs.contestant import Program as Program
@@ -63,7 +62,6 @@ _HOMES = {
     "MinConflicts": "algorithms.min_conflicts",
     "Parameters": "search.parameters",
     "ParticleSwarm": "algorithms.particle_swarm",
-    "Portfolio": "contestants.portfolio",
     "Program": "programs.contestant",
     "Queens": "problem.queens",
     "Result": "search.result",

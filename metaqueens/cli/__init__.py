@@ -47,7 +47,6 @@ COMMANDS = {
     "salvage": Command("results", "Rescue what can be read of a damaged results folder."),
     "count": Command("exact", "Count all solutions of N queens."),
     "enumerate": Command("exact", "List the solutions of N queens, all or the fundamental ones."),
-    "first": Command("exact", "Find one solution of N queens by an exact method."),
     "estimate": Command("exact", "Estimate the search tree and the solutions of N queens."),
     "instances": Command("instances", "Write boards with rules and whether each has a solution."),
     "draw": Command("instances", "Draw a board with rules."),

@@ -1,1 +1,1 @@
-"""What an experiment compares: algorithms and exact methods by name, and portfolios."""
+"""What an experiment compares: algorithms and exact methods by name."""

@@ -10,10 +10,8 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import nearest
 
-# Made of other algorithms, which it finds here.
-COMBINED = plugins.Table({"portfolio": "metaqueens.contestants.portfolio:Portfolio"})
 OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
-CONTESTANTS = ALGORITHMS | COMBINED | OUTSIDE | EXACT
+CONTESTANTS = ALGORITHMS | OUTSIDE | EXACT
 # As papers and people call them, for those who type a name.
 ABBREVIATIONS = {
     "sa": "simulated_annealing",

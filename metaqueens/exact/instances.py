@@ -4,7 +4,7 @@ The two share no code. OR-Tools 9.15 has open reports of wrong verdicts, so that
 not believed where it says that there is no solution.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
@@ -45,27 +45,16 @@ class Labelled(NamedTuple):
     witness: np.ndarray | None
     engines: tuple[str, ...]
 
-    @property
-    def one_says(self) -> Label | None:
-        """What the one engine said that came to an end, where that is not enough for a label."""
-        return "unsatisfiable" if self.label == "unknown" and self.engines else None
 
-
-def label_of(
-    problem: Queens,
-    seconds: float | None = None,
-    enough: int = len(ENGINES),
-    proven_by: Sequence[str] = (),
-) -> Labelled:
+def label_of(problem: Queens, seconds: float | None = None, enough: int = len(ENGINES)) -> Labelled:
     """Ask two engines for a solution, each for ``seconds`` at the most.
 
     ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say.
     Where ``enough`` is 1, the first engine that comes to an end is the only one: where it finds no
     solution, the label is ``unknown``, with its name in ``engines``.
-    Engines that found that there is none, ``proven_by``, are not asked again.
     Raises ``Disagreement`` where one has a witness and the other says that there is none.
     """
-    said = _said(problem, seconds, enough, proven_by)
+    said = _said(problem, seconds, enough)
     witnesses = [queens for queens in said.values() if queens is not None]
     for queens in witnesses:
         if recount(problem, queens) > 0:
@@ -82,16 +71,12 @@ def label_of(
     return Labelled(label, None, tuple(said))
 
 
-def _said(
-    problem: Queens, seconds: float | None, enough: int, proven_by: Sequence[str]
-) -> dict[str, np.ndarray | None]:
+def _said(problem: Queens, seconds: float | None, enough: int) -> dict[str, np.ndarray | None]:
     """Return what each engine that came to an end found."""
-    said: dict[str, np.ndarray | None] = dict.fromkeys(proven_by)
+    said: dict[str, np.ndarray | None] = {}
     for engine in ENGINES:
         if len(said) >= enough:
             break
-        if engine in said:
-            continue
         if engine == "cp_sat" and problem.n**2 * SECONDS_A_SQUARE > (seconds or inf):
             continue
         effort = Effort(deadline=inf if seconds is None else perf_counter() + seconds)

@@ -17,7 +17,7 @@ from metaqueens.search.budget import Budget, Every
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters, neighbourhood, space_for
 from metaqueens.search.result import Result
-from metaqueens.search.standing import GENERATION, PLACED, TURN, Standing
+from metaqueens.search.standing import GENERATION, PLACED, Standing
 from metaqueens.text.words import many
 
 # So many evaluations are looked at one by one, for the moves among them.
@@ -125,7 +125,6 @@ def _differs(one: Frame, other: Frame) -> bool:
     return (
         one.steps != other.steps
         or one.placed != other.placed
-        or one.signals.get(TURN) != other.signals.get(TURN)
         or not np.array_equal(one.queens, other.queens)
     )
 

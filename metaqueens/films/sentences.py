@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metaqueens.search.standing import TURN
 from metaqueens.text.words import many
 
 
@@ -30,14 +29,12 @@ class Frame(NamedTuple):
 
 def told(before: Frame | None, now: Frame) -> str:
     """Return what led from one frame to the next; columns and rows count from 0."""
-    turn = now.signals.get(TURN)
-    said = f"{turn}: " if turn else ""
     if before is None:
-        said += _first(now)
+        said = _first(now)
     elif now.placed < len(now.queens) or before.placed < len(before.queens):
-        said += _filling(before, now)
+        said = _filling(before, now)
     else:
-        said += _drawing(before, now) if now.of_many else _moving(before, now)
+        said = _drawing(before, now) if now.of_many else _moving(before, now)
         if now.best < before.best and now.best > 0:
             said += " The fewest so far."
     return said + (" A solution." if now.guards == 0 and now.placed == len(now.queens) else "")

@@ -39,10 +39,8 @@ class Instance(NamedTuple):
     witness
         A solution, the row of the queen in each column.
     engines
-        The exact methods that gave the label.
-    one_says
-        Beside the label ``unknown``: what the only engine said that came to an end. One alone is
-        not believed that there is no solution.
+        The exact methods that gave the label; beside ``unknown`` the one that found no solution,
+        which is not believed alone.
     """
 
     problem: Queens
@@ -50,7 +48,6 @@ class Instance(NamedTuple):
     label: Label | None = None
     witness: tuple[int, ...] | None = None
     engines: tuple[str, ...] = ()
-    one_says: Label | None = None
 
     @property
     def unlabelled(self) -> "Instance":
@@ -64,8 +61,6 @@ class Instance(NamedTuple):
         if self.label is not None:
             witness = None if self.witness is None else list(self.witness)
             found |= {"label": self.label, "witness": witness, "engines": list(self.engines)}
-        if self.one_says is not None:
-            found["one_says"] = self.one_says
         return json.dumps(found, separators=(", ", ": "))
 
 
@@ -95,7 +90,6 @@ class Found(metaclass=ExplainedValue):
     label: Label | None = None
     witness: tuple[int, ...] | None = None
     engines: tuple[str, ...] = ()
-    one_says: Literal["unsatisfiable"] | None = None
 
 
 def _instance(raw: bytes, place: str, name: str) -> Instance:
@@ -116,7 +110,7 @@ def _instance(raw: bytes, place: str, name: str) -> Instance:
         raise UserError("\n".join(f"{place}: {line}" for line in lines)) from None
     if wrong := _contradiction(problem, found):
         raise UserError(f"{place}: {wrong}")
-    return Instance(problem, found.id, found.label, found.witness, found.engines, found.one_says)
+    return Instance(problem, found.id, found.label, found.witness, found.engines)
 
 
 def _contradiction(problem: Queens, found: Found) -> str | None:
@@ -124,8 +118,6 @@ def _contradiction(problem: Queens, found: Found) -> str | None:
     label, witness, n = found.label, found.witness, problem.n
     if found.engines and label is None:
         return "engines: they gave a label, and the line has none"
-    if found.one_says is not None and (label != "unknown" or len(found.engines) != 1):
-        return "one_says: of the one engine, where the label is unknown"
     if witness is None:
         return None
     if len(witness) != n or not all(0 <= row < n for row in witness):

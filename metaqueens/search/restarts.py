@@ -136,8 +136,8 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
-class PartLooks(Within):
-    """The limits of a part of a run: a try, or the turn of one of several searches.
+class TryLooks(Within):
+    """The limits of a try.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ class PartLooks(Within):
     past
         What was spent before.
     cutoff
-        Where the part ends, in evaluations of its own search.
+        Where the try ends, in evaluations of its own.
     """
 
     def __init__(self, run: Looks, past: Past, cutoff: int) -> None:
@@ -154,25 +154,15 @@ class PartLooks(Within):
         self.past, self.cutoff = past, cutoff
 
     @property
-    def evaluations(self) -> int | None:
-        """What is left of the run's."""
-        whole = self.run.evaluations
-        return None if whole is None else whole - self.past.evaluations
-
-    def until(self, standing: Standing) -> int:
-        """Where the run must be looked at, or the part ends, in evaluations of its search."""
-        whole = self.run.until(self.past.with_try(standing))
-        return min(whole - self.past.evaluations, self.cutoff)
-
-
-class TryLooks(PartLooks):
-    """The limits of a try, whose search ends with it."""
-
-    @property
     def evaluations(self) -> int:
         """The most evaluations of this try."""
-        left = super().evaluations
-        return self.cutoff if left is None else min(self.cutoff, left)
+        whole = self.run.evaluations
+        return self.cutoff if whole is None else min(self.cutoff, whole - self.past.evaluations)
+
+    def until(self, standing: Standing) -> int:
+        """Where the run must be looked at, or the try ends, in its own evaluations."""
+        whole = self.run.until(self.past.with_try(standing))
+        return min(whole - self.past.evaluations, self.cutoff)
 
 
 def restarted(

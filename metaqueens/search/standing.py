@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 # Signals that say what a standing is, beside those that steer the search.
-GENERATION, PLACED, TURN = "generation", "placed", "turn"
+GENERATION, PLACED = "generation", "placed"
 # The row of a column without a queen.
 EMPTY = -1
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -79,8 +79,7 @@ class Standing(NamedTuple):
     signals
         Called, the quantities that steer the search at present, by name, such as
         ``temperature``; a film shows them. ``generation`` says that steps are generations,
-        ``placed`` that only the first so many columns of ``current`` hold a queen, ``turn`` which
-        of several searches goes on.
+        ``placed`` that only the first so many columns of ``current`` hold a queen.
     population
         Called, the present boards of a search that has many; None for a search of one board.
     elsewhere

@@ -51,12 +51,6 @@ def test_its_keys_reach_it():
     assert cold.steps < 1000 < 2500 < hot.steps
 
 
-def test_every_run_has_an_object_of_its_own():
-    one, two = (solve(Queens(30), of_mine("Late"), Budget(2000), 5) for _ in range(2))
-    assert (one.evaluations, one.steps) == (two.evaluations, two.steps)
-    assert one.queens.tolist() == two.queens.tolist()
-
-
 def test_moves_are_drawn_as_for_criteria_of_ours():
     """The evaluations that the same criterion takes, ours compiled: medians of 100 runs."""
     ours, mine = (
@@ -85,11 +79,6 @@ def test_what_cannot_be_called_is_refused(name, keys, said):
     with pytest.raises(UserError) as error:
         of_mine(name, **keys)
     assert said in str(error.value)
-
-
-def test_a_module_that_is_not_there_is_named():
-    with pytest.raises(UserError, match="cannot import 'no_such_module'"):
-        LocalSearch(acceptance={"use": "no_such_module:accept"})
 
 
 @pytest.mark.parametrize(("name", "got"), [("number", "0.3"), ("nothing", "nothing")])

@@ -202,20 +202,6 @@ def test_any_operator_of_deaps_plugs_in():
     assert bytes(one.queens) == bytes(two.queens)
 
 
-@pytest.mark.parametrize(
-    ("operator", "message"),
-    [
-        (PluginVariation(use="deap.tools:mutUniformInt", low=0, up=30, indpb=1.0, probability=1.0),
-         "^mutation deap.tools:mutUniformInt put a queen outside rows 0 to 11"),
-        (PluginVariation(use="deap.tools:mutUniformInt", low=0, up=5, indpb=1.0, probability=1.0),
-         "^mutation deap.tools:mutUniformInt put two queens on one row, which is not"),
-    ],
-)  # fmt: skip
-def test_an_operator_that_breaks_the_board_is_told_so(operator, message):
-    with pytest.raises(ValueError, match=message):
-        solve(Queens(12), Genetic(mutation=operator), Budget(50_000), seed=0)
-
-
 def test_a_generation_in_which_nothing_changes_is_no_error():
     rare = {"use": "deap.tools:mutShuffleIndexes", "indpb": 0.1, "probability": 0.01}
     algorithm = Genetic(population=4, crossover={"probability": 0.0}, mutation=rare)

@@ -27,7 +27,7 @@ name: given
 problem: {n: 6}
 algorithms:
   mine: {use: mine:Mine}
-  both: {use: portfolio, members: {one: {use: mine:Mine}, two: {use: random_search}}}
+  other: {use: random_search}
 budget: {evaluations: 10_000}
 runs: 2
 seed: 1

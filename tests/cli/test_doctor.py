@@ -8,8 +8,7 @@ from importlib.metadata import metadata
 import pytest
 
 from metaqueens.cli.reference import doctor
-from tests.cli import call, start
-from tests.patience import PATIENCE
+from tests.cli import call
 
 
 @pytest.fixture(autouse=True)
@@ -40,20 +39,9 @@ def test_what_there_is_in_numbers():
     assert call("solve", "8").code == 0
     facts = told()
     assert facts["python"]["values"]["version"] == sys.version.split()[0]
-    assert 1 <= facts["cores"]["values"]["usable"] <= facts["cores"]["values"]["of"]
+    assert facts["machine"]["values"]["cores"] >= 1
     assert facts["kernels kept"]["values"]["kept"] > 0
     assert facts["dependencies"]["values"]["numba"]
-
-
-def test_a_folder_that_cannot_be_written(here):
-    (here / "results").write_text("a file")
-    facts = told(code=3)
-    assert facts["results/"]["level"] == "problem"
-    assert (
-        "nothing can be written there: not a directory; give runs -o" in facts["results/"]["said"]
-    )
-    assert "PROBLEM  results/: " in call("doctor").out
-    assert os.listdir(here) == ["results"]
 
 
 @pytest.fixture
@@ -99,17 +87,3 @@ def test_kernels_that_are_not_compiled(monkeypatch):
     fact = told()["kernels kept"]
     assert fact["level"] == "note"
     assert fact["said"].startswith("NUMBA_DISABLE_JIT is set")
-
-
-def test_too_little_memory_is_a_problem(here):
-    resource = pytest.importorskip("resource")
-    few = 900 * 2**20
-    process = start(
-        "doctor", "--json", folder=here,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (few, few)),
-    )  # fmt: skip
-    out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 3, err
-    facts = {one["name"]: one for one in json.loads(out)["facts"]}
-    assert facts["memory"]["level"] == "problem"
-    assert facts["memory"]["values"]["address_space_gb"] == few / 2**30

@@ -1,4 +1,4 @@
-"""``count``, ``enumerate``, ``first`` and ``estimate``."""
+"""``count``, ``enumerate``, ``estimate``, and ``solve`` by exact methods."""
 
 import json
 import re
@@ -11,7 +11,6 @@ from metaqueens import Queens
 from metaqueens.cli.exact.options import effort_in_words
 from metaqueens.exact.counting import Count
 from metaqueens.exact.methods import METHODS
-from metaqueens.problem.check import recount
 from tests.exact import oracle
 from tests.patience import PATIENCE, computed, until
 
@@ -141,24 +140,28 @@ def test_sizes_without_a_solution_are_explained(n):
     said = call("enumerate", n)
     assert (said.code, said.out) == (0, "")
     assert f"no solution exists for {n} queens" in said.err
-    said = call("first", n)
-    assert said.code == 0
-    assert f"no solution exists for {n} queens" in said.out
-    assert (told("first", n)["queens"], told("first", n)["guards"]) == (None, None)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_the_first_board_of_every_method(method):
-    report = told("first", 8, "--method", method)
-    assert recount(Queens(report["n"]), np.array(report["queens"])) == report["guards"] == 0
-    assert report["method"] == method
+@pytest.mark.parametrize(
+    ("words", "algorithm", "counted"),
+    [
+        ("cartesian", "backtracking form=cartesian", "114 nodes, 876 attempts, "),
+        ("bitmask", "backtracking form=bitmask", "114 nodes, "),
+        ("cp_sat workers=2", "cp_sat workers=2", ""),
+        ("construction", "construction", "8 nodes, "),
+    ],
+)
+def test_solve_by_an_exact_method_says_what_it_counted(words, algorithm, counted):
+    said = call("solve", 8, *words.split()).out
+    assert "solved: 8 queens" in said
+    assert f"\n{algorithm} on permutation: {counted}" in said
 
 
-def test_the_first_board_of_many_queens():
-    report = told("first", 300, "--method", "cp")
-    assert recount(Queens(report["n"]), np.array(report["queens"])) == 0
-    assert report["failures"] is None or report["failures"] < 10
-    assert told("first", 20, "--workers", 2)["guards"] == 0
+def test_solve_by_an_exact_method_proves_that_there_is_no_solution(here):
+    (here / "none.jsonl").write_text('{"n": 4, "blocked": [[0, 1], [0, 2]], "id": "1"}\n')
+    said = call("solve", "--board", "none.jsonl", "-a", "cp_sat")
+    assert (said.code, said.err) == (0, "")
+    assert "\nno solution exists for 4 queens; on this board " in said.out
 
 
 def test_an_estimate_holds_its_interval():
@@ -200,10 +203,8 @@ OUT_OF_REACH = [
     ("count 70", "count 70: out of reach of bitmask, which would take more than ten billion years"),
     ("count 15 -m brute_force", "brute_force, which would take about 11 days; "),
     ("count 15 -m cartesian", "out of reach of cartesian, which would take about "),
-    ("first 30 --method cartesian", "out of reach of cartesian, which would take about "),
     ("enumerate 19", "ask for a few of them with --limit, or give --force"),
-    ("first 40 -m iterative", "`metaqueens solve 40 -a construction` needs no search"),
-    ("first 100000", "first 100,000: out of reach of cp_sat, which would take about "),
+    ("enumerate 100000 -m cp_sat --limit 1", "of cp_sat, which would take about "),
 ]
 
 
@@ -222,7 +223,6 @@ BAD = [
     ("count 8 --method bitmsk", "'bitmsk' is not one of"),
     ("count 25 --force", "count boards of 1 to 24 queens, got 25"),
     ("enumerate 64 --limit 1 --force", "the bit masks hold 1 to 63 queens, got 64"),
-    ("first 8 --workers 2 -m cp", "--workers 2: cp has one; give --method cp_sat"),
     ("estimate 64", "1 to 63 queens are estimated, got 64"),
     ("estimate 8 --samples 1", "at least 2, got 1"),
 ]

@@ -35,7 +35,6 @@ WORDS = {
     "report": "report results",
     "watch": "watch results",
     "count": "count 6",
-    "first": "first 8 --method bitmask",
     "estimate": "estimate 8 --samples 10 --seed 1",
     "check": "check small.yaml wrong.yaml",
     "instances": "instances boards.jsonl -o labelled.jsonl",
@@ -80,13 +79,6 @@ def test_a_command_has_json_or_a_reason(name):
 def test_the_page_names_those_without():
     first = DOCS[: DOCS.index("|")]
     assert [name for name in COMMANDS if f"`{name}`" in first] == [*WITHOUT]
-
-
-@pytest.mark.parametrize("n", [2, 3])
-def test_a_board_without_a_solution(n):
-    assert "`queens` is null where no solution exists" in DOCS
-    said = call("first", n, "--json", "--method", "bitmask")
-    assert (said.code, json.loads(said.out)["queens"]) == (0, None)
 
 
 def texts(value):

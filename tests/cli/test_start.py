@@ -58,6 +58,7 @@ def imported(*words: str, **more: str) -> tuple[set[str], int]:
     ("words", "heavy", "most"),
     [
         ("--help", set(), 16),
+        ("check small.yaml", {"numpy", "pydantic"}, 85),
         ("list moves", {"numpy", "pydantic", "rich"}, 60),
         ("solve 8", {"numpy", "pydantic", "numba"}, 58),
         ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already

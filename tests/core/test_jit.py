@@ -255,27 +255,3 @@ def test_a_package_that_cannot_be_written_uses_the_users_cache(tmp_path):
     code = "from metaqueens.core.jit import cache_folder; print(cache_folder())"
     home = tmp_path / "cache"
     assert python(code, folder=tmp_path, XDG_CACHE_HOME=str(home)).startswith(str(home))
-
-
-@pytest.mark.parametrize(
-    ("words", "absent"),
-    [
-        (["--help"], ["numpy", "numba", "pydantic", "deap", "ortools", "rich", "yaml"]),
-        (
-            ["check", "configs/ga_n50.yaml"],
-            ["numba", "deap", "ortools", "rich", "pandas", "psutil"],
-        ),
-    ],
-)
-def test_commands_that_only_print_import_nothing_heavy(words, absent):
-    code = f"""
-import sys
-sys.argv = ["metaqueens", *{words}]
-from metaqueens.cli import main
-try:
-    main()
-except SystemExit as end:
-    assert not end.code
-print("imported:", *sorted(set({absent}) & set(sys.modules)))
-"""
-    assert python(code).strip().endswith("imported:")

@@ -68,12 +68,12 @@ def test_links_out_of_the_pages_say_where_the_file_is():
         "a study (`experiments/hard/README.md`)"
     )
     assert (
-        links.said("[x.py](../../metaqueens/contestants/portfolio.py)", page)
-        == "x.py (`metaqueens/contestants/portfolio.py`)"
+        links.said("[x.py](../../metaqueens/contestants/registry.py)", page)
+        == "x.py (`metaqueens/contestants/registry.py`)"
     )
     assert (
-        links.said("[portfolio.py](../../metaqueens/contestants/portfolio.py)", page)
-        == "`metaqueens/contestants/portfolio.py`"
+        links.said("[registry.py](../../metaqueens/contestants/registry.py)", page)
+        == "`metaqueens/contestants/registry.py`"
     )
     for kept in ("[a](install.md)", "[a](#b)", "[a](https://b.c)", "![a](../../README.md)"):
         assert links.said(kept, page) == kept

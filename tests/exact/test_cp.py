@@ -13,13 +13,9 @@ from . import oracle
 
 def test_eight_queens_as_in_the_guide():
     effort = Effort()
-    assert len(list(cp.boards(Queens(8), effort))) == 92
+    boards = [tuple(board) for board in cp.boards(Queens(8), effort)]
+    assert boards == oracle.solutions(8)
     assert (effort.failures, effort.branches) == (304, 790)
-
-
-@pytest.mark.parametrize("n", range(1, 9))
-def test_all_solutions_in_dictionary_order(n):
-    assert [tuple(board) for board in cp.boards(Queens(n), Effort())] == oracle.solutions(n)
 
 
 @pytest.mark.parametrize("values", get_args(cp.Values))

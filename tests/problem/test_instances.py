@@ -86,12 +86,6 @@ def test_a_file_of_instances_comes_back_as_it_was_written(tmp_path):
         ('{"n": 6, "n": 5}', ":1: n: this key stands here more than once"),
         ('{"n": 6, "id": null}', ":1: id: expected text, got "),
         ('{"n": 6, "id": {"a": 1}}', ":1: id: expected text, got "),
-        ('{"n": 3, "one_says": "yes"}', ":1: one_says: "),
-        ('{"n": 3, "one_says": "unsatisfiable"}', ":1: one_says: of the one engine, where the "),
-        (
-            '{"n": 3, "label": "unknown", "engines": ["a", "b"], "one_says": "unsatisfiable"}',
-            ":1: one_says: of the one engine, where the label is unknown",
-        ),
         ('{"n": 4, "witness": [1, 3, 0, 2]}', "it is a solution, but the line has no label"),
     ],
 )

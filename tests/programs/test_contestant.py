@@ -203,11 +203,8 @@ def test_without_a_count_the_budget_needs_seconds():
         solve(Queens(8), shell("true"), Budget(evaluations=100))
 
 
-def test_it_is_neither_filmed_nor_a_member_of_a_portfolio():
-    from metaqueens import Portfolio
+def test_it_is_not_filmed():
     from metaqueens.films.recording import record
 
     with pytest.raises(ValueError, match="cannot be filmed"):
         record(Queens(8), shell("true"), 1, 100, 10)
-    with pytest.raises(UserError, match="a program from outside, which does not pause"):
-        Portfolio(members={"a": {"use": "program", "command": ["x"]}, "b": {"use": "genetic"}})

@@ -18,7 +18,6 @@ from metaqueens import (
     solve,
 )
 from metaqueens.algorithms import ALGORITHMS
-from metaqueens.contestants.portfolio import Portfolio
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.exact import EXACT
 from metaqueens.films.recording import record
@@ -40,9 +39,7 @@ MORE = [
     MinConflicts(start="random", noise=0.2),
     MinConflicts(scan="sampled", samples=3, start="sampled"),
     HillClimbing(variant="stochastic", restarts={"use": "luby", "unit": 50}),
-    Portfolio(members={"one": {"use": "min_conflicts"}, "two": {"use": "genetic", "population": 8}},
-              unit=30, encoding="rows"),
-]  # fmt: skip
+]
 ALL = [*(CONTESTANTS[name]() for name in SEARCHES), *MORE]
 RULES = [
     {"torus": True},
@@ -167,18 +164,6 @@ def test_moves_to_another_row_and_fresh_boards_are_told():
     one, other = film.columns["queens"][:2]
     (c,) = (c for c in range(8) if one[c] != other[c])
     assert moves[0].startswith(f"Queen of column {c} from row {one[c]} to {other[c]}: ")
-
-
-def test_a_portfolio_tells_whose_turn_it_is():
-    film = record(Queens(14), Portfolio(unit=40), 2, 3000, 3000)
-    turns = film.columns["turn"]
-    assert {"tabu_search", "adaptive_search"} <= set(turns)
-    for turn, said in zip(turns, film.columns["said"], strict=True):
-        assert said.startswith(f"{turn}: ")
-    tabu = film.columns["tabu_squares"]
-    assert all((value is not None) == (turn == "tabu_search")
-               for value, turn in zip(tabu, turns, strict=True))  # fmt: skip
-    assert "turn" in film.facts
 
 
 @pytest.mark.usefixtures("uncompiled")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from metaqueens import Budget, Genetic, HillClimbing, MinConflicts, Portfolio, Queens, solve
+from metaqueens import Budget, Genetic, HillClimbing, MinConflicts, Queens, solve
 from metaqueens.search import Every
 
 README = Path(__file__).parents[2] / "docs" / "plugins.md"
@@ -15,7 +15,6 @@ ALGORITHMS = [
     HillClimbing(restarts={"use": "luby", "unit": 50}),
     MinConflicts(encoding="rows"),
     Genetic(population=20),
-    Portfolio(unit=100),
 ]
 
 

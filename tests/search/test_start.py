@@ -10,7 +10,6 @@ from metaqueens import (
     Genetic,
     MinConflicts,
     Parameters,
-    Portfolio,
     Queens,
     SimulatedAnnealing,
     TabuSearch,
@@ -48,7 +47,7 @@ validate: null
 def test_which_take_a_board():
     many = ["genetic", "ant_colony", "estimation_of_distribution", "particle_swarm"]
     filling = ["queue_search", "sosic_gu", *EXACT]
-    assert {*REFUSING} == {*many, *filling, "portfolio", "program"}
+    assert {*REFUSING} == {*many, *filling, "program"}
 
 
 @pytest.mark.parametrize("use", TAKING)
@@ -87,12 +86,6 @@ def test_a_restart_draws_its_board():
     )
     assert seen[0] == NEAR
     assert NEAR not in seen[1:]
-
-
-def test_members_of_a_portfolio_begin_with_theirs():
-    member = {"use": "tabu_search", "start": {"board": SOLUTION}}
-    both = Portfolio(members={"a": member, "b": {"use": "simulated_annealing"}})
-    assert solve(Queens(10), both, Budget(100), 1).evaluations == 1
 
 
 def test_a_film_begins_there():

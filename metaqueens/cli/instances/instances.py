@@ -17,9 +17,6 @@ from metaqueens.text.words import duration, many
 if TYPE_CHECKING:
     from metaqueens.problem.instances import Instance
 
-# Of the unknown ones, those that one exact method has an answer for.
-ALONE = "unsatisfiable by one"
-
 
 @click.command("instances")
 @parameters.several("sources", "CONFIG|FILE.jsonl...", parameters.config_names)
@@ -52,8 +49,8 @@ def command(
 
     A line is a JSON object: the keys of `problem:`, an id, the label (satisfiable, unsatisfiable or
     unknown), a witness and the exact methods that came to an end. "Unsatisfiable" is what two of
-    them say, one of which takes up to 63 queens; what one says alone is "one_says". Lines that have
-    a label keep it. The same command goes on where it was stopped.
+    them say, one of which takes up to 63 queens. Lines that have a label keep it. The same command
+    goes on where it was stopped.
     """
     parameters.require_ending("-o", output, [".jsonl"])
     if output.exists() and any(_same(source, output) for source in sources):
@@ -69,10 +66,7 @@ def command(
     if as_json:
         click.echo(json.dumps({**report, "new": len(wanted) - done}))
     elif not quiet:
-        alone = counts.pop(ALONE)
         found = ", ".join(f"{count:,} {label}" for label, count in counts.items() if count)
-        if alone:
-            found += f" (of {alone:,} one exact method says unsatisfiable)"
         click.echo(f"{output}: {many(len(wanted), 'instance')}: {found}; {duration(took)}")
     for said in wrong:
         click.echo(said, err=True)
@@ -187,8 +181,5 @@ def _write(
 def _counts(output: Path) -> dict[str, int]:
     from metaqueens.problem import instances
 
-    counted: Counter[str] = Counter()
-    for one in instances.read(output):
-        counted[one.label or "without a label"] += 1
-        counted[ALONE] += one.one_says is not None
-    return {label: counted[label] for label in (*instances.LABELS, "without a label", ALONE)}
+    counted = Counter[str](one.label or "without a label" for one in instances.read(output))
+    return {label: counted[label] for label in (*instances.LABELS, "without a label")}

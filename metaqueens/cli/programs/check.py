@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
@@ -16,12 +16,14 @@ from metaqueens.text.words import many
 
 if TYPE_CHECKING:
     from metaqueens.conformance import Check
-    from metaqueens.conformance.operators import Kind
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
-KINDS = ("mutation", "crossover", "selection", "acceptance")
+Kind = Literal["mutation", "crossover", "selection", "acceptance"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 # The kinds of an operator that is called with so many arguments.
-ARGUMENTS = {1: ("mutation",), 2: ("crossover", "selection"), 4: ("acceptance",)}
+ARGUMENTS: dict[int, tuple[Kind, ...]] = {
+    1: ("mutation",), 2: ("crossover", "selection"), 4: ("acceptance",),
+}  # fmt: skip
 # Of a check of a plug-in, and of a run of a program.
 SECONDS, PROGRAM_SECONDS = 60.0, 10.0
 
@@ -49,7 +51,7 @@ SECONDS, PROGRAM_SECONDS = 60.0, 10.0
 def command(
     words: tuple[str, ...],
     program: str | None,
-    kind: "Kind | None",
+    kind: Kind | None,
     seconds: float | None,
     as_json: bool,
 ) -> int:
@@ -159,7 +161,7 @@ def _program(command: str, settings: Sequence[str], seconds: float, silent: bool
 
 
 def _plugin(
-    target: str, settings: Sequence[str], kind: "Kind | None", seconds: float, silent: bool
+    target: str, settings: Sequence[str], kind: Kind | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
     """Hold a class, an operator or a set of instances to its promises; what was found."""
     surroundings.require_address_space()
@@ -188,12 +190,12 @@ def _told(checks: "Iterable[Check]", silent: bool) -> dict[str, Any]:
 
 
 def _promises(
-    use: str, settings: Sequence[str], kind: "Kind | None", seconds: float
+    use: str, settings: Sequence[str], kind: Kind | None, seconds: float
 ) -> "tuple[str, Iterator[Check]]":
     """Return what the plug-in is, and the checks of its promises."""
     from metaqueens import conformance
     from metaqueens.config.contestant import contestant
-    from metaqueens.conformance import instances, operators
+    from metaqueens.conformance import instances
     from metaqueens.plugins import code as plugins
     from metaqueens.search.parameters import Parameters
 
@@ -205,15 +207,16 @@ def _promises(
     if kind is None and isinstance(found, str | Path):
         if settings:
             raise UserError(f"{settings[0]}: {use} is a set of instances, which has no settings")
-        return "instances", instances.checks(str(home), seconds)
+        return "instances", instances.checks(found, seconds)
     is_algorithm = isinstance(found, type) and issubclass(found, Parameters)
     if kind is None and (is_algorithm or not callable(found)):
         return "algorithm", conformance.checks(contestant(use, settings), seconds)
     kind = kind or _kind_of(found, str(home))
-    part_of, others = operators.search_with(kind)
+    # An operator is held to the promises of a search that has it, which refuses what is no board.
     mine = [one if one.startswith("encoding=") else f"{kind}.{one}" for one in settings]
-    search = contestant(part_of, [f"{kind}.use={home or use}", *mine, *others])
-    return kind, operators.checks(kind, search, seconds)
+    part_of, few = ("local_search", []) if kind == "acceptance" else ("genetic", ["population=20"])
+    search = contestant(part_of, [f"{kind}.use={home or use}", *mine, *few])
+    return kind, conformance.checks(search, seconds)
 
 
 def _home(name: str) -> str | None:
@@ -227,7 +230,7 @@ def _home(name: str) -> str | None:
     return next((home for home in homes if home), None)
 
 
-def _kind_of(found: Any, home: str) -> "Kind":
+def _kind_of(found: Any, home: str) -> Kind:
     """Return what an operator is, by its arguments without a default; a class is a criterion."""
     if isinstance(found, type):
         return "acceptance"
@@ -238,7 +241,7 @@ def _kind_of(found: Any, home: str) -> "Kind":
     kinds = ARGUMENTS.get(len(asked), KINDS)
     if len(kinds) > 1:
         raise UserError(f"{home}: say what it is: {' or '.join(f'--as {one}' for one in kinds)}")
-    return kinds[0]  # type: ignore[return-value]
+    return kinds[0]
 
 
 def _is_positional(one: Parameter) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -77,6 +77,7 @@ def command(
       metaqueens solve 20 tabu_search
       metaqueens solve 20 -a simulated_annealing schedule.hot=2
       metaqueens solve 50 -a genetic population=100 crossover.use=order
+      metaqueens solve 20 cp_sat
       metaqueens solve --board ed16.jsonl --id 7 focus=conflicted
     """
     if save:
@@ -135,10 +136,13 @@ def _chosen(
 
         return "program", settings, program_of(program, settings)
     from metaqueens.contestants import registry
+    from metaqueens.exact import Form
 
     if settings and "=" not in settings[0] and use is None:
         use, *settings = settings
     use = registry.full_name(use) if use else registry.usual(problem, encoding)
+    if use in get_args(Form):
+        use, settings = "backtracking", [f"form={use}", *settings]
     if settings:
         from metaqueens.config.contestant import contestant
 
@@ -192,14 +196,22 @@ def _draw(result: Any) -> str:
 
 
 def _spent(result: Any) -> str:
-    """Return what was counted; of a program, whose word it is."""
+    """Return what was counted; of an exact method by name, of a program whose word it is."""
+    if _is_exact(result):
+        from metaqueens.cli.exact.options import effort_in_words
+
+        return effort_in_words(result.counters)
     evaluations = many(result.evaluations, "evaluation")
     if result.algorithm.compiles:
-        return f"{evaluations}, {many(result.steps, 'step')}"
+        return f"{evaluations}, {many(result.steps, 'step')}, "
     boards = f"{many(result.counters.get('boards', 0), 'board')} written"
     if result.algorithm.counts:
-        return f"{evaluations} by its own count, {boards}"
-    return f"{boards}, evaluations not told"
+        return f"{evaluations} by its own count, {boards}, "
+    return f"{boards}, evaluations not told, "
+
+
+def _is_exact(result: Any) -> bool:
+    return type(result.algorithm).__module__ == "metaqueens.exact.contestants"
 
 
 def _stuck(result: Any) -> str:
@@ -228,14 +240,14 @@ def _tell(report: dict[str, Any], name: str, result: Any) -> None:
     elif report["solved"]:
         kept = "none attacks another" if plain else "no rule is broken"
         click.echo(f"solved: {many(n, 'queen')}, {kept}")
-    elif n in (2, 3) and plain:
+    elif (n in (2, 3) and plain) or (_is_exact(result) and report["reason"] == "stagnation"):
         click.echo(f"no solution exists for {n} queens; on this board {pairs}")
     else:
         why = _stuck(result) or f"ended by {report['reason']}"
         click.echo(f"not solved: {pairs}, fitness {report['fitness']:.8f}; {why}")
     click.echo(
-        f"{name} on {report['encoding']}: {_spent(result)},"
-        f" {duration(report['seconds'])}; seed {report['seed']}"
+        f"{name} on {report['encoding']}: {_spent(result)}"
+        f"{duration(report['seconds'])}; seed {report['seed']}"
     )
     if report["solved"]:
         none = "no attacking pairs" if plain else "no attacking pairs, no rule broken"

@@ -25,9 +25,8 @@ class Found(NamedTuple):
 def labelled(instances: Iterable[Instance], workers: int, seconds: float) -> Iterator[Found]:
     """Yield the ``instances`` in their order, each with its label.
 
-    Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``; one
-    that has found that there is no solution does not look again. There is no label where they
-    contradict each other, or each worker that looked for it was lost.
+    Two exact methods look for ``seconds`` each where there is none yet, or only ``unknown``. There
+    is no label where they contradict each other, or each worker that looked for it was lost.
     """
     if workers == 1:
         yield from (label(one, seconds) for one in instances)
@@ -53,14 +52,10 @@ def label(instance: Instance, seconds: float) -> Found:
     """Return ``instance`` with its label, which is looked for where there is none."""
     if instance.label not in (None, "unknown"):
         return Found(instance)
-    proven_by = instance.engines if instance.one_says == "unsatisfiable" else ()
     try:
-        known = labels.label_of(instance.problem, seconds, proven_by=proven_by)
+        known = labels.label_of(instance.problem, seconds)
     except Disagreement as error:
         said = f"two exact methods contradict each other: {error}"
         return Found(instance.unlabelled, said)
     witness = None if known.witness is None else tuple(known.witness.tolist())
-    found = Instance(
-        instance.problem, instance.name, known.label, witness, known.engines, known.one_says
-    )
-    return Found(found)
+    return Found(Instance(instance.problem, instance.name, known.label, witness, known.engines))
