@@ -46,7 +46,6 @@ SLOW = {
     "cli/test_killed.py": KILLS,
     "cli/test_survival.py": KILLS,
     "cli/test_terminal.py": PROCESSES,
-    "cli/test_watch.py": PROCESSES,
     "config/test_fuzz.py": SIMULATES,
     "core/test_compilation.py": COMPILES_ANEW,
     "core/test_jit.py": COMPILES_ANEW,

@@ -133,8 +133,7 @@ def _uses(value: Any) -> Iterator[str]:
 
 def _versions(store: Store) -> dict[str, str]:
     """Return the packages of the last session, each with its version."""
-    last = tallies.last_session(store)
-    kept = queries.provenance(store, last.session if last else None) or {}
+    kept = queries.provenance(store, tallies.last_session(store)) or {}
     found = {"metaqueens": __version__, **kept.get("versions", {})}
     return {str(one): str(version) for one, version in found.items() if one != "python"}
 

@@ -1,26 +1,18 @@
 """How far an experiment has come, read from its results, also while they are being written."""
 
-import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
-
-import psutil
+from typing import Any, NamedTuple
 
 from metaqueens import config
 from metaqueens.config import Experiment, sources
-from metaqueens.core import compilation
-from metaqueens.core.jit import cache_folder
 from metaqueens.experiment.plan import WHOLE, Shard, cell_key
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
-from metaqueens.experiment.results.tallies import Tally
 from metaqueens.plugins import code as plugins
-
-State = Literal["running", "complete", "stopped"]
 
 
 @dataclass(frozen=True)
@@ -41,15 +33,12 @@ class CellProgress:
 class Progress:
     """How far an experiment has come; ``seconds_left`` is None where it cannot be said.
 
-    ``cells`` are those that have begun, ``not_begun`` the runs of the others. It is ``compiling``
-    where it runs on this machine and waits for its kernels.
+    ``cells`` are those that have begun, ``not_begun`` the runs of the others.
     """
 
     name: str
-    state: State
     seconds_left: float | None
     cells: tuple[CellProgress, ...]
-    compiling: bool = False
     not_begun: int = 0
 
     @property
@@ -103,7 +92,7 @@ def overview(store: Store) -> Overview:
     return Overview(store.name, done, of, total.solved, total.failed, total.ended, complete)
 
 
-def _runs_wanted(store: Store, given: dict[str, Any], shard: Shard = WHOLE) -> dict[str, int]:
+def _runs_wanted(store: Store, given: dict[str, Any]) -> dict[str, int]:
     """Return how many runs the experiment ``given`` wants of each cell, by its key.
 
     Where only code from outside could tell its cells, or its instances are not there, all cells
@@ -115,7 +104,7 @@ def _runs_wanted(store: Store, given: dict[str, Any], shard: Shard = WHOLE) -> d
             experiment = config.parse(config.dump(alone), find=sources.kept(store.folder))
     except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
         return dict.fromkeys((cell.key for cell in queries.cells(store)), queries.runs_asked(given))
-    return wanted(experiment, shard)
+    return wanted(experiment)
 
 
 def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
@@ -124,34 +113,6 @@ def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
         cell_key(cell, experiment.seed): len(shard.repetitions(k, experiment.runs))
         for k, cell in enumerate(experiment.cells)
     }
-
-
-def read(folder: Path) -> Progress:
-    """Return the progress of the experiment whose results are in ``folder``.
-
-    Raises ``StoreError`` where there are none.
-    """
-    with Store.open(folder) as store:
-        given = queries.given(store)
-        if is_tuning(folder) and given.get("tune"):
-            return _of_tuning(store, given)
-        last = tallies.last_session(store)
-        shard = Shard(last.part, last.parts) if last and last.part <= last.parts else WHOLE
-        return of(store, _runs_wanted(store, given, shard))
-
-
-def _of_tuning(store: Store, given: dict[str, Any]) -> Progress:
-    """Return one row for all settings: how many of the runs that it may take are done."""
-    task = given["tune"]
-    problems = len({cell.problem for cell in queries.cells(store)})
-    total = tallies.total(store)
-    # It has an end of its own, and may leave runs over.
-    state, left, compiling = _session(store, max(1, task["max_runs"] - total.runs))
-    if state == "stopped" and (store.folder / OUTCOME).exists():
-        state, left = "complete", 0.0
-    label = str(task.get("algorithm") or next(iter(given.get("algorithms", {})), "-"))
-    row = _row(f"{problems:,} sizes", label, total, task["max_runs"])
-    return Progress(store.name, state, left, (row,), compiling)
 
 
 def of(store: Store, runs: Mapping[str, int]) -> Progress:
@@ -166,38 +127,20 @@ def of(store: Store, runs: Mapping[str, int]) -> Progress:
         if (tally := tallied[cell.cell]).runs or cell.key in runs
     ]
     cells = tuple(
-        _row(f"{cell.problem_label} {cell.encoding}", cell.name, tally, max(asked, tally.runs))
+        CellProgress(
+            f"{cell.problem_label} {cell.encoding}",
+            cell.name,
+            tally.runs,
+            max(asked, tally.runs),
+            tally.solved,
+            tally.failed,
+            tally.fewest_guards,
+            tally.fewest_evaluations,
+        )
         for cell, tally, asked in rows
     )
     not_begun = sum(runs.values()) - sum(asked for _, _, asked in rows)
     missing = not_begun + sum(cell.total - cell.done for cell in cells)
-    state, left, compiling = _session(store, missing)
-    return Progress(store.name, state, left, cells, compiling, not_begun)
-
-
-def _row(problem: str, algorithm: str, tally: Tally, total: int) -> CellProgress:
-    return CellProgress(
-        problem,
-        algorithm,
-        tally.runs,
-        total,
-        tally.solved,
-        tally.failed,
-        tally.fewest_guards,
-        tally.fewest_evaluations,
-    )
-
-
-def _session(store: Store, missing: int) -> tuple[State, float | None, bool]:
-    """Return whether a process does runs, when the ``missing`` ones are done, if it compiles."""
-    if missing == 0:
-        return "complete", 0.0, False
-    if store.is_written_here and store.session is None:
-        return "running", None, False  # it has yet to begin its session
-    last = tallies.last_session(store)
-    is_here = last is not None and last.host == socket.gethostname()
-    if last is None or last.ended is not None or (is_here and not psutil.pid_exists(last.pid)):
-        return "stopped", None, False
-    done, seconds = tallies.pace(store, last.session)
+    done, seconds = tallies.pace(store)
     left = missing * seconds / done if done else None
-    return "running", left, is_here and compilation.under_way(cache_folder(), last.pid)
+    return Progress(store.name, left, cells, not_begun)

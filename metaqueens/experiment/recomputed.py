@@ -32,7 +32,7 @@ def recomputed(store: Store) -> Iterator[Contradiction]:
     """Yield what is not as the experiment makes it, or cannot be: of cells once, of runs each.
 
     Algorithms from outside are not imported, so that limits of theirs are not looked at. Raises
-    ``Damaged`` where a trace holds what it cannot.
+    ``StoreError`` where a trace holds what it cannot.
     """
     store.require_traces()
     given, noted = queries.given(store), queries.asked(store)

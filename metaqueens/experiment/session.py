@@ -16,8 +16,6 @@ from metaqueens.experiment.missing import missing_runs, new_beside_old
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.folder import require_no_tuning
-from metaqueens.experiment.results.salvage import Salvaged, salvage
-from metaqueens.experiment.results.schema import Damaged
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.validate import Verdict, validate
 from metaqueens.files.writing import write_text
@@ -57,7 +55,7 @@ class Done(NamedTuple):
     store: Store
 
 
-Event = Salvaged | Begun | Kept | Validating | Judged | Done
+Event = Begun | Kept | Validating | Judged | Done
 Do = Callable[[Iterable[Run]], Iterator[Kept]]
 
 
@@ -83,22 +81,17 @@ def session(
 ) -> Generator[Event, None, None]:
     """Do the runs of ``experiment`` that ``folder`` lacks, or those of ``work``; check the boards.
 
-    A damaged database is salvaged first. With ``fail_fast`` nothing new is begun after a run that
-    failed. Ctrl-C ends it with what is under way finished, after a call of ``at_ctrl_c``; a second
-    one at once. Both raise ``KeyboardInterrupt``, with all that was finished kept. A caller
-    that leaves before the end closes the generator (``contextlib.closing``): others may write then.
+    With ``fail_fast`` nothing new is begun after a run that failed. Ctrl-C ends it with what is
+    under way finished, after a call of ``at_ctrl_c``; a second one at once. Both raise
+    ``KeyboardInterrupt``, with all that was finished kept. A caller that leaves before the end
+    closes the generator (``contextlib.closing``): others may write then.
 
     Raises ``StoreError`` where the folder cannot be used.
     """
     folder = Path(folder)
     if work is None:
         require_no_tuning(folder)
-    try:
-        store = Store.create(folder, experiment)
-    except Damaged:
-        yield salvage(folder)
-        store = Store.create(folder, experiment)
-    with store:
+    with Store.create(folder, experiment) as store:
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
         if work is None:

@@ -33,7 +33,6 @@ WORDS = {
     "landscape": "landscape 5",
     "compare": "compare results",
     "report": "report results",
-    "watch": "watch results",
     "count": "count 6",
     "estimate": "estimate 8 --samples 10 --seed 1",
     "check": "check small.yaml wrong.yaml",
@@ -46,7 +45,6 @@ WORDS = {
     "export": "export results --to csv --traces -o runs.csv",
     "archive": "archive results -o results.zip",
     "merge": "merge results -o merged",
-    "salvage": "salvage results",
     "doctor": "doctor",
 }
 

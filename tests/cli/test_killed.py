@@ -2,11 +2,8 @@
 
 import json
 import os
-import shutil
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -76,26 +73,6 @@ def test_a_fresh_start(tmp_path, whole):
     for folder in killed_everywhere(tmp_path, whole, [*RUN, "--fresh", "--yes"], RUN):
         assert rows(folder / "results/small") == rows(whole / "results/small")
         assert names(folder / "results/small") in (NAMES, names(whole / "results/small"))
-
-
-def test_a_salvage(tmp_path, whole):
-    prepared = tmp_path / "prepared"
-    shutil.copytree(whole, prepared)
-    path = prepared / "results/small/runs.sqlite"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        with connection:  # as a run that was killed leaves it: part of it is in the log
-            connection.execute("UPDATE runs SET verdict = NULL")
-        shutil.copytree(path.parent, tmp_path / "copy")
-    shutil.rmtree(path.parent)
-    (tmp_path / "copy").rename(path.parent)
-    os.truncate(path, path.stat().st_size * 6 // 10 // 4096 * 4096)
-    for folder in killed_everywhere(tmp_path, prepared, ["salvage", "results/small"], RUN):
-        results = folder / "results/small"
-        assert rows(results) == rows(whole / "results/small")
-        asides = {name for name in names(results) if name.startswith("damaged-")}
-        assert len({name.partition(".")[0] for name in asides}) == 1
-        assert set(names(results)) == {*NAMES, *asides, "boards", "report.html"}
 
 
 def test_a_merge_that_is_begun_again(tmp_path, whole):

@@ -37,7 +37,6 @@ WRITING = {
     "run large": "run small.yaml -o made/large problem.n=10001 budget.evaluations=1 runs=1 -j 1",
     "report": "report made/results --figures made/figures",
     "validate": "validate made/results",
-    "salvage": "salvage made/results",
     "merge": "merge made/results -o made/merged",
     "csv": "export made/results --to csv -o made/runs.csv",
     "tune": "tune tuning.yaml -o made/tuned -j 1",
@@ -46,7 +45,6 @@ WRITING = {
     "landscape": "landscape 4 -o made/landscape",
     "instances": "instances boards.jsonl -o made/labelled.jsonl",
     "draw": "draw boards.jsonl -o made/board.svg",
-    "watch": "watch made/results",
 }
 
 

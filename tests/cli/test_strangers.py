@@ -28,7 +28,6 @@ READERS = {
     "show as JSON": ["show", "RESULTS", "--json"],
     "show a run": ["show", "RESULTS", "1-0"],
     "list": ["list", "results", "RESULTS"],
-    "watch": ["watch", "RESULTS"],
     "merge": ["merge", "RESULTS", "-o", "OUT"],
     "compare": ["compare", "RESULTS"],
     "compare restarts": ["compare", "RESULTS", "--restarts", "--markdown"],
@@ -36,7 +35,6 @@ READERS = {
     "export jsonl": ["export", "RESULTS", "--to", "jsonl", "--boards", "--traces", "-o", "-"],
     "validate": ["validate", "RESULTS"],
     "replay": ["replay", "RESULTS", "1-0"],
-    "salvage": ["salvage", "RESULTS"],
     "report": ["report", "RESULTS", "-o", "OUT.html"],
 }
 DEEP = "[" * 100_000
@@ -249,15 +247,3 @@ def test_whatever_stands_for_the_file_of_a_board(large, here, damage):
         require_a_clear_end(call(*words_of(reader, folder, here)))
         for out in here.glob("out*"):
             shutil.rmtree(out) if out.is_dir() else out.unlink()
-
-
-def test_what_cannot_be_kept_of_a_board_is_not_copied_either(small, here):
-    """Copied and removed again, it would leave as large a file."""
-    damage = without_rules("UPDATE runs SET board = zeroblob(4000000) WHERE repetition = 0")
-    folder = damaged(small, here, damage)
-    said = call("salvage", folder)
-    assert said.code == 0, said.err
-    assert "4 runs of 2 cells" in said.err
-    assert (folder / "runs.sqlite").stat().st_size < 1_000_000
-    (aside,) = folder.glob("damaged-*.sqlite")
-    assert aside.stat().st_size > 8_000_000

@@ -1,6 +1,7 @@
 """Nothing that was computed is lost: real processes killed, real disks full, real files damaged."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -262,35 +263,39 @@ def overwritten(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [truncated, overwritten])
-def test_a_damaged_database_is_salvaged_and_the_rest_done_again(here, whole, undisturbed, damage):
+def test_a_damaged_database_is_named_and_its_runs_are_done_again(here, whole, undisturbed, damage):
     shutil.copytree(whole / "results", here / "results")
     folder = here / "results/long"
     damage(folder / "runs.sqlite")
     broken = (folder / "runs.sqlite").read_bytes()
-
-    looked = call("validate", folder)
-    assert looked.code == 2
-    assert looked.err.startswith(f"{folder / 'runs.sqlite'} is damaged (")
-    assert "metaqueens salvage" in looked.err
-
-    again = call_in(here, "run", "long.yaml", "-j", "1")
+    said = call_in(here, "run", "long.yaml", "-j", "1")
+    assert said.code == 2
+    assert said.err.startswith("results/long/runs.sqlite is damaged (")
+    assert (folder / "runs.sqlite").read_bytes() == broken
+    again = call_in(here, "run", "long.yaml", "-j", "1", "--fresh", "--yes")
     assert again.code == 0, again.err
-    first, *between, restored = again.err.partition(", running ")[0].splitlines()
-    assert all(one.endswith(" without a whole trace: to be done again") for one in between)
-    assert first.startswith("results/long: its database was damaged. ")
-    salvaged = int(first.partition("damaged. ")[2].split()[0])
-    assert 50 < salvaged < RUNS
-    assert restored == f"restored {salvaged} of {RUNS}"
-    assert f"restored {salvaged} of {RUNS}, running {RUNS - salvaged}\n" in again.err
     assert rows(folder) == undisturbed
-    (aside,) = folder.glob("damaged-*.sqlite")
-    assert aside.read_bytes() == broken
-    assert call("salvage", folder).out == f"{folder}: not damaged\n"
+
+
+@pytest.mark.skipif(not shutil.which("sqlite3"), reason="needs SQLite's shell")
+def test_what_can_be_read_of_a_damaged_database_is_kept_as_the_docs_say(here, whole, undisturbed):
+    shutil.copytree(whole / "results", here / "results")
+    truncated(here / "results/long/runs.sqlite")
+    page = (Path(__file__).parents[2] / "docs/how-to/results.md").read_text(encoding="utf-8")
+    ((move, dump),) = re.findall(r"^(mv .*)\n(sqlite3 .*)$", page, re.MULTILINE)
+    for line in (move, dump):
+        line = line.replace("results/mine", "results/long")
+        subprocess.run(line, shell=True, cwd=here, check=True, capture_output=True)
+    said = call_in(here, "run", "long.yaml", "-j", "1")
+    assert said.code == 0, said.err
+    restored = int(re.match(r"restored (\d+) of", said.err)[1])
+    assert 50 < restored < RUNS
+    assert rows(here / "results/long") == undisturbed
 
 
 @pytest.mark.parametrize(
     "command",
-    ["show {}", "compare {}", "report {}", "watch {}", "replay {} 1-1", "merge {} -o joined",
+    ["show {}", "compare {}", "report {}", "replay {} 1-1", "merge {} -o joined",
      "export {} --to jsonl -o -"],
 )  # fmt: skip
 def test_every_reader_names_a_damaged_database(here, whole, monkeypatch, command):
@@ -301,20 +306,7 @@ def test_every_reader_names_a_damaged_database(here, whole, monkeypatch, command
     assert said.code == 2
     assert said.err.startswith("results/long/runs.sqlite ")
     assert said.err.count("\n") == 1
-    assert "metaqueens salvage results/long" in said.err
-
-
-def test_a_database_whose_beginning_is_lost_is_named_and_left_alone(here, whole):
-    shutil.copytree(whole / "results", here / "results")
-    path = here / "results/long/runs.sqlite"
-    with path.open("r+b") as file:
-        file.seek(100)
-        file.write(os.urandom(12_000))
-    broken = path.read_bytes()
-    said = really("run", "long.yaml", folder=here)
-    assert said.code == 2
-    assert "nothing can be salvaged" in said.err
-    assert path.read_bytes() == broken
+    assert "--fresh" in said.err
 
 
 def mounted(here: Path, options: str, script: str) -> subprocess.CompletedProcess:

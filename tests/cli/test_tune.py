@@ -53,7 +53,6 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     (row,) = json.loads(call("list", "results", "results/small", "--json").out)
     assert (row["of"], row["complete"]) == (100, True)
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
-    assert call("watch", "results/small").out.startswith(f"small: complete, {row['done']} of 100")
     shown = call("show", "results/small").out
     assert "metaqueens report` shows the settings" in shown
     assert len(shown.splitlines()) < 20

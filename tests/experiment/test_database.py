@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import struct
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from tests.cli import CONFIG, call, forced, query, really
 
 PAGE = 4096
 GOLDEN = Path(__file__).parents[1] / "golden" / "experiment"
-READERS = ("show", "watch", "validate", "compare")
+READERS = ("show", "validate", "compare")
 
 
 @pytest.fixture(scope="module")
@@ -68,20 +67,12 @@ def test_an_error_that_is_kept_keeps_no_lock(folder):
         ("session = 77", "runs: a row of none of the sessions"),
     ],
 )
-def test_a_value_that_cannot_be_is_damage_and_salvage_leaves_that_run_alone_behind(
-    folder, change, said
-):
+def test_a_value_that_cannot_be_is_damage(folder, change, said):
     forced(folder, f"UPDATE runs SET {change} WHERE cell = 2 AND repetition = 7")
     for reader in READERS:
         found = call(reader, folder)
         assert (found.code, found.out) == (2, "")
         assert f"{folder}/runs.sqlite is damaged ({said}" in found.err
-        assert f"`metaqueens salvage {folder}`, keeps its good part" in found.err
-    assert call("salvage", folder).code == 0
-    kept = 200 if "session" in change else 199
-    assert query(folder, "SELECT count(*) FROM runs WHERE cell = 2") == [(kept,)]
-    assert call("show", folder).code == 0
-    assert call("salvage", folder).out == f"{folder}: not damaged\n"
 
 
 def test_a_text_that_is_no_text_is_damage(folder):
@@ -134,8 +125,6 @@ def test_pages_in_each_others_places_are_named(folder):
         assert (
             f"{folder}/runs.sqlite is damaged (row not in PRIMARY KEY order for runs)" in said.err
         )
-    assert call("salvage", folder).code == 0
-    assert call("show", folder).code == 0
 
 
 def test_a_damaged_index_is_named(folder):
@@ -152,26 +141,6 @@ def test_a_damaged_index_is_named(folder):
         said = call(reader, folder)
         assert (said.code, said.out) == (2, "")
         assert "is damaged (" in said.err
-
-
-def test_a_bad_page_among_the_cells_costs_no_run_of_the_cells_behind_it(tmp_path):
-    (tmp_path / "cells.yaml").write_text(
-        f"{CONFIG}sweep: {{problem.n: {[*range(8, 108)]}}}\n"
-        .replace("evaluations: 20_000", "evaluations: 1").replace("runs: 3", "runs: 1")
-    )  # fmt: skip
-    folder = tmp_path / "cells"
-    assert call("run", tmp_path / "cells.yaml", "-j", "1", "-q", "-o", folder).code == 0
-    ((root,),) = query(folder, "SELECT rootpage FROM sqlite_master WHERE name = 'cells'")
-    content = bytearray((folder / database.FILE).read_bytes())
-    top = content[(root - 1) * PAGE : root * PAGE]
-    (place,) = struct.unpack_from(">H", top, 12 + 2)  # of the second page below
-    (bad,) = struct.unpack_from(">I", top, place)
-    content[(bad - 1) * PAGE : bad * PAGE] = b"\xff" * PAGE
-    (folder / database.FILE).write_bytes(content)
-    assert call("salvage", folder).code == 0
-    cells = query(folder, "SELECT cell FROM cells ORDER BY cell")
-    assert 150 < len(cells) < 200
-    assert query(folder, "SELECT cell FROM runs ORDER BY cell") == cells
 
 
 def test_reading_has_a_limit(folder, monkeypatch):
@@ -236,4 +205,3 @@ def test_a_schema_that_is_no_text_is_damage(folder, version):
         said = call(reader, folder, *more.get(reader, []))
         assert (said.code, said.out) == (2, ""), reader
         assert "malformed database schema" in said.err
-    assert call("salvage", folder).code in (0, 2)

@@ -13,7 +13,6 @@ import pytest
 
 from metaqueens import config
 from metaqueens.experiment.results import database, queries, schema, tallies
-from metaqueens.experiment.results.salvage import salvage
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
 from tests.cli import forced, query, rows
@@ -93,19 +92,10 @@ def test_what_cannot_be_brought_up_to_date_is_read_all_the_same(old, monkeypatch
     assert (old / "runs.sqlite").read_bytes() == content
 
 
-def test_a_damaged_one_is_salvaged_without_what_the_present_one_refuses(old):
-    path = old / "runs.sqlite"
+def test_what_the_present_one_refuses_is_damage(old):
     query(old, "UPDATE runs SET guards = 'none' WHERE cell = 1 AND repetition = 0")
-    query(old, "UPDATE runs SET session = 77 WHERE cell = 1 AND repetition = 1")
     with pytest.raises(StoreError, match=r"cannot store TEXT value in INTEGER column runs.guards"):
         Store.open(old)
-    path.write_bytes(path.read_bytes()[:-4096])
-    found = salvage(old)
-    assert 0 < found.cells <= 12
-    assert 0 < found.runs < 48
-    with Store.open(old) as store:
-        assert all(json.loads(cell.problem) == {"n": cell.n} for cell in queries.cells(store))
-        assert {row[0] for row in queries.runs(store, ("session",))} <= {1, None}
 
 
 @pytest.mark.parametrize(

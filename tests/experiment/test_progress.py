@@ -1,6 +1,5 @@
-"""How far an experiment has come, seen while it runs, after it, and after it was killed."""
+"""How far an experiment has come, seen while it runs and after it."""
 
-import os
 import sqlite3
 from contextlib import closing
 
@@ -11,7 +10,7 @@ from metaqueens.experiment import progress
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
 
-EXPERIMENT = config.parse("""\
+TEXT = """\
 name: small
 problem: {n: 8}
 algorithms:
@@ -20,45 +19,34 @@ algorithms:
 budget: {evaluations: 60}
 runs: 5
 seed: 7
-""")
+"""
+EXPERIMENT = config.parse(TEXT)
 
 
 def test_of_an_experiment_that_is_running(tmp_path):
+    wanted = progress.wanted(EXPERIMENT)
     with closing(session(EXPERIMENT, tmp_path, workers=1)) as events:
-        assert next(events).missing == 10
+        begun = next(events)
+        seen = progress.of(begun.store, wanted)
+        assert (seen.done, seen.total, seen.seconds_left) == (0, 10, None)
         first = next(events).outcomes
-        seen = progress.read(tmp_path)
-        assert (seen.name, seen.state) == ("small", "running")
-        assert (seen.done, seen.total) == (len(first), 10)
-        if seen.done < 10:
-            assert seen.seconds_left > 0
+        with Store.open(tmp_path) as store:
+            seen = progress.of(store, wanted)
+        assert (seen.name, seen.done, seen.total) == ("small", len(first), 10)
+        assert seen.seconds_left > 0
         for _ in events:
             pass
-    assert progress.read(tmp_path).state == "complete"
 
 
-def test_before_its_session_it_is_not_stopped(tmp_path):
-    with Store.create(tmp_path, EXPERIMENT) as store:
-        store.add_cells(EXPERIMENT.cells, EXPERIMENT.seed)
-        seen = progress.of(store, progress.wanted(EXPERIMENT))
-        assert (seen.state, seen.done, seen.total) == ("running", 0, 10)
-    assert progress.read(tmp_path).state == "stopped"
-
-
-def test_who_watches_hears_of_compiling(tmp_path, monkeypatch):
-    monkeypatch.setattr(progress, "cache_folder", lambda: tmp_path)
-    with closing(session(EXPERIMENT, tmp_path / "results", workers=1)) as events:
-        next(events), next(events)
-        assert not progress.read(tmp_path / "results").compiling
-        (tmp_path / f"compiling-{os.getpid()}").touch()
-        assert progress.read(tmp_path / "results").compiling
-    assert not progress.read(tmp_path / "results").compiling
+def seen_of(folder, experiment=EXPERIMENT):
+    with Store.open(folder) as store:
+        return progress.of(store, progress.wanted(experiment))
 
 
 def test_of_a_finished_experiment(tmp_path):
     folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
-    seen = progress.read(folder)
-    assert (seen.state, seen.done, seen.total, seen.seconds_left) == ("complete", 10, 10, 0)
+    seen = seen_of(folder)
+    assert (seen.done, seen.total, seen.seconds_left) == (10, 10, 0)
     with Store.open(folder) as store:
         for cell in seen.cells:
             solved, guards, least = store.connection.execute(
@@ -72,28 +60,12 @@ def test_of_a_finished_experiment(tmp_path):
 
 def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
     folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
-    with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
-        connection.execute(
-            "UPDATE experiment SET given = replace(given, '\"restarts\": 0', '\"restarts\": 1')"
-        )
-    seen = progress.read(folder)
+    seen = seen_of(folder, config.parse(TEXT.replace("restarts: 0", "restarts: 1")))
     assert [cell.algorithm for cell in seen.cells] == ["mc", "hc"]
-    assert (seen.done, seen.total) == (10, 15)
-    assert seen.state == "stopped"  # the new cell has not begun
+    assert (seen.done, seen.total, seen.not_begun) == (10, 15, 5)
 
 
-def test_without_its_file_every_cell_counts(tmp_path):
-    folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
-    (folder / "experiment.yaml").unlink()
-    assert progress.read(folder).total == 10
-
-
-@pytest.mark.parametrize(
-    ("pid", "ended", "state"),
-    [(os.getpid(), None, "running"), (2**22 + 1, None, "stopped"), (os.getpid(), 2.0, "stopped")],
-    ids=["alive", "killed", "ended"],
-)
-def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
+def test_what_is_left_follows_from_the_pace_of_the_last_session(tmp_path):
     folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
     with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
         connection.execute("DELETE FROM runs WHERE repetition = 4")
@@ -101,8 +73,6 @@ def test_a_session_that_was_killed_is_not_running(tmp_path, pid, ended, state):
             "UPDATE runs SET started = 40 * cell + 10 * repetition,"
             " ended = 40 * cell + 10 * repetition + 10"
         )
-        connection.execute("UPDATE sessions SET pid = ?, ended = ?", (pid, ended))
-    seen = progress.read(folder)
-    assert (seen.state, seen.done, seen.total) == (state, 8, 10)
-    if state == "running":
-        assert seen.seconds_left == pytest.approx(20)  # 8 took 80 s, 2 are missing
+    seen = seen_of(folder)
+    assert (seen.done, seen.total) == (8, 10)
+    assert seen.seconds_left == pytest.approx(20)  # 8 took 80 s, 2 are missing

@@ -15,7 +15,6 @@ from metaqueens.config import Experiment
 from metaqueens.experiment import progress
 from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
-from metaqueens.experiment.results.salvage import Salvaged
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
 from metaqueens.text.errors import UserError
@@ -85,8 +84,6 @@ def _shown(
     tick: Callable[[int, str], None] = _nothing
     for event in events:
         match event:
-            case Salvaged():
-                click.echo(event.told(), err=True)
             case Begun(store, _, missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0

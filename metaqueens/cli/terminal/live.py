@@ -1,4 +1,4 @@
-"""A live table of the progress of each cell, as ``run`` and ``watch`` show it::
+"""A live table of the progress of each cell, as ``run`` shows it::
 
 runs = progress.wanted(experiment, shard)
 with live.display(lambda: progress.of(store, runs), quiet) as refresh:
@@ -43,11 +43,11 @@ def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Calla
         out = console(stderr=True)
         with Live(console=out, auto_refresh=False, transient=True) as shown:
 
-            def show() -> None:
-                shown.update(view(look(), out), refresh=True)
+            def show(compiling: bool = False) -> None:
+                shown.update(view(look(), out, compiling), refresh=True)
 
             show()
-            with told(lambda begun: show()):
+            with told(show):
                 yield now_and_then(show, SECONDS_BETWEEN_LOOKS)
     else:
         yield now_and_then(
@@ -55,14 +55,14 @@ def display(look: Callable[[], Progress], quiet: bool = False) -> Iterator[Calla
         )
 
 
-def line(progress: Progress) -> str:
-    """Return the progress of the whole experiment as one line."""
+def line(progress: Progress, compiling: bool = False) -> str:
+    """Return the progress of the whole experiment as one line; ``compiling``: where it waits."""
     solved = sum(cell.solved for cell in progress.cells)
     failed = sum(cell.failed for cell in progress.cells)
     trouble = f", {failed:,} failed" if failed else ""
-    name, state = printable(progress.name), SAID if progress.compiling else progress.state
+    name, state = printable(progress.name), SAID if compiling else "running"
     left = ""
-    if progress.state == "running" and progress.seconds_left is not None:
+    if progress.seconds_left:
         left = f", about {duration(round(progress.seconds_left) or 1)} left"
     return (
         f"{name}: {state}, {progress.done:,} of {progress.total:,} runs,"
@@ -70,11 +70,12 @@ def line(progress: Progress) -> str:
     )
 
 
-def view(progress: Progress, out: Console) -> Group:
+def view(progress: Progress, out: Console, compiling: bool = False) -> Group:
     """Return the line over a table of the cells; a terminal has as many as fit, open ones first.
 
     One too narrow for the table has a line for each cell instead.
     """
+    head = Text(line(progress, compiling))
     cells, room = list(progress.cells), max(1, shutil.get_terminal_size().lines - OTHER_LINES)
     more = []
     if out.is_terminal and len(cells) > room:
@@ -83,8 +84,8 @@ def view(progress: Progress, out: Console) -> Group:
         cells = cells[:room]
     for bars in (True, False):
         if fits(shown := table(cells, head_line(out), bars), out):
-            return Group(Text(line(progress)), shown, *more)
-    return Group(Text(line(progress)), *map(_row, cells), *more)
+            return Group(head, shown, *more)
+    return Group(head, *map(_row, cells), *more)
 
 
 def _row(cell: CellProgress) -> Text:

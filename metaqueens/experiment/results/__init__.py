@@ -1,1 +1,1 @@
-"""What a results folder holds: its database and boards; read, joined, salvaged."""
+"""What a results folder holds: its database and boards; read and joined."""

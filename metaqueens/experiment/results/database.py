@@ -42,7 +42,7 @@ def create(path: Path, name: str) -> None:
 def open_to_write(path: Path) -> sqlite3.Connection:
     """Open the database at ``path``, whole and of this version.
 
-    Raises ``Damaged`` where it is broken, ``StoreError`` where it cannot be used.
+    Raises ``StoreError`` where it is broken or cannot be used.
     """
     with _opened(path, "rw") as connection:
         schema.require_whole(path, connection, "1")
@@ -84,16 +84,10 @@ def _copied(path: Path) -> sqlite3.Connection:
 
 
 def _look_over(path: Path, connection: sqlite3.Connection) -> None:
-    """Bring it up to date; raise ``StoreError`` unless it is ours, ``Damaged`` unless sound."""
+    """Bring it up to date; raise ``StoreError`` unless it is ours and sound."""
     schema.migrate(connection, schema.version_of(path, connection))
     schema.require_ours(path, connection)
     schema.require_sound(path, connection)
-
-
-def open_damaged(path: Path) -> sqlite3.Connection:
-    """Open the database at ``path`` with all its faults, to read what can be read of it."""
-    _require_file(path)
-    return _connected(path, "rw")
 
 
 def close(connection: sqlite3.Connection) -> None:

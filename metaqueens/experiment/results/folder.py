@@ -26,7 +26,7 @@ STUDY, OUTCOME = "tune.sqlite", "tune.json"
 # What a run leaves beside boards/.
 OURS = (
     f"{FILE}*",
-    "damaged-*.sqlite*",
+    "damaged*.sqlite*",
     "experiment.yaml",
     f"instances/{'[0-9a-f]' * 16}*.jsonl",
     "summary.csv",
@@ -37,16 +37,10 @@ OURS = (
 )
 # What is opened and written in place, and the folders that files are put into: no link may be here.
 IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
-# Databases that were not whole yet.
-BEGUN = tuple(
-    f"{name}{end}"
-    for name in ("runs.new", "salvaging.new", "salvaging.sqlite")
-    for end in ("", "-journal")
-)
+# A database that was not whole yet.
+BEGUN = ("runs.new", "runs.new-journal")
 # The database of results that are being removed, until all else is gone.
 DISCARDED = "discarded.sqlite"
-# A salvaged database that is whole and about to take the damaged one's place.
-SALVAGED, DAMAGED = "salvaged-", "damaged-"
 
 
 def begin(folder: Path, name: str) -> None:
@@ -56,7 +50,7 @@ def begin(folder: Path, name: str) -> None:
         if not is_ours(folder):
             _require_empty(folder)
         with held(folder):
-            if not (folder / FILE).exists():  # no other process was quicker, nothing was salvaged
+            if not (folder / FILE).exists():  # no other process was quicker
                 _require_empty(folder)
                 database.create(folder / FILE, name)
     except (OSError, sqlite3.Error) as error:
@@ -96,17 +90,15 @@ def is_ours(folder: Path) -> bool:
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Whether the results in ``folder`` were being begun, removed or salvaged by a process."""
-    steps = (*BEGUN, DISCARDED, f"{SALVAGED}*.sqlite")
-    return not (folder / FILE).exists() and any(any(folder.glob(step)) for step in steps)
+    """Whether the results in ``folder`` were being begun or removed by a process."""
+    steps = (*BEGUN, DISCARDED)
+    return not (folder / FILE).exists() and any((folder / step).exists() for step in steps)
 
 
 def _finish(folder: Path) -> None:
     """Finish, or remove, what a process that was killed left half done; only under the lock."""
-    for path in (path for pattern in BEGUN for path in folder.glob(pattern)):
-        path.unlink()
-    for salvaged in folder.glob(f"{SALVAGED}*.sqlite"):
-        replace_damaged(folder, salvaged)
+    for name in BEGUN:
+        (folder / name).unlink(missing_ok=True)
     if (folder / DISCARDED).exists():
         shutil.rmtree(folder / "boards", ignore_errors=True)
         for path in (path for pattern in OURS for path in folder.glob(pattern)):
@@ -114,16 +106,6 @@ def _finish(folder: Path) -> None:
         with suppress(OSError):  # not there, or with files that are not ours
             (folder / "instances").rmdir()
         (folder / DISCARDED).unlink()
-
-
-def replace_damaged(folder: Path, salvaged: Path) -> Path:
-    """Put ``salvaged`` in place of the damaged database; where that is now. Only under the lock."""
-    aside = folder / salvaged.name.replace(SALVAGED, DAMAGED)
-    for end in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            (folder / f"{FILE}{end}").rename(f"{aside}{end}")
-    salvaged.rename(folder / FILE)
-    return aside
 
 
 def require_in_place(folder: Path, file: os.stat_result) -> None:

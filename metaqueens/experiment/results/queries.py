@@ -148,7 +148,7 @@ def run_at(store: Store, place: str) -> dict[str, Any]:
 def traces(store: Store) -> Iterator[tuple[int, int, int, int, float]]:
     """Return cell, repetition, evaluations, guards and seconds of every point of every trace.
 
-    Raises ``Damaged`` where one holds what it cannot.
+    Raises ``StoreError`` where one holds what it cannot.
     """
     store.require_traces()
     return store.connection.execute("SELECT * FROM traces ORDER BY 1, 2, 3")

@@ -21,8 +21,7 @@ from metaqueens.text.printable import printable
 
 VERSION, OLDEST = 4, 3
 _TEXT = (files("metaqueens.experiment.results") / "schema.sql").read_text(encoding="utf-8")
-# Without comments and columns of spaces it takes one page: were it in several, SQLite would put the
-# others behind the first rows, and a file that is cut off there could not be salvaged.
+# What is looked for in a file, which has it without comments.
 SCRIPT = re.sub(r"[ \n]+", " ", re.sub(r"--.*", "", _TEXT))
 TABLES = ("experiment", "sessions", "cells", "runs", "traces")
 # The largest number in a column; what an algorithm from outside counts may be larger.
@@ -35,10 +34,6 @@ _Runs = Annotated[int, Field(ge=0, le=MOST_RUNS)]
 
 class StoreError(UserError):
     """A results folder that cannot be used."""
-
-
-class Damaged(StoreError):
-    """A database that is broken; its good part can be had."""
 
 
 class _Commit(BaseModel):
@@ -99,11 +94,11 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
 }
 
 
-def damaged(path: Path, why: str) -> Damaged:
+def damaged(path: Path, why: str) -> StoreError:
     """Return the error of a database that holds what it cannot."""
-    return Damaged(
-        f"{path} is damaged ({why}); running the experiment again, or `metaqueens salvage"
-        f" {path.parent}`, keeps its good part and sets the damaged file aside"
+    return StoreError(
+        f"{path} is damaged ({why}); `metaqueens run CONFIG --fresh` does its runs again, from the"
+        " same seeds"
     )
 
 
@@ -158,17 +153,13 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
             f"INSERT INTO {table} ({names}) SELECT {values} FROM old_{table}",
             f"DROP TABLE old_{table}",
         ]
+    # Those of which a database has lost with what their runs were done.
+    forget = "UPDATE runs SET session = NULL WHERE session NOT IN (SELECT session FROM sessions)"
     try:
-        connection.executescript(";".join([*steps, FORGET_LOST_SESSIONS, "COMMIT;"]))
+        connection.executescript(";".join([*steps, forget, "COMMIT;"]))
     except sqlite3.Error:
         connection.rollback()
         raise
-
-
-# Those of which a damaged database has lost with what their runs were done.
-FORGET_LOST_SESSIONS = (
-    "UPDATE runs SET session = NULL WHERE session NOT IN (SELECT session FROM sessions)"
-)
 
 
 def require_ours(path: Path, connection: sqlite3.Connection) -> None:
@@ -185,7 +176,7 @@ def require_ours(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def require_whole(path: Path, connection: sqlite3.Connection, what: str) -> None:
-    """Raise ``Damaged`` where pages or values of a table, or of all ("1"), are not as declared."""
+    """Raise ``StoreError`` unless pages and values of a table, or of all ("1"), are as declared."""
     (found,) = connection.execute(f"PRAGMA integrity_check({what})").fetchone()
     if found == "ok" and what != "1":
         row = connection.execute(f"PRAGMA foreign_key_check({what})").fetchone()
@@ -195,16 +186,16 @@ def require_whole(path: Path, connection: sqlite3.Connection, what: str) -> None
 
 
 def require_sound(path: Path, connection: sqlite3.Connection) -> None:
-    """Raise ``Damaged`` where tables hold what they cannot; traces are looked at when read."""
+    """Raise ``StoreError`` where tables hold what they cannot; traces are looked at when read."""
     for table in TABLES:
         if table != "traces":
             require_whole(path, connection, table)
-    for column, _ in misshapen(connection):
+    for column in _misshapen(connection):
         raise damaged(path, f"{column}: JSON of another shape")
 
 
-def misshapen(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    """Yield each JSON of a shape that its column does not hold, with "table.column" before it.
+def _misshapen(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield "table.column" for each JSON of a shape that its column does not hold.
 
     Functions of JSON in a CHECK are not trusted by all versions of SQLite.
     """
@@ -215,10 +206,10 @@ def misshapen(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
                 try:
                     adapter.validate_json(text, strict=True)
                 except ValidationError:
-                    yield f"{table}.{column}", text
+                    yield f"{table}.{column}"
     other_n = "iif(json_valid(problem), json_extract(problem, '$.n') IS NOT n, 0)"
-    for (text,) in connection.execute(f"SELECT problem FROM cells WHERE {other_n}"):
-        yield "cells.problem", text
+    if connection.execute(f"SELECT 1 FROM cells WHERE {other_n}").fetchone():
+        yield "cells.problem"
 
 
 def _declared(connection: sqlite3.Connection) -> dict[str, tuple[str, str]]:

@@ -51,7 +51,7 @@ class Store:
         """Open the results of ``experiment`` in ``folder`` for writing, or begin them.
 
         Raises ``StoreError`` where the folder holds another experiment's results, is being written
-        to or cannot be used; ``Damaged`` where its database is broken.
+        to or cannot be used, and where its database is broken.
         """
         if (folder / FILE).exists():
             store = cls.open(folder, writing=True)
@@ -130,7 +130,7 @@ class Store:
             ) from None
 
     def require_traces(self) -> None:
-        """Raise ``Damaged`` where traces are not as declared.
+        """Raise ``StoreError`` where traces are not as declared.
 
         All other tables, which have fewer rows, were looked over when the store was opened.
         """
@@ -142,11 +142,6 @@ class Store:
     def name(self) -> str:
         """The experiment's name."""
         return str(self.connection.execute("SELECT name FROM experiment").fetchone()[0])
-
-    @property
-    def is_written_here(self) -> bool:
-        """Whether it is open for writing, and by us."""
-        return self._lock is not None
 
     def begin_session(
         self, command: list[str], shard: Shard = WHOLE, asked: dict[str, Any] | None = None

@@ -71,28 +71,16 @@ def sessions(store: Store) -> list[dict[str, Any]]:
     )
 
 
-class LastSession(NamedTuple):
-    """When it ended, None while it lasts and where it was killed; who does which runs."""
-
-    session: int
-    ended: float | None
-    host: str
-    pid: int
-    part: int
-    parts: int
+def last_session(store: Store) -> int | None:
+    """Return the number of the latest session; None before the first."""
+    (number,) = store.connection.execute("SELECT MAX(session) FROM sessions").fetchone()
+    return number  # type: ignore[no-any-return]
 
 
-def last_session(store: Store) -> LastSession | None:
-    """Return the latest session; None before the first."""
-    query = f"SELECT {', '.join(LastSession._fields)} FROM sessions ORDER BY session DESC LIMIT 1"
-    row = store.connection.execute(query).fetchone()
-    return LastSession(*row) if row else None
-
-
-def pace(store: Store, session: int) -> tuple[int, float]:
-    """Return how many runs of ``session`` are done, and the seconds since the first one began."""
+def pace(store: Store) -> tuple[int, float]:
+    """Return how many runs the latest session did, and the seconds since the first one began."""
     query = "SELECT COUNT(*), MAX(ended) - MIN(started) FROM runs WHERE session = ?"
-    done, seconds = store.connection.execute(query, (session,)).fetchone()
+    done, seconds = store.connection.execute(query, (last_session(store),)).fetchone()
     return done, seconds or 0.0
 
 
