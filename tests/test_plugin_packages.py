@@ -121,23 +121,12 @@ def test_several_packages_with_one_name(site):
         "'good' is a plug-in of several packages: others 1.2 (of_a_package:Bad) and"
         " theirs 1.2 (of_a_package:Good); uninstall one, or name it as of_a_package:Bad"
     ) in str(error.value)
-    said = call("list", "algorithms")
-    assert said.code == 0
-    assert (
-        "good plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
-        " others 1.2 (of_a_package:Bad) has too; name it as of_a_package:Good"
-    ) in " ".join(said.out.split())
     assert type(contestant("of_a_package:Good")).__name__ == "Good"
 
 
 def test_a_name_of_ours_stays_ours(site):
     site("theirs", "algorithms", tabu_search="of_a_package:Good")
     assert type(contestant("tabu_search")).__module__.startswith("metaqueens.")
-    said = call("list", "algorithms").out
-    assert (
-        "tabu_search plug-in of theirs 1.2 (of_a_package:Good); not usable by this name, which"
-        " metaqueens has itself; name it as of_a_package:Good"
-    ) in " ".join(said.split())
 
 
 def test_listing_imports_nothing(site):
@@ -178,7 +167,6 @@ def test_an_acceptance_criterion_by_its_name(site):
     assert solve(Queens(8), mine, Budget(20_000), 1).solved
     ours = contestant("local_search", ["acceptance.use=threshold"])
     assert ours.model_dump()["acceptance"]["use"] == "threshold"
-    assert "not usable by this name, which metaqueens has itself" in call("list", "operators").out
     with pytest.raises(UserError, match=r"acceptance\.use: 'patent' is not one of late_acceptance"):
         contestant("local_search", ["acceptance.use=patent"])
 

@@ -50,23 +50,9 @@ def home_of(group: Group, name: str) -> str | None:
     """
     found = [one for one in declared(group) if one.name == name]
     if len(found) > 1:
+        packages = " and ".join(one.origin for one in found)
         raise ValueError(
-            f"{name!r} is a plug-in of several packages: {words(found)};"
+            f"{name!r} is a plug-in of several packages: {packages};"
             f" uninstall one, or name it as {found[0].home}"
         )
     return found[0].home if found else None
-
-
-def words(found: "list[Declared]") -> str:
-    """Return the packages of these plug-ins, as people write a list."""
-    return " and ".join(one.origin for one in found)
-
-
-def clash(group: Group, one: Declared, ours: "set[str]") -> str:
-    """Why ``one`` cannot be used by its name, beside names that are ``ours``; empty if it can."""
-    if one.name in ours:
-        return f"not usable by this name, which metaqueens has itself; name it as {one.home}"
-    others = [other for other in declared(group) if other.name == one.name and other != one]
-    if others:
-        return f"not usable by this name, which {words(others)} has too; name it as {one.home}"
-    return ""

@@ -27,7 +27,7 @@ def algorithms() -> Iterator[Row]:
             **rules(kind),
             "parameters": [one for one in _parameters(kind) if one["name"] != "encoding"],
         }
-    for use, what in _plugins("algorithms", {*CONTESTANTS}):
+    for use, what in _plugins("algorithms"):
         yield {
             "use": use, "what": what, "good_for": "", "encodings": [], **UNKNOWN, "parameters": [],
         }  # fmt: skip
@@ -45,11 +45,10 @@ def rules(kind: Any) -> Row:
     return {"rules": list(search.supported_rules), "rules_with": other}
 
 
-def _plugins(group: entry_points.Group, ours: set[str]) -> Iterator[tuple[str, str]]:
+def _plugins(group: entry_points.Group) -> Iterator[tuple[str, str]]:
     """Yield those of a group, which are not imported, and where each is from."""
     for one in entry_points.declared(group):
-        clash = entry_points.clash(group, one, ours)
-        yield one.name, f"plug-in of {one.origin}{'; ' if clash else ''}{clash}"
+        yield one.name, f"plug-in of {one.origin}"
 
 
 def moves() -> Iterator[Row]:
@@ -78,10 +77,8 @@ def operators() -> Iterator[Row]:
             what = _summary(kernels[name]) if name in kernels else what
             row = {"part": part, "use": name, **_where_legal(name, legal), "what": what}
             yield {**row, "parameters": mine}
-    criteria = [*_kinds("acceptance", Acceptance)]
-    yield from criteria
-    ours = {name for names in parts.BUILT_IN.values() for name in names}
-    for use, what in _plugins("operators", ours | {row["use"] for row in criteria}):
+    yield from _kinds("acceptance", Acceptance)
+    for use, what in _plugins("operators"):
         yield {"part": "any", "use": use, **_everywhere(), "what": what, "parameters": []}
 
 
@@ -102,7 +99,7 @@ def _everywhere() -> Row:
 
 def instances() -> Iterator[Row]:
     """Yield the sets of instances of installed packages, which ``problem: {file: NAME}`` takes."""
-    for use, what in _plugins("instances", set()):
+    for use, what in _plugins("instances"):
         yield {"use": use, "what": what}
 
 
