@@ -42,7 +42,6 @@ WRITING = {
     "tune": "tune tuning.yaml -o made/tuned -j 1",
     "solve": "solve 8 --seed 1 --save made/board.json",
     "animate": "animate 6 --seed 1 -o made/film.html",
-    "landscape": "landscape 4 -o made/landscape",
     "instances": "instances boards.jsonl -o made/labelled.jsonl",
     "draw": "draw boards.jsonl -o made/board.svg",
 }
