@@ -9,7 +9,10 @@ from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.pages.page import render
 
-SCRIPTS = ("squares.js", "curves.js", "random.js", "engine.js", "lab.js")
+SCRIPTS = (
+    "squares.js", "curves.js", "random.js", "engine.js", "lab_spec.js", "lab_board.js",
+    "lab_lane.js", "lab_statistics.js", "lab_many.js", "lab_out.js", "lab.js",
+)  # fmt: skip
 # By search, which of its keys the module of kernels takes; the others have their defaults.
 SEARCHES = {
     "hill_climbing": ("variant", "sideways", "restarts"),

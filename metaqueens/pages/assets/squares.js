@@ -112,7 +112,7 @@ function drawPrices(draw, film, at, wanted) {
   if (!wanted || !film.priced) return;
   const n = film.n, queens = unpacked(film.queens[at]), fixed = new Set(film.fixed);
   const around = (column, row) => queens.reduce((sum, other, k) =>
-    sum + (k === column ? 0 : pairsBetween(film, k - column, other - row)), 0);
+    sum + (k === column ? 0 : pairsBetween(film, k - column, other - row)), film.faults?.(column, row) ?? 0);
   const prices = [];
   for (let column = 0; column < n; column++) {
     if (fixed.has(column)) continue;
