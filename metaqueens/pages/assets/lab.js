@@ -68,7 +68,7 @@ function layField(fields, one, value) {
   else {
     Object.assign(input, {type: "number", step: one.whole ? 1 : "any", min: one.least, value: value ?? ""});
     if (one.most !== null) input.max = one.most;
-    if (one.empty) input.placeholder = "by n";
+    if (one.empty) input.placeholder = "not set";
   }
 }
 
@@ -114,7 +114,7 @@ function begin() {
   show();
   location.replace(toLink(data, lanes.map((lane) => lane.spec)));
   find(".link").href = location.href;
-  find(".command").textContent = lanes.map((lane) => commandOf(data, lane.spec)).join("\n");
+  find(".command").textContent = [...new Set(lanes.flatMap((lane) => commandOf(data, lane.spec)))].join("\n");
   find(".yaml").textContent = yamlOf(data, lanes.map((lane) => lane.spec));
 }
 
@@ -324,6 +324,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   keys[event.key]();
 });
-find(".parameters").open = matchMedia("(min-width: 60rem)").matches;
 place.hidden = false;
 })();

@@ -22,9 +22,9 @@ function sectionsOf(parameters) {
 function commandOf(data, spec) {
   const words = Object.entries(changedOf(data, spec)).map(([name, value]) => ` ${name}=${value}`).join("");
   const start = spec.start ? ` 'start.board=${JSON.stringify(spec.start)}'` : "", run = `${spec.search}${words}${start} --seed ${spec.seed}`;
-  if (isPlain(spec.rules)) return `metaqueens solve ${spec.n} ${run}`;
+  if (isPlain(spec.rules)) return [`metaqueens solve ${spec.n} ${run}`];
   const board = JSON.stringify({id: "lab", ...problemOf(spec)});
-  return `echo '${board}' > board.jsonl\nmetaqueens solve --board board.jsonl ${run}`;
+  return [`echo '${board}' > board.jsonl`, `metaqueens solve --board board.jsonl ${run}`];
 }
 
 // The experiment whose runs are the hundred of the page.
