@@ -49,7 +49,18 @@ def test_the_file_that_the_page_gives_has_the_same_runs(opened, tmp_path):
     beside = {"search": "simulated_annealing", "parameters": linear}
     browser = opened({"search": "hill_climbing", "n": 8, "seed": 4, "parameters": stuck,
                       "beside": beside})  # fmt: skip
+    browser.run("""
+        window.told = 0;
+        const Usual = Worker;
+        window.Worker = class extends Usual {
+          constructor(...given) {
+            super(...given);
+            this.addEventListener("message", ({data}) => { window.told += "run" in data; });
+          }
+        };
+    """)
     run_hundred(browser)
+    assert browser.run("return window.told") == 200
     (tmp_path / "lab.yaml").write_text(browser.find(".yaml").text)
     said = call("run", tmp_path / "lab.yaml", "-j", "1", "-o", tmp_path / "lab")
     assert said.code == 0, said.err

@@ -101,6 +101,8 @@ function begin() {
     });
   } catch (error) {
     complain(error.message);
+    // Their memory may have been used for what could not begin.
+    for (const lane of lanes) lane.run = lane.engine.begin(lane.spec).advance(lane.shown.evaluations);
     return;
   }
   complain("");
@@ -324,5 +326,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   keys[event.key]();
 });
+if (matchMedia("(prefers-reduced-motion: reduce)").matches) find(".speed").value = "1";
 place.hidden = false;
 })();
