@@ -150,10 +150,10 @@ def test_two_side_by_side_run_along_one_clock_and_a_guess_is_scored(opened):
     assert browser.violations() == []
     assert browser.faint() == []
     browser.find(".other").click()
-    assert browser.find(".guess button").is_enabled()
+    assert browser.find(".guess button").is_displayed()
     browser.find(".finish").click()
     browser.wait_for(lambda: [one.text for one in browser.find_all(".guards")] == ["0", "0"])
-    assert not browser.find(".guess button").is_enabled()  # too late for a guess
+    assert not browser.find(".guess button").is_displayed()  # too late for a guess
     assert "1 of 1 right so far" in browser.find(".score").text
 
 
@@ -187,9 +187,12 @@ def test_a_key_on_the_board_moves_a_queen_and_the_commands_repeat_it(opened):
     assert state(browser) == before
 
 
-def test_a_click_changes_the_rules_of_the_board(opened):
-    browser = opened({"n": 8})
+@pytest.mark.parametrize("width", [1366, 400])
+def test_a_click_changes_the_rules_of_the_board(opened, width):
+    browser = opened({"n": 8}, width=width)
     browser.find(".change summary").click()
+    assert browser.too_wide() <= 0
+    assert browser.violations() == []
     for tool, rules in {
         "block": {"blocked": [[0, 0]]},
         "rising": {"excluded_diagonals": [[7, "rising"]]},

@@ -164,7 +164,7 @@ class Guess {
   // After each step: too late to guess, or the answer.
   look() {
     const begun = this.lanes.some((lane) => lane.history.length > 1);
-    if (begun && this.guess === null) this.buttons.forEach((button) => { button.disabled = true; });
+    this.place.classList.toggle("late", begun && this.guess === null);
     const truth = this.guess === null || this.done === this.lanes ? null : this.truth();
     if (truth === null) return;
     this.done = this.lanes;
