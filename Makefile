@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
-.PHONY: run test slow test-all pytest speed coverage lab lecture docs package setup lint lock lowest newest clean
+.PHONY: run test slow test-all pytest speed coverage lab lecture docs paper studies package setup lint lock lowest newest clean
 
 run: .venv/ready  ## Run an experiment: make run [CONFIG=configs/compare_n50.yaml]
 	$(BIN)/metaqueens run $(CONFIG)
@@ -56,6 +56,15 @@ lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lect
 docs: setup lecture  ## The documentation as pages that need no network, in build/docs
 	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs
 	@echo build/docs/index.html
+
+paper: .venv/ready  ## The figure of paper/paper.md, and the numbers that its text has
+	$(BIN)/metaqueens run paper/torus.yaml --no-report -o build/paper
+	$(BIN)/metaqueens compare build/paper
+	$(BIN)/metaqueens report build/paper --figures build/paper/figures --format png
+	cp build/paper/figures/ecdf_evaluations.png paper
+
+studies: .venv/ready  ## How long each study takes; make studies STUDY="hard restarts", or all, repeats them
+	$(BIN)/python -m experiments.studies $(STUDY)
 
 package: setup  ## The wheel and the sdist in dist, checked, and tried in environments of their own
 	rm -rf dist

@@ -1,20 +1,23 @@
-"""CONTRIBUTING.md and the pages of decisions name the rooms and files that there are."""
+"""CONTRIBUTING.md, its neighbours and the pages of decisions name the files that there are."""
 
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "metaqueens"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 TEXT = CONTRIBUTING.read_text(encoding="utf-8")
-DECISIONS = sorted((ROOT / "docs" / "explanation" / "decisions").glob("*.md"))
+EXPLANATION = ROOT / "docs" / "explanation"
+DECISIONS = sorted((EXPLANATION / "decisions").glob("*.md"))
+COMMUNITY = [EXPLANATION / f"{name}.md" for name in ("community", "first-issues", "systems")]
 # A path, maybe with a placeholder in capitals for what is new.
-PATH = re.compile(r"`([\w./]+(?:/|\.py|\.md|\.sh|\.toml|\.lock|\.json))`")
+PATH = re.compile(r"`([\w./]+(?:/|\.(?:bib|cff|json|lock|md|py|sh|toml|yml)))`")
 
 
-@pytest.mark.parametrize("page", [CONTRIBUTING, *DECISIONS], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [CONTRIBUTING, *COMMUNITY, *DECISIONS], ids=lambda page: page.name)
 def test_every_path_is_there(page):
     for path in PATH.findall(page.read_text(encoding="utf-8")):
         known = path.rpartition("/")[0] if re.search(r"\bNAME\b", path) else path
@@ -48,3 +51,19 @@ def test_it_is_read_in_one_sitting():
 def test_links_of_the_pages_at_the_top_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
         assert ":" in target or (ROOT / target).exists(), target
+
+
+def test_what_the_page_of_first_issues_leaves_to_a_stranger_is_still_so():
+    """A mended entry leaves the page: its symptom is looked for where that costs nothing."""
+    page = (EXPLANATION / "first-issues.md").read_text(encoding="utf-8")
+    bibliography = (ROOT / "docs" / "references.bib").read_text(encoding="utf-8")
+    elsewhere = (ROOT / "tests" / "test_elsewhere.py").read_text(encoding="utf-8")
+    assert ("note={no DOI found}" in page) == ("note={no DOI found}" in bibliography)
+    assert ("`limits` on Windows" in page) == ("pytest.mark.xfail" in elsewhere)
+
+
+def test_each_form_for_issues_is_named_by_the_page_that_says_where_to_ask():
+    page = (EXPLANATION / "community.md").read_text(encoding="utf-8")
+    forms = (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")
+    names = {yaml.safe_load(form.read_text(encoding="utf-8")).get("name") for form in forms}
+    assert {name for name in names if name} == set(re.findall(r"the form \*(.+?)\*", page))

@@ -1,10 +1,14 @@
 """What the studies say in numbers follows from the tables beside them."""
 
+import re
 import sys
+from importlib.util import find_spec
 
 import pytest
 
+from experiments import studies as repeating
 from experiments.write_up import HERE, NotRepeated, filled_in, pages, studies
+from metaqueens import config
 
 STUDIES = [path for path in HERE.iterdir() if path.is_dir()]
 
@@ -83,3 +87,78 @@ def test_no_study_hides_a_module_of_python_from_its_own_scripts():
     """`python experiments/STUDY/x.py` looks into STUDY first: numbers.py there broke NumPy."""
     names = {path.stem for folder in STUDIES for path in folder.glob("*.py")}
     assert not names & sys.stdlib_module_names
+
+
+def test_every_study_with_a_page_can_be_repeated_by_name():
+    assert {folder.name for folder in studies()} | {"statistics"} == set(repeating.STUDIES)
+
+
+@pytest.mark.parametrize("name", repeating.STUDIES)
+def test_a_command_of_a_study_stands_on_its_page_and_names_what_is_there(name):
+    folder = HERE / name
+    texts = [
+        path.read_text(encoding="utf-8") for path in [*folder.glob("*.md"), *folder.glob("*.py")]
+    ]
+    page = " ".join(re.sub(r"^[$>] ", "", "\n".join(texts), flags=re.MULTILINE).split())
+    for command in repeating.STUDIES[name].commands:
+        script = re.search(r"\S+\.(?:py|sh)\b", command)
+        assert (script[0] if script else command) in page
+        for module in re.findall(r"-m (\S+)", command):
+            assert find_spec(module)
+        for path in re.findall(r"(?:experiments|configs)/[\w/]+\.(?:py|sh|yaml)", command):
+            assert (HERE.parent / path).is_file(), path
+
+
+@pytest.mark.parametrize("name", repeating.STUDIES)
+def test_the_configs_of_a_study_can_be_run(name):
+    for path in repeating.configs(name):
+        assert config.load(path).size, path
+
+
+def test_a_study_is_done_again_in_a_reduced_form(capfd):
+    assert repeating.main(["population", "--reduced"]) == 0
+    out, err = capfd.readouterr()
+    assert out.count(": ok") == len([*repeating.configs("population")])
+    assert err == ""
+
+
+def test_a_study_is_done_again_its_page_filled_in_and_what_changed_is_said(monkeypatch, capfd):
+    monkeypatch.setitem(repeating.STUDIES, "hard", repeating.Study(1, ("echo its commands",)))
+    before = (HERE / "hard/README.md").read_bytes()
+    assert repeating.main(["hard"]) == 0
+    assert (HERE / "hard/README.md").read_bytes() == before
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "$ echo its commands",
+        "its commands",
+        "$ python -m experiments.write_up experiments/hard",
+    ]
+    assert re.fullmatch(r"hard: \d+\.\d minutes; files that came out otherwise:", lines[3])
+
+
+def test_a_command_that_fails_ends_the_repetition_with_its_exit_code(monkeypatch, capfd):
+    broken = repeating.Study(1, ("exit 3", "echo not reached"))
+    monkeypatch.setitem(repeating.STUDIES, "hard", broken)
+    assert repeating.main(["hard"]) == 3
+    out, err = capfd.readouterr()
+    assert err == "hard: exit code 3: exit 3\n"
+    assert "not reached" not in out
+
+
+def test_the_list_says_how_long_each_study_takes(capsys):
+    assert repeating.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == [*repeating.STUDIES]
+
+
+def test_a_study_that_is_not_there_is_one_line(capsys):
+    with pytest.raises(SystemExit) as end:
+        repeating.main(["hrad"])
+    assert end.value.code == 2
+    assert (
+        capsys.readouterr()
+        .err.splitlines()[-1]
+        .startswith(
+            "python -m experiments.studies: error: hrad: no such study; the studies are exact, hard"
+        )
+    )

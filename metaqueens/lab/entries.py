@@ -1,21 +1,40 @@
 """Entry points of the module that runs in the page: flat arrays in, flat arrays out.
 
-Each is ``(integers, flags, state, table, stream, numbers, n, until)``: the search goes on until so
-many evaluations. ``integers``, int32: queens, rows, rising, falling, best, members, ``8 n`` in all.
-``flags``, bool: n. ``state``, int64: six counts, and what the search remembers, 22 in all.
-``table``, int64: n x n for tabu search. ``stream``, uint64: 4. ``numbers``, float64: parameters.
+Each is ``(integers, flags, state, table, stream, numbers, asked, blocked, n, until)``: the search
+goes on until so many evaluations. ``integers``, int32: queens, rows, rising, falling, best,
+members, ``8 n`` in all. ``flags``, bool: n. ``state``, int64: six counts, and what the search
+remembers, 22 in all. ``table``, int64: n x n for tabu search. ``stream``, uint64: 4. ``numbers``,
+float64: first what steers the search (the temperature), then its parameters. ``asked``, int32, and
+``blocked``, int8: the rules, see ``_rules``. The genetic algorithm has more, see there.
+
+Each stands three times in the module, once for each kind of board: a plain board's machine code
+has nothing of rules.
 """
+
+from enum import IntEnum
 
 from numba import carray, types
 
+from metaqueens.algorithms.genetic.engines.breeding import (
+    Progress,
+    Settings,
+    Workspace,
+    choose,
+    cross,
+    note,
+    vary,
+)
+from metaqueens.algorithms.genetic.engines.pricing import price_board, random_boards
+from metaqueens.algorithms.genetic.operators.selection import Island, survive
 from metaqueens.algorithms.hill_climbing import Scan, Variant, _climb
-from metaqueens.algorithms.min_conflicts import Scan as Rows, _clear, _place, _repair
+from metaqueens.algorithms.min_conflicts import Scan as Rows, _clear, _place, _redraw, _repair
 from metaqueens.algorithms.random_walk import _stroll
-from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal
+from metaqueens.algorithms.simulated_annealing import Focus, Plan, _anneal, temperature_at
 from metaqueens.algorithms.tabu_search import Memory, _search
 from metaqueens.core.attacked import IndexSet, LineColumns, find_attacked
-from metaqueens.core.board import Board, count_guards
-from metaqueens.core.jit import kernel
+from metaqueens.core.board import Board, copy_queens, count_guards, count_lines
+from metaqueens.core.choices import NO_LIMIT
+from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, propose
 from metaqueens.core.rules import Rules
 from metaqueens.problem.space import Encoding, randomise
@@ -23,10 +42,13 @@ from metaqueens.search.walk import Walk
 
 I32, I64, U64 = (types.CPointer(one) for one in (types.int32, types.int64, types.uint64))
 SIGNATURE = types.void(
-    I32, types.CPointer(types.boolean), I64, I64, U64, types.CPointer(types.float64),
-    types.int64, types.int64,
+    I32, types.CPointer(types.boolean), I64, I64, U64, types.CPointer(types.float64), I32,
+    types.CPointer(types.int8), types.int64, types.int64,
 )  # fmt: skip
-PERMUTATION, ROWS = int(Encoding.PERMUTATION), int(Encoding.ROWS)
+# What else ``numbers`` may say of the first board than its encoding.
+GIVEN = 2
+# Of a genetic algorithm in one call, so that what it allocates meanwhile has room.
+GENERATIONS = 32
 # What is in ``state``, and where in it what a search remembers begins.
 STATE, OWN = 22, 6
 
@@ -39,20 +61,61 @@ _fill, _repair_full = _place[Rows.FULL], _repair[Rows.FULL]
 
 
 @kernel
-def _board(integers, n):
+def _plain(asked, blocked, n):
+    return Rules(None, None, None, None, None, None, None, None)
+
+
+@kernel
+def _nothing(asked, blocked, n):
+    return None
+
+
+@kernel
+def _rules(asked, blocked, n):
+    """Return the rules: how many queens may move, their columns, and excluded diagonals."""
+    movable, rising = asked[1 : 1 + asked[0]], asked[1 + n : 3 * n]
+    return Rules(None, movable, blocked, rising, asked[3 * n : 5 * n - 1], None, None, None)
+
+
+@kernel
+def _torus(asked, blocked, n):
+    _, movable, blocked, rising, falling, _, _, _ = _rules(asked, blocked, n)
+    return Rules(True, movable, blocked, rising, falling, None, None, None)
+
+
+@kernel
+def _lines(asked, blocked, n):
+    _, movable, _, rising, falling, _, _, _ = _rules(asked, blocked, n)
+    return Rules(None, movable, None, rising, falling, None, None, None)
+
+
+@kernel
+def _lines_on_torus(asked, blocked, n):
+    _, movable, _, rising, falling, _, _, _ = _rules(asked, blocked, n)
+    return Rules(True, movable, None, rising, falling, None, None, None)
+
+
+# Min-conflicts draws otherwise where a blocked square may be: there are kinds without.
+Kind = IntEnum("Kind", ("PLAIN", "RULES", "TORUS", "RULES_OF_LINES", "TORUS_OF_LINES"), start=0)
+_RULES = _plain, _rules, _torus, _lines, _lines_on_torus
+_PRICED_BY = _nothing, _rules, _torus, _lines, _lines_on_torus
+
+
+@kernel
+def _board(integers, rules, n):
     return Board(
         integers[:n],
         integers[n : 2 * n],
         integers[2 * n : 4 * n - 1],
         integers[4 * n : 6 * n - 1],
-        Rules(None, None, None, None, None, None, None, None),
+        rules,
     )
 
 
 @kernel
-def _walk(integers, state, n):
-    best = integers[6 * n : 7 * n]
-    return Walk(_board(integers, n), state[0], best, state[1], state[2], state[3], state[4])
+def _walk(integers, rules, state, n):
+    best, board = integers[6 * n : 7 * n], _board(integers, rules, n)
+    return Walk(board, state[0], best, state[1], state[2], state[3], state[4])
 
 
 @kernel
@@ -67,111 +130,243 @@ def _keep(walk, state):
 
 
 @kernel
-def _begin(encoding, integers, state, stream, n):
-    board = _board(integers, n)
-    randomise(encoding, board, stream)
+def _begin(kind, integers, rules, state, stream, n):
+    board = _board(integers, rules, n)
+    if kind == GIVEN:
+        count_lines(board)
+    else:
+        randomise(kind, board, stream)
     state[:STATE] = 0
     state[0] = count_guards(board)
     state[1], state[2], state[3] = state[0], 1, 1
-    integers[6 * n : 7 * n] = board.queens
+    copy_queens(integers[6 * n : 7 * n], board.queens)
 
 
-def begin(integers, flags, state, table, stream, numbers, n, until):
-    """Draw the first board, by the first stream of a run: the search takes the second one."""
-    encoding = PERMUTATION if numbers[0] == 0 else ROWS
-    _begin(
-        encoding,
-        carray(integers, 8 * n),
-        carray(state, STATE),
-        carray(stream, 4),
-        n,
-    )
+@per(Kind)
+def begin(kind):
+    rules_of = _RULES[kind]
+
+    @kernel
+    def begin(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
+        """Draw the first board, by the first stream of a run: the search takes the second one.
+
+        ``numbers``: the encoding, or that the board is given.
+        """
+        integers = carray(integers, 8 * n)
+        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        kind = int(carray(numbers, 1)[0])
+        _begin(kind, integers, rules, carray(state, STATE), carray(stream, 4), n)
+
+    return begin
 
 
-def simulated_annealing(integers, flags, state, table, stream, numbers, n, until):
-    """``numbers``: linear, hot, cold, length, cycles, focus."""
-    integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 6)
-    stream, plan = carray(stream, 4), Plan(p[0] != 0, p[1], p[2], int(p[3]), int(p[4]))
-    walk, attacked = _walk(integers, state, n), _attacked(integers, flags, state, n)
-    if p[5] == 0:
-        walk = _anneal_all(walk, attacked, until, plan, stream)
-    else:
+@per(Kind)
+def simulated_annealing(kind):
+    rules_of = _RULES[kind]
+
+    @kernel
+    def simulated_annealing(
+        integers, flags, state, table, stream, numbers, asked, blocked, n, until
+    ):
+        """``numbers``: linear, hot, cold, length, cycles, focus."""
+        integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 7)
+        stream, plan = carray(stream, 4), Plan(p[1] != 0, p[2], p[3], int(p[4]), int(p[5]))
+        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        walk = _walk(integers, rules, state, n)
+        attacked = _attacked(integers, flags, state, n)
+        if p[6] == 0:
+            walk = _anneal_all(walk, attacked, until, plan, stream)
+        else:
+            if state[OWN] == 0:  # not begun
+                state[OWN] = 1
+                find_attacked(walk.board, attacked)
+            walk = _anneal_conflicted(walk, attacked, until, plan, stream)
+        p[0] = temperature_at(plan, walk.evaluations & ~63)
+        _keep(walk, state)
+
+    return simulated_annealing
+
+
+@per(Kind)
+def hill_climbing(kind):
+    rules_of = _RULES[kind]
+
+    @kernel
+    def hill_climbing(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
+        """``numbers``: variant, sideways, restarts."""
+        integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 4)
+        stream, own = carray(stream, 4), state[OWN:]
+        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        walk = _walk(integers, rules, state, n)
+        attacked = _attacked(integers, flags, state, n)
+        if own[9] == 0:  # not begun
+            own[9] = 1
+            find_attacked(walk.board, attacked)
+            if walk.guards > 0:
+                own[0], own[1] = propose(Moves.SWAP, walk.board, stream)
+            own[3], own[8] = 1, int(p[3])
+        scan = Scan(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7], own[8])
+        sideways = int(p[2])
+        if p[1] == 0:
+            walk, scan = _steepest(walk, scan, attacked, until, sideways, stream)
+        elif p[1] == 1:
+            walk, scan = _first(walk, scan, attacked, until, sideways, stream)
+        elif p[1] == 2:
+            walk, scan = _stochastic(walk, scan, attacked, until, sideways, stream)
+        else:
+            walk, scan = _conflicted(walk, scan, attacked, until, sideways, stream)
+        _keep(walk, state)
+        own[0], own[1], own[2], own[3], own[4] = scan.i, scan.j, scan.seen, scan.change, scan.best_i
+        own[5], own[6], own[7], own[8] = scan.best_j, scan.ties, scan.sideways, scan.restarts
+        state[5] = scan.restarts < 0  # stuck for good
+
+    return hill_climbing
+
+
+@per(Kind)
+def min_conflicts(kind):
+    rules_of = _RULES[kind]
+
+    @kernel
+    def min_conflicts(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
+        """``numbers``: noise, patience, and whether the first board is given."""
+        integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 4)
+        stream, own, patience = carray(stream, 4), state[OWN:], int(p[2])
+        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        walk = _walk(integers, rules, state, n)
+        attacked = _attacked(integers, flags, state, n)
+        none = LineColumns(integers[:0], integers[:0], integers[:0])
+        while walk.evaluations < until and walk.best_guards > 0:
+            if own[4] == 0:  # a fresh start
+                own[0], own[4] = 0, 1
+                if p[3] == 0:
+                    walk = _clear(walk)
+                elif own[3] > 0:
+                    walk = _redraw(walk, stream)
+                own[3] += 1
+            if own[0] < n:
+                if p[3] == 0:
+                    walk, own[0] = _fill(walk, own[0], 0, until, stream)
+                else:
+                    own[0] = n
+                if own[0] == n:
+                    find_attacked(walk.board, attacked)
+                    own[1], own[2] = walk.guards, 0
+            else:
+                walk, own[1], own[2] = _repair_full(
+                    walk, attacked, none, own[1], own[2], patience, p[1], 0, until, stream
+                )
+                if own[2] >= patience:
+                    own[4] = 0
+        _keep(walk, state)
+
+    return min_conflicts
+
+
+@per(Kind)
+def tabu_search(kind):
+    rules_of = _RULES[kind]
+
+    @kernel
+    def tabu_search(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
+        """``numbers``: shortest, longest."""
+        integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 3)
+        memory = Memory(carray(table, (n, n)), carray(flags, n))
+        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        walk = _walk(integers, rules, state, n)
+        walk, state[OWN] = _tabu(
+            walk, memory, state[OWN], int(p[1]), int(p[2]), until, carray(stream, 4)
+        )
+        _keep(walk, state)
+
+    return tabu_search
+
+
+@per(Kind)
+def random_walk(kind):
+    rules_of = _RULES[kind]
+
+    @kernel
+    def random_walk(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
+        """No ``numbers``."""
+        integers, state = carray(integers, 8 * n), carray(state, STATE)
+        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        walk = _walk(integers, rules, state, n)
+        _keep(_walk_on(walk, until, carray(stream, 4)), state)
+
+    return random_walk
+
+
+@per(Kind)
+def genetic(kind):
+    rules_of = _PRICED_BY[kind]
+
+    @kernel
+    def genetic(integers, flags, state, table, stream, numbers, asked, blocked, n, until):
+        """``numbers``: encoding, boards, children, and the settings, from ``selection`` on.
+
+        ``integers`` has ``8 n`` as the others, then the boards of parents and children, and three
+        more lines of n. ``table``: their guards, the places of parents and of children, and twice
+        as many again. ``flags``: n, and twice as many as children.
+        """
+        p, state, stream = carray(numbers, 16), carray(state, STATE), carray(stream, 4)
+        encoding, parents, children = int(p[1]), int(p[2]), int(p[3])
+        every = parents + children
+        integers, flags = carray(integers, (11 + every) * n), carray(flags, n + 2 * children)
+        table = carray(table, 4 * every)
+        settings = Settings(
+            int(p[4]), int(p[5]), p[6], int(p[7]), int(p[8]), p[9], int(p[10]), p[11], int(p[12]),
+            p[13], int(p[14]), int(p[15]), None, 0, 0.0, NO_LIMIT, None,
+        )  # fmt: skip
+        rules = rules_of(carray(asked, 6 * n), carray(blocked, (n, n)), n)
+        boards, rest = integers[8 * n : (8 + every) * n].reshape((every, n)), integers[-3 * n :]
+        population = table[every : every + parents]
+        island = Island(boards, table[:every], population, table[every + parents : 2 * every])
+        workspace = Workspace(
+            _board(integers, _plain(None, None, n), n),
+            IndexSet(integers[7 * n : 8 * n], flags[:n], state[STATE - 1 : STATE]),
+            rest[:n],
+            table[2 * every : 2 * every + parents],
+            rest[n:].reshape((2, n)),
+            table[2 * every + parents : 3 * every],
+            flags[n : n + children // 2],
+            flags[n + children :],
+            rules,
+        )
+        best = integers[6 * n : 7 * n]
+        progress = Progress(state[1], state[2], state[3], state[4])
         if state[OWN] == 0:  # not begun
             state[OWN] = 1
-            find_attacked(walk.board, attacked)
-        walk = _anneal_conflicted(walk, attacked, until, plan, stream)
-    _keep(walk, state)
-
-
-def hill_climbing(integers, flags, state, table, stream, numbers, n, until):
-    """``numbers``: variant, sideways, restarts."""
-    integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 3)
-    stream, own = carray(stream, 4), state[OWN:]
-    walk = _walk(integers, state, n)
-    attacked = _attacked(integers, flags, state, n)
-    if own[9] == 0:  # not begun
-        own[9] = 1
-        find_attacked(walk.board, attacked)
-        if walk.guards > 0:
-            own[0], own[1] = propose(Moves.SWAP, walk.board, stream)
-        own[3], own[8] = 1, int(p[2])
-    scan = Scan(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7], own[8])
-    sideways = int(p[1])
-    if p[0] == 0:
-        walk, scan = _steepest(walk, scan, attacked, until, sideways, stream)
-    elif p[0] == 1:
-        walk, scan = _first(walk, scan, attacked, until, sideways, stream)
-    elif p[0] == 2:
-        walk, scan = _stochastic(walk, scan, attacked, until, sideways, stream)
-    else:
-        walk, scan = _conflicted(walk, scan, attacked, until, sideways, stream)
-    _keep(walk, state)
-    own[0], own[1], own[2], own[3], own[4] = scan.i, scan.j, scan.seen, scan.change, scan.best_i
-    own[5], own[6], own[7], own[8] = scan.best_j, scan.ties, scan.sideways, scan.restarts
-    state[5] = scan.restarts < 0  # stuck for good
-
-
-def min_conflicts(integers, flags, state, table, stream, numbers, n, until):
-    """``numbers``: noise, patience."""
-    integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 2)
-    stream, own, patience = carray(stream, 4), state[OWN:], int(p[1])
-    walk = _walk(integers, state, n)
-    attacked = _attacked(integers, flags, state, n)
-    none = LineColumns(integers[:0], integers[:0], integers[:0])
-    while walk.evaluations < until and walk.best_guards > 0:
-        if own[4] == 0:  # a fresh start
-            walk, own[0], own[4] = _clear(walk), 0, 1
-        if own[0] < n:
-            walk, own[0] = _fill(walk, own[0], 0, until, stream)
-            if own[0] == n:
-                find_attacked(walk.board, attacked)
-                own[1], own[2] = walk.guards, 0
-        else:
-            walk, own[1], own[2] = _repair_full(
-                walk, attacked, none, own[1], own[2], patience, p[0], 0, until, stream
+            for place in range(every):
+                table[every + place] = place
+            first = random_boards(parents, n, encoding, stream)
+            progress = Progress(NO_LIMIT, 0, 0, 0)
+            for place in range(parents):
+                copy_queens(boards[place], first[place])
+                guards = price_board(encoding, boards[place], workspace.board, rules)
+                table[place] = guards
+                progress = note(progress, best, boards[place], guards, 1, 1)
+        last = progress.generation + GENERATIONS
+        while progress.evaluations < until and progress.generation < last and progress.guards > 0:
+            choose(settings, island, workspace, stream)
+            cross(settings, island, workspace, stream)
+            progress = vary(encoding, settings, island, workspace, best, progress, stream)
+            survive(settings.scheme, settings.elites, island)
+            generation = progress.generation + 1
+            progress = Progress(
+                progress.guards, progress.found_at, progress.evaluations, generation
             )
-            if own[2] >= patience:
-                own[4] = 0
-    _keep(walk, state)
+        copy_queens(integers[:n], best)
+        state[0] = state[1] = progress.guards
+        state[2], state[3], state[4] = progress.found_at, progress.evaluations, progress.generation
+
+    return genetic
 
 
-def tabu_search(integers, flags, state, table, stream, numbers, n, until):
-    """``numbers``: shortest, longest."""
-    integers, state, p = carray(integers, 8 * n), carray(state, STATE), carray(numbers, 2)
-    memory = Memory(carray(table, (n, n)), carray(flags, n))
-    walk = _walk(integers, state, n)
-    walk, state[OWN] = _tabu(
-        walk, memory, state[OWN], int(p[0]), int(p[1]), until, carray(stream, 4)
-    )
-    _keep(walk, state)
-
-
-def random_walk(integers, flags, state, table, stream, numbers, n, until):
-    """No ``numbers``."""
-    integers, state = carray(integers, 8 * n), carray(state, STATE)
-    _keep(_walk_on(_walk(integers, state, n), until, carray(stream, 4)), state)
-
-
-ENTRIES = (
-    begin, simulated_annealing, hill_climbing, min_conflicts, tabu_search, random_walk,
-)  # fmt: skip
+SEARCHES = simulated_annealing, hill_climbing, min_conflicts, tabu_search, random_walk, genetic
+# By the name in the module.
+ENTRIES = {
+    f"{one[kind].function.__name__}_{kind.name.lower()}": one[kind].function
+    for one in (begin, *SEARCHES)
+    for kind in (Kind if one is min_conflicts else (Kind.PLAIN, Kind.RULES, Kind.TORUS))
+}

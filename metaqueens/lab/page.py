@@ -1,13 +1,17 @@
 """The page of the lab: searches that run in the browser, the same runs as ``solve``."""
 
+import gzip
 from base64 import b64encode
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 from metaqueens.algorithms import simulated_annealing
+from metaqueens.algorithms.genetic.operators.selection import SchemeName
+from metaqueens.algorithms.genetic.parts import BUILT_IN, OPERATORS
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.pages.page import render
+from metaqueens.problem.queens import EncodingName
 
 SCRIPTS = (
     "squares.js", "curves.js", "random.js", "engine.js", "lab_spec.js", "lab_board.js",
@@ -16,11 +20,14 @@ SCRIPTS = (
 # By search, which of its keys the module of kernels takes; the others have their defaults.
 SEARCHES = {
     "hill_climbing": ("variant", "sideways", "restarts"),
-    "simulated_annealing": ("schedule", "focus"),
-    "min_conflicts": ("noise", "restart_after"),
-    "tabu_search": ("shortest", "longest"),
-    "random_walk": (),
+    "simulated_annealing": ("schedule", "focus", "restarts"),
+    "min_conflicts": ("noise", "restart_after", "restarts"),
+    "tabu_search": ("shortest", "longest", "restarts"),
+    "random_walk": ("restarts",),
+    "genetic": ("population", "selection", "crossover", "mutation", "elites", "scheme"),
 }
+# Beside the kinds of a key that may be left out, that it is; and what has no default of its own.
+NEVER, UNIT = "never", 1_000
 SMALLEST, LARGEST = 4, 1000
 # What `solve` has where no budget is given, as far as a page should go on by itself.
 EVALUATIONS = 10_000_000
@@ -28,13 +35,12 @@ EVALUATIONS = 10_000_000
 
 def page() -> str:
     """Return the page, in one file that asks no network for anything."""
-    kernels = files("metaqueens.lab").joinpath("kernels.wasm").read_bytes()
     return render(
         "lab.html.j2",
         SCRIPTS,
         wasm=True,
         title="The lab: N queens",
-        kernels=b64encode(kernels).decode(),
+        kernels=kernels(),
         lab={
             "searches": searches(),
             "usual": usual(),
@@ -48,10 +54,18 @@ def page() -> str:
     )
 
 
-def usual() -> dict[str, float]:
-    """Return what parameters that scale with n come from."""
+def kernels() -> str:
+    """Return the module as text, compressed."""
+    module = files("metaqueens.lab").joinpath("kernels.wasm").read_bytes()
+    return b64encode(gzip.compress(module, mtime=0)).decode()
+
+
+def usual() -> dict[str, Any]:
+    """Return what defaults come from that depend on n, and the numbers of an operator's names."""
     annealing = simulated_annealing
-    return {"hot": annealing.HOT, "cold": annealing.COLD, "length": annealing.LENGTH}
+    names = {**BUILT_IN, "scheme": get_args(SchemeName)}
+    numbered = {"hot": annealing.HOT, "cold": annealing.COLD, "length": annealing.LENGTH}
+    return {**numbered, "genetic": {**names, "legal": OPERATORS}}
 
 
 def searches() -> list[dict[str, Any]]:
@@ -61,29 +75,69 @@ def searches() -> list[dict[str, Any]]:
     for name, keys in SEARCHES.items():
         kind = CONTESTANTS[name]
         properties = definitions[kind.__name__]["properties"]
-        fields = [field for key in keys for field in _fields(key, properties[key], definitions)]
-        about = definitions[kind.__name__]["description"]
+        fields = [
+            field
+            for key in keys
+            for field in _fields(key, properties[key], definitions, kind.encodings[0])
+        ]
         found.append(
-            {"name": name, "about": about, "encoding": kind.encodings[0], "fields": fields}
+            {
+                "name": name,
+                "about": definitions[kind.__name__]["description"],
+                "encoding": kind.encodings[0],
+                "fields": fields,
+                "rules": _rules(kind, fields),
+            }
         )
     return found
 
 
-def _fields(key: str, schema: dict[str, Any], definitions: dict[str, Any]) -> list[dict[str, Any]]:
+def _rules(kind: Any, fields: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the rules that a search honours; ``by``: the parameter on which that depends."""
+    for field in fields:
+        if "options" in field and "." not in field["key"]:
+            honoured = {
+                option: kind(**{field["key"]: option}).supported_rules
+                for option in field["options"]
+            }
+            if len(set(honoured.values())) > 1:
+                return {"by": field["key"], "of": honoured}
+    return {"by": None, "of": kind().supported_rules}
+
+
+def _fields(
+    key: str, schema: dict[str, Any], definitions: dict[str, Any], encoding: EncodingName
+) -> list[dict[str, Any]]:
     """Return the fields of a key: one, or of a key with several kinds all that these have."""
-    kinds = [_named(one, definitions) for one in schema.get("oneOf", ()) if "$ref" in one]
-    if not kinds:
+    kinds = [_named(one, definitions) for one in _kinds(schema) if "$ref" in one]
+    if not kinds or any("minimum" in one for one in _kinds(schema)):  # a number, or else a kind
         return [_field(key, schema)]
-    uses = [kind["properties"]["use"]["const"] for kind in kinds]
-    about = schema["description"]
-    chosen = {"about": about, "options": uses, "default": schema["default"]["use"]}
-    found: dict[str, dict[str, Any]] = {f"{key}.use": {"key": f"{key}.use", **chosen}}
-    for use, kind in zip(uses, kinds, strict=True):
-        for name, one in kind["properties"].items():
+    uses = {_use(kind): kind["properties"] for kind in kinds if _use(kind)}
+    chosen: dict[str, Any] = {"key": f"{key}.use", "about": schema["description"]}
+    if key in OPERATORS:  # one kind, with several names
+        legal = list(OPERATORS[key][encoding])
+        chosen |= {"options": legal, "default": legal[0]}
+    elif schema["default"] is None:
+        chosen |= {"options": [NEVER, *uses], "default": NEVER}
+    else:
+        chosen |= {"options": [*uses], "default": schema["default"]["use"]}
+    found: dict[str, dict[str, Any]] = {chosen["key"]: chosen}
+    for use, properties in uses.items():
+        for name, one in properties.items():
             if name != "use":
                 field = found.setdefault(f"{key}.{name}", _field(f"{key}.{name}", one))
-                field.setdefault("only", []).append(use)
+                if key not in OPERATORS:
+                    field.setdefault("only", []).append(use)
+    if key == "mutation":
+        found["mutation.rate"]["only"] = ["shuffle"]
     return [*found.values()]
+
+
+def _use(kind: dict[str, Any]) -> str | None:
+    """Return the name of a kind; None of one from outside."""
+    use = kind["properties"]["use"]
+    name: str | None = use.get("const", "built in" if "anyOf" in use else None)
+    return name
 
 
 def _named(schema: dict[str, str], definitions: dict[str, Any]) -> dict[str, Any]:
@@ -93,13 +147,16 @@ def _named(schema: dict[str, str], definitions: dict[str, Any]) -> dict[str, Any
 
 def _field(key: str, schema: dict[str, Any]) -> dict[str, Any]:
     """Return a choice, or a number with its range; null is an empty field, where it is allowed."""
-    field = {"key": key, "about": schema["description"], "default": schema["default"]}
+    default = schema.get("default", UNIT)
+    field = {"key": key, "about": schema["description"], "default": default}
+    if "default" not in schema:
+        field["required"] = True
     if "enum" in schema:
         return {**field, "options": schema["enum"]}
     kinds = [*_kinds(schema)]
     number = next(one for one in kinds if "minimum" in one or "exclusiveMinimum" in one)
     whole = "integer" in number["type"]
-    lowest = number.get("minimum", 1 if whole else 0)
+    lowest = number.get("minimum", 1 if whole else number.get("exclusiveMinimum"))
     return {
         **field,
         "whole": whole,

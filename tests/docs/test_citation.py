@@ -1,22 +1,90 @@
-"""CITATION.cff is what the Citation File Format 1.2.0 asks for, and says what is true."""
+"""CITATION.cff, codemeta.json and pyproject.toml have the form of their formats, and agree."""
 
+import json
+import re
+import shutil
+import subprocess
+import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 import metaqueens
+from docs import metadata
 
 ROOT = Path(__file__).parents[2]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+CODEMETA = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+LICENSE = (ROOT / "LICENSE").read_text(encoding="utf-8")
 
 
-def test_it_has_what_the_format_requires():
+@pytest.mark.parametrize("name", ["CITATION.cff", "codemeta.json"])
+def test_a_file_is_what_pyproject_and_the_changelog_say(name):
+    """Else: `python -m docs.metadata`."""
+    assert (ROOT / name).read_text(encoding="utf-8") == metadata.files()[name]
+
+
+def test_they_have_what_their_formats_require():
     assert CITATION["cff-version"] == "1.2.0"
     assert {"message", "title", "authors"} <= set(CITATION)
     assert all({"name", "family-names"} & set(author) for author in CITATION["authors"])
+    assert CODEMETA["@context"] == "https://w3id.org/codemeta/3.0"
+    assert CODEMETA["@type"] == "SoftwareSourceCode"
 
 
-def test_it_is_of_this_version_and_licence():
-    assert CITATION["version"] == metaqueens.__version__
-    assert CITATION["license"] in (ROOT / "LICENSE").read_text(encoding="utf-8").split("\n")[0]
-    assert CITATION["authors"][0]["name"] in (ROOT / "LICENSE").read_text(encoding="utf-8")
+def test_all_three_are_of_one_version_licence_and_authors():
+    assert CITATION["version"] == CODEMETA["version"] == metaqueens.__version__
+    assert CITATION["license"] == PROJECT["license"] == CODEMETA["license"].rpartition("/")[2]
+    assert CITATION["license"] in LICENSE.split("\n")[0]
+    names = [author["name"] for author in PROJECT["authors"]]
+    assert names == [author["name"] for author in CITATION["authors"]]
+    assert names == [author["name"] for author in CODEMETA["author"]]
+    assert all(name in LICENSE for name in names)
+
+
+def test_the_date_is_that_of_the_version_in_the_changelog():
+    version, date = metadata.released()
+    assert version == CITATION["version"]
+    assert date == CITATION["date-released"] == CODEMETA["dateModified"]
+
+
+def test_an_address_stands_in_no_other_file():
+    """Placeholders are replaced in one place: an address of a page would be forgotten there."""
+    base = PROJECT["urls"]["Repository"]
+    assert all(url.startswith(base) for url in PROJECT["urls"].values())
+    taken = {"pyproject.toml", "CITATION.cff", "codemeta.json"}
+    pages = [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "metaqueens").rglob("*.py"),
+    ]
+    assert [path.name for path in pages if base in path.read_text(encoding="utf-8")] == []
+    assert all(base in (ROOT / name).read_text(encoding="utf-8") for name in taken)
+
+
+def test_a_release_is_refused_while_addresses_are_placeholders():
+    steps = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))
+    commands = [step.get("run", "") for step in steps["jobs"]["build"]["steps"]]
+    (refuse,) = (one for one in commands if "example.org" in one)
+    done = subprocess.run(["bash", "-c", refuse], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode == 0) == ("example.org" not in PROJECT["urls"]["Repository"])
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
+def test_the_identifiers_of_the_page_are_those_of_software_heritage(tmp_path):
+    """Those of the standard's own example: an empty file, an empty folder."""
+    page = (ROOT / "docs/how-to/citing.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^\$ (echo .*)$", page, re.MULTILINE)
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run([*git, "init", "-q", "."], cwd=tmp_path, check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "none"], cwd=tmp_path, check=True)
+    (tmp_path / "CITATION.cff").touch()
+    said = [
+        subprocess.run(["bash", "-c", one], cwd=tmp_path, capture_output=True, text=True).stdout
+        for one in commands
+    ]
+    assert re.fullmatch(r"swh:1:rev:[0-9a-f]{40}\n", said[0])
+    assert said[1] == "swh:1:dir:4b825dc642cb6eb9a060e54bf8d69288fbee4904\n"
+    assert said[2] == "swh:1:cnt:e69de29bb2d1d6434b8b29ae775ad8c2e48c5391\n"

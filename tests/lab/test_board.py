@@ -51,6 +51,6 @@ def test_pairs_faults_and_moves_are_those_of_the_check():
 def as_the_page_has(problem):
     return {
         "torus": problem.torus,
-        "blocked": [[column, row] for row, column in problem.blocked],
-        "excluded_diagonals": problem.excluded,
+        "blocked": problem.blocked,
+        "excluded": problem.excluded,
     }

@@ -135,11 +135,11 @@ def test_copies_of_one_run_count_once():
 def test_seeds_are_those_of_an_experiment():
     draw = random.Random(33)
     rules = {
-        "torus": True, "placed": {5: 2},
-        "blocked": [[1, 0], [10, 9], [2, 9]],
-        "excluded_diagonals": [[4, "rising"], [4, "falling"], [1, "rising"]],
+        "torus": True, "placed": [[2, 5]],
+        "blocked": [[0, 1], [9, 10], [9, 2]],
+        "excluded": [[4, "rising"], [4, "falling"], [1, "rising"]],
     }  # fmt: skip
-    bare = {"torus": False, "placed": {}, "blocked": [], "excluded_diagonals": []}
+    bare = {"torus": False, "placed": [], "blocked": [], "excluded": []}
     specs = [
         {"n": draw.randint(11, 1000), "seed": draw.randrange(2**bits), "rules": given}
         for bits in (1, 20, 40, 53)

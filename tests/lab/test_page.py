@@ -80,10 +80,10 @@ def test_a_search_that_is_stuck_says_why(opened):
         ({"colour": 1}, "the link: expected search, n, seed, parameters, rules, start, beside"),
         ({"beside": {"n": 9}}, "beside: expected search, parameters, got n"),
         ({"beside": {"search": "x"}}, "search: expected hill_climbing"),
-        ({"rules": {"toros": True}}, "rules: expected torus, excluded_diagonals, blocked, placed"),
+        ({"rules": {"toros": True}}, "rules: expected torus, excluded, blocked, placed"),
         ({"rules": {"torus": 1}}, "rules.torus: expected true or false, got 1"),
         ({"rules": {"blocked": [[8, 0]]}}, "rules.blocked: expected a whole number from 0 to 7"),
-        ({"rules": {"excluded_diagonals": [[3, "up"]]}}, "expected rising, falling, got up"),
+        ({"rules": {"excluded": [[3, "up"]]}}, "expected rising, falling, got up"),
         ({"start": [0, 1]}, "start: expected 8 rows, one for each column, got 2"),
         ({"start": [0] * 8}, "start: two queens are on one row"),
         ({"seed": [1]}, "seed: expected a whole number from 0"),
@@ -195,9 +195,9 @@ def test_a_click_changes_the_rules_of_the_board(opened, width):
     assert browser.violations() == []
     for tool, rules in {
         "block": {"blocked": [[0, 0]]},
-        "rising": {"excluded_diagonals": [[7, "rising"]]},
-        "falling": {"excluded_diagonals": [[0, "falling"]]},
-        "place": {"placed": {"0": 0}},
+        "rising": {"excluded": [[7, "rising"]]},
+        "falling": {"excluded": [[0, "falling"]]},
+        "place": {"placed": [[0, 0]]},
     }.items():
         browser.find(f".tool [value={tool}]").click()
         browser.find(".board").send_keys("\ue007")

@@ -59,7 +59,8 @@ def test_fields_have_the_defaults_of_their_classes():
     assert fields["schedule.temperature"]["only"] == ["constant"]
     assert (fields["schedule.reheats"]["least"], fields["schedule.reheats"]["whole"]) == (0, True)
     run = with_defaults({"search": "tabu_search", "parameters": {"longest": 9}})
-    assert run["parameters"] == {"shortest": 1, "longest": 9}
+    assert run["parameters"]["shortest"] == 1
+    assert run["parameters"]["longest"] == 9
 
 
 ORIGIN = "import json; from metaqueens.lab.build import origin; print(json.dumps(origin()))"

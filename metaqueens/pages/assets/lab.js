@@ -13,7 +13,7 @@ const complain = (text) => { trouble.textContent = text; trouble.hidden = !text;
 let engines, hand, bytes;
 try {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
-  bytes = Uint8Array.from(atob(document.querySelector("#lab-kernels").textContent), (c) => c.charCodeAt(0));
+  bytes = await unzipped(document.querySelector("#lab-kernels").textContent);
   // On the screen, beside it, for scripts: each has a memory of its own.
   const made = await Promise.all([1, 2, 3].map(() => Engine.from(bytes)));
   [engines, hand] = [made.slice(0, 2), made[2]];
@@ -77,7 +77,7 @@ function hideOthers() {
   chosen().forEach((search, which) => {
     const input = (key) => placeOf(which).querySelector(`[data-key="${key}"]`);
     for (const {key, only} of data.searches.find((one) => one.name === search).fields)
-      if (only) input(key).closest("label").hidden = !only.includes(input(`${key.split(".")[0]}.use`).value);
+      if (only) input(key).closest("label").hidden = !only.includes(input(useOf(key)).value);
   });
 }
 
@@ -155,6 +155,7 @@ function touch(which, column, row) {
   const tool = find(".tool").value, {spec, run} = lanes[which], before = [rules, start];
   if (tool === "move") start = exchanged(run.board, column, row);
   else rules = TOOLS[tool](rules, spec.n, column, row);
+  if (tool === "place" && start) start = exchanged(start, column, row);
   begin();
   if (trouble.hidden) return;
   [rules, start] = before;
@@ -305,7 +306,7 @@ form.addEventListener("change", ({target}) => {
   if (target.matches(".tool")) return;
   if ([form.search, form.beside].includes(target)) layFields();
   if (target === form.n) [rules, start] = [checkedRules({torus: rules.torus}, data.largest), null];
-  if (target === form.torus) rules = {...rules, torus: form.torus.checked, excluded_diagonals: []};
+  if (target === form.torus) rules = {...rules, torus: form.torus.checked, excluded: []};
   hideOthers();
   begin();
 });

@@ -6,16 +6,16 @@ const pairs = (count) => count ? many(count, "attacking pair") : "no attacking p
 // A film of one board, as squares.js draws it, under these rules.
 function filmOf({n, rules}, queens, guards) {
   const {torus} = rules, lineOf = (value) => torus ? ((value % n) + n) % n : value;
-  const excluded = new Set(rules.excluded_diagonals.map(String)), blocked = new Set(rules.blocked.map(String));
+  const excluded = new Set(rules.excluded.map(String)), blocked = new Set(rules.blocked.map(String));
   // How many rules a queen breaks on a square by itself.
-  const faults = (column, row) => blocked.has(`${column},${row}`) + excluded.has(`${lineOf(row - column + n - 1)},rising`) + excluded.has(`${lineOf(row + column)},falling`);
+  const faults = (column, row) => blocked.has(`${row},${column}`) + excluded.has(`${lineOf(row - column + n - 1)},rising`) + excluded.has(`${lineOf(row + column)},falling`);
   const barred = [];
   if (blocked.size || excluded.size)
     for (let column = 0; column < n; column++)
       for (let row = 0; row < n; row++) if (faults(column, row)) barred.push([row, column]);
   const found = queens ?? [];
   return {
-    n, torus, barred, faults, fixed: Object.keys(rules.placed).map(Number), queens: [found], guards: [guards], priced: n <= 60,
+    n, torus, barred, faults, fixed: rules.placed.map(([, column]) => column), queens: [found], guards: [guards], priced: n <= 60,
     lines: [n > 200 ? [] : linesBetween(found, n, torus)],
     alone: [found.flatMap((row, column) => faults(column, row) ? [column] : [])],
   };
@@ -88,12 +88,12 @@ function exchanged(queens, column, row) {
 
 // The rules after a click on a square, which sets what was not set there and takes away what was.
 const TOOLS = {
-  block: (rules, n, column, row) => ({...rules, blocked: toggled(rules.blocked, [column, row])}),
-  rising: (rules, n, column, row) => ({...rules, excluded_diagonals: toggled(rules.excluded_diagonals, [(row - column + n - 1) % (rules.torus ? n : 2 * n), "rising"])}),
-  falling: (rules, n, column, row) => ({...rules, excluded_diagonals: toggled(rules.excluded_diagonals, [(row + column) % (rules.torus ? n : 2 * n), "falling"])}),
+  block: (rules, n, column, row) => ({...rules, blocked: toggled(rules.blocked, [row, column])}),
+  rising: (rules, n, column, row) => ({...rules, excluded: toggled(rules.excluded, [(row - column + n - 1) % (rules.torus ? n : 2 * n), "rising"])}),
+  falling: (rules, n, column, row) => ({...rules, excluded: toggled(rules.excluded, [(row + column) % (rules.torus ? n : 2 * n), "falling"])}),
   place: (rules, n, column, row) => {
-    const {[column]: before, ...others} = rules.placed;
-    return {...rules, placed: before === row ? others : {...others, [column]: row}};
+    const others = rules.placed.filter(([, other]) => other !== column), before = rules.placed.find(([, other]) => other === column);
+    return {...rules, placed: before?.[0] === row ? others : [...others, [row, column]]};
   },
 };
 

@@ -5,11 +5,11 @@ const RUNS = 100;
 // The problem as `metaqueens` has it: what is asked, in the order of its key.
 function problemOf({n, rules}) {
   const byParts = (one, other) => one[0] - other[0] || (one[1] > other[1]) - (one[1] < other[1]), found = {};
-  if (rules.blocked.length) found.blocked = rules.blocked.map(([column, row]) => [row, column]).sort(byParts);
-  if (rules.excluded_diagonals.length) found.excluded = [...rules.excluded_diagonals].sort(byParts);
+  const put = (name) => { if (rules[name].length) found[name] = [...rules[name]].sort(byParts); };
+  put("blocked");
+  put("excluded");
   found.n = n;
-  const placed = Object.entries(rules.placed).map(([column, row]) => [row, Number(column)]);
-  if (placed.length) found.placed = placed.sort(byParts);
+  put("placed");
   if (rules.torus) found.torus = true;
   return found;
 }

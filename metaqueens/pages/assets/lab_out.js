@@ -32,7 +32,8 @@ function yamlOf(data, specs) {
   const [{n, rules, seed, evaluations}] = specs;
   const lines = specs.map((spec, which) => {
     const changed = sectionsOf(changedOf(data, spec));
-    if (changed.schedule) changed.schedule = {use: spec.parameters["schedule.use"], ...changed.schedule};
+    // A section says of which kind it is.
+    for (const name in changed) if (`${name}.use` in spec.parameters) changed[name] = {use: spec.parameters[`${name}.use`], ...changed[name]};
     const entry = {use: spec.search, encoding: spec.encoding, ...changed, ...(spec.start ? {start: {board: spec.start}} : {})};
     return `  ${"ab"[which]}_${spec.search}: ${flow(entry)}`;
   });

@@ -35,30 +35,21 @@ function checkedList(what, given, most) {
   return given;
 }
 
-const RULE_NAMES = ["torus", "excluded_diagonals", "blocked", "placed"];
-
-// The rules of a board in one form: {torus, excluded_diagonals: [[number, direction]], blocked: [[column, row]], placed: {column: row}}.
+// The rules of a board in one form, as a config has them: {torus, excluded: [[number, direction]], blocked and placed: [[row, column]]}.
 function checkedRules(given, n) {
-  const {torus = false, excluded_diagonals = [], blocked = [], placed = {}} = checkedKeys("rules", given ?? {}, RULE_NAMES);
+  const {torus = false, excluded = [], blocked = [], placed = []} = checkedKeys("rules", given ?? {}, KNOWN_RULES);
   if (typeof torus !== "boolean") oops(`rules.torus: expected true or false, got ${shortly(torus)}`);
-  const at = (what, value, most = n - 1) => checked({...WHOLE, key: what, least: 0, most}, value);
-  const pair = (what, value) => Array.isArray(value) && value.length === 2 ? value : oops(`${what}: expected two parts, got ${shortly(value)}`);
-  const excluded = checkedList("rules.excluded_diagonals", excluded_diagonals, 4 * n).map((one) => {
-    const [line, direction] = pair("rules.excluded_diagonals", one);
-    const which = checked({key: "rules.excluded_diagonals", options: ["rising", "falling"]}, direction);
-    return [at("rules.excluded_diagonals", line, 2 * n - 2) % (torus ? n : 2 * n), which];
-  });
-  if (!isObject(placed)) oops(`rules.placed: expected an object, got ${shortly(placed)}`);
-  const unique = (pairs) => [...new Map(pairs.map((one) => [String(one), one])).values()];
-  return {
-    torus,
-    excluded_diagonals: unique(excluded),
-    blocked: unique(checkedList("rules.blocked", blocked, n * n).map((one) => pair("rules.blocked", one).map((value) => at("rules.blocked", value)))),
-    placed: Object.fromEntries(Object.entries(placed).map(([column, row]) => [at("rules.placed", column), at("rules.placed", row)])),
+  const pairsOf = (what, list, parts) => {
+    const found = checkedList(what, list, n * n + 4 * n).map((one) => parts(...Array.isArray(one) && one.length === 2 ? one : oops(`${what}: expected two parts, got ${shortly(one)}`)));
+    return [...new Map(found.map((one) => [String(one), one])).values()];
   };
+  const at = (what, value, most = n - 1) => checked({...WHOLE, key: what, least: 0, most}, value);
+  const squares = (what, list) => pairsOf(what, list, (row, column) => [at(what, row), at(what, column)]);
+  const line = (value, direction) => [at("rules.excluded", value, torus ? n - 1 : 2 * n - 2), checked({key: "rules.excluded", options: ["rising", "falling"]}, direction)];
+  return {torus, excluded: pairsOf("rules.excluded", excluded, line), blocked: squares("rules.blocked", blocked), placed: squares("rules.placed", placed)};
 }
 
-const isPlain = (rules) => !rules.torus && !rules.excluded_diagonals.length && !rules.blocked.length && !Object.keys(rules.placed).length;
+const isPlain = (rules) => kindOf(rules) === "plain";
 
 // The board to begin with, the row of the queen of each column; null for the seed's.
 function checkedStart(given, n, encoding) {
@@ -69,6 +60,8 @@ function checkedStart(given, n, encoding) {
   return rows;
 }
 
+// The key that chooses a kind, of a key that goes with some of its kinds.
+const useOf = (key) => `${key.split(".")[0]}.use`;
 const valueOf = (parameters, field) => field.key in parameters ? parameters[field.key] : field.default;
 const RUN_KEYS = ["search", "n", "seed", "evaluations", "parameters", "rules", "start"];
 
@@ -82,19 +75,20 @@ function asked(data, given) {
   const values = Object.fromEntries(one.fields.map((field) => [field.key, checked(field, valueOf(parameters, field))]));
   if (values.longest < values.shortest) oops("longest must not be below shortest");
   const spec = {
-    search, encoding: one.encoding, parameters: values,
+    search, parameters: values,
     n: checked({...WHOLE, key: "n", least: data.smallest, most: data.largest}, n),
     seed: checked({...WHOLE, key: "seed", least: 0, most: Number.MAX_SAFE_INTEGER}, seed),
     evaluations: checked({...WHOLE, key: "evaluations", least: 1, most: 1e12}, evaluations),
   };
   const board = checkedRules(rules, spec.n);
-  return {...spec, rules: board, start: checkedStart(start, spec.n, one.encoding), numbers: NUMBERS[search](values, spec.n, data.usual)};
+  const whole = {...spec, rules: board, start: checkedStart(start, spec.n, one.encoding)};
+  return {...whole, ...specOf(whole, one, data.usual)};
 }
 
 // The parameters that are not the default, by key.
 function changedOf(data, {search, parameters}) {
   return Object.fromEntries(data.searches.find((one) => one.name === search).fields
-    .filter((field) => parameters[field.key] !== field.default && (!field.only || field.only.includes(parameters[`${field.key.split(".")[0]}.use`])))
+    .filter((field) => (parameters[field.key] !== field.default || field.required) && (!field.only || field.only.includes(parameters[useOf(field.key)])))
     .map((field) => [field.key, parameters[field.key]]));
 }
 
