@@ -45,10 +45,11 @@ def run_hundred(browser):
 
 def test_the_file_that_the_page_gives_has_the_same_runs(opened, tmp_path):
     stuck = {"sideways": 0, "restarts": 0}
+    rules = {"blocked": [[3, 1], [0, 0]], "excluded": [[2, "falling"]]}
     linear = {"schedule.use": "linear", "schedule.hot": 0.9, "focus": "conflicted"}
     beside = {"search": "simulated_annealing", "parameters": linear}
     browser = opened({"search": "hill_climbing", "n": 8, "seed": 4, "parameters": stuck,
-                      "beside": beside})  # fmt: skip
+                      "rules": rules, "beside": beside})  # fmt: skip
     browser.run("""
         window.told = 0;
         const Usual = Worker;

@@ -2,6 +2,7 @@
 
 import html
 import json
+import shlex
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -202,11 +203,42 @@ def test_a_click_changes_the_rules_of_the_board(opened, width):
         browser.find(f".tool [value={tool}]").click()
         browser.find(".board").send_keys("\ue007")
         found = state(browser).get("rules", {})
-        if not browser.find("#lab-trouble").is_displayed():  # else the search has not this rule
-            assert {name: found[name] for name in rules} == rules
-        if browser.find(".no-rules").is_displayed():
-            browser.find(".no-rules").click()
+        assert {name: found[name] for name in rules} == rules
+        browser.find(".no-rules").click()
         assert "rules" not in state(browser)
+
+
+def test_a_rule_that_a_search_does_not_know_is_told_and_the_board_stays(opened):
+    browser = opened({"search": "hill_climbing", "n": 8})
+    before, at = state(browser), facts(browser)
+    browser.find(".change summary").click()
+    browser.find(".tool [value=place]").click()
+    browser.find(".board").send_keys("\ue007")
+    assert "hill_climbing does not honour placed" in browser.find("#lab-trouble").text
+    assert (state(browser), facts(browser)) == (before, at)
+    browser.find(".tool [value=block]").click()
+    browser.find(".board").send_keys("\ue007")
+    assert state(browser)["rules"]["blocked"] == [[0, 0]]
+    assert not browser.find("#lab-trouble").is_displayed()
+
+
+def test_the_commands_repeat_a_run_with_rules_and_a_start(opened, tmp_path, monkeypatch):
+    rules = {"torus": True, "blocked": [[0, 1], [3, 3]]}
+    start = [6, 3, 0, 2, 5, 1, 4, 10, 9, 8, 7]
+    warm = {"schedule.use": "constant", "schedule.temperature": 0.4, "focus": "conflicted"}
+    browser = opened({"n": 11, "seed": 5, "rules": rules, "start": start, "parameters": warm})
+    browser.find(".finish").click()
+    browser.wait_for(lambda: browser.find(".guards").text == "0")
+    write, solving = browser.find(".command").text.splitlines()
+    echo, board, arrow, name = shlex.split(write)
+    assert (echo, arrow) == ("echo", ">")
+    (tmp_path / name).write_text(board)
+    monkeypatch.chdir(tmp_path)
+    said = call(*shlex.split(solving)[1:], "--json")
+    assert said.code == 0, said.err
+    found = json.loads(said.out)
+    assert facts(browser) == [found["evaluations"], found["steps"], 0]
+    assert browser.find(".curve .mean").get_attribute("d")  # the temperature
 
 
 def test_the_numbers_leave_the_sentence_as_it_is(opened):

@@ -11,13 +11,19 @@ class Lane {
     this.restart();
     this.board.replaceChildren();
     this.drawing = layBoard(this.board, this.film);
+    this.facts.replaceChildren();
+    for (const [name, label] of Object.entries(FACTS)) {
+      const fact = element(this.facts, "div");
+      element(fact, "dt", "", label);
+      element(fact, "dd", name);
+    }
     this.tell(`The first board: ${pairs(this.run.current)}.`);
   }
 
   restart() {
     this.run = this.engine.begin(this.spec);
     this.history = [this.run.evaluations];
-    this.curve = [[this.run.evaluations, this.run.current]];
+    this.curve = [this.point()];
     this.shown = null;
   }
 
@@ -38,10 +44,13 @@ class Lane {
     this.keep();
   }
 
+  // Evaluations, attacking pairs, and of annealing the temperature.
+  point() { return [this.run.evaluations, this.run.current, this.spec.search === "simulated_annealing" ? this.run.signal : null]; }
+
   keep() {
     this.history.push(this.run.evaluations);
     if (this.history.length > 5000) this.history.splice(1, 1000);
-    this.curve.push([this.run.evaluations, this.run.current]);
+    this.curve.push(this.point());
     if (this.curve.length > 4000) this.curve = this.curve.filter((_, k) => k % 2 === 0);
   }
 
@@ -66,12 +75,7 @@ class Lane {
     drawBoard(this.drawing, film, 0);
     drawPrices(this.drawing, film, 0, this.priced);
     this.said.textContent = this.sentence;
-    this.facts.replaceChildren();
-    for (const [name, label] of Object.entries(FACTS)) {
-      const fact = element(this.facts, "div");
-      element(fact, "dt", "", label);
-      element(fact, "dd", name, number(this.run[name]));
-    }
+    for (const name in FACTS) this.facts.querySelector(`.${name}`).textContent = number(this.run[name]);
   }
 
   ending() {
@@ -95,19 +99,25 @@ class Lane {
   }
 }
 
-// The attacking pairs of one search, or of two along one clock of evaluations.
+// The attacking pairs of one search, beside its temperature; or of two along one clock of evaluations.
 function drawCurves(figure, lanes) {
   const last = Math.max(2, ...lanes.map((lane) => lane.run.evaluations));
-  let top = 1;
-  for (const lane of lanes) for (const [, guards] of lane.curve) top = Math.max(top, guards);
+  const most = (column) => lanes.reduce((top, lane) => lane.curve.reduce((most, point) => Math.max(most, point[column] ?? 0), top), 0);
+  const top = Math.max(1, most(1)), hottest = lanes.length > 1 ? 0 : most(2);
   figure.replaceChildren();
-  element(figure, "figcaption", "", `attacking pairs, 0 to ${number(top)}, over ${number(last)} evaluations`);
+  const caption = element(figure, "figcaption", "", `attacking pairs, 0 to ${number(top)}, over ${number(last)} evaluations `);
   const now = lanes.map((lane) => lane.run.current).join(" and ");
-  const drawn = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img", "aria-label": `attacking pairs by evaluations, now ${now}`});
-  lanes.forEach((lane, which) => {
-    const d = lane.curve.map(([at, guards], k) => `${k ? "L" : "M"}${Math.round(1000 * at / last)} ${Math.round(300 - 300 * guards / top)}`).join("");
-    svg(drawn, "path", {class: lanes.length > 1 ? `current of${which}` : "current", d});
-  });
+  const heat = hottest ? `; temperature, now ${number(lanes[0].run.signal)}` : "";
+  const drawn = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img", "aria-label": `attacking pairs by evaluations, now ${now}${heat}`});
+  const line = (points, column, highest) => points.map((point, k) => `${k ? "L" : "M"}${Math.round(1000 * point[0] / last)} ${Math.round(300 - 300 * point[column] / highest)}`).join("");
+  // A temperature is there from the first evaluation of the search on.
+  if (hottest) {
+    svg(drawn, "path", {class: "mean", d: line(lanes[0].curve.filter((point) => point[2] > 0), 2, hottest)});
+    const key = element(caption, "span", "key"), sample = svg(key, "svg", {viewBox: "0 0 28 6", "aria-hidden": "true"});
+    svg(sample, "path", {class: "mean", d: "M0 3H28"});
+    key.append(`temperature, 0 to ${number(Number(hottest.toPrecision(3)))}`);
+  }
+  lanes.forEach((lane, which) => svg(drawn, "path", {class: lanes.length > 1 ? `current of${which}` : "current", d: line(lane.curve, 1, top)}));
 }
 
 // A question before the answer, and the score of one's guesses.
