@@ -14,7 +14,7 @@ class Lane {
     this.facts.replaceChildren();
     for (const [name, label] of Object.entries(FACTS)) {
       const fact = element(this.facts, "div");
-      element(fact, "dt", "", label);
+      element(fact, "dt", "", name === "steps" ? `${this.unit}s` : label);
       element(fact, "dd", name);
     }
     this.tell(`The first board: ${pairs(this.run.current)}.`);
@@ -27,6 +27,8 @@ class Lane {
     this.shown = null;
   }
 
+  // What a step of the search is.
+  get unit() { return this.spec.search === "genetic" ? "generation" : "move"; }
   get isOver() { return this.run.solved || this.run.stuck || this.run.evaluations >= this.spec.evaluations; }
 
   // On to the next change of the board, or as far as a page can wait for one.
@@ -91,11 +93,12 @@ class Lane {
     const {run, shown} = this, moved = run.board.flatMap((row, column) => row === shown.queens[column] ? [] : [column]);
     const made = run.steps - shown.steps, looked = run.evaluations - shown.evaluations, change = run.current - shown.guards;
     const by = change ? `${many(Math.abs(change), "attacking pair")} ${change > 0 ? "more" : "fewer"}` : "as many attacking pairs as before";
+    if (this.unit === "generation" && made) return `${many(made, this.unit)} of ${many(looked, "evaluation")}; the best board has ${pairs(run.current)}.`;
     if (made === 1 && moved.length === 2) return `Queens of columns ${moved[0]} and ${moved[1]} exchange rows: ${by}; ${many(looked, "move")} looked at.`;
     if (made === 1 && moved.length === 1) return `The queen of column ${moved[0]} goes to row ${run.board[moved[0]]}: ${by}.`;
     if (made === 0 && moved.length > this.spec.n / 2) return `It begins again with a new board: ${pairs(run.current)}.`;
     if (made === 0) return `${many(looked, "evaluation")}, no move made.`;
-    return `${many(made, "move")} in ${many(looked, "evaluation")}: ${by}.`;
+    return `${many(made, this.unit)} in ${many(looked, "evaluation")}: ${by}.`;
   }
 }
 
