@@ -14,7 +14,10 @@ from metaqueens.pages.page import render
 from metaqueens.problem.queens import EncodingName
 
 ENGINE = ("random.js", "engine.js")
-SCRIPTS = ("squares.js", "curves.js", *ENGINE, "lab.js")
+SCRIPTS = (
+    "squares.js", "curves.js", *ENGINE, "lab_spec.js", "lab_board.js", "lab_lane.js",
+    "lab_statistics.js", "lab_many.js", "lab_out.js", "lab.js",
+)  # fmt: skip
 # By search, which of its keys the module of kernels takes; the others have their defaults.
 SEARCHES = {
     "hill_climbing": ("variant", "sideways", "restarts"),

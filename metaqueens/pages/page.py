@@ -16,10 +16,11 @@ from metaqueens.problem import drawing
 def render(template: str, scripts: Sequence[str], wasm: bool = False, **values: Any) -> str:
     """Return the page of ``template`` with our style and these ``scripts``.
 
-    All ``values`` are escaped. ``wasm``: whether it may compile WebAssembly.
+    All ``values`` are escaped. ``wasm``: whether it may compile WebAssembly, and start a worker of
+    its own text.
     """
     style, code = _asset("style.css"), "".join(map(_asset, scripts))
-    compiling = " 'wasm-unsafe-eval'" if wasm else ""
+    compiling = " 'wasm-unsafe-eval'; worker-src blob:" if wasm else ""
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(code)}{compiling};"
         " img-src data:; base-uri 'none'; form-action 'none'"

@@ -1,44 +1,15 @@
 """The page of the lab as a student meets it, in a real Chromium without a network."""
 
 import html
-import json
-from urllib.parse import quote
+from xml.etree import ElementTree
 
 import pytest
 
-from metaqueens import Budget, Queens, solve
-from metaqueens.lab import page
+from metaqueens import Queens, solve
 
 from ..cli import call
 from ..report.test_film_pages import PICTURES
-
-
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory):
-    path = tmp_path_factory.mktemp("lab") / "lab.html"
-    said = call("lab", "-o", path)
-    assert said.code == 0, said.err
-    return path
-
-
-@pytest.fixture
-def opened(browser, lab):
-    def opened(state=None, width=1366, height=625, dark=False):
-        browser.driver.get("about:blank")  # another state alone would not load the page again
-        browser.open(lab, width, dark, height=height)
-        if state is not None:
-            browser.driver.get("about:blank")
-            text = state if isinstance(state, str) else json.dumps(state)
-            browser.driver.get(f"{lab.resolve().as_uri()}#{quote(text)}")
-        browser.wait_for(lambda: browser.find(".lab").is_displayed())
-        return browser
-
-    return opened
-
-
-def facts(browser):
-    names = ("evaluations", "steps", "guards")
-    return [int(browser.find(f".{name}").text.replace(",", "")) for name in names]
+from .shown import facts
 
 
 @pytest.mark.parametrize(("width", "height", "dark"), [(1366, 625, False), (400, 900, True)])
@@ -93,25 +64,23 @@ def test_a_search_that_is_stuck_says_why(opened):
     assert f"Stuck in a local minimum: {reason}." in browser.find(".said").text
 
 
-def test_a_hundred_seeds_come_to_what_solve_comes_to(opened):
-    browser = opened({"search": "min_conflicts", "n": 20})
-    browser.find(".many").click()
-    browser.wait_for(lambda: browser.find(".hundred tbody").text)
-    costs = [
-        solve(Queens(20, "rows"), "min_conflicts", Budget(page.EVALUATIONS), seed).evaluations
-        for seed in range(1, 101)
-    ]
-    cells = [one.text for one in browser.find_all(".hundred tbody td")]
-    median = sorted(costs)[49]
-    assert cells == ["20", "100/100", "96 - 100", f"{round(sum(costs) / 100):,}", f"{median:,}"]
-
-
 @pytest.mark.parametrize(
     ("state", "words"),
     [
         ("{xx", "The link does not say what to show"),
         ({"n": 1e9}, "n: expected a whole number from 4 to 1000, got 1000000000"),
         ({"search": "<img src=x>"}, "search: expected hill_climbing"),
+        ([1], "the link: expected an object, got [1]"),
+        ({"colour": 1}, "the link: expected search, n, seed, parameters, rules, start, beside"),
+        ({"beside": {"n": 9}}, "beside: expected search, parameters, got n"),
+        ({"beside": {"search": "x"}}, "search: expected hill_climbing"),
+        ({"rules": {"toros": True}}, "rules: expected torus, excluded, blocked, placed"),
+        ({"rules": {"torus": 1}}, "rules.torus: expected true or false, got 1"),
+        ({"rules": {"blocked": [[8, 0]]}}, "rules.blocked: expected a whole number from 0 to 7"),
+        ({"rules": {"excluded": [[3, "up"]]}}, "expected rising, falling, got up"),
+        ({"start": [0, 1]}, "start: expected 8 rows, one for each column, got 2"),
+        ({"start": [0] * 8}, "start: two queens are on one row"),
+        ({"seed": [1]}, "seed: expected a whole number from 0"),
         ({"parameters": {"colour": 1}}, "colour: simulated_annealing has no such parameter"),
         ({"search": "tabu_search", "parameters": {"shortest": 9}}, "longest must not be below"),
     ],
@@ -156,3 +125,66 @@ def test_it_is_small_and_asks_for_nothing(lab):
     assert len(text) < 400_000
     assert "default-src 'none'" in text
     assert "'unsafe-inline'" not in text
+
+
+def test_two_side_by_side_run_along_one_clock_and_a_guess_is_scored(opened):
+    browser = opened({"search": "hill_climbing", "seed": 2, "beside": {"search": "random_walk"}})
+    found = [solve(Queens(8), name, seed=2) for name in ("hill_climbing", "random_walk")]
+    assert [one.text for one in browser.find_all(".lane h2")] == ["hill_climbing", "random_walk"]
+    assert len({one.get_attribute("aria-label") for one in browser.find_all(".board > svg")}) == 1
+    left, right = browser.find_all(".guess button")
+    assert found[0].evaluations != found[1].evaluations
+    (left if found[0].evaluations < found[1].evaluations else right).click()
+    browser.find(".finish").click()
+    browser.wait_for(lambda: [one.text for one in browser.find_all(".guards")] == ["0", "0"])
+    costs = [int(one.text.replace(",", "")) for one in browser.find_all(".evaluations")]
+    assert costs == [one.evaluations for one in found]
+    assert browser.find(".score").text.startswith("Right: the ")
+    assert browser.find(".score").text.endswith("1 of 1 right so far.")
+    assert browser.violations() == []
+    assert browser.faint() == []
+    browser.find(".other").click()
+    assert browser.find(".guess button").is_displayed()
+    browser.find(".finish").click()
+    browser.wait_for(lambda: [one.text for one in browser.find_all(".guards")] == ["0", "0"])
+    assert not browser.find(".guess button").is_displayed()  # too late for a guess
+    assert "1 of 1 right so far" in browser.find(".score").text
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 625), (400, 800)])
+def test_both_boards_and_sentences_are_on_the_first_screen(opened, width, height):
+    browser = opened({"beside": {"search": "hill_climbing"}}, width=width, height=height)
+    browser.driver.save_screenshot(PICTURES / f"lab-beside-{width}.png")
+    ends = browser.run("""
+        return [...document.querySelectorAll(".play, .board > svg, .said")]
+          .map((one) => one.getBoundingClientRect().bottom);
+    """)
+    assert len(ends) == 5
+    assert max(ends) <= height
+    assert browser.too_wide() <= 0
+
+
+def test_the_numbers_leave_the_sentence_as_it_is(opened):
+    browser = opened({"search": "tabu_search", "n": 8})
+    browser.find(".finish").click()
+    browser.wait_for(lambda: browser.find(".guards").text == "0")
+    said = browser.find(".said").text
+    browser.find(".numbers").click()
+    assert len(browser.find_all(".prices text")) == 56
+    assert browser.find(".said").text == said
+
+
+def test_the_board_is_saved_as_a_drawing_that_needs_no_style(opened):
+    browser = opened({"n": 6})
+    drawing = browser.run("""
+        const link = document.querySelector(".as-svg");
+        link.addEventListener("click", (event) => event.preventDefault());
+        link.click();
+        return decodeURIComponent(link.href);
+    """)
+    kind, _, text = drawing.partition(",")
+    assert kind == "data:image/svg+xml;charset=utf-8"
+    tree = ElementTree.fromstring(text)
+    parts = [*tree.iter("{http://www.w3.org/2000/svg}path")]
+    assert "rgb(179, 0, 27)" in {part.get("fill") for part in parts}
+    assert all(part.get("class") is None and part.get("fill") for part in parts)

@@ -40,6 +40,12 @@ function field(parent, n, more) {
   return board;
 }
 
+// A queen where squares are too small for a crown.
+function dot(n) {
+  const side = n / 120;
+  return `m${0.5 - side / 2} ${0.5 - side / 2}h${side}v${side}h${-side}z`;
+}
+
 // A crown on the square of each column that is wanted.
 function crowns(shape, queens, wanted) {
   return queens.map(
@@ -48,7 +54,7 @@ function crowns(shape, queens, wanted) {
 
 // The board of a film, with the numbers of its rows and columns beside it.
 function layBoard(place, film) {
-  const n = film.n, margin = n / 22, gap = n > 20 ? 5 : 1;
+  const n = film.n, margin = n / 22, gap = n > 200 ? 100 : n > 60 ? 20 : n > 20 ? 5 : 1;
   const whole = svg(place, "svg", {viewBox: `${-margin} 0 ${n + margin} ${n + margin}`, role: "img"});
   const draw = {whole, board: field(whole, n, {width: n, height: n})};
   for (let k = 0; k < n; k += gap) {
@@ -82,11 +88,12 @@ function drawBoard(draw, film, at) {
   const attacked = new Set([...lines.flatMap(([one, other]) => [one, other]), ...alone]);
   const safe = (column) => !attacked.has(column);
   const set = (part, d) => draw[part]?.setAttribute("d", d);
+  const [queen, ring] = film.n > 100 ? [dot(film.n), ""] : [CROWN, RING];
   set("lines", lines.map((line) => lineBetween(queens, film.n, line)).join(""));
-  set("rings", crowns(RING, queens, (column) => attacked.has(column)));
-  set("attacked", crowns(CROWN, queens, (column) => attacked.has(column)));
-  set("free", crowns(CROWN, queens, (column) => safe(column) && !blue.has(column)));
-  set("forced", crowns(CROWN + BELOW, queens, (column) => safe(column) && blue.has(column)));
+  set("rings", crowns(ring, queens, (column) => attacked.has(column)));
+  set("attacked", crowns(queen, queens, (column) => attacked.has(column)));
+  set("free", crowns(queen, queens, (column) => safe(column) && !blue.has(column)));
+  set("forced", crowns(queen + (ring && BELOW), queens, (column) => safe(column) && blue.has(column)));
   const barred = new Set(film.barred?.map(String));
   set("under", crowns(UNDER, queens, (column) => barred.has(`${queens[column]},${column}`)));
   const placed = queens.filter((row) => row >= 0).length;
@@ -110,7 +117,7 @@ function drawPrices(draw, film, at, wanted) {
   if (!wanted || !film.priced) return;
   const n = film.n, queens = unpacked(film.queens[at]), fixed = new Set(film.fixed);
   const around = (column, row) => queens.reduce((sum, other, k) =>
-    sum + (k === column ? 0 : pairsBetween(film, k - column, other - row)), 0);
+    sum + (k === column ? 0 : pairsBetween(film, k - column, other - row)), film.faults?.(column, row) ?? 0);
   const prices = [];
   for (let column = 0; column < n; column++) {
     if (fixed.has(column)) continue;
