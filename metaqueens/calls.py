@@ -228,7 +228,8 @@ def run(
 
 def _kept(experiment: Experiment, folder: Path, workers: int | None, report: bool) -> Runs:
     from metaqueens.analysis.summary import write_summary
-    from metaqueens.report.document import PAGE, write
+    from metaqueens.experiment.results.folder import REPORT
+    from metaqueens.report.document import write
 
     is_new = False
     with closing(session(experiment, folder, workers=workers)) as events:
@@ -237,9 +238,9 @@ def _kept(experiment: Experiment, folder: Path, workers: int | None, report: boo
                 is_new = event.missing > 0
             elif isinstance(event, Done):
                 write_summary(event.store)
-    if report and (is_new or not (folder / PAGE).exists()):
+    if report and (is_new or not (folder / REPORT).exists()):
         try:
-            write([folder], folder / PAGE)
+            write([folder], folder / REPORT)
         except Exception as error:  # no reason to lose the results
             warnings.warn(f"no report: {type(error).__name__}: {error}", stacklevel=3)
     return Runs(folder)

@@ -11,8 +11,6 @@ from metaqueens.text.words import chance, listed
 if TYPE_CHECKING:
     import pandas as pd
 
-# Where so many of an algorithm's values rest on heavy tails, all of them are doubtful.
-MOSTLY_HEAVY = 1 / 3
 # A clear verdict is wrong in at most 1 comparison of 100, so that the sentence has 5 % in all.
 SIGNIFICANT = 0.04
 # By the algorithm that is clearly better and the one that is worse: on which problems.
@@ -60,7 +58,7 @@ def over_problems(
     if not clear and not (tested and noun == "boards"):
         said += "; on none of them is a difference clear"
         said += "" if tested else ", and they are too few for a test over all"
-    return f"{said}{_flattered(table, leaders[0], tested)}."
+    return f"{said}."
 
 
 def _clear(tests: "pd.DataFrame") -> Clear:
@@ -159,15 +157,6 @@ def _wins(table: "pd.DataFrame", name: str, metric: Metric) -> "pd.Series":
     cost = metric.better_first(table[name])
     best = (cost == cost.groupby(table.problem).transform("min")) & (table.solved > 0)
     return best.groupby(table.algorithm, sort=False).sum()
-
-
-def _flattered(table: "pd.DataFrame", leader: str, tested: bool) -> str:
-    """Return what tests over problems do not see: they take each value as it was measured."""
-    heavy = (table[table.algorithm == leader].made_of == "heavy tail").mean()
-    if heavy <= MOSTLY_HEAVY:
-        return ""
-    more = ", and what tests over problems find may be no more than that" if tested else ""
-    return f"; but {leader} has heavy tails, which few runs miss: its values may be too low{more}"
 
 
 def _first(scores: "pd.Series") -> list[str]:

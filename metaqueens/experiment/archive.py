@@ -12,6 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from metaqueens import __version__
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
+from metaqueens.experiment.results.folder import REPORT
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.reading import opened
 from metaqueens.files.writing import replacing
@@ -23,7 +24,7 @@ from metaqueens.text.words import many
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 MOST_BYTES = 4 << 20
 SUMS = "SHA256SUMS"
-OF_RESULTS = ("experiment.yaml", "summary.csv", "report.html")
+OF_RESULTS = ("experiment.yaml", "summary.csv", REPORT)
 
 
 def archive(folder: Path, path: Path, code: Path | None = None) -> list[str]:

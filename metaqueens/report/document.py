@@ -50,7 +50,6 @@ class Report:
     family: str = ""
 
 
-PAGE = "report.html"
 # In inches; a wider figure has a line of the page to itself.
 WIDE = 5.5
 # Of a table.

@@ -59,8 +59,9 @@ def command(
         path, overrides, quiet or as_json, lambda name: output or Path("results") / (name + suffix)
     )
     from metaqueens.cli.experiment.following import follow
-    from metaqueens.cli.terminal.output import REPORT, show_report, write_report
+    from metaqueens.cli.terminal.output import show_report, write_report
     from metaqueens.experiment.plan import WHOLE, Shard
+    from metaqueens.experiment.results.folder import REPORT
 
     silent = quiet or as_json
     part = Shard(*shard) if shard else WHOLE

@@ -13,14 +13,13 @@ import click
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import PluginFailed, UserError
 
-REPORT = "report.html"
-
 
 def write_report(folder: Path, silent: bool) -> None:
     """Write the report; where that fails say why, so that the run's table is still printed."""
     from metaqueens.cli.terminal.progress import waiting
 
     with waiting("writing the report", silent):
+        from metaqueens.experiment.results.folder import REPORT
         from metaqueens.report.document import write
         from metaqueens.report.underway import write_index
 
@@ -38,6 +37,8 @@ def write_report(folder: Path, silent: bool) -> None:
 
 def show_report(folder: Path, silent: bool) -> None:
     """Say where the report is, as a link on a terminal."""
+    from metaqueens.experiment.results.folder import REPORT
+
     page = folder / REPORT
     if page.exists() and not silent:
         print(f"report: {page.resolve().as_uri() if sys.stdout.isatty() else page}")

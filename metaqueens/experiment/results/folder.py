@@ -23,6 +23,7 @@ from metaqueens.text.words import many
 LOCK = ".lock"
 # What a tuning leaves: a copy of its study from the beginning on, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
+REPORT = "report.html"
 # What a run leaves beside boards/.
 OURS = (
     f"{FILE}*",
@@ -30,7 +31,7 @@ OURS = (
     "experiment.yaml",
     f"instances/{'[0-9a-f]' * 16}*.jsonl",
     "summary.csv",
-    "report.html",
+    REPORT,
     "experiment.part.yaml",
     "summary.part.csv",
     "report.part.html",
