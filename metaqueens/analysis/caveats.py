@@ -1,7 +1,6 @@
 """The caveats of a comparison: what makes runs hard to compare, few runs, heavy tails."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 from metaqueens.algorithms import ALGORITHMS
@@ -12,7 +11,7 @@ from metaqueens.analysis.inference.significance import least_mann_whitney
 from metaqueens.analysis.inference.verdicts import SIGNIFICANT
 from metaqueens.metrics import METRICS, Metric
 from metaqueens.text.errors import UserError
-from metaqueens.text.words import count, listed, many
+from metaqueens.text.words import listed, many
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,25 +121,17 @@ def _copies(found: Sequence[Sample]) -> Iterator[str]:
 
 
 def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
-    """Yield which intervals rest on heavy tails, and how many runs would mend it."""
+    """Yield which intervals rest on heavy tails."""
     heavy = table[table.made_of == "heavy tail"]
     if len(heavy):
-        worst = heavy.loc[heavy.enough_runs.idxmax()]
+        first = heavy.iloc[0]
         others = f" and {len(heavy) - 1} more" if len(heavy) > 1 else ""
         median = "median_time" if METRICS[name].cost == "seconds" else "median"
-        enough = _rounded(worst.enough_runs)
         yield (
-            f"heavy tail: {worst.algorithm} on {worst.problem}{others}; a few runs are most of the"
+            f"heavy tail: {first.algorithm} on {first.problem}{others}; a few runs are most of the"
             f" cost, {METRICS[name].title} is known badly, and no verdict on it is more than"
-            f" likely. About {enough} runs would bring it within a factor of 1.5; --metric"
-            f" {median} compares typical runs"
+            f" likely; do more runs (--plan), or compare typical ones by --metric {median}"
         )
-
-
-def _rounded(number: float) -> str:
-    """To one digit, upwards."""
-    size = 10 ** floor(log10(max(1, number)))
-    return count(ceil(number / size) * size)
 
 
 def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:

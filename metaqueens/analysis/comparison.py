@@ -16,7 +16,7 @@ from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
-from metaqueens.analysis.estimate.limits import enough_runs, made_of
+from metaqueens.analysis.estimate.limits import made_of
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import against_the_best
 from metaqueens.analysis.models import planning, restarts
@@ -43,7 +43,6 @@ class Comparison:
         ``budget`` that PAR charges by, every metric of ``metaqueens.metrics`` (quantiles are inf
         where so many did not solve); ``low`` and ``high`` are the metric's 95 % interval,
         ``made_of`` what it rests on (``mean``, ``heavy tail``, ``few solved``, ``quantile``),
-        ``enough_runs`` about how many runs would bring its upper end within a factor of 1.5;
         ``deterministic`` where all repetitions are one run: equal evaluations and, where noted,
         ``steps`` and ``found_at``.
     tests
@@ -306,10 +305,6 @@ def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame
     table = pd.DataFrame([figures(sample) for sample in found])
     table["low"], table["high"] = [one.low for one in values], [one.high for one in values]
     table["made_of"] = [made_of(one.limits) for one in values]
-    table["enough_runs"] = [
-        enough_runs(one.limits, len(sample.solved))
-        for sample, one in zip(found, values, strict=True)
-    ]
     return table
 
 

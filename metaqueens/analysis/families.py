@@ -240,11 +240,9 @@ def tests(
     """
     import pandas as pd
 
-    rows: list[dict[str, Any]] = []
-    pairs = 0
-    for family, ranked, costs in _costs(runs, values, found, name):
-        rows += _against_the_best(family, ranked, costs, METRICS[name])
-        pairs += _testable(costs[ranked])
+    rows = [_tested(*pair) for pair in differences(runs, values, found, name)]
+    every = _costs(runs, values, found, name)
+    pairs = sum(_testable(costs[ranked]) for _, ranked, costs in every)
     frame = pd.DataFrame(rows, columns=[*TESTED])
     if len(frame):
         able = frame.p.notna().to_numpy()
@@ -273,23 +271,18 @@ def _costs(
         yield str(family), [one for one in order.algorithm if one in wide], wide
 
 
-def _against_the_best(
-    family: str, ranked: Sequence[str], costs: "pd.DataFrame", metric: Metric
-) -> Iterator[dict[str, Any]]:
-    """Yield the first of the ``ranked`` algorithms against each other one."""
-    for other in ranked[1:]:
-        best = ranked[0]
-        gaps = _gaps(costs, best, other, metric)
-        yield {
-            "family": family,
-            "better": best,
-            "other": other,
-            "ahead": int((gaps < 0).sum()),
-            "level": int((gaps == 0).sum()),
-            "behind": int((gaps > 0).sum()),
-            "p": wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan,
-            "favours": {-1: best, 0: None, 1: other}[favoured(gaps)],
-        }
+def _tested(family: str, best: str, other: str, gaps: np.ndarray) -> dict[str, Any]:
+    """Return the row of the ``best`` algorithm against the ``other`` one, by their ``gaps``."""
+    return {
+        "family": family,
+        "better": best,
+        "other": other,
+        "ahead": int((gaps < 0).sum()),
+        "level": int((gaps == 0).sum()),
+        "behind": int((gaps > 0).sum()),
+        "p": wilcoxon(gaps).p if len(gaps) >= LEAST_BLOCKS else np.nan,
+        "favours": {-1: best, 0: None, 1: other}[favoured(gaps)],
+    }
 
 
 def _gaps(costs: "pd.DataFrame", best: str, other: str, metric: Metric) -> np.ndarray:

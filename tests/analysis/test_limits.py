@@ -9,8 +9,6 @@ from scipy import stats
 from metaqueens.analysis.estimate.limits import (
     LEVELS,
     USUAL,
-    Limits,
-    enough_runs,
     is_heavy,
     made_of,
     of_mean,
@@ -104,13 +102,6 @@ def test_what_one_run_or_the_same_cost_tells():
     assert ratio(sure, sure)[0] == 1
 
 
-def test_enough_runs_are_enough(rng):
-    costs = rng.lognormal(0, 1.5, 4000)
-    few = mean(costs[:30])
-    many = mean(rng.choice(costs, int(enough_runs(few, 30))))
-    assert many.upper[USUAL] - many.value < 2 * log(1.5) < few.upper[USUAL] - few.value
-
-
 def test_runs_that_cost_nothing_have_limits():
     nothing = np.zeros(5)
     assert of_mean(nothing, nothing[:0], per_solved=True).interval() == (0, 0)
@@ -199,16 +190,6 @@ def test_what_limits_are_made_of(solved, lost, kind):
     assert found.kind == kind
     assert made_of(found) == ("" if kind == "none" else kind)
     assert made_of(mean([1] * 10 + [99])) == "heavy tail"
-
-
-def test_how_many_runs_are_enough_by_hand():
-    """Limits narrow with the root of the runs: half as far takes four times as many."""
-    far = np.full(len(LEVELS), 1 + 2 * log(1.5))
-    found = Limits(1.0, -far, far)
-    assert enough_runs(found, 30) == pytest.approx(120)
-    assert enough_runs(found, 30, factor=1.5**2) == pytest.approx(30)
-    assert enough_runs(found._replace(upper=far * inf), 30) == inf
-    assert enough_runs(found._replace(value=inf), 30) == inf
 
 
 def test_where_all_solved_what_is_charged_for_failures_changes_nothing(rng):

@@ -9,7 +9,7 @@ runs did not show; see ``tail``.
 """
 
 from functools import lru_cache
-from math import inf, isfinite, log, sqrt
+from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -249,13 +249,6 @@ def _nothing(value: float) -> Limits:
 
 
 UNKNOWN = _nothing(np.nan)
-
-
-def enough_runs(found: Limits, runs: int, factor: float = 1.5) -> float:
-    """About how many runs would bring the upper limit within ``factor`` of the value."""
-    if not isfinite(found.value) or not isfinite(found.upper[USUAL]):
-        return inf
-    return float(np.ceil(runs * ((found.upper[USUAL] - found.value) / log(factor)) ** 2))
 
 
 def made_of(found: Limits) -> str:
