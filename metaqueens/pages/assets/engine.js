@@ -190,7 +190,7 @@ class Tries {
 // tried, and one the board that any search begins with; -1 is a column where no queen stands yet.
 class Backtracking {
   constructor({n}) {
-    Object.assign(this, {n, queens: [], row: 0, evaluations: 1, isOver: false});
+    Object.assign(this, {n, queens: [], row: 0, evaluations: 1, least: n, isOver: false});
     this.rows = new Array(n).fill(false);
     [this.rising, this.falling] = [1, 2].map(() => new Array(2 * n - 1).fill(false));
   }
@@ -218,6 +218,7 @@ class Backtracking {
         else {
           this.mark(column, this.row, true);
           this.queens.push(this.row);
+          this.least = Math.min(this.least, this.current);
           this.row = 0;
         }
       }
@@ -226,7 +227,7 @@ class Backtracking {
   }
 
   get current() { return this.n - this.queens.length; }
-  get guards() { return this.current; }
+  get guards() { return this.least; }
   get solved() { return this.isOver && this.current === 0; }
   get stuck() { return this.isOver && this.current > 0; }
   get found_at() { return this.evaluations; }

@@ -1,6 +1,7 @@
 // One search on the screen: its board, its sentence, its counts; two of them stand side by side.
 "use strict";
 const FACTS = {evaluations: "evaluations", steps: "moves", current: "attacking pairs", guards: "fewest so far"};
+const TREE_FACTS = {evaluations: "rows tried", steps: "queens placed", current: "columns without a queen", guards: "fewest left"};
 // A page can wait for so many evaluations while a reader waits for the next move.
 const AHEAD = 100000;
 
@@ -12,12 +13,12 @@ class Lane {
     this.board.replaceChildren();
     this.drawing = layBoard(this.board, this.film);
     this.facts.replaceChildren();
-    for (const [name, label] of Object.entries(FACTS)) {
+    for (const [name, label] of Object.entries({...FACTS, steps: `${this.unit}s`, ...(this.isTree ? TREE_FACTS : {})})) {
       const fact = element(this.facts, "div");
-      element(fact, "dt", "", name === "steps" ? `${this.unit}s` : label);
+      element(fact, "dt", "", label);
       element(fact, "dd", name);
     }
-    this.tell(`The first board: ${pairs(this.run.current)}.`);
+    this.tell(this.isTree ? "The board is empty." : `The first board: ${pairs(this.run.current)}.`);
   }
 
   restart() {
@@ -29,6 +30,9 @@ class Lane {
 
   // What a step of the search is.
   get unit() { return this.spec.search === "genetic" ? "generation" : "move"; }
+  get isTree() { return this.spec.search === "backtracking"; }
+  // What its curve shows.
+  get measure() { return this.isTree ? "columns without a queen" : "attacking pairs"; }
   get isOver() { return this.run.solved || this.run.stuck || this.run.evaluations >= this.spec.evaluations; }
 
   // On to the next change of the board, or as far as a page can wait for one.
@@ -84,6 +88,7 @@ class Lane {
     const {run, spec} = this;
     if (run.solved) return " A solution.";
     if (!run.stuck) return this.isOver ? " The budget is spent." : "";
+    if (this.isTree) return " There is no solution.";
     if (spec.n > 60 || spec.encoding !== "permutation") return " Stuck in a local minimum.";
     return inWordsOf(aroundOf(filmOf(spec, run.board, run.current), run.board));
   }
@@ -92,6 +97,7 @@ class Lane {
   told() {
     const {run, shown} = this, moved = run.board.flatMap((row, column) => row === shown.queens[column] ? [] : [column]);
     const made = run.steps - shown.steps, looked = run.evaluations - shown.evaluations, change = run.current - shown.guards;
+    if (this.isTree) return this.toldOfTree(made, looked);
     const by = change ? `${many(Math.abs(change), "attacking pair")} ${change > 0 ? "more" : "fewer"}` : "as many attacking pairs as before";
     if (this.unit === "generation" && made) return `${many(made, this.unit)} of ${many(looked, "evaluation")}; the best board has ${pairs(run.current)}.`;
     if (made === 1 && moved.length === 2) return `Queens of columns ${moved[0]} and ${moved[1]} exchange rows: ${by}; ${many(looked, "move")} looked at.`;
@@ -99,6 +105,16 @@ class Lane {
     if (made === 0 && moved.length > this.spec.n / 2) return `It begins again with a new board: ${pairs(run.current)}.`;
     if (made === 0) return `${many(looked, "evaluation")}, no move made.`;
     return `${many(made, this.unit)} in ${many(looked, "evaluation")}: ${by}.`;
+  }
+
+  // The same of backtracking, which places queens and takes them back.
+  toldOfTree(made, looked) {
+    const {steps, board} = this.run, last = steps - 1, tried = many(looked, "row");
+    if (made === 1) return `A queen is placed in column ${last}, on row ${board[last]}; ${tried} tried.`;
+    if (made === 0 && steps && board[last] !== this.shown.queens[last])
+      return `No row is left for column ${steps}: the queen of column ${last} goes on to row ${board[last]}.`;
+    if (made === -1) return `No row is left for column ${steps + 1}: the queen of column ${steps} is taken back.`;
+    return `${tried} tried; ${many(steps, "queen")} placed.`;
   }
 }
 
@@ -108,10 +124,10 @@ function drawCurves(figure, lanes) {
   const most = (column) => lanes.reduce((top, lane) => lane.curve.reduce((most, point) => Math.max(most, point[column] ?? 0), top), 0);
   const top = Math.max(1, most(1)), hottest = lanes.length > 1 ? 0 : most(2);
   figure.replaceChildren();
-  const caption = element(figure, "figcaption", "", `attacking pairs, 0 to ${number(top)}, over ${number(last)} evaluations `);
+  const caption = element(figure, "figcaption", "", `${lanes.map((lane) => lane.measure).filter((one, k, all) => all.indexOf(one) === k).join(" and ")}, 0 to ${number(top)}, over ${number(last)} evaluations `);
   const now = lanes.map((lane) => lane.run.current).join(" and ");
   const heat = hottest ? `; temperature, now ${number(lanes[0].run.signal)}` : "";
-  const drawn = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img", "aria-label": `attacking pairs by evaluations, now ${now}${heat}`});
+  const drawn = svg(figure, "svg", {viewBox: "0 -10 1000 320", preserveAspectRatio: "none", role: "img", "aria-label": `${lanes[0].measure} by evaluations, now ${now}${heat}`});
   const line = (points, column, highest) => points.map((point, k) => `${k ? "L" : "M"}${Math.round(1000 * point[0] / last)} ${Math.round(300 - 300 * point[column] / highest)}`).join("");
   // A temperature is there from the first evaluation of the search on.
   if (hottest) {
