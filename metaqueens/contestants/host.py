@@ -1,0 +1,103 @@
+"""An algorithm as a program: ``python -m metaqueens.contestants.host FILE.py:Class``.
+
+It reads the problem from its standard input and writes boards to its standard output, in the lines
+of docs/programs.md, so that a class is judged like any program: its code runs in no other process.
+One process carries out one run.
+"""
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from metaqueens.contestants.registry import class_of, full_name, use_of
+from metaqueens.files.writing import user_cache
+from metaqueens.plugins import code as plugins
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.driver import drive
+from metaqueens.search.parameters import space_for
+from metaqueens.text.errors import UserError
+
+# The folder of machine code that may be read and not written, where it is another process's.
+KERNELS = "METAQUEENS_KERNELS"
+# A search that gets no better tells its evaluations when they have grown by so much.
+TOLD_AGAIN = 1.25
+
+
+def command(use: str) -> list[str]:
+    """Return what runs ``use``: a name of ``list algorithms``, module:Class, FILE.py[:Class]."""
+    return [sys.executable, "-P", "-m", __name__, use]
+
+
+def main(use: str) -> int:
+    """Carry out one run; return the exit code."""
+    # What the class prints itself would be taken for lines of the protocol.
+    lines = os.dup(1)
+    os.dup2(2, 1)
+    _borrow_kernels()
+    try:
+        for line in _told(use, json.loads(sys.stdin.readline())):
+            _write(lines, json.dumps(line).encode() + b"\n")
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except Exception as error:  # whatever goes wrong in a stranger's class
+        traceback.print_exc()
+        place = plugins.place_in(error)
+        print(f"{place}: " * bool(place) + f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Search; yield each better board with its evaluations, and now and then evaluations alone."""
+    seed, limits = given.pop("seed"), given.pop("budget", {})
+    try:
+        algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
+        encoding = algorithm.encoding or algorithm.encodings[0]
+        space = space_for(algorithm, Queens(**given, encoding=encoding))
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    guards, told = inf, 0
+    for moment in drive(algorithm, space, _budget(limits), np.random.default_rng(seed)):
+        standing = moment.standing
+        counted = {"evaluations": int(standing.evaluations)}
+        if standing.guards < guards:
+            guards, told = standing.guards, standing.evaluations
+            yield {"queens": standing.queens.tolist(), **counted}
+        elif moment.reason or standing.evaluations >= TOLD_AGAIN * told:
+            told = standing.evaluations
+            yield counted
+
+
+def _budget(limits: dict[str, Any]) -> Budget:
+    set_ones = {name: limit for name, limit in limits.items() if limit is not None}
+    return Budget(**set_ones) if set_ones else Budget(seconds=1e9)
+
+
+def _write(descriptor: int, line: bytes) -> None:
+    while line:
+        line = line[os.write(descriptor, line) :]
+
+
+def _borrow_kernels() -> None:
+    """Make machine code that may only be read part of a folder that may be written."""
+    source = Path(os.environ.get(KERNELS, ""))
+    if not source.name or os.access(source, os.W_OK):
+        return
+    for folder, _, files in os.walk(source):
+        mine = user_cache() / source.name / Path(folder).relative_to(source)
+        mine.mkdir(parents=True, exist_ok=True)
+        for name in files:
+            (mine / name).symlink_to(Path(folder, name))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
