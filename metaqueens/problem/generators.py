@@ -131,12 +131,15 @@ def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[s
     raise UserError(f"regions: no puzzle of {n} regions with one answer was found")
 
 
-def planted_regions(n: int, rng: np.random.Generator) -> tuple[str, ...]:
-    """Return n regions, as n lines of n letters, grown around an answer; there may be others."""
+def planted_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], np.ndarray]:
+    """Return n regions, as n lines of n letters, and the answer that they are grown around.
+
+    There may be others.
+    """
     queens = _untouching(n, rng)
     if queens is None:
         raise UserError(f"regions: {n} queens always touch each other")
-    return _letters(_grown(queens, rng))
+    return _letters(_grown(queens, rng)), queens
 
 
 def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:
