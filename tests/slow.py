@@ -79,6 +79,7 @@ SLOW = {
     "search/test_restarts.py::test_restarts_cost": SIMULATES,
     "test_checking.py": PROCESSES,
     "test_checkout.py::test_it_can_be_installed_in_place": PACKAGES,
+    "test_exploits.py": KILLS,
     "test_extras.py": PACKAGES,
     "test_interrupts.py": KILLS,
     "test_lecture.py": PAGES,

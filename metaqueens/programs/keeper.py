@@ -22,6 +22,7 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from itertools import islice
 
 SUBREAPER, DUMPABLE, SWEEP_SECONDS = 36, 4, 5.0
 LOOK_SECONDS = 0.02
@@ -43,6 +44,9 @@ def main():
         clean_up_after(pid)
         return
     adopt_orphans()
+    with suppress(OSError):  # of root: a thousand processes that fork leave another no time
+        order = os.SCHED_RR | os.SCHED_RESET_ON_FORK
+        os.sched_setscheduler(0, order, os.sched_param(1))
     awake, wake = os.pipe()
     os.set_blocking(awake, False)
     os.set_blocking(wake, False)
@@ -63,8 +67,7 @@ def clean_up_after(keeper):
     os.waitpid(keeper, 0)
     until = time.monotonic() + SWEEP_SECONDS
     while (left := children()) and time.monotonic() < until:
-        for child in left:
-            os.kill(child, signal.SIGKILL)
+        kill(left)
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -146,10 +149,7 @@ class Keeper:
         """Kill what ``bwrap`` runs before its namespace, for that one keeps no account of it."""
         self.used()
         around = {self.pid, *children(self.pid)}
-        for one in processes(self.pid, self.limits["processes"]):
-            if one.key[0] not in around:
-                with suppress(ProcessLookupError):
-                    os.kill(one.key[0], signal.SIGKILL)
+        kill(one for one in below(self.pid) if one not in around)
         until = time.monotonic() + SWEEP_SECONDS / 10
         while not self.has_ended() and (left := until - time.monotonic()) > 0:
             self.sleep(left, self.awake)
@@ -158,7 +158,7 @@ class Keeper:
         """Send SIGTERM, wait, send SIGKILL until no child is left."""
         if self.over and not children():
             return  # the number of the group may be another's by now
-        if self.confined and not self.has_ended():
+        if self.confined and not self.over and not self.has_ended():
             self.end_inside()
         if not self.has_ended() and grace:
             signal_group(self.pid, signal.SIGTERM)
@@ -168,8 +168,7 @@ class Keeper:
         signal_group(self.pid, signal.SIGKILL)
         until = time.monotonic() + SWEEP_SECONDS
         while self.reap() and time.monotonic() < until:
-            for child in children():
-                os.kill(child, signal.SIGKILL)  # a child of ours until it is waited for
+            kill(below())
             self.sleep(0.02, self.awake)
 
     def has_ended(self):
@@ -255,6 +254,12 @@ def become(order, streams, said):
     os.execvpe(order["command"][0], order["command"], order["environment"])
 
 
+def kill(processes):
+    for one in processes:
+        with suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
+
+
 def signal_group(group, number):
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, number)
@@ -274,13 +279,17 @@ class Seen:
 
 def processes(pid, most):
     """Yield the processes below ``pid``, at most some more than ``most``."""
-    left, count = children(pid), 0
-    while left and count <= most:
-        one = left.pop()
-        count += 1
+    for one in islice(below(pid), most + 1):
         with suppress(OSError, IndexError):
             yield Seen(one)
-            left += children(one)
+
+
+def below(pid=None):
+    """Yield the numbers of the processes below ``pid``, below this one where none is named."""
+    left = children(pid)
+    while left:
+        yield (one := left.pop())
+        left += children(one)
 
 
 def children(pid=None):

@@ -3,16 +3,15 @@
 import json
 import os
 import select
-import signal
 import socket
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from metaqueens.programs.keeper import processes
+from metaqueens.programs.keeper import below, kill
 from metaqueens.text.errors import RunFailed
 
 # It answers within its SWEEP_SECONDS and a grace, or a program has stopped it.
@@ -45,9 +44,7 @@ class Keeper:
 
     def _kill(self) -> None:
         """Kill it, stopped as it is, with all that it keeps; first what it would do this with."""
-        for one in [self._pid, *(seen.key[0] for seen in processes(self._pid, 10**5))]:
-            with suppress(ProcessLookupError):
-                os.kill(one, signal.SIGKILL)
+        kill([self._pid, *below(self._pid)])
 
     def start(self, order: Mapping[str, Any], streams: list[int]) -> dict[str, Any]:
         """Start a program; return when it ``began``, or why it ``failed`` to."""

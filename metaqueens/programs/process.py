@@ -102,9 +102,11 @@ class Process:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.end()
-        self._out.close()
-        self._err.close()
+        try:
+            self.end()
+        finally:
+            self._out.close()
+            self._err.close()
 
     @property
     def seconds(self) -> float:
@@ -119,7 +121,7 @@ class Process:
     def wait(self, seconds: float) -> Arrival:
         """Wait up to ``seconds``; return the lines that arrived.
 
-        Raises ``RunFailed`` where one is too long.
+        Raises ``RunFailed`` where one is too long, or all are.
         """
         poll = select.poll()
         if self.status is None and self._keeper.has_news:
@@ -133,6 +135,8 @@ class Process:
             self.status, self.over = self._keeper.ended()
         if self._err.fileno() in ready:
             self._read_error()
+        if self._box and self._written > self._box.limits.output_bytes:
+            raise RunFailed(self._box.limits.passed("output_bytes"))
         if self._out.fileno() not in self._open:
             return Arrival((), self.seconds)
         return self._read_lines()
@@ -184,8 +188,6 @@ class Process:
         if got == b"":
             del self._open[file.fileno()]
         self._written += len(got or b"")
-        if self._box and self._written > self._box.limits.output_bytes:
-            raise RunFailed(self._box.limits.passed("output_bytes"))
         return got
 
 
