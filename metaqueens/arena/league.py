@@ -232,7 +232,9 @@ def _of_ours(
     """Run an algorithm of ours, whose machine code is ready before the clock starts."""
     encoding = who.search.encoding or who.search.encodings[0]
     problem = replace(board.problem, encoding=encoding)
-    if reason := who.search.supports(problem):
+    most = who.search.reach or problem.n  # beyond, it takes long before its clock starts
+    too_large = f"it takes up to {most:,} queens" if problem.n > most else None
+    if reason := who.search.supports(problem) or too_large:
         return Played(board.name, who.name, False, inf, "not able", reason.partition(";")[0])
     by_seconds = settings.by == "seconds"
     budget = (
