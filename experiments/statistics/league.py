@@ -13,14 +13,14 @@ from metaqueens.arena.ranking import places, share
 
 TABLE = Path(__file__).with_name("league.csv")
 LEAGUES, CONTESTANTS, BOARDS = 200, 20, 14
-# By name: the spread of what a run needs (in e-folds), beside that of how hard boards of a round are.
+# By name the spread of what a run needs, in e-folds, beside that of how hard boards of a round are.
 KINDS = {"steady": 0.3, "usual": 1.0, "erratic": 2.5}
 HARDER, SPREAD_OF_BOARDS = 3.0, 1.5
 COLUMNS = ("kind", "contestants", "boards", "leagues", "winner", "any", "rounds")
 
 
 def league(kind: str, number: int) -> tuple[bool, bool, int]:
-    """Whether one contestant alone has rank 1, whether any two are told apart; the rounds played."""
+    """Whether one alone has rank 1, whether any two are told apart, and the rounds played."""
     rng = np.random.default_rng([[*KINDS].index(kind), number])
     shares: list[list[float]] = []
     rounds: list[int] = []

@@ -61,9 +61,7 @@ class Contestant(NamedTuple):
         return " ".join([repr(self.search), *texts])
 
 
-def contestants(
-    words: Sequence[str], roll: Path | None, counted: bool
-) -> tuple[Contestant, ...]:
+def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple[Contestant, ...]:
     """Return the contestants that ``words`` name: files, commands, names; folders of files.
 
     ``roll`` is a CSV file of names: a file's name and what it is called. ``counted``: whether each

@@ -6,7 +6,7 @@ that was, goes on with the runs that it lacks.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import replace
@@ -40,6 +40,8 @@ RUNS, LOCK = "runs.jsonl", "lock"
 WALL_SECONDS, WALL_FACTOR = 10.0, 2.0
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, LONGEST_WHY = 5, 300
+# In a field that is weak, so many rounds tell those who are strong apart.
+LEAST_ROUNDS = 4
 
 
 class Settings(NamedTuple):
@@ -98,11 +100,11 @@ class Round(NamedTuple):
 
 def play(
     settings: Settings, contestants: Sequence[Contestant], folder: Path, workers: int
-) -> Iterator[Round | Played | League]:
+) -> Generator[Round | Played | League, None, None]:
     """Play what ``folder`` lacks of a league; yield each round, each run, and at last the league.
 
-    The last round is the first of which at most half of the runs solve their board. Raises
-    ``UserError`` where ``folder`` holds another league or cannot be used.
+    The last round is the first, from the fourth on, of which at most half of the runs solve their
+    board. Raises ``UserError`` where ``folder`` holds another league or cannot be used.
     """
     with _kept(settings, contestants, folder) as (file, header, runs):
         drawn: list[Board] = []
@@ -128,7 +130,7 @@ def play(
                     runs[played.board, played.name] = played
                     yield played
                 solved = sum(runs[one.name, who.name].solved for who, one in todo)
-                if 2 * solved <= len(todo):
+                if number >= LEAST_ROUNDS and 2 * solved <= len(todo):
                     break
         yield League(settings, contestants, drawn, runs, header["confined"])
 
@@ -211,9 +213,7 @@ def _run(who: Contestant, board: Board, settings: Settings, start: float) -> Pla
     return played._replace(queens=played.queens if small else None, why=played.why[:LONGEST_WHY])
 
 
-def _judged(
-    who: Contestant, board: Board, settings: Settings, start: float, seed: int
-) -> Played:
+def _judged(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
     assert isinstance(who.search, Program)
     limits = Limits(WALL_SECONDS, evaluations=int(settings.budget))
     if settings.by == "seconds":
@@ -226,9 +226,7 @@ def _judged(
     )
 
 
-def _of_ours(
-    who: Contestant, board: Board, settings: Settings, start: float, seed: int
-) -> Played:
+def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
     """Run an algorithm of ours, whose machine code is ready before the clock starts."""
     encoding = who.search.encoding or who.search.encodings[0]
     problem = replace(board.problem, encoding=encoding)

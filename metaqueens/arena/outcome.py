@@ -20,7 +20,17 @@ from metaqueens.files.writing import write_text
 PAGE, DOCUMENT, TABLE, GRADES = "league.html", "league.json", "league.csv", "gradescope"
 # What a run is worth, in points of the score, is told to so many digits.
 DIGITS = 2
-COLUMNS = ("rank", "name", "score", "score_low", "score_high", "solved", "rejected", "failed", "why")
+COLUMNS = (
+    "rank",
+    "name",
+    "score",
+    "score_low",
+    "score_high",
+    "solved",
+    "rejected",
+    "failed",
+    "why",
+)
 
 
 def document(league: League) -> dict[str, Any]:

@@ -55,7 +55,9 @@ def places(shares: np.ndarray, rounds: np.ndarray, most_rounds: int) -> list[Pla
     low, high = np.quantile(_resampled(rounds) @ points, [0.025, 0.975], axis=0)
     ranks = 1 + told_apart(points).sum(axis=0)
     columns = (points.sum(axis=0), low, high, ranks)
-    return [Place(float(a), float(b), float(c), int(d)) for a, b, c, d in zip(*columns, strict=True)]
+    return [
+        Place(float(a), float(b), float(c), int(d)) for a, b, c, d in zip(*columns, strict=True)
+    ]
 
 
 def told_apart(points: np.ndarray) -> np.ndarray:
@@ -88,7 +90,7 @@ def told_apart(points: np.ndarray) -> np.ndarray:
 
 
 def _resampled(rounds: np.ndarray) -> np.ndarray:
-    """Return how often each board is drawn, (resamples, boards), as many of each round as before."""
+    """Return how often each board is drawn, (resamples, boards): of each round as many as were."""
     rng = np.random.default_rng(0)
     found = np.zeros((RESAMPLES, len(rounds)))
     for one in np.unique(rounds):

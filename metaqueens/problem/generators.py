@@ -32,7 +32,8 @@ def excluded_diagonals(
     """Return the first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
 
     A diagonal is passed over where a row or a column would keep fewer than four free squares, or
-    where a queen of the ``solution`` stands on it. Raises ``UserError`` where there are not as many.
+    where a queen of the ``solution`` stands on it. Raises ``UserError`` where there are not as
+    many.
     """
     free = np.ones((n, n), np.bool_)
     rows, columns = np.indices((n, n))
@@ -86,8 +87,8 @@ def blocked_squares(
 ) -> list[Square]:
     """``count`` squares in random order, at least ``keep`` left free in each row and column.
 
-    All that can be blocked so where ``count`` is None; never those of the ``solution``. Raises ``UserError`` where there are not as
-    many.
+    All that can be blocked so where ``count`` is None; never those of the ``solution``. Raises
+    ``UserError`` where there are not as many.
     """
     in_row, in_column = np.full(n, n), np.full(n, n)
     blocked: list[Square] = []

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,8 +80,8 @@ def command(
       metaqueens league handed_in/ --close rules.json
 
     A contestant runs in a process of its own, confined where `bwrap` is installed. Boards get
-    harder round by round, until half of the runs fail. Interrupted, the same command goes on. Exit
-    code 4 where a claim was false, 3 where runs failed.
+    harder round by round, four at least, until half of the runs fail. Interrupted, the same command
+    goes on. Exit code 4 where a claim was false, 3 where runs failed.
     """
     asked = _settings(seed, by, budget, boards, closed)
     if opened:
@@ -154,22 +154,27 @@ def _play(
     from metaqueens.arena import league, outcome
     from metaqueens.arena.contestants import contestants
     from metaqueens.arena.page import answer, table
+    from metaqueens.cli.terminal.progress import progress
     from metaqueens.cli.terminal.table import show
     from metaqueens.system.cores import usable_cores
 
     field = contestants(words, roll, asked.by == "evaluations")
     found: Any = None
-    done = total = 0
-    with closing(league.play(asked, field, output, jobs or usable_cores())) as events:
+    done, tick = 0, None
+    events = league.play(asked, field, output, jobs or usable_cores())
+    with closing(events), ExitStack() as shown:
         for event in events:
             if isinstance(event, league.Round):
-                done, total = event.there, event.runs
-                if not as_json:
-                    click.echo(f"round {event.number}: {total:,} runs", err=True)
+                shown.close()
+                what, done = f"round {event.number}", event.there
+                tick = shown.enter_context(progress(what, event.runs, as_json))
             elif isinstance(event, league.League):
                 found = outcome.document(event)
                 with system_errors(output):
                     outcome.write(event, found, output)
+            elif tick:
+                done += 1
+                tick(done, "")
     rows = found["table"]
     if as_json:
         print_json(found)
