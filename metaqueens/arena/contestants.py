@@ -72,7 +72,8 @@ def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple
     for name in {one.name for one in found}:
         same = [one.given for one in found if one.name == name]
         if len(same) > 1:
-            raise UserError(f"{name}: the name of several contestants: {', '.join(same)}")
+            others = f"of {', '.join(same)}; give them other names with --names"
+            raise UserError(f"{name}: the name of several contestants, {others}")
     return tuple(found)
 
 
@@ -91,7 +92,7 @@ def _meant(word: str, roll: Path | None, counted: bool) -> Iterator[Contestant]:
     mine = [one for one in files if one.name[0] != "." and not (roll and one.samefile(roll))]
     if not mine:
         raise UserError(f"{path}: no contestants there, a file each")
-    yield from (_of_file(one, one.name, counted) for one in mine)
+    yield from (_of_file(one, counted) for one in mine)
 
 
 def _one(word: str, counted: bool) -> Contestant:
@@ -104,9 +105,9 @@ def _one(word: str, counted: bool) -> Contestant:
         return Contestant(word, word, "shelf", contestant(use, settings))
     in_file = re.fullmatch(r"(.+\.py)(?::(\w+))?", first)
     if in_file and not settings:
-        return _of_file(Path(in_file[1]), word, counted, in_file[2])
+        return _of_file(Path(in_file[1]), counted, in_file[2])
     if path.is_file() and not settings:
-        return _of_file(path, word, counted)
+        return _of_file(path, counted)
     if not (path.is_file() or shutil.which(first) or "{" in first):
         near = [str(one) for one in Path().glob("*.*")]
         hint = did_you_mean_file(first, near) or did_you_mean(first, CONTESTANTS)
@@ -117,20 +118,21 @@ def _one(word: str, counted: bool) -> Contestant:
     return Contestant(word, word, _kind(command, files), search, Path.cwd(), files)
 
 
-def _of_file(path: Path, name: str, counted: bool, kind: str | None = None) -> Contestant:
+def _of_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
     """Return the contestant in a file: a class, unless the file begins with ``#!`` or is no .py."""
     if not path.is_file():
         near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*")])
         raise UserError(f"{path}: no such file{near}")
-    path = path.absolute()
+    given, path = str(path), path.absolute()
+    name = f"{path.name}:{kind}" if kind else path.name
     if "{" in str(path):  # it would be taken for what stands for a value
         raise UserError(f"{path}: the name of a contestant's file cannot have braces")
     if path.suffix == ".py" and (kind or not _first_bytes(path).startswith(b"#!")):
         search = host.program(f"{path}:{kind}" if kind else str(path))
-        return Contestant(name, name, "class", search, path.parent, (path,))
+        return Contestant(name, given, "class", search, path.parent, (path,))
     command = [sys.executable] * (path.suffix == ".py") + [str(path)]
     search = Program(command=[*command, *ARGUMENTS], counts=counted)
-    return Contestant(name, name, _kind(command, (path,)), search, path.parent, (path,))
+    return Contestant(name, given, _kind(command, (path,)), search, path.parent, (path,))
 
 
 def _kind(command: Sequence[str], files: Iterable[Path]) -> Kind:

@@ -53,8 +53,11 @@ def places(shares: np.ndarray, rounds: np.ndarray, most_rounds: int) -> list[Pla
     scale = len(rounds) / rounds.max() * most_rounds * (most_rounds + 1) / 2 / BIGGEST
     points = shares * rounds[:, None] / scale
     low, high = np.quantile(_resampled(rounds) @ points, [0.025, 0.975], axis=0)
-    ranks = 1 + told_apart(points).sum(axis=0)
-    columns = (points.sum(axis=0), low, high, ranks)
+    scores, ranks = points.sum(axis=0), 1 + told_apart(points).sum(axis=0)
+    # Whoever is not told apart from the first ones lifts all that scored more.
+    order = np.argsort(scores, kind="stable")
+    ranks[order] = np.minimum.accumulate(ranks[order])
+    columns = (scores, low, high, ranks)
     return [
         Place(float(a), float(b), float(c), int(d)) for a, b, c, d in zip(*columns, strict=True)
     ]

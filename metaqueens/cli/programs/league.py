@@ -1,6 +1,7 @@
 """``metaqueens league``."""
 
 import json
+import os
 import secrets
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -74,7 +75,7 @@ def command(
     """Rank searches on boards that are drawn for them: classes, programs, algorithms by name.
 
     \b
-      metaqueens league mine.py:Mine ./c "tabu_search tenure=9" --seed 7
+      metaqueens league mine.py:Mine ./c "tabu_search longest=9" --seed 7
       metaqueens league handed_in/ --names roll.csv -o results/class
       metaqueens league --open rules.json           before hand-in: publish this file
       metaqueens league handed_in/ --close rules.json
@@ -119,8 +120,8 @@ def _open(path: Path, asked: "Settings") -> None:
         raise UserError(f"{own}: holds the seed of a league that is open; choose another FILE")
     rules = {"by": asked.by, "budget": asked.budget, "boards": asked.boards}
     with system_errors(own):
-        own.touch(mode=0o600)
-        write_text(own, json.dumps(asked._asdict()) + "\n")
+        with open(own, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(json.dumps(asked._asdict()) + "\n")
         write_text(path, json.dumps({"sha256": asked.hash, **rules}, indent=1) + "\n")
     say(f"publish {path}; keep {own} to yourself until all have handed in")
 
