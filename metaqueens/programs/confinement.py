@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,14 @@ from metaqueens.text.words import duration
 # What a keeper looks at: of all processes together.
 TOGETHER = ("cpu_seconds", "memory", "processes")
 FILES = 256
+KEPT = ("PATH", "NUMBA_DISABLE_JIT")
+# Two runs of one seed are the same, and take one processor.
+FIXED = {
+    **{"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
+    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
+}
+# Where machine code lies that may be read and not written.
+KERNELS = "METAQUEENS_KERNELS"
 _PACKAGE = Path(__file__).parents[1]
 # What programs in most languages need of the system; no file of a user is below.
 _SYSTEM = (
@@ -43,7 +50,7 @@ class Limits:
     evaluations
         By the referee's count where the program does not tell its own; None for no limit.
     memory
-        Bytes: resident, and the address space of each process.
+        Bytes: resident, and of each process the private ones that it may write to.
     processes
         Processes and threads at any moment.
     file_bytes
@@ -92,34 +99,25 @@ class Box:
     files: tuple[Path, ...] = ()
     confined: bool = True
 
-    @property
-    def environment(self) -> dict[str, str]:
-        """All variables that it is given: none of this process's that may hold a secret."""
-        own = "/tmp" if self.confined else str(self.scratch)  # a mount of its own
-        kept = {
-            name: os.environ[name] for name in ("PATH", "NUMBA_DISABLE_JIT") if name in os.environ
-        }
-        return {
-            **kept,
-            **dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME"), own),
-            # Two runs of one seed are the same, and take one processor.
-            **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
-            **{"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
-            "METAQUEENS_KERNELS": str(cache_folder()),
-        }
-
     def order(self, command: Sequence[str], folder: Path) -> dict[str, Any]:
         """Return what a keeper is told of ``command``, to run in ``folder``."""
         limits = self.limits
-        cpu = None if limits.cpu_seconds is None else ceil(limits.cpu_seconds) + 1
+        rlimits = {"DATA": limits.memory, "FSIZE": limits.file_bytes, "NOFILE": FILES, "CORE": 0}
         return {
             "command": self.words(command, folder),
             "environment": self.environment,
-            "memory": limits.memory,
-            "rlimits": {"FSIZE": limits.file_bytes, "NOFILE": FILES, "CORE": 0, "CPU": cpu},
+            "memory": None,
+            "rlimits": rlimits,
             "confined": self.confined,
             "limits": {name: getattr(limits, name) for name in TOGETHER},
         }
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """All variables that it is given: none of this process's that may hold a secret."""
+        own = "/tmp" if self.confined else str(self.scratch)
+        kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+        return {**kept, **FIXED, "HOME": own, "TMPDIR": own, KERNELS: str(cache_folder())}
 
     def words(self, command: Sequence[str], folder: Path) -> list[str]:
         """Return what starts ``command`` in ``folder``, which it can only read where confined."""
