@@ -6,7 +6,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,9 +29,8 @@ KERNELS = "METAQUEENS_KERNELS"
 _PACKAGE = Path(__file__).parents[1]
 # What programs in most languages need of the system; no file of a user is below.
 _SYSTEM = (
-    *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"),
-    *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives"),
-    *("/etc/localtime", "/nix/store", *map(str, Path("/etc").glob("java*"))),
+    *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"),
+    *("/etc/ld.so.cache", "/etc/alternatives", *map(str, Path("/etc").glob("java*"))),
 )
 # Inside no namespace can be made in which a file system of any size is mounted; bwrap 0.8.
 _NONE_BELOW = ("--unshare-user", "--disable-userns")
@@ -131,13 +130,13 @@ class Box:
 def can_confine() -> bool:
     """Whether ``bwrap`` is installed and this user may use it, which a start of it tells."""
     try:
-        words = [*_bwrap(2**20, map(Path, _SYSTEM), Path("/tmp")), "--", "true"]
+        words = [*_bwrap(2**20, {*map(Path, _SYSTEM)}, Path("/tmp")), "--", "true"]
         return subprocess.run(words, capture_output=True, timeout=10).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
 
-def _bwrap(room: int, seen: Iterable[Path], folder: Path) -> list[str]:
+def _bwrap(room: int, seen: Set[Path], folder: Path) -> list[str]:
     """Return the beginning of a command line with nothing but what is ``seen``, read-only."""
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     words += [*_options(), "--proc", "/proc", "--dev", "/dev"]
@@ -146,7 +145,7 @@ def _bwrap(room: int, seen: Iterable[Path], folder: Path) -> list[str]:
     for path in sorted(seen):
         if path.is_symlink() and str(path) in _SYSTEM:
             words += ["--symlink", os.readlink(path), str(path)]
-        elif path.exists():
+        elif path.exists() and seen.isdisjoint(path.parents):  # each costs a third of a millisecond
             words += ["--ro-bind", str(path), str(path)]
     words += ["--dir", str(folder), "--chdir", str(folder)]
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
