@@ -20,7 +20,7 @@ from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import Queens
-from metaqueens.programs.confinement import Limits
+from metaqueens.programs.confinement import KERNELS, Limits
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.judging import judge
 from metaqueens.search.budget import Budget
@@ -28,8 +28,6 @@ from metaqueens.search.driver import drive
 from metaqueens.search.parameters import space_for
 from metaqueens.text.errors import UserError
 
-# The folder of machine code that may be read and not written, where it is another process's.
-KERNELS = "METAQUEENS_KERNELS"
 # A search that gets no better tells its evaluations when they have grown by so much.
 TOLD_AGAIN = 1.25
 STARTS = 5
@@ -61,12 +59,12 @@ def start_seconds(confined: bool | None = None) -> float:
 def main(use: str) -> int:
     """Carry out one run; return the exit code."""
     # What the class prints itself would be taken for lines of the protocol.
-    lines = os.dup(1)
+    lines = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     _borrow_kernels()
     try:
         for line in _told(use, json.loads(sys.stdin.readline())):
-            _write(lines, json.dumps(line).encode() + b"\n")
+            print(json.dumps(line), file=lines, flush=True)
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
@@ -80,7 +78,8 @@ def main(use: str) -> int:
 
 def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Search; yield each better board with its evaluations, and now and then evaluations alone."""
-    seed, limits = given.pop("seed"), given.pop("budget", {})
+    seed = given.pop("seed")
+    limits = {name: most for name, most in given.pop("budget", {}).items() if most is not None}
     try:
         algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
         encoding = algorithm.encoding or algorithm.encodings[0]
@@ -88,7 +87,9 @@ def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
     except ValueError as error:
         raise UserError(str(error)) from None
     guards, told = inf, 0
-    for moment in drive(algorithm, space, _budget(limits), np.random.default_rng(seed)):
+    for moment in drive(
+        algorithm, space, Budget(**limits or {"seconds": 1e9}), np.random.default_rng(seed)
+    ):
         standing = moment.standing
         counted = {"evaluations": int(standing.evaluations)}
         if standing.guards < guards:
@@ -97,16 +98,6 @@ def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
         elif moment.reason or standing.evaluations >= TOLD_AGAIN * told:
             told = standing.evaluations
             yield counted
-
-
-def _budget(limits: dict[str, Any]) -> Budget:
-    set_ones = {name: limit for name, limit in limits.items() if limit is not None}
-    return Budget(**set_ones) if set_ones else Budget(seconds=1e9)
-
-
-def _write(descriptor: int, line: bytes) -> None:
-    while line:
-        line = line[os.write(descriptor, line) :]
 
 
 def _borrow_kernels() -> None:

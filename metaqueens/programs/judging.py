@@ -23,7 +23,7 @@ from metaqueens.text.words import duration, many
 Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "failed", "rejected"]
 # The longest reason, in characters.
 LONGEST = 300
-PAIR = "attacking pair"
+PAIR, LATE = "attacking pair", "its solution came too late"
 
 
 class Verdict(NamedTuple):
@@ -108,7 +108,6 @@ def judge(
     confined
         Whether ``bwrap`` is used; None for where it can be (``can_confine``).
     """
-    referee = Referee(problem, program.counts)
     is_confined = can_confine() if confined is None else confined
     referee, process, last, failure = Referee(problem, program.counts), None, None, ""
     budget = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
@@ -145,28 +144,25 @@ def _ending(
     problem: Queens, limits: Limits, process: Process | None, last: Standing | None, failure: str
 ) -> tuple[Ending, str]:
     """Return what ended a run, and the same in a sentence."""
+    if process and process.over == "cpu_seconds":
+        return "cpu_seconds", failure
     if failure or process is None or last is None:
-        if process and process.over == "cpu_seconds":
-            return "cpu_seconds", failure
         said = process.said.splitlines()[-1:] if process else []
         return "failed", ": ".join([failure, *said])
     if not is_true(problem, last.queens, last.guards):
         true = recount(problem, last.queens)
         return "rejected", f"it claimed {many(last.guards, PAIR)} of a board with {true:,}"
-    found = (
-        f"; its best board has {many(last.guards, PAIR)}"
-        if last.guards
-        else "; its solution came too late"
-    )
+    found = f"its best board has {many(last.guards, PAIR)}" if last.guards else LATE
     if process.cpu_seconds > (limits.cpu_seconds or inf):
-        return "cpu_seconds", limits.passed("cpu_seconds") + found
+        return "cpu_seconds", f"{limits.passed('cpu_seconds')}; {found}"
     if last.guards == 0 and last.evaluations <= (limits.evaluations or inf):
         return "solved", f"it solved the board after {many(last.evaluations, 'evaluation')}"
     if last.evaluations >= (limits.evaluations or inf):
-        return "evaluations", f"its {many(limits.evaluations or 0, 'evaluation')} were spent{found}"
+        spent = many(limits.evaluations or 0, "evaluation")
+        return "evaluations", f"its {spent} were spent; {found}"
     if process.lasted >= limits.seconds:
-        return "seconds", f"its {duration(limits.seconds)} were over{found}"
-    return "gave up", f"it ended by itself{found}"
+        return "seconds", f"its {duration(limits.seconds)} were over; {found}"
+    return "gave up", f"it ended by itself; {found}"
 
 
 def _harmless(text: str) -> str:

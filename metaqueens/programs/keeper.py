@@ -249,7 +249,10 @@ def become(order, streams, said):
     rlimits = {"AS": order["memory"], **order.get("rlimits", {})}
     for name, most in rlimits.items():
         if most is not None:
-            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
+            which = getattr(resource, f"RLIMIT_{name}")
+            hard = resource.getrlimit(which)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(which, (most, most))
     os.write(said, b"%r\n" % time.perf_counter())
     os.execvpe(order["command"][0], order["command"], order["environment"])
 
