@@ -38,6 +38,7 @@ SLOW = {
     "analysis/test_scaling.py::test_the_right_model_is_ruled_out": SIMULATES,
     "arena/test_league.py::test_a_league_that_was_killed": KILLS,
     "arena/test_league.py::test_one_that_hangs": PROCESSES,
+    "arena/test_writers.py::test_the_best": PROCESSES,
     "cli/test_code_from_outside.py": PROCESSES,
     "cli/test_compare.py::test_plain[m": CASES,
     "cli/test_compare.py::test_plain[p": CASES,

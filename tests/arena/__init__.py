@@ -6,9 +6,16 @@ from pathlib import Path
 PLAIN = """\
 #!/usr/bin/env python3
 import json, sys
-from metaqueens.exact.construction import construct
 given = json.loads(sys.stdin.readline())
-print(json.dumps({"queens": construct(given["n"]).tolist(), "evaluations": 3}), flush=True)
+n = given["n"]
+evens, odds = list(range(1, n, 2)), list(range(0, n, 2))
+if n % 12 in (3, 9):
+    evens, odds = evens[1:] + evens[:1], odds[2:] + odds[:2]
+elif n % 12 == 8:
+    odds = [odds[k ^ 1] for k in range(len(odds))]
+elif n % 12 == 2:
+    odds = [2, 0, *odds[3:], 4]
+print(json.dumps({"queens": evens + odds, "evaluations": 3}), flush=True)
 """
 # Writes one board, of queens on a diagonal, and ends.
 POOR = """\
