@@ -156,7 +156,8 @@ def _bwrap(room: int, seen: Set[Path], folder: Path, more: Sequence[str] = ()) -
         elif path.exists() and seen.isdisjoint(path.parents):  # each costs a third of a millisecond
             words += ["--ro-bind", str(path), str(path)]
     words += [*more, "--dir", str(folder), "--chdir", str(folder)]
-    return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
+    # Of root, settings of the kernel too could be written.
+    return [*words, *(word for own in ("/proc", "/dev", "/") for word in ("--remount-ro", own))]
 
 
 @cache
