@@ -10,6 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -105,11 +106,12 @@ def _borrow_kernels() -> None:
     source = Path(os.environ.get(KERNELS, ""))
     if not source.name or os.access(source, os.W_OK):
         return
-    for folder, _, files in os.walk(source):
-        mine = user_cache() / source.name / Path(folder).relative_to(source)
-        mine.mkdir(parents=True, exist_ok=True)
-        for name in files:
-            (mine / name).symlink_to(Path(folder, name))
+    with suppress(OSError):  # without room for it all is compiled
+        for folder, _, files in os.walk(source):
+            mine = user_cache() / source.name / Path(folder).relative_to(source)
+            mine.mkdir(parents=True, exist_ok=True)
+            for name in files:
+                (mine / name).symlink_to(Path(folder, name))
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ FIXED = {
     **{"LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
 }
-# Where machine code lies that may be read and not written.
-KERNELS = "METAQUEENS_KERNELS"
+# Where machine code lies that may be read and not written; a thousand links to it take some room.
+KERNELS, ROOM = "METAQUEENS_KERNELS", 2**25
 _PACKAGE = Path(__file__).parents[1]
 # What programs in most languages need of the system; no file of a user is below.
 _SYSTEM = (
@@ -53,7 +53,7 @@ class Limits:
     processes
         Processes and threads at any moment.
     file_bytes
-        The longest file; where it is confined, all its files in memory, /tmp and /dev/shm each.
+        The longest file; where it is confined, all files in /tmp, and in /dev/shm, or 32 MB.
     output_bytes
         Standard output and standard error.
     """
@@ -116,14 +116,17 @@ class Box:
         """All variables that it is given: none of this process's that may hold a secret."""
         own = "/tmp" if self.confined else str(self.scratch)
         kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-        return {**kept, **FIXED, "HOME": own, "TMPDIR": own, KERNELS: str(cache_folder())}
+        kernels = str(_kernels() if self.confined else cache_folder())
+        return {**kept, **FIXED, "HOME": own, "TMPDIR": own, KERNELS: kernels}
 
     def words(self, command: Sequence[str], folder: Path) -> list[str]:
         """Return what starts ``command`` in ``folder``, which it can only read where confined."""
         if not self.confined:
             return list(command)
-        seen = {*map(Path, _SYSTEM), *_of_python(), cache_folder(), *self.files}
-        return [*_bwrap(self.limits.file_bytes, seen, folder), "--", *command]
+        seen = {*map(Path, _SYSTEM), *_of_python(), *self.files}
+        kernels = ("--ro-bind", str(cache_folder()), str(_kernels()))
+        room = max(self.limits.file_bytes, ROOM)
+        return [*_bwrap(room, seen, folder, kernels), "--", *command]
 
 
 @cache
@@ -136,7 +139,12 @@ def can_confine() -> bool:
         return False
 
 
-def _bwrap(room: int, seen: Set[Path], folder: Path) -> list[str]:
+def _kernels() -> Path:
+    """Return where a confined program has ``cache_folder``: links to a short name take no page."""
+    return Path("/", cache_folder().name)
+
+
+def _bwrap(room: int, seen: Set[Path], folder: Path, more: Sequence[str] = ()) -> list[str]:
     """Return the beginning of a command line with nothing but what is ``seen``, read-only."""
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     words += [*_options(), "--proc", "/proc", "--dev", "/dev"]
@@ -147,8 +155,9 @@ def _bwrap(room: int, seen: Set[Path], folder: Path) -> list[str]:
             words += ["--symlink", os.readlink(path), str(path)]
         elif path.exists() and seen.isdisjoint(path.parents):  # each costs a third of a millisecond
             words += ["--ro-bind", str(path), str(path)]
-    words += ["--dir", str(folder), "--chdir", str(folder)]
-    return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
+    words += [*more, "--dir", str(folder), "--chdir", str(folder)]
+    # Of root, settings of the kernel too could be written.
+    return [*words, *(word for own in ("/proc", "/dev", "/") for word in ("--remount-ro", own))]
 
 
 @cache
