@@ -71,6 +71,9 @@ def test_of_equal_contestants_one_league_in_twenty_names_a_winner(study):
         assert int(row["winner"]) <= 10
         # Told apart at all: up to what 200 draws of 5 % come to with a chance of 99 %.
         assert int(row["any"]) <= 18
+    counts = [int(row["any"]) for row in rows]
+    page = (STUDY.parents[2] / "docs/explanation/statistics.md").read_text(encoding="utf-8")
+    assert f"named a winner, and {min(counts)} to {max(counts)} told any two apart" in page
 
 
 @pytest.mark.parametrize("kind", ["steady", "usual", "erratic"])
