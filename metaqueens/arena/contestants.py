@@ -9,7 +9,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -115,7 +115,7 @@ def _one(word: str, counted: bool) -> Contestant:
     files = tuple(Path(one).absolute() for one in (first, *settings) if Path(one).is_file())
     command = [str(path.absolute()) if path.is_file() else first, *settings]
     search = Program(command=command, counts=counted)
-    return Contestant(word, word, _kind(command, files), search, Path.cwd(), files)
+    return Contestant(word, word, _kind(command), search, Path.cwd(), files)
 
 
 def _of_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
@@ -132,15 +132,15 @@ def _of_file(path: Path, counted: bool, kind: str | None = None) -> Contestant:
         return Contestant(name, given, "class", search, path.parent, (path,))
     command = [sys.executable] * (path.suffix == ".py") + [str(path)]
     search = Program(command=[*command, *ARGUMENTS], counts=counted)
-    return Contestant(name, given, _kind(command, (path,)), search, path.parent, (path,))
+    return Contestant(name, given, _kind(command), search, path.parent, (path,))
 
 
-def _kind(command: Sequence[str], files: Iterable[Path]) -> Kind:
-    """Return whether Python is started: its start is not the contestant's."""
-    shebangs = (_first_bytes(one).partition(b"\n")[0] for one in files)
-    is_python = "python" in Path(command[0]).name or any(
-        line.startswith(b"#!") and b"python" in line for line in shebangs
-    )
+def _kind(command: Sequence[str]) -> Kind:
+    """Return whether Python is started, so that its start is not the contestant's.
+
+    The name of a file, or its first line, could say so of anything.
+    """
+    is_python = command[0] == sys.executable or re.fullmatch(r"\{python\}|python[\d.]*", command[0])
     return "python" if is_python else "program"
 
 

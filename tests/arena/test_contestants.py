@@ -52,6 +52,10 @@ def test_a_program_and_a_command(here):
     (here / "c").write_text("#!/bin/sh\n")
     found = one("./c")
     assert (found.kind, found.search.command) == ("program", [str(here / "c"), "{n}", "{seed}"])
+    # Its name and its first line are its own word.
+    (here / "python3").write_text("#!/usr/bin/python3\n")
+    assert one("./python3").kind == "program"
+    assert one("{python} c {n}").kind == "python"
     found = one("sh c {n} -x")
     assert (found.kind, found.search.command) == ("program", ["sh", "c", "{n}", "-x"])
     assert found.files == (here / "c",)

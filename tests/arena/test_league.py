@@ -175,6 +175,10 @@ def test_the_seed_is_hidden_until_hand_in(here):
         (["hc", "--open", "rules.json"], "name none"),
         (["hc", "--close", "there.json", "--seed", "1"], "give no others"),
         (["hc", "--close", "there.json"], "there.json.secret: no such file"),
+        (
+            ["hc", "--by", "evaluations", "--budget", "0.5"],
+            "expected a whole number of evaluations",
+        ),
     ],
 )
 def test_what_is_wrong_is_one_line(here, words, said):

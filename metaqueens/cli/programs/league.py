@@ -105,6 +105,8 @@ def _settings(
             raise UserError("--close: the file has the seed and the rules; give no others")
         return _revealed(closed)
     by = by or "seconds"
+    if by == "evaluations" and budget is not None and budget != int(budget):
+        raise UserError(f"--budget: expected a whole number of evaluations, got {budget:g}")
     seed = secrets.randbits(53) if seed is None else seed
     usual = Settings(0)
     return Settings(seed, "", by, boards or usual.boards, budget or BUDGETS[by])
