@@ -169,7 +169,7 @@ def _kept(
             starts = {kind: _start_seconds(kind) for kind in sorted(kinds)}
             header = {**asked, "starts": starts, "confined": can_confine()}
             _append(file, header)
-        found = [Played(**_read(folder, line)) for line in lines[1:-1]]
+        found = [_played(folder, line) for line in lines[1:-1]]
         yield file, header, {(one.board, one.name): one for one in found}
 
 
@@ -179,12 +179,23 @@ def _changed(header: dict[str, Any], asked: dict[str, Any]) -> str:
     return f"in which {printable(', '.join(changed[:4]))} was another contestant, or none"
 
 
+def _played(folder: Path, line: bytes) -> Played:
+    try:
+        return Played(**_read(folder, line))
+    except TypeError:
+        raise _not_ours(folder, line) from None
+
+
 def _read(folder: Path, line: bytes) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads(line)
         return {**found}
     except (ValueError, TypeError):
-        raise UserError(f"{folder / RUNS}: a line that no league wrote: {line[:40]!r}") from None
+        raise _not_ours(folder, line) from None
+
+
+def _not_ours(folder: Path, line: bytes) -> UserError:
+    return UserError(f"{folder / RUNS}: a line that no league wrote: {line[:40]!r}")
 
 
 def _append(file: BinaryIO, value: dict[str, Any]) -> None:

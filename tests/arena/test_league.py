@@ -143,6 +143,10 @@ def test_another_league_is_not_mixed_in(here):
     said = call("league", *words)
     assert said.code == 2
     assert "poor.py was another contestant" in said.err
+    with (here / "out/runs.jsonl").open("a") as file:
+        file.write('{"board": 1, "mine": 2}\n')
+    Path(path).write_text(POOR)
+    assert 'a line that no league wrote: b\'{"board": 1' in call("league", *words).err
     (here / "out/runs.jsonl").write_text("no JSON\n")
     assert "a line that no league wrote" in call("league", *words).err
 
