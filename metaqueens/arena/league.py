@@ -33,6 +33,7 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed, UserError, system_errors
 from metaqueens.text.printable import printable
+from metaqueens.text.words import many
 
 By = Literal["seconds", "evaluations"]
 RUNS, LOCK = "runs.jsonl", "lock"
@@ -259,4 +260,5 @@ def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, se
     cost = max(found.cpu_seconds, found.seconds) if by_seconds else float(found.evaluations)
     solved = found.solved and cost <= settings.budget and is_solution(problem, found.queens)
     ended = "solved" if solved else str(found.reason)
-    return Played(board.name, who.name, solved, cost, ended, "", found.queens.tolist())
+    why = "" if solved else f"its budget was spent; {many(found.guards, 'attacking pair')} left"
+    return Played(board.name, who.name, solved, cost, ended, why, found.queens.tolist())
