@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens.arena import boards
+from metaqueens.arena.league import PATIENCE
 from metaqueens.arena.ranking import places, share
 
 TABLE = Path(__file__).with_name("league.csv")
@@ -24,13 +25,18 @@ def league(kind: str, number: int) -> tuple[bool, bool, int]:
     rng = np.random.default_rng([[*KINDS].index(kind), number])
     shares: list[list[float]] = []
     rounds: list[int] = []
+    solved: list[np.ndarray] = []
     for round_ in range(1, boards.ROUNDS + 1):
         # The budget is 1; a board of the first round takes a hundredth of it.
         middle = np.log(0.01) + HARDER * (round_ - 1) / 2 + rng.normal(0, SPREAD_OF_BOARDS, BOARDS)
-        costs = np.exp(middle[:, None] + rng.normal(0, KINDS[kind], (BOARDS, CONTESTANTS)))
+        retired = np.sum(solved[-PATIENCE:], axis=0) == 0 if len(solved) >= PATIENCE else False
+        costs = np.where(retired, np.inf, 1.0) * np.exp(
+            middle[:, None] + rng.normal(0, KINDS[kind], (BOARDS, CONTESTANTS))
+        )
         shares += [[share(cost <= 1, cost, 1.0) for cost in row] for row in costs]
         rounds += [round_] * BOARDS
-        if 2 * (costs <= 1).sum() <= costs.size:
+        solved.append((costs <= 1).sum(axis=0))
+        if 2 * solved[-1].max() <= BOARDS:
             break
     ranks = [one.rank for one in places(np.array(shares), np.array(rounds), boards.ROUNDS)]
     return ranks.count(1) == 1, max(ranks) > 1, rounds[-1]

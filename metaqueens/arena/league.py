@@ -41,8 +41,8 @@ RUNS, LOCK = "runs.jsonl", "lock"
 WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, LONGEST_WHY = 5, 300
-# In a field that is weak, so many rounds tell those who are strong apart.
-LEAST_ROUNDS = 4
+# So many rounds without a solution, and a contestant plays no more.
+PATIENCE = 2
 
 
 class Settings(NamedTuple):
@@ -81,13 +81,17 @@ class Played(NamedTuple):
     queens: Sequence[int] | None = None
 
 
+# By board and name.
+Runs = dict[tuple[str, str], Played]
+
+
 class League(NamedTuple):
     """A league that was played: its boards, in their order, and the runs, by board and name."""
 
     settings: Settings
     contestants: Sequence[Contestant]
     boards: Sequence[Board]
-    runs: dict[tuple[str, str], Played]
+    runs: Runs
     is_confined: bool
 
 
@@ -104,16 +108,20 @@ def play(
 ) -> Generator[Round | Played | League, None, None]:
     """Play what ``folder`` lacks of a league; yield each round, each run, and at last the league.
 
-    The last round is the first, from the fourth on, of which at most half of the runs solve their
-    board. Raises ``UserError`` where ``folder`` holds another league or cannot be used.
+    The last round is the first in which nobody solves more than half of the boards. Whoever solved
+    none in two rounds plays no more. Raises ``UserError`` where ``folder`` holds another league or
+    cannot be used.
     """
     with _kept(settings, contestants, folder) as (file, header, runs):
         drawn: list[Board] = []
         with pool.started(workers) as processes:
             for number in range(1, boards.ROUNDS + 1):
                 asked = boards.draw(settings.key, number, settings.boards)
+                before = drawn[-PATIENCE * settings.boards :] if number > PATIENCE else []
+                out = [who for who in contestants if before and not _solved(who, before, runs)]
+                runs |= {(one.name, who.name): _retired(who, one) for one in asked for who in out}
                 drawn += asked
-                todo = [(who, one) for one in asked for who in contestants]
+                todo = [(who, one) for one in asked for who in contestants if who not in out]
                 missing = [(a, b) for a, b in todo if (b.name, a.name) not in runs]
                 yield Round(number, len(todo), len(todo) - len(missing))
                 starts = header["starts"]
@@ -130,16 +138,24 @@ def play(
                     _append(file, played._asdict())
                     runs[played.board, played.name] = played
                     yield played
-                solved = sum(runs[one.name, who.name].solved for who, one in todo)
-                if number >= LEAST_ROUNDS and 2 * solved <= len(todo):
+                if 2 * max(_solved(who, asked, runs) for who in contestants) <= len(asked):
                     break
         yield League(settings, contestants, drawn, runs, header["confined"])
+
+
+def _solved(who: Contestant, asked: Sequence[Board], runs: Runs) -> int:
+    return sum(runs[one.name, who.name].solved for one in asked)
+
+
+def _retired(who: Contestant, board: Board) -> Played:
+    why = f"not played: it solved no board of {PATIENCE} rounds"
+    return Played(board.name, who.name, False, inf, "retired", why)
 
 
 @contextmanager
 def _kept(
     settings: Settings, contestants: Sequence[Contestant], folder: Path
-) -> Iterator[tuple[BinaryIO, dict[str, Any], dict[tuple[str, str], Played]]]:
+) -> Iterator[tuple[BinaryIO, dict[str, Any], Runs]]:
     """Hold the file of a league: to be written to, what begins it, and its runs so far."""
     asked = {
         "league": settings.hash,

@@ -69,8 +69,8 @@ def told_apart(points: np.ndarray) -> np.ndarray:
     ``points`` is (boards, contestants). Under the hypothesis that two are alike the sign of their
     difference is random on every board: the p of each pair is the share of random signs with as
     large a sum, and is adjusted (Holm) over all pairs, so that the chance that any two equal ones
-    are told apart is at most 5 %. When a league ends depends on how many runs solved, not on whose
-    they were, so that the signs are random there too.
+    are told apart is at most 5 %. That some rounds are not played changes it little: the simulated
+    leagues of ``experiments/statistics/league.py`` end, and retire contestants, as real ones do.
     """
     count = points.shape[1]
     pairs = np.array([*combinations(range(count), 2)], dtype=int).reshape(-1, 2)

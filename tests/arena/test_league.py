@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.arena.boards import ROUNDS
 from tests.arena import BABBLES, DIES, FLOODS, HANGS, LIES, PLAIN, POOR, written
 from tests.cli import call
 from tests.patience import until
@@ -61,11 +60,14 @@ def test_one_that_hangs_floods_or_dies_costs_the_others_nothing(here):
     written(here / "in", plain=PLAIN, **bad)
     found = league("in", "--budget", "0.3", "--boards", "1", "-o", "out", "--json", code=4)
     table = {row["name"]: row for row in found["table"]}
-    assert found["rounds"] == 4
-    assert (table["plain.py"]["solved"], table["plain.py"]["rank"]) == (4, 1)
+    assert table["plain.py"]["rank"] == 1
+    assert table["plain.py"]["solved"] >= 4
     assert all(table[f"{name}.py"]["solved"] == 0 for name in bad)
-    assert (table["lies.py"]["rejected"], table["plain.py"]["rejected"]) == (4, 0)
-    assert [table[f"{name}.py"]["failed"] for name in ("dies", "babbles")] == [4, 4]
+    # After two rounds without a solution they play no more.
+    assert (table["lies.py"]["rejected"], table["plain.py"]["rejected"]) == (2, 0)
+    assert [table[f"{name}.py"]["failed"] for name in ("dies", "babbles")] == [2, 2]
+    ends = [one["reason"] for one in runs(found, "babbles.py")]
+    assert ends == ["failed"] * 2 + ["retired"] * (found["rounds"] - 2)
     assert "SIGKILL" in table["dies.py"]["why"]
     first = runs(found, "babbles.py")[0]
     assert first["line"] == 1
@@ -73,10 +75,9 @@ def test_one_that_hangs_floods_or_dies_costs_the_others_nothing(here):
     # Alone it is on the same boards, with the same end.
     alone = league("in/plain.py", "--seed", str(found["seed"]), "--budget", "0.3", "--boards", "1",
                    "-o", "alone", "--json")  # fmt: skip
-    assert [one["problem"] for one in alone["boards"][:4]] == [
-        one["problem"] for one in found["boards"]
-    ]
-    assert alone["rounds"] == ROUNDS
+    count = min(alone["rounds"], found["rounds"])
+    problems = [[one["problem"] for one in doc["boards"]][:count] for doc in (alone, found)]
+    assert problems[0] == problems[1]
     assert all(one["solved"] for one in runs(alone, "plain.py")[:4])
 
 

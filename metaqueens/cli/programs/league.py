@@ -81,7 +81,7 @@ def command(
       metaqueens league handed_in/ --close rules.json
 
     A contestant runs in a process of its own, confined where `bwrap` is installed. Boards get
-    harder round by round, four at least, until half of the runs fail. Interrupted, the same command
+    harder round by round, until nobody solves more than half of them. Interrupted, the same command
     goes on. Exit code 4 where a claim was false, 3 where runs failed.
     """
     asked = _settings(seed, by, budget, boards, closed)
