@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens.arena import boards
-from metaqueens.arena.league import PATIENCE
+from metaqueens.arena.league import LEAST_ROUNDS, PATIENCE
 from metaqueens.arena.ranking import places, share
 
 TABLE = Path(__file__).with_name("league.csv")
@@ -36,7 +36,7 @@ def league(kind: str, number: int) -> tuple[bool, bool, int]:
         shares += [[share(cost <= 1, cost, 1.0) for cost in row] for row in costs]
         rounds += [round_] * BOARDS
         solved.append((costs <= 1).sum(axis=0))
-        if 2 * solved[-1].max() <= BOARDS:
+        if round_ >= LEAST_ROUNDS and 2 * solved[-1].max() <= BOARDS:
             break
     ranks = [one.rank for one in places(np.array(shares), np.array(rounds), boards.ROUNDS)]
     return ranks.count(1) == 1, max(ranks) > 1, rounds[-1]

@@ -43,6 +43,8 @@ BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, LONGEST_WHY = 5, 300
 # So many rounds without a solution, and a contestant plays no more.
 PATIENCE = 2
+# Fewer tell weak contestants from each other on too few boards.
+LEAST_ROUNDS = 4
 
 
 class Settings(NamedTuple):
@@ -108,9 +110,9 @@ def play(
 ) -> Generator[Round | Played | League, None, None]:
     """Play what ``folder`` lacks of a league; yield each round, each run, and at last the league.
 
-    The last round is the first in which nobody solves more than half of the boards. Whoever solved
-    none in two rounds plays no more. Raises ``UserError`` where ``folder`` holds another league or
-    cannot be used.
+    The last round is the first, from the fourth on, in which nobody solves more than half of the
+    boards. Whoever solved none in two rounds plays no more. Raises ``UserError`` where ``folder``
+    holds another league or cannot be used.
     """
     with _kept(settings, contestants, folder) as (file, header, runs):
         drawn: list[Board] = []
@@ -138,7 +140,8 @@ def play(
                     _append(file, played._asdict())
                     runs[played.board, played.name] = played
                     yield played
-                if 2 * max(_solved(who, asked, runs) for who in contestants) <= len(asked):
+                most = max(_solved(who, asked, runs) for who in contestants)
+                if number >= LEAST_ROUNDS and 2 * most <= len(asked):
                     break
         yield League(settings, contestants, drawn, runs, header["confined"])
 
