@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from metaqueens.arena import boards
-from metaqueens.arena.league import League, Played
+from metaqueens.arena.league import League
 from metaqueens.arena.page import page
 from metaqueens.arena.ranking import BIGGEST, places, share
+from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
 
 PAGE, DOCUMENT, TABLE, GRADES = "league.html", "league.json", "league.csv", "gradescope"

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metaqueens.arena.boards import RUNGS
-from metaqueens.arena.league import League, Played
+from metaqueens.arena.league import League
+from metaqueens.arena.run import Played
 from metaqueens.pages.columns import numbers, words
 from metaqueens.pages.page import render
 from metaqueens.problem import drawing

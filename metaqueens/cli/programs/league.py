@@ -14,7 +14,7 @@ from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.text.errors import UserError, system_errors
 
 if TYPE_CHECKING:
-    from metaqueens.arena.league import Settings
+    from metaqueens.arena.run import Settings
 
 SECRET = ".secret"
 
@@ -98,7 +98,7 @@ def command(
 def _settings(
     seed: int | None, by: Any, budget: float | None, boards: int | None, closed: Path | None
 ) -> "Settings":
-    from metaqueens.arena.league import BUDGETS, Settings
+    from metaqueens.arena.run import BUDGETS, Settings
 
     if closed:
         if (seed, by, budget, boards) != (None,) * 4:
@@ -130,7 +130,7 @@ def _open(path: Path, asked: "Settings") -> None:
 
 def _revealed(path: Path) -> "Settings":
     """Return the settings of an open league. Raises ``UserError`` where they are not its own."""
-    from metaqueens.arena.league import Settings
+    from metaqueens.arena.run import Settings
 
     own = path.with_name(path.name + SECRET)
     try:
