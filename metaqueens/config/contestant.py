@@ -2,20 +2,16 @@
 
 import re
 import shlex
-import sys
 from collections.abc import Sequence
 from copy import deepcopy
-from importlib import import_module
-from pathlib import Path as FilePath
 from typing import Any
 
 from metaqueens.config import other_files, strict_yaml
 from metaqueens.config.checking import check_algorithm
 from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import class_of
-from metaqueens.plugins import code as plugins
 from metaqueens.search.parameters import Parameters
-from metaqueens.text.errors import UserError, did_you_mean_file
+from metaqueens.text.errors import UserError
 
 
 def program_of(command: str, settings: Sequence[str] = ()) -> Parameters:
@@ -63,45 +59,6 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Paramete
     if errors:
         raise ConfigError(errors)
     return check_algorithm(other_files.with_boards(document), ())
-
-
-def use_of(what: str) -> str:
-    """Return what a config calls ``what``: FILE.py and FILE.py:Class are ``module:Class``.
-
-    Raises ``UserError`` where there is no such file, or not one algorithm in it.
-    """
-    found = re.fullmatch(r"(.+\.py)(?::(\w+))?", what)
-    if not found:
-        return what
-    path = FilePath(found[1])
-    if not path.is_file():
-        near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*.py")])
-        raise UserError(f"{path}: no such file{near}")
-    plugins.look_in([str(path.parent.resolve())])
-    return f"{path.stem}:{found[2] or _only_algorithm(path)}"
-
-
-def _only_algorithm(path: FilePath) -> str:
-    """Return the name of the one algorithm that the file defines."""
-    try:
-        import_module(path.stem)
-    except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
-        raise UserError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from None
-    names = [
-        name
-        for name, kind in vars(sys.modules[path.stem]).items()
-        if isinstance(kind, type)
-        and issubclass(kind, Parameters)
-        and kind.__module__ == path.stem
-        and kind.search is not Parameters.search
-        and not name.startswith("_")
-    ]
-    if len(names) > 1:
-        raise UserError(f"{path}: several algorithms, {', '.join(names)}; name one: {path}:Class")
-    if not names:
-        expected = "a subclass of metaqueens.Parameters with search()"
-        raise UserError(f"{path}: no algorithm in it, {expected}")
-    return names[0]
 
 
 def override(document: Document, overrides: Sequence[str]) -> Document:

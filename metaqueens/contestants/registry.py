@@ -1,5 +1,9 @@
 """All algorithms of experiments by name: heuristics, exact methods, and those from outside."""
 
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
 from typing import get_args
 
 from metaqueens.algorithms import ALGORITHMS
@@ -8,7 +12,7 @@ from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
-from metaqueens.text.errors import nearest
+from metaqueens.text.errors import UserError, did_you_mean_file, nearest
 
 OUTSIDE = plugins.Table({"program": "metaqueens.programs.contestant:Program"})
 CONTESTANTS = ALGORITHMS | OUTSIDE | EXACT
@@ -84,6 +88,45 @@ def _home_of(use: str) -> str:
     if near := full_name(nearest(use, [*known, *ABBREVIATIONS])):
         raise ValueError(f"{use!r} is not the name of an algorithm; did you mean {near}?")
     raise ValueError(f"{use!r} is not one of {', '.join(known)}, or package.module:Class")
+
+
+def use_of(what: str) -> str:
+    """Return what a config calls ``what``: FILE.py and FILE.py:Class are ``module:Class``.
+
+    Raises ``UserError`` where there is no such file, or not one algorithm in it.
+    """
+    found = re.fullmatch(r"(.+\.py)(?::(\w+))?", what)
+    if not found:
+        return what
+    path = Path(found[1])
+    if not path.is_file():
+        near = did_you_mean_file(path.name, [one.name for one in path.parent.glob("*.py")])
+        raise UserError(f"{path}: no such file{near}")
+    plugins.look_in([str(path.parent.resolve())])
+    return f"{path.stem}:{found[2] or _only_algorithm(path)}"
+
+
+def _only_algorithm(path: Path) -> str:
+    """Return the name of the one algorithm that the file defines."""
+    try:
+        import_module(path.stem)
+    except (Exception, SystemExit) as error:  # whatever goes wrong in a module of the user's
+        raise UserError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from None
+    names = [
+        name
+        for name, kind in vars(sys.modules[path.stem]).items()
+        if isinstance(kind, type)
+        and issubclass(kind, Parameters)
+        and kind.__module__ == path.stem
+        and kind.search is not Parameters.search
+        and not name.startswith("_")
+    ]
+    if len(names) > 1:
+        raise UserError(f"{path}: several algorithms, {', '.join(names)}; name one: {path}:Class")
+    if not names:
+        expected = "a subclass of metaqueens.Parameters with search()"
+        raise UserError(f"{path}: no algorithm in it, {expected}")
+    return names[0]
 
 
 def name_of(kind: type[Parameters]) -> str:

@@ -16,6 +16,8 @@ from metaqueens.text.errors import UserError
 CLOSED = ConfigDict(extra="forbid")
 # Yields the solutions of a puzzle of regions.
 Answers = Callable[[tuple[str, ...]], Iterator[np.ndarray]]
+# The row of each column in a solution that a rule must leave, or None.
+Rows = np.ndarray | None
 # Fewer free squares than this on a row or a column are not left by excluded diagonals [1]_.
 FREE_SQUARES = 4
 # So often is a draw begun afresh before it is given up.
@@ -24,11 +26,14 @@ TRIES = 1000
 CHANGES = 400
 
 
-def excluded_diagonals(n: int, count: int, rng: np.random.Generator) -> list[Diagonal]:
+def excluded_diagonals(
+    n: int, count: int, rng: np.random.Generator, solution: Rows = None
+) -> list[Diagonal]:
     """Return the first ``count`` of all 2(2n - 1) diagonals in random order [1]_.
 
-    A diagonal is passed over where a row or a column would keep fewer than four free squares.
-    Raises ``UserError`` where there are not as many.
+    A diagonal is passed over where a row or a column would keep fewer than four free squares, or
+    where a queen of the ``solution`` stands on it. Raises ``UserError`` where there are not as
+    many.
     """
     free = np.ones((n, n), np.bool_)
     rows, columns = np.indices((n, n))
@@ -39,6 +44,8 @@ def excluded_diagonals(n: int, count: int, rng: np.random.Generator) -> list[Dia
         diagonal = int(line) % (2 * n - 1)
         rising = line < 2 * n - 1
         on_it = (rows - columns + n - 1 if rising else rows + columns) == diagonal
+        if solution is not None and on_it[solution, np.arange(n)].any():
+            continue
         left = free & ~on_it
         if min(left.sum(axis=0).min(), left.sum(axis=1).min()) >= FREE_SQUARES:
             free = left
@@ -75,11 +82,13 @@ def placed_queens(n: int, count: int, rng: np.random.Generator) -> list[Square]:
     )
 
 
-def blocked_squares(n: int, count: int | None, keep: int, rng: np.random.Generator) -> list[Square]:
+def blocked_squares(
+    n: int, count: int | None, keep: int, rng: np.random.Generator, solution: Rows = None
+) -> list[Square]:
     """``count`` squares in random order, at least ``keep`` left free in each row and column.
 
-    All that can be blocked so where ``count`` is None. Raises ``UserError`` where there are not as
-    many.
+    All that can be blocked so where ``count`` is None; never those of the ``solution``. Raises
+    ``UserError`` where there are not as many.
     """
     in_row, in_column = np.full(n, n), np.full(n, n)
     blocked: list[Square] = []
@@ -87,6 +96,8 @@ def blocked_squares(n: int, count: int | None, keep: int, rng: np.random.Generat
         if len(blocked) == count:
             break
         row, column = divmod(int(square), n)
+        if solution is not None and solution[column] == row:
+            continue
         if in_row[row] > keep and in_column[column] > keep:
             in_row[row] -= 1
             in_column[column] -= 1
@@ -119,6 +130,17 @@ def region_puzzle(n: int, rng: np.random.Generator, answers: Answers) -> tuple[s
             if not _given_away(regions, queens, other, rng):
                 break
     raise UserError(f"regions: no puzzle of {n} regions with one answer was found")
+
+
+def planted_regions(n: int, rng: np.random.Generator) -> tuple[tuple[str, ...], np.ndarray]:
+    """Return n regions, as n lines of n letters, and the answer that they are grown around.
+
+    There may be others.
+    """
+    queens = _untouching(n, rng)
+    if queens is None:
+        raise UserError(f"regions: {n} queens always touch each other")
+    return _letters(_grown(queens, rng)), queens
 
 
 def _untouching(n: int, rng: np.random.Generator) -> np.ndarray | None:

@@ -15,6 +15,7 @@ from pydantic import Field, PositiveFloat, PrivateAttr, model_validator
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import RULES, Queens
 from metaqueens.problem.space import Space
+from metaqueens.programs.confinement import Box
 from metaqueens.programs.process import Arrival, Process, memory_limit
 from metaqueens.programs.referee import FalseClaim, Referee, longest_line
 from metaqueens.search.budget import NO_LIMIT, Looks
@@ -111,14 +112,24 @@ class Program(Parameters):
             yield referee.now._replace(elsewhere=Elsewhere(0.0))
         with self.started(space.problem, looks, _seed_of(rng)) as process:
             try:
-                yield from _followed(process, referee, looks, self.silence)
+                yield from followed(process, referee, looks, self.silence)
             except RunFailed as error:
                 process.end()
                 said = f"{process.said}\n" if process.said else ""
                 raise RunFailed(f"{said}{error}{_needs(self.command, error)}") from None
 
-    def started(self, problem: Queens, looks: Looks, seed: int) -> Process:
-        """Start it for one run; on its standard input it is given a line of JSON."""
+    def started(
+        self,
+        problem: Queens,
+        looks: Looks,
+        seed: int,
+        folder: Path | None = None,
+        box: Box | None = None,
+    ) -> Process:
+        """Start it for one run; on its standard input it is given a line of JSON.
+
+        It runs in ``folder``, or the config's; in a ``box`` where it is not trusted.
+        """
         limits = {name: getattr(looks, name) for name in ("seconds", "evaluations", "stagnation")}
         values = {
             **self.parameters,
@@ -131,7 +142,7 @@ class Program(Parameters):
         words = [_PLACE.sub(lambda found: _text(values[found[1]]), one) for one in self.command]
         given = {**problem.asked, "seed": seed, "budget": limits, "parameters": self.parameters}
         line = json.dumps(given).encode() + b"\n"
-        return Process(words, self._home, line, longest_line(problem.n))
+        return Process(words, folder or self._home, line, longest_line(problem.n), box)
 
 
 def _seed_of(rng: np.random.Generator) -> int:
@@ -194,7 +205,7 @@ def _text(value: Any) -> str:
 LOOK_SECONDS = 0.1
 
 
-def _followed(
+def followed(
     process: Process, referee: Referee, looks: Looks, silence: float
 ) -> Iterator[Standing]:
     """Yield the standings of a running program; the last one once it has been ended.

@@ -5,9 +5,11 @@ is gone, however it ended, what runs here is killed. What a program leaves behin
 of the keeper, also what changed its session, so that nothing escapes. A program that kills its
 keeper leaves all to the keeper's own parent, which kills it. Only the standard library.
 
-Orders are lines of JSON: {"command", "folder", "environment", "memory"}, after a byte with the
-three streams, to start a program; a number of seconds to end it, which it has between SIGTERM and
-SIGKILL.
+Orders are lines of JSON: {"command", "folder", "environment", "memory", "rlimits", "limits",
+"confined"}, after a byte with the three streams, to start a program; a number of seconds to end it,
+which it has between SIGTERM and SIGKILL. Where there are limits of all its processes together
+(cpu_seconds, memory, processes), these are looked at again and again, and all are killed where one
+is passed.
 """
 
 import ctypes
@@ -20,8 +22,11 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from itertools import islice
 
-SUBREAPER, SWEEP_SECONDS = 36, 5.0
+SUBREAPER, DUMPABLE, SWEEP_SECONDS = 36, 4, 5.0
+LOOK_SECONDS = 0.02
+TICKS, PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
 OURS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -32,10 +37,16 @@ def main():
     for number in OURS:
         signal.signal(number, signal.SIG_IGN)
     adopt_orphans()
+    ctypes.CDLL(None).prctl(
+        DUMPABLE, 0, 0, 0, 0
+    )  # what it keeps, of the same user, cannot trace it
     if pid := os.fork():
         clean_up_after(pid)
         return
     adopt_orphans()
+    with suppress(OSError):  # of root: a thousand processes that fork leave another no time
+        order = os.SCHED_RR | os.SCHED_RESET_ON_FORK
+        os.sched_setscheduler(0, order, os.sched_param(1))
     awake, wake = os.pipe()
     os.set_blocking(awake, False)
     os.set_blocking(wake, False)
@@ -56,8 +67,7 @@ def clean_up_after(keeper):
     os.waitpid(keeper, 0)
     until = time.monotonic() + SWEEP_SECONDS
     while (left := children()) and time.monotonic() < until:
-        for child in left:
-            os.kill(child, signal.SIGKILL)
+        kill(left)
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -69,8 +79,9 @@ class Keeper:
 
     def __init__(self, other, awake):
         self.other, self.awake = other, awake
-        self.pid = self.status = None
-        self.seconds = 0.0
+        self.pid = self.status = self.over = None
+        self.limits, self.seconds = {}, 0.0
+        self.spent, self.confined = {}, False
 
     def serve(self):
         """Start one program and end it; return whether another one may follow."""
@@ -83,7 +94,9 @@ class Keeper:
         self.pid, began, trouble = start(order, streams)
         for stream in streams:
             os.close(stream)
-        self.status, self.seconds = None, 0.0
+        self.status, self.seconds, self.over = None, 0.0, None
+        self.limits, self.spent = order.get("limits", {}), {}
+        self.confined = order.get("confined", False)
         if trouble:
             os.waitpid(self.pid, 0)
             self.say({"failed": trouble})
@@ -95,19 +108,58 @@ class Keeper:
         """Say when the program has ended; end it when asked to."""
         said = False
         while True:
-            asked = self.sleep(None)
-            if not said and self.has_ended():
-                self.say({"ended": self.status})
+            asked = self.sleep(LOOK_SECONDS if self.limits and not said else None)
+            if not said and (self.is_over() or self.has_ended()):
+                self.say({"ended": self.status, "over": self.over})
                 said = True
             if asked:
                 grace = self.read()
                 self.end(grace or 0.0)
                 if grace is not None:
-                    self.say({"status": self.status, "seconds": self.seconds})
+                    seconds = max(self.seconds, sum(self.spent.values()))
+                    self.say({"status": self.status, "seconds": seconds})
                 return grace is not None
+
+    def is_over(self):
+        """Whether the processes passed a limit together; then none is left."""
+        if self.limits:
+            used = self.used()
+            passed = (name for name, most in self.limits.items() if most and used[name] > most)
+            self.over = next(passed, None)
+            if self.over:
+                self.end(0.0)
+        return bool(self.over)
+
+    def used(self):
+        """Return what all processes use together; remember the seconds of each.
+
+        Of a child that is ignored when it ends, or that ends with the namespace of its processes,
+        the system adds the seconds to no other's.
+        """
+        found = list(processes(os.getpid(), self.limits["processes"]))
+        self.spent.update((one.key, one.seconds) for one in found)
+        of_living = sum(one.seconds + one.of_children for one in found)
+        return {
+            "processes": sum(one.threads for one in found),
+            "memory": sum(one.resident for one in found),
+            "cpu_seconds": max(sum(self.spent.values()), of_living),
+        }
+
+    def end_inside(self):
+        """Kill what ``bwrap`` runs before its namespace, for that one keeps no account of it."""
+        self.used()
+        around = {self.pid, *children(self.pid)}
+        kill(one for one in below(self.pid) if one not in around)
+        until = time.monotonic() + SWEEP_SECONDS / 10
+        while not self.has_ended() and (left := until - time.monotonic()) > 0:
+            self.sleep(left, self.awake)
 
     def end(self, grace):
         """Send SIGTERM, wait, send SIGKILL until no child is left."""
+        if self.over and not children():
+            return  # the number of the group may be another's by now
+        if self.confined and not self.over and not self.has_ended():
+            self.end_inside()
         if not self.has_ended() and grace:
             signal_group(self.pid, signal.SIGTERM)
             until = time.monotonic() + grace
@@ -116,8 +168,7 @@ class Keeper:
         signal_group(self.pid, signal.SIGKILL)
         until = time.monotonic() + SWEEP_SECONDS
         while self.reap() and time.monotonic() < until:
-            for child in children():
-                os.kill(child, signal.SIGKILL)  # a child of ours until it is waited for
+            kill(below())
             self.sleep(0.02, self.awake)
 
     def has_ended(self):
@@ -127,6 +178,8 @@ class Keeper:
             if found:
                 exited = found.si_code == os.CLD_EXITED
                 self.status = found.si_status if exited else -found.si_status
+                if self.confined and self.status > 128:  # as bwrap and shells tell a signal
+                    self.status = 128 - self.status
         return self.status is not None
 
     def reap(self):
@@ -193,10 +246,21 @@ def become(order, streams, said):
     for place, stream in enumerate(streams):
         os.dup2(stream, place)
     os.chdir(order["folder"])
-    if order["memory"]:
-        resource.setrlimit(resource.RLIMIT_AS, (order["memory"], order["memory"]))
+    rlimits = {"AS": order["memory"], **order.get("rlimits", {})}
+    for name, most in rlimits.items():
+        if most is not None:
+            which = getattr(resource, f"RLIMIT_{name}")
+            hard = resource.getrlimit(which)[1]
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(which, (most, most))
     os.write(said, b"%r\n" % time.perf_counter())
     os.execvpe(order["command"][0], order["command"], order["environment"])
+
+
+def kill(processes):
+    for one in processes:
+        with suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
 
 
 def signal_group(group, number):
@@ -204,13 +268,41 @@ def signal_group(group, number):
         os.killpg(group, number)
 
 
-def children():
-    """Return the children of this process, which has one thread."""
-    try:
-        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
-            return [int(one) for one in file.read().split()]
-    except OSError:
-        return []
+class Seen:
+    """A process as the system describes it: its times, its threads, its memory."""
+
+    def __init__(self, pid):
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            words = file.read().rpartition(b")")[2].split()
+        times = [int(word) / TICKS for word in words[11:15]]
+        self.seconds, self.of_children = sum(times[:2]), sum(times[2:])
+        self.threads, self.resident = int(words[17]), int(words[21]) * PAGE
+        self.key = pid, words[19]  # its number, and when it began
+
+
+def processes(pid, most):
+    """Yield the processes below ``pid``, at most some more than ``most``."""
+    for one in islice(below(pid), most + 1):
+        with suppress(OSError, IndexError):
+            yield Seen(one)
+
+
+def below(pid=None):
+    """Yield the numbers of the processes below ``pid``, below this one where none is named."""
+    left = children(pid)
+    while left:
+        yield (one := left.pop())
+        left += children(one)
+
+
+def children(pid=None):
+    """Return the children of a process, of this one where none is named."""
+    found, home = [], f"/proc/{pid or os.getpid()}/task"
+    with suppress(OSError):
+        for thread in os.listdir(home):
+            with open(f"{home}/{thread}/children", encoding="ascii") as file:
+                found += [int(one) for one in file.read().split()]
+    return found
 
 
 if __name__ == "__main__":

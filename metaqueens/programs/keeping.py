@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import socket
 import sys
 import threading
@@ -10,7 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from metaqueens.programs.keeper import below, kill
 from metaqueens.text.errors import RunFailed
+
+# It answers within its SWEEP_SECONDS and a grace, or a program has stopped it.
+ANSWER_SECONDS = 20.0
 
 
 class Keeper:
@@ -37,6 +42,10 @@ class Keeper:
             os.close(self.fileno)
         self.fileno = -1
 
+    def _kill(self) -> None:
+        """Kill it, stopped as it is, with all that it keeps; first what it would do this with."""
+        kill([self._pid, *below(self._pid)])
+
     def start(self, order: Mapping[str, Any], streams: list[int]) -> dict[str, Any]:
         """Start a program; return when it ``began``, or why it ``failed`` to."""
         with self._in_step():
@@ -58,14 +67,18 @@ class Keeper:
         """Whether the keeper has said something that was not asked for yet."""
         return bool(self._heard)
 
-    def ended(self) -> int:
-        """Return the exit code of the program, which the keeper says next."""
+    def ended(self) -> tuple[int, str | None]:
+        """Return the exit code of the program, which the keeper says next, and what it passed."""
         with self._in_step():
-            return int(self.heard()["ended"])
+            heard = self.heard()
+            return int(heard["ended"]), heard["over"]
 
     def heard(self) -> dict[str, Any]:
         """Return what the keeper says next."""
         while b"\n" not in self._heard:
+            if not select.select([self.fileno], (), (), ANSWER_SECONDS)[0]:
+                self._kill()
+                raise OSError("stopped")
             more = os.read(self.fileno, 4096)
             if not more:
                 raise OSError("gone")

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
+from metaqueens.programs.confinement import Box
 from metaqueens.programs.keeping import keeper
 from metaqueens.text.errors import RunFailed
 
@@ -41,6 +42,8 @@ class Process:
         Its standard input.
     longest
         The most bytes of a line.
+    box
+        What it may use, where it is not trusted; then it is killed without a grace.
 
     Raises
     ------
@@ -48,11 +51,20 @@ class Process:
         Where the system cannot start it.
     """
 
-    def __init__(self, command: Sequence[str], folder: Path, given: bytes, longest: int) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        given: bytes,
+        longest: int,
+        box: Box | None = None,
+    ) -> None:
         self.status: int | None = None
-        self.cpu_seconds = 0.0
+        self.over: str | None = None
+        self.cpu_seconds = self.lasted = 0.0
         self.half = b""
         self._longest, self._said = longest, b""
+        self._box, self._written = box, 0
         self._ended = False
         self._keeper = keeper()
         reads = [os.pipe() for _ in range(2)]
@@ -62,6 +74,10 @@ class Process:
                 stdin.seek(0)
                 streams = [stdin.fileno(), *(write for _, write in reads)]
                 self._start(command, folder, streams)
+        except BaseException:
+            for read, _ in reads:
+                os.close(read)
+            raise
         finally:
             for _, write in reads:
                 os.close(write)
@@ -71,12 +87,10 @@ class Process:
             os.set_blocking(file.fileno(), False)
 
     def _start(self, command: Sequence[str], folder: Path, streams: list[int]) -> None:
-        order = {
-            "command": list(command),
-            "folder": str(folder),
-            "environment": dict(os.environ),
-            "memory": memory_limit.get(),
-        }
+        order: dict[str, Any] = {"command": list(command), "folder": str(folder)}
+        order |= {"environment": dict(os.environ), "memory": memory_limit.get()}
+        if self._box:
+            order |= self._box.order(command, folder)
         said = self._keeper.start(order, streams)
         # By the clock of the whole machine, when it became the program.
         self._began = float(said.get("began", 0.0))
@@ -88,9 +102,11 @@ class Process:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.end()
-        self._out.close()
-        self._err.close()
+        try:
+            self.end()
+        finally:
+            self._out.close()
+            self._err.close()
 
     @property
     def seconds(self) -> float:
@@ -105,20 +121,22 @@ class Process:
     def wait(self, seconds: float) -> Arrival:
         """Wait up to ``seconds``; return the lines that arrived.
 
-        Raises ``RunFailed`` where one is too long.
+        Raises ``RunFailed`` where one is too long, or all are.
         """
         poll = select.poll()
         if self.status is None and self._keeper.has_news:
-            self.status = self._keeper.ended()
+            self.status, self.over = self._keeper.ended()
         if self.status is not None:
             seconds = 0.0  # what it wrote is there already
         for descriptor in (*self._open, *([self._keeper.fileno] * (self.status is None))):
             poll.register(descriptor, select.POLLIN)
         ready = [descriptor for descriptor, _ in poll.poll(seconds * 1e3)]
         if self._keeper.fileno in ready:
-            self.status = self._keeper.ended()
+            self.status, self.over = self._keeper.ended()
         if self._err.fileno() in ready:
             self._read_error()
+        if self._box and self._written > self._box.limits.output_bytes:
+            raise RunFailed(self._box.limits.passed("output_bytes"))
         if self._out.fileno() not in self._open:
             return Arrival((), self.seconds)
         return self._read_lines()
@@ -127,8 +145,8 @@ class Process:
         """End it with all its children, if that was not done before."""
         if self._ended:
             return
-        self._ended = True
-        status, self.cpu_seconds = self._keeper.end(GRACE_SECONDS)
+        self._ended, self.lasted = True, self.seconds
+        status, self.cpu_seconds = self._keeper.end(0.0 if self._box else GRACE_SECONDS)
         self.status = status if self.status is None else self.status
         while self._err.fileno() in self._open and self._read_error():
             pass
@@ -141,6 +159,8 @@ class Process:
     @property
     def end_in_words(self) -> str:
         """Say how it ended."""
+        if self._box and self.over:
+            return self._box.limits.passed(self.over)
         if self.status is not None and self.status < 0:
             return f"it was ended by {_signal_name(-self.status)}"
         return f"it ended with exit code {self.status}"
@@ -167,6 +187,7 @@ class Process:
         got: bytes | None = file.read(AT_ONCE)
         if got == b"":
             del self._open[file.fileno()]
+        self._written += len(got or b"")
         return got
 
 

@@ -94,7 +94,7 @@ class Referee:
         elif said.queens is not None:
             raise ValueError("evaluations are missing, which counts: true promises")
         # A board was priced at least once, and the best one not after all others.
-        least = max(bool(self.boards), self.now.found_at)
+        least = max(int(self.boards > 0), self.now.found_at)
         self.now = self.now._replace(
             evaluations=max(least, self._evaluations),
             steps=self.now.steps if said.steps is None else said.steps,

@@ -51,11 +51,19 @@ def _hard(path, _):
     write([folder], path)
 
 
+def _league(path, _):
+    words = ["hill_climbing", "random_search", "--by", "evaluations", "--budget", "2000"]
+    said = call("league", *words, "--boards", "7", "-s", "1", "-o", path.with_suffix(""))
+    assert said.code == 0, said.err
+    (path.with_suffix("") / "league.html").rename(path)
+
+
 MADE = {
     "run": lambda path, given: write([given("study")], path),
     "several folders": lambda path, given: write([given("study"), given("troubled")], path),
     "hard": _hard,
     "tuning": lambda path, _: path.write_text(tuning.page(WHOLE)),
+    "league": _league,
 }
 
 

@@ -165,7 +165,7 @@ def _plugin(
 ) -> dict[str, Any]:
     """Hold a class, an operator or a set of instances to its promises; what was found."""
     surroundings.require_address_space()
-    from metaqueens.config.contestant import use_of
+    from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
 
     with plugins.beside(target.partition(":")[0] if ".py" in target else "."):

@@ -1,0 +1,103 @@
+"""The boards of a league: drawn round by round, each round harder, every board with a solution.
+
+A solution is drawn first, and rules are drawn that leave it: no engine has to say that there is
+one, and none of ours has to find one for a board to be played.
+"""
+
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+
+from metaqueens.contestants.registry import class_of
+from metaqueens.problem.generators import blocked_squares, excluded_diagonals, planted_regions
+from metaqueens.problem.queens import Queens
+from metaqueens.search.budget import Budget
+from metaqueens.search.solve import solve
+
+# Boards of one version compare; it changes with anything below.
+VERSION = 1
+# By kind and round: queens, and how narrow the rule is: the squares that are left free in each row
+# and column, or the excluded diagonals over the queens.
+RUNGS: dict[str, tuple[tuple[int, float], ...]] = {
+    "plain": tuple((n, 0) for n in (80, 320, 1_280, 5_000, 15_000, 40_000, 100_000, 250_000)),
+    "torus": tuple((n, 0) for n in (13, 19, 25, 29, 35, 41, 47, 55)),
+    "excluded": (
+        (12, 0.8), (16, 1.0), (20, 1.2), (26, 1.35), (32, 1.5), (40, 1.6), (50, 1.8), (64, 1.9),
+    ),
+    "blocked": ((12, 4), (20, 4), (28, 5), (36, 5), (44, 6), (56, 7), (80, 8), (100, 9)),
+    "placed": ((16, 5), (24, 5), (36, 5), (48, 6), (64, 6), (80, 7), (100, 8), (120, 8)),
+    "superqueens": ((16, 5), (20, 5), (26, 6), (32, 6), (40, 7), (50, 8), (64, 9), (80, 10)),
+    "regions": ((12, 4), (20, 5), (28, 5), (36, 5), (44, 6), (50, 6), (52, 5), (52, 4)),
+}  # fmt: skip
+ROUNDS = len(RUNGS["plain"])
+_EVALUATIONS = 10_000_000
+
+
+class Board(NamedTuple):
+    """A board of a league; ``round`` counts from 1, and so does ``number`` among its kind."""
+
+    round: int
+    kind: str
+    number: int
+    problem: Queens
+
+    @property
+    def name(self) -> str:
+        """What tells it from the other boards of its league."""
+        return f"{self.round}-{self.kind}-{self.number}"
+
+
+def draw(key: int, round_: int, count: int) -> list[Board]:
+    """Return the ``count`` boards of a round, from 1, of the league with this ``key``."""
+    kinds = [*RUNGS]
+    return [_drawn(key, round_, kinds[k % len(kinds)], k // len(kinds) + 1) for k in range(count)]
+
+
+def _drawn(key: int, round_: int, kind: str, number: int) -> Board:
+    rng = np.random.default_rng([key, round_, [*RUNGS].index(kind), number])
+    n, narrow = RUNGS[kind][round_ - 1]
+    return Board(round_, kind, number, _problem(kind, n, narrow, rng))
+
+
+def _problem(kind: str, n: int, narrow: float, rng: np.random.Generator) -> Queens:
+    if kind == "plain":
+        return Queens(n + int(rng.integers(n // 10 + 1)))
+    if kind == "torus":
+        squares = blocked_squares(n, n, 1, rng, _modular(n, rng))
+        return Queens(n, torus=True, blocked=tuple(squares))
+    if kind == "regions":
+        regions, solution = planted_regions(n, rng)
+        return Queens(n, regions=regions, blocked=_blocked(n, narrow, rng, solution))
+    base = Queens(n, superqueens=kind == "superqueens")
+    solution = _solution(base, rng)
+    if kind == "excluded":
+        count = int(narrow * n)
+        return Queens(n, excluded=tuple(excluded_diagonals(n, count, rng, solution)))
+    placed: tuple[tuple[int, int], ...] = ()
+    if kind == "placed":
+        placed = tuple((int(solution[one]), int(one)) for one in rng.permutation(n)[: n // 4])
+    blocked = _blocked(n, narrow, rng, solution)
+    return Queens(n, superqueens=base.superqueens, placed=placed, blocked=blocked)
+
+
+def _blocked(
+    n: int, free: float, rng: np.random.Generator, solution: np.ndarray
+) -> tuple[tuple[int, int], ...]:
+    return tuple(blocked_squares(n, None, int(free), rng, solution))
+
+
+def _modular(n: int, rng: np.random.Generator) -> np.ndarray:
+    """Return a solution on a torus: a slope and a row, where gcd(n, 6) = 1."""
+    slopes = [slope for slope in range(2, n - 1) if gcd((slope - 1) * slope * (slope + 1), n) == 1]
+    found: np.ndarray = (rng.choice(slopes) * np.arange(n) + rng.integers(n)) % n
+    return found
+
+
+def _solution(problem: Queens, rng: np.random.Generator) -> np.ndarray:
+    """Return a solution of a problem that a search of ours solves at once."""
+    search = class_of("adaptive_search")()
+    while True:
+        found = solve(problem, search, Budget(_EVALUATIONS), int(rng.integers(2**53)))
+        if found.solved:
+            return found.queens

@@ -1,0 +1,107 @@
+"""The page of a league: who is where, where each failed, and a board or two of each."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metaqueens.arena.boards import RUNGS
+from metaqueens.arena.league import League
+from metaqueens.arena.run import Played
+from metaqueens.pages.columns import numbers, words
+from metaqueens.pages.page import render
+from metaqueens.problem import drawing
+from metaqueens.text.tables import Table
+from metaqueens.text.words import count, duration, listed
+
+TITLE = "League"
+
+
+class Drawn(NamedTuple):
+    """A board that is drawn, with what it is."""
+
+    caption: str
+    queens: Sequence[int]
+    marks: drawing.Marks | None
+
+
+def page(league: League, found: dict[str, Any]) -> str:
+    """Return the page of a league, of which ``found`` is the document."""
+    settings = league.settings
+    by_seconds = settings.by == "seconds"
+    budget = duration(settings.budget) if by_seconds else count(settings.budget)
+    outside = [one for one in league.contestants if one.kind != "shelf"]
+    return render(
+        "league.html.j2",
+        ["tables.js"],
+        title=TITLE,
+        answer=answer(found["table"]),
+        budget=f"{budget} of processor time" if by_seconds else f"{budget} evaluations",
+        found=found,
+        warning=bool(outside) and not league.is_confined,
+        own_word=[row["name"] for row in found["table"] if row["counted_by"] == "itself"],
+        table=table(found["table"]),
+        solved=_by_round(league, found),
+        drawn=[(row["name"], list(_drawn(league, row["name"]))) for row in found["table"]],
+    )
+
+
+def answer(rows: Sequence[dict[str, Any]]) -> str:
+    """Say who won, in a sentence."""
+    first = [row["name"] for row in rows if row["rank"] == 1]
+    if len(rows) == 1:
+        return f"{first[0]} scored {rows[0]['score']} of 100."
+    if len(first) == 1:
+        return f"{first[0]} wins: score {rows[0]['score']} of 100."
+    return f"No single winner: {listed(first)} are not told apart."
+
+
+def table(rows: Sequence[dict[str, Any]]) -> Table:
+    """Return the table of a league."""
+    columns = (
+        words("name", [row["name"] for row in rows]),
+        numbers("rank", [row["rank"] for row in rows], str),
+        numbers("score", [row["score"] for row in rows], "{:.1f}".format),
+        words("95 % interval", ["{:.1f} - {:.1f}".format(*row["score_ci95"]) for row in rows]),
+        *(numbers(name, [row[name] for row in rows], str) for name in ("solved", "rejected")),
+        numbers("failed", [row["failed"] for row in rows], str),
+        words("why", [row["why"] for row in rows]),
+    )
+    best = [k for k, row in enumerate(rows) if row["rank"] == 1]
+    marked = frozenset(best if len(best) == 1 else ())
+    return Table(columns, marked=marked, dispensable=("95 % interval", "failed"))
+
+
+def _by_round(league: League, found: dict[str, Any]) -> Table:
+    """Return how many boards of each kind, and of each round, each contestant solved."""
+    rows = found["table"]
+    there = range(1, found["rounds"] + 1)
+    kinds = [kind for kind in RUNGS if any(one.kind == kind for one in league.boards)]
+
+    def solved(name: str, boards: Sequence[Any]) -> str:
+        return f"{sum(league.runs[one.name, name].solved for one in boards)}/{len(boards)}"
+
+    groups = [(f"round {k}", [one for one in league.boards if one.round == k]) for k in there]
+    groups += [(kind, [one for one in league.boards if one.kind == kind]) for kind in kinds]
+    columns = [words("name", [row["name"] for row in rows])]
+    for head, boards in groups:
+        texts = [solved(row["name"], boards) for row in rows]
+        shares = [text.partition("/")[0] for text in texts]
+        columns.append(numbers(head, map(int, shares), str)._replace(texts=texts))
+    return Table(tuple(columns))
+
+
+def _drawn(league: League, name: str) -> Iterator[Drawn]:
+    """Yield the hardest board that a contestant solved, and the easiest that it did not."""
+    mine = [(one, league.runs[one.name, name]) for one in league.boards]
+    shown = [(board, run) for board, run in mine if run.queens]
+    solved = [pair for pair in shown if pair[1].solved]
+    others = [pair for pair in shown if not pair[1].solved]
+    for board, run in (*solved[-1:], *others[:1]):
+        assert run.queens is not None
+        marks = drawing.marks_of(board.problem, np.array(run.queens))
+        yield Drawn(f"{board.name}: {_said(run)}", run.queens, marks)
+
+
+def _said(run: Played) -> str:
+    return "solved" if run.solved else f"not solved: {run.why or run.ended}"

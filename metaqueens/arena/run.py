@@ -1,0 +1,127 @@
+"""A run of a league: a contestant on a board, and what it cost by the referee's account."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from math import inf
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from metaqueens.arena import boards
+from metaqueens.arena.boards import Board
+from metaqueens.arena.contestants import Contestant
+from metaqueens.contestants import host
+from metaqueens.experiment.plan import run_seed
+from metaqueens.problem.check import is_solution
+from metaqueens.problem.drawing import DRAWN_UP_TO
+from metaqueens.problem.queens import Queens
+from metaqueens.programs.confinement import Limits
+from metaqueens.programs.contestant import Program
+from metaqueens.programs.judging import judge
+from metaqueens.search.budget import Budget
+from metaqueens.search.solve import solve
+from metaqueens.text.words import many
+
+By = Literal["seconds", "evaluations"]
+# Of wall time, where evaluations or processor time are the budget: other programs may be busy too.
+WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
+BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
+STARTS, LONGEST_WHY = 5, 300
+
+
+class Settings(NamedTuple):
+    """What a league is, beside its contestants; ``salt`` makes its seed more than a small number.
+
+    boards : of each round
+    budget : of each run, seconds of processors or evaluations
+    """
+
+    seed: int
+    salt: str = ""
+    by: By = "seconds"
+    boards: int = 14
+    budget: float = BUDGETS["seconds"]
+
+    @property
+    def hash(self) -> str:
+        """What may be published before hand-in: it tells nothing of the seed and fixes all."""
+        return sha256(json.dumps([boards.VERSION, *self]).encode()).hexdigest()
+
+    @property
+    def key(self) -> int:
+        """A number that all boards and seeds follow from."""
+        return int(sha256(f"{self.seed} {self.salt}".encode()).hexdigest()[:15], 16)
+
+
+class Played(NamedTuple):
+    """A run: what it cost, how it ended, the board where that can be drawn."""
+
+    board: str
+    name: str
+    solved: bool
+    cost: float
+    ended: str
+    why: str = ""
+    queens: Sequence[int] | None = None
+
+
+def start_seconds(kind: str) -> float:
+    """Return the processor seconds until a program of this kind begins: of some runs, the least."""
+    if kind == "shelf":
+        return 0.0
+    if kind == "class":
+        return host.start_seconds()
+    program = Program(command=["{python}", "-c", ""] if kind == "python" else ["true"])
+    runs = (
+        judge(program, Queens(1), Limits(WALL_SECONDS), 1, folder=Path("/")) for _ in range(STARTS)
+    )
+    return min(one.cpu_seconds for one in runs)
+
+
+def run(who: Contestant, board: Board, settings: Settings, start: float) -> Played:
+    """Do one run, in a worker."""
+    seed = run_seed(settings.key, board.problem, board.number)
+    played = (_of_ours if who.kind == "shelf" else _judged)(who, board, settings, start, seed)
+    small = board.problem.n <= DRAWN_UP_TO
+    return played._replace(queens=played.queens if small else None, why=played.why[:LONGEST_WHY])
+
+
+def _judged(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
+    assert isinstance(who.search, Program)
+    limits = Limits(WALL_SECONDS, evaluations=int(settings.budget))
+    if settings.by == "seconds":
+        spent = settings.budget + start
+        limits = Limits(WALL_FACTOR * spent, cpu_seconds=spent)
+    found = judge(who.search, board.problem, limits, seed, folder=who.folder, files=who.files)
+    of_it = found.cpu_seconds - start if settings.by == "seconds" else float(found.evaluations)
+    return Played(
+        board.name, who.name, found.solved, max(0.0, of_it), found.ended, found.why, found.queens
+    )
+
+
+def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
+    """Run an algorithm of ours, whose machine code is ready before the clock starts."""
+    encoding = who.search.encoding or who.search.encodings[0]
+    problem = replace(board.problem, encoding=encoding)
+    most = who.search.reach or problem.n  # beyond, it takes long before its clock starts
+    too_large = f"it takes up to {most:,} queens" if problem.n > most else None
+    if reason := who.search.supports(problem) or too_large:
+        return Played(board.name, who.name, False, inf, "not able", reason.partition(";")[0])
+    by_seconds = settings.by == "seconds"
+    budget = (
+        Budget(seconds=settings.budget)
+        if by_seconds
+        else Budget(evaluations=int(settings.budget), seconds=WALL_SECONDS)
+    )
+    try:
+        found = solve(problem, who.search, budget, seed)
+    except Exception as error:  # such as a board that it takes no time or memory for
+        why = re.sub(r"\s+", " ", f"{type(error).__name__}: {error}")
+        return Played(board.name, who.name, False, inf, "failed", why)
+    cost = max(found.cpu_seconds, found.seconds) if by_seconds else float(found.evaluations)
+    solved = found.solved and cost <= settings.budget and is_solution(problem, found.queens)
+    ended = "solved" if solved else str(found.reason)
+    why = "" if solved else f"its budget was spent; {many(found.guards, 'attacking pair')} left"
+    return Played(board.name, who.name, solved, cost, ended, why, found.queens.tolist())

@@ -1,0 +1,118 @@
+"""An algorithm as a program: ``python -m metaqueens.contestants.host FILE.py:Class``.
+
+It reads the problem from its standard input and writes boards to its standard output, in the lines
+of docs/programs.md, so that a class is judged like any program: its code runs in no other process.
+One process carries out one run.
+"""
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from metaqueens.contestants.registry import class_of, full_name, use_of
+from metaqueens.files.writing import user_cache
+from metaqueens.plugins import code as plugins
+from metaqueens.problem.queens import Queens
+from metaqueens.programs.confinement import KERNELS, Limits
+from metaqueens.programs.contestant import Program
+from metaqueens.programs.judging import judge
+from metaqueens.search.budget import Budget
+from metaqueens.search.driver import drive
+from metaqueens.search.parameters import space_for
+from metaqueens.text.errors import UserError
+
+# A search that gets no better tells its evaluations when they have grown by so much.
+TOLD_AGAIN = 1.25
+STARTS = 5
+
+
+def program(use: str) -> Program:
+    """Return what runs ``use``: a name of ``list algorithms``, module:Class, FILE.py[:Class].
+
+    Here nothing of it is imported; it says itself which rules it does not honour.
+    """
+    command = [sys.executable, "-P", "-m", __name__, use]
+    return Program(command=command, counts=True)
+
+
+def start_seconds(confined: bool | None = None) -> float:
+    """Return the processor seconds that a class takes before it searches: of some runs, the least.
+
+    They are its interpreter and our package, measured with a class of ours that does nothing else.
+    Other packages that a class imports are its own cost.
+    """
+    limits, nothing = Limits(seconds=60.0), program("construction")
+    runs = (
+        judge(nothing, Queens(1), limits, 1, folder=Path("/"), confined=confined)
+        for _ in range(STARTS)
+    )
+    return min(one.cpu_seconds for one in runs)
+
+
+def main(use: str) -> int:
+    """Carry out one run; return the exit code."""
+    # What the class prints itself would be taken for lines of the protocol.
+    lines = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    _borrow_kernels()
+    try:
+        for line in _told(use, json.loads(sys.stdin.readline())):
+            print(json.dumps(line), file=lines, flush=True)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except Exception as error:  # whatever goes wrong in a stranger's class
+        traceback.print_exc()
+        place = plugins.place_in(error)
+        print(f"{place}: " * bool(place) + f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Search; yield each better board with its evaluations, and now and then evaluations alone."""
+    seed = given.pop("seed")
+    limits = {name: most for name, most in given.pop("budget", {}).items() if most is not None}
+    try:
+        algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
+        encoding = algorithm.encoding or algorithm.encodings[0]
+        space = space_for(algorithm, Queens(**given, encoding=encoding))
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    guards, told = inf, 0
+    for moment in drive(
+        algorithm, space, Budget(**limits or {"seconds": 1e9}), np.random.default_rng(seed)
+    ):
+        standing = moment.standing
+        counted = {"evaluations": int(standing.evaluations)}
+        if standing.guards < guards:
+            guards, told = standing.guards, standing.evaluations
+            yield {"queens": standing.queens.tolist(), **counted}
+        elif moment.reason or standing.evaluations >= TOLD_AGAIN * told:
+            told = standing.evaluations
+            yield counted
+
+
+def _borrow_kernels() -> None:
+    """Make machine code that may only be read part of a folder that may be written."""
+    source = Path(os.environ.get(KERNELS, ""))
+    if not source.name or os.access(source, os.W_OK):
+        return
+    with suppress(OSError):  # without room for it all is compiled
+        for folder, _, files in os.walk(source):
+            mine = user_cache() / source.name / Path(folder).relative_to(source)
+            mine.mkdir(parents=True, exist_ok=True)
+            for name in files:
+                (mine / name).symlink_to(Path(folder, name))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""The boards of a league: drawn from its key, and every one has a solution."""
+
+import numpy as np
+import pytest
+
+from metaqueens.arena import boards
+from metaqueens.problem.check import recount
+from metaqueens.problem.generators import blocked_squares, excluded_diagonals, planted_regions
+from metaqueens.problem.queens import RULES, Queens
+from metaqueens.search.solve import solve
+
+
+@pytest.fixture(scope="module")
+def rounds():
+    """All rounds of a league, two boards of each kind."""
+    return [boards.draw(5, number, 14) for number in range(1, boards.ROUNDS + 1)]
+
+
+def test_the_boards_follow_from_the_key(rounds):
+    assert boards.draw(5, 2, 14) == rounds[1]
+    # Fewer are the same ones, without the last.
+    assert boards.draw(5, 2, 9) == rounds[1][:9]
+    other = boards.draw(6, 2, 14)
+    assert all(a.problem != b.problem for a, b in zip(rounds[1], other, strict=True))
+
+
+def test_no_two_boards_are_alike(rounds):
+    keys = [one.problem.key for asked in rounds for one in asked]
+    assert len({*keys}) >= len(keys) - 1  # two sizes of plain boards may be the same
+    names = [one.name for asked in rounds for one in asked]
+    assert len({*names}) == len(names)
+
+
+def test_all_six_rules_and_plain_boards_are_there(rounds):
+    for asked in rounds:
+        assert {rule for one in asked for rule in one.problem.rules} == {*RULES}
+        assert any(one.problem.is_plain for one in asked)
+
+
+def test_each_round_has_larger_boards(rounds):
+    sizes = [np.mean([one.problem.n for one in asked]) for asked in rounds]
+    assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize("at", range(1, 7))
+def test_a_board_of_the_first_round_has_a_solution(rounds, at):
+    from metaqueens.contestants.registry import class_of
+    from metaqueens.search.budget import Budget
+
+    found = solve(rounds[0][at].problem, class_of("cp_sat")(), Budget(seconds=120.0), seed=1)
+    assert found.solved
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_drawn_rules_leave_the_solution(seed):
+    rng = np.random.default_rng(seed)
+    modular = boards._modular(13, rng)
+    assert recount(Queens(13, torus=True), modular) == 0
+    squares = blocked_squares(13, None, 4, rng, modular)
+    assert recount(Queens(13, torus=True, blocked=tuple(squares)), modular) == 0
+    diagonals = tuple(excluded_diagonals(13, 14, rng, modular))
+    assert recount(Queens(13, excluded=diagonals), modular) == 0
+    # Without the solution some of the same diagonals are taken that it stands on.
+    assert recount(Queens(13, excluded=tuple(excluded_diagonals(13, 14, rng))), modular) > 0
+    regions, answer = planted_regions(9, rng)
+    assert recount(Queens(9, regions=regions), answer) == 0

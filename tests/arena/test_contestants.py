@@ -1,0 +1,103 @@
+"""What a word, a file or a folder stands for; no file of theirs is imported."""
+
+import sys
+
+import pytest
+
+from metaqueens.arena.contestants import contestants
+from metaqueens.text.errors import UserError
+from tests.arena import PLAIN, written
+
+CLASS = "open({marker!r}, 'w')\nclass Mine: pass\n"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def one(word):
+    (found,) = contestants([word], None, False)
+    return found
+
+
+def test_a_name_of_the_shelf_with_settings(here):
+    found = one("tabu longest=9 encoding=rows")
+    assert (found.kind, found.name) == ("shelf", "tabu longest=9 encoding=rows")
+    assert (found.search.longest, found.search.encoding) == (9, "rows")
+
+
+def test_a_class_is_not_imported(here):
+    marker = here / "was imported"
+    (here / "mine.py").write_text(CLASS.format(marker=str(marker)))
+    for word in ("mine.py", "mine.py:Mine"):
+        found = one(word)
+        assert found.kind == "class"
+        assert found.search.command[-1].endswith(word)
+        assert found.files == (here / "mine.py",)
+        assert found.content
+    assert not marker.exists()
+    assert "mine" not in sys.modules
+
+
+def test_a_python_program_begins_with_its_interpreter(here):
+    written(here, plain=PLAIN)
+    found = one("plain.py")
+    assert found.kind == "python"
+    assert found.search.command == [sys.executable, str(here / "plain.py"), "{n}", "{seed}"]
+
+
+def test_a_program_and_a_command(here):
+    (here / "c").write_text("#!/bin/sh\n")
+    found = one("./c")
+    assert (found.kind, found.search.command) == ("program", [str(here / "c"), "{n}", "{seed}"])
+    # Its name and its first line are its own word.
+    (here / "python3").write_text("#!/usr/bin/python3\n")
+    assert one("./python3").kind == "program"
+    assert one("{python} c {n}").kind == "python"
+    found = one("sh c {n} -x")
+    assert (found.kind, found.search.command) == ("program", ["sh", "c", "{n}", "-x"])
+    assert found.files == (here / "c",)
+
+
+def test_a_folder_is_a_contestant_a_file(here):
+    written(here / "in", b=PLAIN, a=PLAIN)
+    (here / "in/.hidden").write_text("")
+    (here / "in/link").symlink_to(here / "in/a.py")
+    (here / "in/roll.csv").write_text("file,name\nb.py,Ada\nnever.py,Nobody\n")
+    found = contestants([str(here / "in")], here / "in/roll.csv", False)
+    assert [one.name for one in found] == ["a.py", "Ada"]
+
+
+def test_control_characters_of_names_are_shown(here):
+    written(here, a=PLAIN)
+    (here / "roll.csv").write_text("a.py,\x1b[31mRed\u202e\n")
+    (found,) = contestants(["a.py"], here / "roll.csv", False)
+    assert found.name == "\\x1b[31mRed\\u202e"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tabu_serch"], "no file, algorithm or command of this name; did you mean tabu_search?"),
+        (["mnie.py"], "mnie.py: no such file; did you mean mine.py?"),
+        (["tabu_search longes=3"], "did you mean longest?"),
+        (["in"], "no contestants there"),
+        (["hc", "hc"], "hc: the name of several contestants, of hc, hc; give them other names"),
+        (["'"], "expected a file, a command or a name"),
+        (["{x}.py"], "cannot have braces"),
+    ],
+)
+def test_what_is_wrong_is_said(here, words, said):
+    (here / "mine.py").write_text("")
+    (here / "{x}.py").write_text("")
+    (here / "in").mkdir()
+    with pytest.raises(UserError, match=said.replace("?", r"\?")):
+        contestants(words, None, False)
+
+
+def test_a_roll_of_another_form(here):
+    (here / "roll.csv").write_text("file,name\na.py,A,B\n")
+    with pytest.raises(UserError, match=r"roll.csv:2: expected a file and a name, got 3 columns"):
+        contestants(["hc"], here / "roll.csv", False)

@@ -1,0 +1,193 @@
+"""Leagues from the command line: what they print and write, whoever takes part."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.arena import BABBLES, DIES, FLOODS, HANGS, LIES, PLAIN, POOR, written
+from tests.cli import call
+from tests.patience import until
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="programs are for Linux")
+BY_EVALUATIONS = ["--by", "evaluations", "--budget", "300", "--seed", "7", "--json"]
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def league(*words, code=0):
+    said = call("league", *words)
+    assert said.code == code, said.err + said.out
+    return json.loads(said.out)
+
+
+def runs(found, name):
+    return [one["runs"][name] for one in found["boards"]]
+
+
+def test_the_same_table_whatever_the_processes(here):
+    words = [*written(here, plain=PLAIN, poor=POOR), "hc", *BY_EVALUATIONS, "--boards", "3"]
+    one = call("league", *words, "-j", "1", "-o", "one")
+    other = call("league", *words, "-j", "3", "-o", "other")
+    assert one.code == other.code == 0, one.err
+    assert one.out == other.out
+    for name in ("league.json", "league.csv", "league.html"):
+        assert (here / "one" / name).read_bytes() == (here / "other" / name).read_bytes()
+    found = json.loads(one.out)
+    assert {row["name"]: row["counted_by"] for row in found["table"]} == {
+        "plain.py": "itself",
+        "poor.py": "itself",
+        "hc": "referee",
+    }
+    by_rule = runs(found, "plain.py")
+    assert (by_rule[0]["solved"], by_rule[2]["solved"]) == (True, False)
+    assert by_rule[0]["cost"] == 3
+    assert not any(one["solved"] for one in runs(found, "poor.py"))
+
+
+def test_one_that_hangs_floods_or_dies_costs_the_others_nothing(here):
+    bad = {"hangs": HANGS, "floods": FLOODS, "dies": DIES, "lies": LIES, "babbles": BABBLES}
+    written(here / "in", plain=PLAIN, **bad)
+    found = league("in", "--budget", "0.3", "--boards", "1", "-o", "out", "--json", code=4)
+    table = {row["name"]: row for row in found["table"]}
+    assert table["plain.py"]["rank"] == 1
+    assert table["plain.py"]["solved"] >= 4
+    assert all(table[f"{name}.py"]["solved"] == 0 for name in bad)
+    # After two rounds without a solution they play no more.
+    assert (table["lies.py"]["rejected"], table["plain.py"]["rejected"]) == (2, 0)
+    assert [table[f"{name}.py"]["failed"] for name in ("dies", "babbles")] == [2, 2]
+    ends = [one["reason"] for one in runs(found, "babbles.py")]
+    assert ends == ["failed"] * 2 + ["retired"] * (found["rounds"] - 2)
+    assert "SIGKILL" in table["dies.py"]["why"]
+    first = runs(found, "babbles.py")[0]
+    assert first["line"] == 1
+    assert "expected 8" in first["why"]  # of 80 to 88 rows
+    # Alone it is on the same boards, with the same end.
+    alone = league("in/plain.py", "--seed", str(found["seed"]), "--budget", "0.3", "--boards", "1",
+                   "-o", "alone", "--json")  # fmt: skip
+    count = min(alone["rounds"], found["rounds"])
+    problems = [[one["problem"] for one in doc["boards"]][:count] for doc in (alone, found)]
+    assert problems[0] == problems[1]
+    assert all(one["solved"] for one in runs(alone, "plain.py")[:4])
+
+
+def test_names_and_reasons_are_data(here):
+    written(here / "in", babbles=BABBLES, plain=PLAIN)
+    (here / "roll.csv").write_text("babbles.py,=<script>alert(1)</script>\x1b[2J\n")
+    words = ["in", "--names", "roll.csv", "--boards", "1", "-o", "out", *BY_EVALUATIONS[:-1]]
+    said = call("league", *words)
+    assert said.code == 3
+    assert "\x1b" not in said.out + said.err
+    assert "plain.py wins" in said.out or "not told apart" in said.out
+    page = (here / "out/league.html").read_text()
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert "\x1b" not in page
+    with (here / "out/league.csv").open() as file:
+        rows = {row["name"]: row for row in csv.DictReader(file)}
+    assert rows["plain.py"]["solved"] == "8" or rows["plain.py"]["rank"] == "1"
+    assert any(name.startswith("'=<script>") for name in rows)
+    grades = [json.loads(one.read_text()) for one in (here / "out").glob("gradescope/*/*.json")]
+    assert len(grades) == 2
+    for one in grades:
+        assert 0 <= one["score"] <= one["max_score"] == 100
+        assert {"name", "score", "max_score", "status", "output"} == {*one["tests"][0]}
+        assert [entry["name"] for entry in one["leaderboard"]] == ["rank", "score"]
+    points = max(grades, key=lambda one: one["score"])
+    earned = sum(test["score"] for test in points["tests"]) / 36 * 100  # one board a round
+    assert points["score"] == pytest.approx(earned, abs=0.01)
+
+
+def test_a_league_that_was_killed_goes_on(here):
+    slow = PLAIN.replace("given =", "import time\ntime.sleep(0.2)\ngiven =")
+    words = [*written(here, plain=slow, poor=POOR), *BY_EVALUATIONS, "--boards", "2", "-j", "1"]
+    whole = league(*words, "-o", "whole")
+    kept = here / "killed/runs.jsonl"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "metaqueens", "league", *words, "-o", "killed"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        until(lambda: kept.exists() and kept.read_bytes().count(b"\n") > 4, process)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    before = kept.read_bytes()
+    before = before[: before.rfind(b"\n") + 1]
+    kept.write_bytes(before + b'{"board": "2-pl')
+    assert league(*words, "-o", "killed") == whole
+    assert kept.read_bytes().startswith(before)
+    # Once more nothing is left to do.
+    again = kept.read_bytes()
+    assert league(*words, "-o", "killed") == whole
+    assert kept.read_bytes() == again
+
+
+def test_another_league_is_not_mixed_in(here):
+    (path,) = written(here, poor=POOR)
+    words = [path, *BY_EVALUATIONS, "--boards", "1", "-o", "out"]
+    league(*words)
+    said = call("league", *words, "--boards", "2")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == "out: holds a league of other settings; choose another folder with -o\n"
+    Path(path).write_text(POOR + "# better\n")
+    said = call("league", *words)
+    assert said.code == 2
+    assert "poor.py was another contestant" in said.err
+    with (here / "out/runs.jsonl").open("a") as file:
+        file.write('{"board": 1, "mine": 2}\n')
+    Path(path).write_text(POOR)
+    assert 'a line that no league wrote: b\'{"board": 1' in call("league", *words).err
+    (here / "out/runs.jsonl").write_text("no JSON\n")
+    assert "a line that no league wrote" in call("league", *words).err
+
+
+def test_the_seed_is_hidden_until_hand_in(here):
+    (path,) = written(here, poor=POOR)
+    said = call("league", "--open", "rules.json", "--by", "evaluations", "--boards", "1")
+    assert said.code == 0
+    public = json.loads((here / "rules.json").read_text())
+    secret = json.loads((here / "rules.json.secret").read_text())
+    assert public["boards"] == 1
+    assert public["by"] == "evaluations"
+    assert str(secret["seed"]) not in (here / "rules.json").read_text()
+    assert (here / "rules.json.secret").stat().st_mode & 0o077 == 0
+    found = league(path, "--close", "rules.json", "-o", "out", "--json")
+    assert (found["hash"], found["seed"], found["salt"]) == (
+        public["sha256"], secret["seed"], secret["salt"],
+    )  # fmt: skip
+    # Another seed, or other rules, are not those that were published.
+    (here / "rules.json.secret").write_text(json.dumps({**secret, "boards": 2}))
+    said = call("league", path, "--close", "rules.json", "-o", "again")
+    assert said.code == 2
+    assert "its hash is not that of the seed and rules" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "Missing argument 'CONTESTANT...'"),
+        (["hc", "--open", "rules.json"], "name none"),
+        (["hc", "--close", "there.json", "--seed", "1"], "give no others"),
+        (["hc", "--close", "there.json"], "there.json.secret: no such file"),
+        (
+            ["hc", "--by", "evaluations", "--budget", "0.5"],
+            "expected a whole number of evaluations",
+        ),
+    ],
+)
+def test_what_is_wrong_is_one_line(here, words, said):
+    (here / "there.json").write_text("{}")
+    found = call("league", *words)
+    assert (found.code, found.out) == (2, "")
+    assert said in found.err.splitlines()[-1]

@@ -1,0 +1,83 @@
+"""Scores and ranks: what a run earns, and that equal contestants share a rank."""
+
+import csv
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metaqueens.arena.boards import ROUNDS
+from metaqueens.arena.ranking import places, share, told_apart
+
+STUDY = Path(__file__).parents[2] / "experiments/statistics/league.py"
+
+
+@pytest.mark.parametrize(
+    ("cost", "thirds"), [(100.0, 1), (10.0, 2), (1.0, 3), (0.0, 3), (31.6227766, 1.5)]
+)
+def test_what_a_run_earns(cost, thirds):
+    assert share(True, cost, 100.0) == pytest.approx(thirds / 3)
+
+
+def test_an_unsolved_board_earns_nothing():
+    assert share(False, 1.0, 100.0) == 0
+
+
+def test_all_points_of_all_rounds_are_a_hundred():
+    rounds = np.repeat(np.arange(1, ROUNDS + 1), 3)
+    first, second = places(np.tile([1.0, 0.5], (len(rounds), 1)), rounds, ROUNDS)
+    assert (first.score, second.score) == (pytest.approx(100), pytest.approx(50))
+    assert (first.low, first.high) == (pytest.approx(100), pytest.approx(100))
+    assert (first.rank, second.rank) == (1, 2)
+
+
+def test_rounds_that_were_not_played_earn_nothing():
+    (only,) = places(np.ones((4, 1)), np.array([1, 1, 2, 2]), ROUNDS)
+    assert only.score == pytest.approx(100 * 3 / 36)
+    assert only.rank == 1
+
+
+def test_equal_ones_share_a_rank():
+    rng = np.random.default_rng(1)
+    shares = rng.random((40, 1)).repeat(6, axis=1)
+    shares[:, 5] = 0
+    found = places(shares, np.ones(40, int), ROUNDS)
+    assert [one.rank for one in found] == [1, 1, 1, 1, 1, 6]
+
+
+def test_few_boards_tell_nobody_apart():
+    points = np.array([[1.0, 0.0]] * 5)  # of 32 signs two are as extreme
+    assert not told_apart(points).any()
+    assert told_apart(np.array([[1.0, 0.0]] * 8))[0, 1]
+
+
+@pytest.fixture(scope="module")
+def study():
+    spec = importlib.util.spec_from_file_location("league_study", STUDY)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_of_equal_contestants_one_league_in_twenty_names_a_winner(study):
+    with study.TABLE.open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["kind"] for row in rows] == [*study.KINDS]
+    for row in rows:
+        assert int(row["leagues"]) == 200
+        assert int(row["winner"]) <= 10
+        # Told apart at all: up to what 200 draws of 5 % come to with a chance of 99 %.
+        assert int(row["any"]) <= 18
+    counts = [int(row["any"]) for row in rows]
+    page = (STUDY.parents[2] / "docs/explanation/statistics.md").read_text(encoding="utf-8")
+    assert f"named a winner, and {min(counts)} to {max(counts)} told any two apart" in page
+
+
+@pytest.mark.parametrize("kind", ["steady", "usual", "erratic"])
+def test_the_simulation_is_the_one_in_the_table(study, kind):
+    found = [study.league(kind, number) for number in range(6)]
+    assert found == [study.league(kind, number) for number in range(6)]
+    assert not any(winner for winner, _, _ in found)

@@ -1,0 +1,135 @@
+"""A class is a program, and a program that is not trusted has its verdict whatever it does."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metaqueens import Program, Queens, solve
+from metaqueens.contestants.host import program, start_seconds
+from metaqueens.problem.check import recount
+from metaqueens.programs.confinement import Limits, can_confine
+from metaqueens.programs.judging import judge
+
+from . import SOLUTION
+
+MINE = """\
+import numpy as np
+from metaqueens import Parameters
+from metaqueens.problem.check import recount
+from metaqueens.search.standing import Standing
+
+
+class Mine(Parameters):
+    noise: float = 0.5
+
+    def search(self, space, looks, rng):
+        print("a word of its own")
+        best, count = None, 0
+        while True:
+            queens, count = rng.permutation(space.n).astype(np.int32), count + 1
+            guards = recount(space.problem, queens)
+            if best is None or guards < best.guards:
+                best = Standing(queens, guards, count, count, count)
+            yield best._replace(evaluations=count)
+
+
+class Raises(Parameters):
+    def search(self, space, looks, rng):
+        raise KeyError("<b>\\x1b[31m")
+        yield
+"""
+# Confined where that can be tried.
+WAYS = [False, *([True] * can_confine())]
+
+
+@pytest.fixture(params=WAYS, ids={False: "open", True: "confined"}.get)
+def judged(request, tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    (tmp_path / "mine.py").write_text(MINE)
+
+    def verdict(one, n=8, seed=1, files=("mine.py",), **limits):
+        one = one if isinstance(one, Program) else program(one)
+        given = Limits(**{"seconds": 600.0, **limits})
+        files = [Path(file) for file in files]
+        found = judge(
+            one,
+            n if isinstance(n, Queens) else Queens(n),
+            given,
+            seed,
+            folder=tmp_path,
+            files=files,
+            confined=request.param,
+        )
+        assert found.confined is request.param
+        return found
+
+    return verdict
+
+
+def code(text: str, **settings) -> Program:
+    """A program that is some Python; braces are doubled nowhere."""
+    return Program(command=[sys.executable, "-c", text], **settings)
+
+
+def test_this_machine_can_confine_where_it_has_bwrap():
+    assert can_confine() in (True, False)
+
+
+def test_a_name_has_the_board_that_it_has_in_this_process(judged):
+    for n, seed in ((8, 1), (12, 5)):
+        found, here = judged("sa", n, seed), solve(n, "simulated_annealing", seed=seed)
+        assert found.solved
+        assert found.queens == tuple(here.queens)
+        assert (found.guards, found.evaluations, found.counted) == (0, here.found_at, False)
+        assert found.ended == "solved"
+        assert found.why == f"it solved the board after {here.found_at} evaluations"
+
+
+def test_a_class_in_a_file(judged):
+    found = judged("mine.py:Mine")
+    assert found.solved
+    assert found == judged("mine.py:Mine")._replace(
+        seconds=found.seconds, cpu_seconds=found.cpu_seconds, said=found.said
+    )
+
+
+def test_evaluations_end_it(judged):
+    found = judged("mine.py:Mine", n=50, evaluations=30)
+    assert (found.ended, found.evaluations) == ("evaluations", 30)
+    assert found.guards == recount(Queens(50), np.array(found.queens)) > 0
+    assert found.why.startswith("its 30 evaluations were spent; its best board has")
+
+
+def test_a_class_that_raises_says_where(judged):
+    found = judged("mine.py:Raises")
+    assert (found.ended, found.queens, found.guards) == ("failed", None, None)
+    assert "it ended with exit code 1: mine.py, line 23: raise KeyError(" in found.why
+    assert "\x1b" not in found.why + found.said
+    assert "<" not in found.why
+
+
+def test_what_is_not_there(judged):
+    assert "no such file" in judged("other.py:Mine").why
+    assert judged("mine.py:Min").why.endswith("mine has no 'Min'; did you mean Mine?")
+    assert "did you mean simulated_annealing?" in judged("simulated_anealing").why
+
+
+def test_a_program(judged):
+    found = judged(code(f"print({SOLUTION})"))
+    assert (found.solved, found.evaluations, found.counted) == (True, 1, True)
+    found = judged(code("print([0, 1, 2, 3, 4, 5, 6, 7])"))
+    assert (found.ended, found.guards) == ("gave up", 28)
+    found = judged(code("import os; os.kill(os.getpid(), 9)"))
+    assert (found.ended, found.why) == ("failed", "it was ended by SIGKILL")
+
+
+def test_a_rule_of_the_board_that_is_not_honoured(judged):
+    blocked = Queens(8, blocked=((0, 0),))
+    assert judged(code(f"print({SOLUTION})"), blocked).ended == "gave up"
+    assert "takes no account of the rule blocked" in judged("sosic_gu", blocked).why
+
+
+def test_an_interpreter_s_start_has_its_seconds():
+    assert start_seconds(confined=False) > 0
