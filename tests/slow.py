@@ -69,6 +69,7 @@ SLOW = {
     "golden/test_golden.py::test_a_tuning": TUNES,
     "golden/test_golden.py::test_an_old_tuning": TUNES,
     "problem/test_rules.py": COMPILES,
+    "lab/test_firefox.py": BROWSER,
     "programs/test_ending.py": KILLS,
     "programs/test_experiments.py": PROCESSES,
     "programs/test_starts.py": PROCESSES,

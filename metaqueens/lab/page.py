@@ -41,6 +41,7 @@ def page() -> str:
         "lab.html.j2",
         SCRIPTS,
         wasm=True,
+        worker=True,
         title="The lab: N queens",
         kernels=kernels(),
         lab={

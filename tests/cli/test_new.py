@@ -48,16 +48,20 @@ def test_the_usual_config_is_said_and_its_next_command_runs(here):
 
 
 def test_nothing_is_written_over(here):
-    for words in (("config", "mine"), ("algorithm", "mine"), ("plugin", "mine")):
-        (here / "mine.yaml").write_text("mine")
+    for words in (
+        ("config", "of_none_other"),
+        ("algorithm", "of_none_other"),
+        ("plugin", "of_none_other"),
+    ):
+        (here / "of_none_other.yaml").write_text("of_none_other")
         said = call("new", *words)
         if words[0] == "plugin":
             assert said.code == 0
             said = call("new", *words)
         assert said.code == 2
         assert "is there already; choose another name\n" in said.err
-        assert (here / "mine.yaml").read_text() == "mine"
-        assert not (here / "mine.py").exists()
+        assert (here / "of_none_other.yaml").read_text() == "of_none_other"
+        assert not (here / "of_none_other.py").exists()
 
 
 def test_what_a_config_extends_is_taken_along_once(here):

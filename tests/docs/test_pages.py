@@ -126,6 +126,7 @@ NOT_RUN = {
     "docs/explanation/landscape.md": 1,
     "docs/how-to/classroom.md": 3,
     "docs/how-to/cluster.md": 7,
+    "docs/how-to/competition.md": 1,
     "docs/how-to/hard-boards.md": 1,
     "docs/how-to/install.md": 2,
     "docs/how-to/own-algorithm.md": 1,

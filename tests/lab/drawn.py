@@ -169,3 +169,8 @@ def with_defaults(run: dict[str, Any]) -> dict[str, Any]:
     (search,) = [one for one in page.searches() if one["name"] == run["search"]]
     usual = {field["key"]: field["default"] for field in search["fields"]}
     return {**run, "parameters": usual | run["parameters"]}
+
+
+def asked(run: dict[str, Any]) -> dict[str, Any]:
+    """A run as scripts ask for it: the page knows the encoding, and the defaults."""
+    return {key: value for key, value in run.items() if key not in ("encoding", "looks")}

@@ -49,20 +49,22 @@ class Firefox:
 
 @contextmanager
 def opened(profile: Path) -> Iterator[Firefox]:
-    """A Firefox without a window, with a ``profile`` of its own."""
+    """A Firefox without a window, with a new ``profile`` of its own."""
     assert PROGRAM
+    profile.mkdir()
     options = ["--headless", "--remote-debugging-port", "0", "--profile", str(profile)]
     process = subprocess.Popen(
         [PROGRAM, *options, "about:blank"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
         text=True,
     )  # fmt: skip
+    line = WebSocket()
     try:
         assert process.stderr
         said = (re.search(r"BiDi listening on (ws://\S+)", line) for line in process.stderr)
         address = next(found[1] for found in said if found)
-        line = WebSocket()
         line.connect(f"{address}/session", suppress_origin=True)
         yield Firefox(line)
     finally:
+        line.close()
         process.kill()
         process.communicate()

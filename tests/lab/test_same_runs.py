@@ -10,7 +10,7 @@ import pytest
 
 from metaqueens.lab import page
 
-from .drawn import KERNELS, by_node, by_solve, run_drawn, with_defaults
+from .drawn import KERNELS, asked, by_node, by_solve, run_drawn, with_defaults
 
 
 def drawn(count, seed):
@@ -53,11 +53,6 @@ def test_three_hundred_runs_come_out_the_same_in_a_browser(browser, tmp_path):
         assert [one[key] for key in ("evaluations", "steps", "found_at", "queens", "solved")] == [
             evaluations, steps, found_at, queens, guards == 0,
         ], run  # fmt: skip
-
-
-def asked(run):
-    """A run as scripts ask for it: the page knows the encoding, and the defaults."""
-    return {key: value for key, value in run.items() if key not in ("encoding", "looks")}
 
 
 def test_fields_have_the_defaults_of_their_classes():
