@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from metaqueens.programs.keeper import below, kill
 from metaqueens.text.errors import RunFailed
 
 # It answers within its SWEEP_SECONDS and a grace, or a program has stopped it.
@@ -44,6 +43,9 @@ class Keeper:
 
     def _kill(self) -> None:
         """Kill it, stopped as it is, with all that it keeps; first what it would do this with."""
+        # Here, because a system without these signals imports us too.
+        from metaqueens.programs.keeper import below, kill
+
         kill([self._pid, *below(self._pid)])
 
     def start(self, order: Mapping[str, Any], streams: list[int]) -> dict[str, Any]:
