@@ -123,10 +123,7 @@ def test_runs_of_a_program_fail_with_one_reason(pretend):
     assert f"own: {NO_PROGRAMS}" in done.stderr + done.stdout
 
 
-def test_limits_of_a_run_hold_or_are_refused_in_one_line(pretend, system, request):
-    if system == "win32":
-        why = "docs/explanation/first-issues.md: each run fails with a traceback"
-        request.applymarker(pytest.mark.xfail(reason=why, raises=AssertionError))
+def test_limits_of_a_run_hold_or_are_refused_in_one_line(pretend, system):
     done = pretend("run", "limits.yaml", "--no-report", "--jobs", "1")
     assert "Traceback" not in done.stderr + done.stdout
     assert done.returncode == (2 if system == "win32" else 0)

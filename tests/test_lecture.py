@@ -30,6 +30,7 @@ FACTS = {
         "304": ceil(log(0.5) / log(1 - 92 / factorial(8))),
         "5": (2 * 8 - 1) / 3,
         "64": 8 * 8,
+        "28": comb(8, 2),
         "33,733": factorial(12) / 14_200,
         "628": 12**12 / 14_200 / 10**6,
     },
@@ -109,11 +110,12 @@ def test_ninety_minutes():
 def test_a_part_has_all_that_a_part_has(part):
     text = part.read_text(encoding="utf-8")
     heads = [line.partition(":")[0] for line in re.findall(r"^## (.*)", text, re.MULTILINE)]
-    wanted = ["Show", "What to see", "Question", "Exercise (five minutes)"]
+    wanted = ["Show", "What to see", "Question", "Exercise (five minutes)", "In the lab"]
     assert [head for head in dict.fromkeys(heads) if head in wanted] == wanted
     assert re.search(r"animate .* -o \S+\.html", text)
-    assert text.count("<summary>Answer</summary>") == text.count("<summary>Solution</summary>") == 1
-    assert text.count("<details>") == text.count("</details>") == 2
+    assert text.count("<summary>Answer</summary>") == 2
+    assert text.count("<summary>Solution</summary>") == 1
+    assert text.count("<details>") == text.count("</details>") == 3
 
 
 class Links(HTMLParser):

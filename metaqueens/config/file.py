@@ -1,6 +1,7 @@
 """The keys of an experiment's file, as the models that check them."""
 
 import re
+import signal
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, Union
 
@@ -253,6 +254,8 @@ class ExperimentFile(Strict):
     def _stoppable(self) -> Self:
         if self.limits and self.executor.use == "dask":
             raise ValueError("limits hold for processes; Dask's workers are given their own")
+        if self.limits and not hasattr(signal, "setitimer"):
+            raise ValueError("limits need timers that this system lacks; leave limits out")
         return self
 
 
