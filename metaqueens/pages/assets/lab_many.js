@@ -90,7 +90,9 @@ async function manyRuns({bytes, text}, spec, seeds, tell, signal) {
   }
 }
 
-const asCount = (value) => Number.isFinite(value) ? number(Math.round(value)) : "inf";
+// A half goes to the even number, as Python writes it.
+const whole = (value) => Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value);
+const asCount = (value) => Number.isFinite(value) ? number(whole(value)) : "inf";
 const percents = (ends) => ends.map((end) => Math.round(100 * end)).join(" - ");
 
 // The row of a sample: {name, spec, runs}.
