@@ -1,6 +1,6 @@
-"""The moving picture of the README: ``python -m docs.moving film.html docs/player.gif``.
+"""The moving picture of the README: ``python -m docs.moving lab.html docs/player.gif``.
 
-Each step of a film as the player shows it, in Chromium.
+Each step of the lab, or of a film, as Chromium shows it.
 """
 
 import sys
