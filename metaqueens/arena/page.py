@@ -53,7 +53,7 @@ def answer(rows: Sequence[dict[str, Any]]) -> str:
         return f"{first[0]} scored {rows[0]['score']} of 100."
     if len(first) == 1:
         return f"{first[0]} wins: score {rows[0]['score']} of 100."
-    return f"No single winner: {listed(first)} are not told apart."
+    return f"No single winner: {listed(first)} do not differ significantly."
 
 
 def table(rows: Sequence[dict[str, Any]]) -> Table:

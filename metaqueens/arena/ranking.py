@@ -1,4 +1,4 @@
-"""Scores, their intervals, and ranks that two contestants share where they are not told apart."""
+"""Scores, their intervals, and ranks that contestants share where they do not differ significantly."""
 
 from itertools import combinations
 from typing import NamedTuple
@@ -11,7 +11,7 @@ SIGNIFICANT = 0.05
 RESAMPLES, AT_ONCE = 2_000, 4_000
 # Random signs for each pair that is tested, so that the least p survives the adjustment.
 DRAWS, DRAWS_PER_PAIR = 9_999, 100
-# A board is solved with the whole budget, a tenth or a hundredth of it: less is not told apart, for
+# A board is solved with the whole budget, a tenth or a hundredth of it: less is not counted, for
 # there the time to start a program is measured.
 STEPS = 3
 BIGGEST = 100.0
@@ -53,8 +53,8 @@ def places(shares: np.ndarray, rounds: np.ndarray, most_rounds: int) -> list[Pla
     scale = len(rounds) / rounds.max() * most_rounds * (most_rounds + 1) / 2 / BIGGEST
     points = shares * rounds[:, None] / scale
     low, high = np.quantile(_resampled(rounds) @ points, [0.025, 0.975], axis=0)
-    scores, ranks = points.sum(axis=0), 1 + told_apart(points).sum(axis=0)
-    # Whoever is not told apart from the first ones lifts all that scored more.
+    scores, ranks = points.sum(axis=0), 1 + significantly_better(points).sum(axis=0)
+    # One that is not significantly worse than the first lifts all that scored more.
     order = np.argsort(scores, kind="stable")
     ranks[order] = np.minimum.accumulate(ranks[order])
     columns = (scores, low, high, ranks)
@@ -63,13 +63,13 @@ def places(shares: np.ndarray, rounds: np.ndarray, most_rounds: int) -> list[Pla
     ]
 
 
-def told_apart(points: np.ndarray) -> np.ndarray:
+def significantly_better(points: np.ndarray) -> np.ndarray:
     """Return whether contestant i is better than j, (contestants, contestants).
 
     ``points`` is (boards, contestants). Under the hypothesis that two are alike the sign of their
     difference is random on every board: the p of each pair is the share of random signs with as
     large a sum, and is adjusted (Holm) over all pairs, so that the chance that any two equal ones
-    are told apart is at most 5 %. That some rounds are not played changes it little: the simulated
+    seem to differ is at most 5 %. That some rounds are not played changes it little: the simulated
     leagues of ``experiments/statistics/league.py`` end, and retire contestants, as real ones do.
     """
     count = points.shape[1]

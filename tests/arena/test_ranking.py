@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from metaqueens.arena.boards import ROUNDS
-from metaqueens.arena.ranking import places, share, told_apart
+from metaqueens.arena.ranking import places, share, significantly_better
 
 STUDY = Path(__file__).parents[2] / "experiments/statistics/league.py"
 
@@ -48,8 +48,8 @@ def test_equal_ones_share_a_rank():
 
 def test_few_boards_tell_nobody_apart():
     points = np.array([[1.0, 0.0]] * 5)  # of 32 signs two are as extreme
-    assert not told_apart(points).any()
-    assert told_apart(np.array([[1.0, 0.0]] * 8))[0, 1]
+    assert not significantly_better(points).any()
+    assert significantly_better(np.array([[1.0, 0.0]] * 8))[0, 1]
 
 
 @pytest.fixture(scope="module")
