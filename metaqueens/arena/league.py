@@ -59,8 +59,8 @@ def play(
     """Play what ``folder`` lacks of a league; yield each round, each run, and at last the league.
 
     The last round is the first, from the fourth on, in which nobody solves more than half of the
-    boards. A contestant that solved none in two rounds plays no more. Raises ``UserError`` where ``folder``
-    holds another league or cannot be used.
+    boards. A contestant that solved none in two rounds plays no more. Raises ``UserError`` where
+    ``folder`` holds another league or cannot be used.
     """
     with _kept(settings, contestants, folder) as (file, header, runs):
         drawn: list[Board] = []

@@ -1,4 +1,4 @@
-"""Scores, their intervals, and ranks that contestants share where they do not differ significantly."""
+"""Scores, their intervals, and ranks, shared where contestants do not differ significantly."""
 
 from itertools import combinations
 from typing import NamedTuple
