@@ -1,8 +1,9 @@
 """The page that plays a film of a search, or two side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from metaqueens.files.writing import write_text
 from metaqueens.films.film import Film
@@ -15,13 +16,23 @@ from metaqueens.text.errors import UserError
 SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
 
 
-def page(films: Sequence[Film], names: Sequence[str]) -> str:
-    """Return a page that plays one film, or two along one clock, by the ``names`` of searches."""
+def page(
+    films: Sequence[Film],
+    names: Sequence[str],
+    again: Mapping[str, Any] | None = None,
+    scripts: Sequence[str] = (),
+) -> str:
+    """Return a page that plays one film, or two along one clock, by the ``names`` of searches.
+
+    ``again``: what it needs to run them again, with ``scripts``; see ``lab.repeats``.
+    """
     title = f"{films[0].problem}, {' against '.join(names)}"
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
-        SCRIPTS,
+        [*SCRIPTS, *(scripts if again else ())],
+        wasm=bool(again),
+        again=again,
         title=title,
         stories=[*map(story, films, names)],
         show={"title": title, "films": told},

@@ -1,7 +1,7 @@
 """The runs of a results folder that a page can run again, and what they came to."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,11 @@ import numpy as np
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
-from metaqueens.lab.page import NEVER, SEARCHES, searches
+from metaqueens.lab.page import ENGINE, NEVER, SEARCHES, kernels, searches, usual
+from metaqueens.search.result import Result
 
+# What a page that repeats runs needs.
+SCRIPTS = (*ENGINE, "repeat.js")
 # Of one report; and of a board. Where a search or a rule keeps a number for each square, less.
 RUNS, LARGEST, LARGEST_SQUARE = 500, 10_000, 1_000
 RULES = ("torus", "excluded", "blocked", "placed")
@@ -27,16 +30,35 @@ def repeats(folder: Path) -> list[dict[str, Any]]:
     left, found = RUNS, []
     with Store.open(folder) as store:
         for cell in queries.cells(store):
-            if left and (asked := _asked(cell)):
+            problem, given = json.loads(cell.problem), json.loads(cell.parameters)
+            if left and (asked := _asked(cell.use, cell.encoding, problem, given)):
                 runs = [_run(folder, cell.n, row) for row in _finished(store, cell.cell, left)]
                 left -= len(runs)
-                found.append({**asked, "runs": runs})
+                names = {"algorithm": cell.name, "problem": cell.problem_label}
+                found.append({**asked, **names, "runs": runs})
     return [one for one in found if one["runs"]]
 
 
-def known() -> list[dict[str, Any]]:
-    """Return what the engine needs of each search."""
-    return [{key: one[key] for key in ("name", "encoding", "rules")} for one in searches()]
+def repeat(result: Result, name: str) -> dict[str, Any] | None:
+    """Return the same of one run, by its ``name``; None where the lab cannot repeat it."""
+    algorithm, problem = result.algorithm, result.problem
+    uses = [use for use in SEARCHES if CONTESTANTS[use] is type(algorithm)]
+    given = algorithm.model_dump(mode="json")
+    asked = _asked(uses[0], problem.encoding, problem.asked, given) if uses else None
+    if asked is None:
+        return None
+    counts = [result.evaluations, result.steps, result.found_at, result.guards]
+    run = [0, str(result.seed), *counts, checksum(result.queens)]
+    return {**asked, "algorithm": name, "problem": problem.label, "runs": [run]}
+
+
+def section(cells: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return what a page with these ``cells`` holds; None of none."""
+    if not cells:
+        return None
+    known = [{key: one[key] for key in ("name", "encoding", "rules")} for one in searches()]
+    asked = {"cells": cells, "searches": known, "usual": usual()}
+    return {"asked": asked, "kernels": kernels(), "most": RUNS, "largest": LARGEST}
 
 
 def _finished(store: Store, cell: int, most: int) -> Iterator[tuple]:
@@ -60,26 +82,24 @@ def checksum(queens: np.ndarray) -> int:
     return found
 
 
-def _asked(cell: queries.CellRow) -> dict[str, Any] | None:
+def _asked(
+    use: str, encoding: str, problem: dict[str, Any], given: dict[str, Any]
+) -> dict[str, Any] | None:
     """Return a cell as the engine takes it; None where the lab has not all that decides it."""
-    if cell.use not in SEARCHES or cell.use == "backtracking":
+    if use not in SEARCHES or use == "backtracking":
         return None
-    if cell.encoding != CONTESTANTS[cell.use].encodings[0]:
+    n, rules = problem["n"], {key: value for key, value in problem.items() if key != "n"}
+    most = LARGEST_SQUARE if rules or use == "tabu_search" else LARGEST
+    values = _values(use, given)
+    if encoding != CONTESTANTS[use].encodings[0] or values is None:
         return None
-    problem = {**json.loads(cell.problem)}
-    n = problem.pop("n")
-    most = LARGEST_SQUARE if problem or cell.use == "tabu_search" else LARGEST
-    given = json.loads(cell.parameters)
-    values = _values(cell.use, given)
-    if values is None or not 4 <= n <= most or not problem.keys() <= set(RULES):
+    if not 4 <= n <= most or not rules.keys() <= set(RULES):
         return None
     start = given.get("start")
     return {
-        "algorithm": cell.name,
-        "problem": cell.problem_label,
-        "search": cell.use,
+        "search": use,
         "n": n,
-        "rules": problem,
+        "rules": rules,
         "start": start["board"] if isinstance(start, dict) else None,
         "parameters": values,
     }

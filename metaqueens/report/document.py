@@ -18,8 +18,7 @@ from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
-from metaqueens.lab import page as lab
-from metaqueens.lab.repeats import RUNS, known, repeats
+from metaqueens.lab.repeats import SCRIPTS, repeats, section
 from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
@@ -130,7 +129,7 @@ def page(report: Report) -> str:
     found = report.comparison
     return render(
         "report.html.j2",
-        ["tables.js", *film.SCRIPTS, *((*lab.ENGINE, "repeat.js") if report.repeats else ())],
+        ["tables.js", *film.SCRIPTS, *(SCRIPTS if report.repeats else ())],
         wasm=bool(report.repeats),
         title=f"{name}: report",
         name=name,
@@ -146,9 +145,7 @@ def page(report: Report) -> str:
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
-        kernels=lab.kernels() if report.repeats else "",
-        repeats={"cells": report.repeats, "searches": known(), "usual": lab.usual()},
-        most_repeats=RUNS,
+        again=section(report.repeats),
         figures=[
             (
                 chart.caption,

@@ -63,3 +63,13 @@ def test_all_come_out_the_same_and_an_altered_one_is_named(browser, results):
     (row,) = [one for one in browser.find_all(".repeat tr.bad")]
     assert "moves:" in row.text
     assert "in the table" in row.text
+
+
+def test_a_film_is_run_again_too(browser, tmp_path):
+    film = tmp_path / "film.html"
+    assert call("animate", "12", "--against", "tabu_search", "-s", "1", "-o", film).code == 0
+    browser.open(film)
+    browser.find(".repeat .all").click()
+    browser.wait_for(lambda: "came out" in browser.find(".repeated").text)
+    assert browser.find(".repeated").text.startswith("2 of 2 runs came out as in the table")
+    assert browser.complaints() == []

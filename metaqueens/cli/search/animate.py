@@ -89,6 +89,7 @@ def command(
         place = "N" if board is None else f"--board {board}"
         raise UserError(f"{place}: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
     from metaqueens.films.page import page, story
+    from metaqueens.lab.repeats import SCRIPTS, repeat, section
     from metaqueens.search.solve import drawn_seed
 
     searches = [(algorithm, settings)]
@@ -96,13 +97,15 @@ def command(
         searches.append(_opponent(against, algorithm, settings))
         seed = drawn_seed() if seed is None else seed
     try:
-        films = _record(problem, searches, seed, evaluations, as_json)
+        films, results = _record(problem, searches, seed, evaluations, as_json)
     except Rejected as error:
         click.echo(f"REJECTED: {error}; there is no film of it", err=True)
         return REJECTED
     names = [_called(*search) for search in searches]
+    cells = [repeat(*one) for one in zip(results, names, strict=True)]
+    again = section([cell for cell in cells if cell])
     with system_errors(f"-o {output}"):
-        write_text(output, page(films, names))
+        write_text(output, page(films, names, again, SCRIPTS))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0
@@ -158,13 +161,15 @@ def _record(
     seed: int | None,
     evaluations: int,
     quiet: bool,
-) -> list[Any]:
-    """Return the film of each search."""
+) -> tuple[list[Any], list[Any]]:
+    """Return the film of each search, and its result."""
     from metaqueens.cli.terminal.output import blamed
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
+    from metaqueens.films.recording import of_run
 
     films: list[Any] = []
+    results: list[Any] = []
     encoding: Any = None
     searchers = [contestant(*search) for search in searches]
     for (name, _), searcher in zip(searches, searchers, strict=True):
@@ -174,16 +179,16 @@ def _record(
         asked = replace(problem, encoding=encoding)
         try:
             with waiting(f"{name}: {asked.label}", quiet), blamed(name):
-                films.append(_film(asked, searcher, seed, evaluations))
+                results.append(_run(asked, searcher, seed, evaluations))
+                films.append(of_run(results[-1]))
         except ValueError as error:
             kind = Rejected if isinstance(error, Rejected) else UserError
             said = str(error).removeprefix(f"{name}: ")
             raise kind(f"{name}: {said}") from None
-    return films
+    return films, results
 
 
-def _film(problem: "Queens", searcher: Any, seed: int | None, evaluations: int) -> Any:
-    from metaqueens.films.recording import of_run
+def _run(problem: "Queens", searcher: Any, seed: int | None, evaluations: int) -> Any:
     from metaqueens.problem.check import is_true
     from metaqueens.search.budget import Budget
     from metaqueens.search.solve import solve
@@ -194,4 +199,4 @@ def _film(problem: "Queens", searcher: Any, seed: int | None, evaluations: int) 
     if not is_true(result.problem, result.queens, result.guards):
         claimed = many(result.guards, "attacking pair")
         raise Rejected(f"it says {claimed} of a board that does not have as many")
-    return of_run(result)
+    return result
