@@ -67,7 +67,7 @@ def around(problem: Queens, queens: np.ndarray, move: str) -> Around:
 
     Placed queens do not move. It takes n^2 recounts: for boards of up to some hundred queens.
     """
-    guards, n, fixed = recount(problem, queens), problem.n, {c for c, _ in problem.placed}
+    guards, n, fixed = recount(problem, queens), problem.n, {c for _, c in problem.placed}
     free = [column for column in range(n) if column not in fixed]
     changed = []
     for i in free:

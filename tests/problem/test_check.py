@@ -9,6 +9,7 @@ from metaqueens import Queens
 from metaqueens.exact.construction import construct
 from metaqueens.problem.check import (
     CHUNK,
+    around,
     faulty,
     first_attack,
     is_solution,
@@ -132,3 +133,15 @@ def test_boards_of_several_pieces_are_judged_as_a_whole():
         assert is_solution(problem, wrong) == (recount(problem, wrong) == 0)
     queens[n - 1] = queens[0]
     assert not is_solution(problem, queens)
+
+
+def test_placed_queens_are_among_no_moves():
+    """The board is one move of the queen of column 2 from a solution: that one is placed."""
+    problem = Queens(4, "rows", placed=((1, 2),))
+    board = np.array([1, 3, 1, 2])
+    assert around(Queens(4, "rows"), board, "reassign").better > 0
+    rows = [(c, r) for c in (0, 1, 3) for r in range(4) if r != board[c]]
+    changed = [recount(problem, np.where(np.arange(4) == c, r, board)) for c, r in rows]
+    better = sum(one < recount(problem, board) for one in changed)
+    equal = sum(one == recount(problem, board) for one in changed)
+    assert around(problem, board, "reassign") == (9, better, equal)
