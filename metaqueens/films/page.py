@@ -17,20 +17,17 @@ SCRIPTS = ("squares.js", "curves.js", "family.js", "player.js")
 
 
 def page(
-    films: Sequence[Film],
-    names: Sequence[str],
-    again: Mapping[str, Any] | None = None,
-    scripts: Sequence[str] = (),
+    films: Sequence[Film], names: Sequence[str], again: Mapping[str, Any] | None = None
 ) -> str:
     """Return a page that plays one film, or two along one clock, by the ``names`` of searches.
 
-    ``again``: what it needs to run them again, with ``scripts``; see ``lab.repeats``.
+    ``again``: what it needs to run them again, see ``lab.repeats``.
     """
     title = f"{films[0].problem}, {' against '.join(names)}"
     told = [film.data(name) for film, name in zip(films, names, strict=True)]
     return render(
         "film.html.j2",
-        [*SCRIPTS, *(scripts if again else ())],
+        [*SCRIPTS, *(again["scripts"] if again else ())],
         wasm=bool(again),
         again=again,
         title=title,

@@ -7,7 +7,7 @@ remembers, 22 in all. ``table``, int64: n x n for tabu search. ``stream``, uint6
 float64: first what steers the search (the temperature), then its parameters. ``asked``, int32, and
 ``blocked``, int8: the rules, see ``_rules``. The genetic algorithm has more, see there.
 
-Each stands three times in the module, once for each kind of board: a plain board's machine code
+Each stands several times in the module, once for each kind of board: a plain board's machine code
 has nothing of rules.
 """
 

@@ -2,6 +2,7 @@
 
 import gzip
 from base64 import b64encode
+from functools import cache
 from importlib.resources import files
 from typing import Any, get_args
 
@@ -68,9 +69,10 @@ def usual() -> dict[str, Any]:
     annealing = simulated_annealing
     names = {**BUILT_IN, "scheme": get_args(SchemeName)}
     numbered = {"hot": annealing.HOT, "cold": annealing.COLD, "length": annealing.LENGTH}
-    return {**numbered, "genetic": {**names, "legal": OPERATORS}}
+    return {**numbered, "genetic": names}
 
 
+@cache
 def searches() -> list[dict[str, Any]]:
     """Return each search with its parameters, as the fields of its class have them."""
     definitions = json_schema()["$defs"]

@@ -1,7 +1,7 @@
 """The runs of a results folder that a page can run again, and what they came to."""
 
-import json
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.lab.page import ENGINE, NEVER, SEARCHES, kernels, searches, usual
+from metaqueens.problem.queens import Queens
+from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
 
 # What a page that repeats runs needs.
@@ -30,9 +32,9 @@ def repeats(folder: Path) -> list[dict[str, Any]]:
     left, found = RUNS, []
     with Store.open(folder) as store:
         for cell in queries.cells(store):
-            problem, given = json.loads(cell.problem), json.loads(cell.parameters)
-            if left and (asked := _asked(cell.use, cell.encoding, problem, given)):
-                runs = [_run(folder, cell.n, row) for row in _finished(store, cell.cell, left)]
+            if left and (asked := _kept(cell)):
+                rows = islice(_finished(store, cell.cell), left)
+                runs = [_run(folder, cell.n, row) for row in rows]
                 left -= len(runs)
                 names = {"algorithm": cell.name, "problem": cell.problem_label}
                 found.append({**asked, **names, "runs": runs})
@@ -41,15 +43,12 @@ def repeats(folder: Path) -> list[dict[str, Any]]:
 
 def repeat(result: Result, name: str) -> dict[str, Any] | None:
     """Return the same of one run, by its ``name``; None where the lab cannot repeat it."""
-    algorithm, problem = result.algorithm, result.problem
-    uses = [use for use in SEARCHES if CONTESTANTS[use] is type(algorithm)]
-    given = algorithm.model_dump(mode="json")
-    asked = _asked(uses[0], problem.encoding, problem.asked, given) if uses else None
+    asked = _asked(result.problem, result.algorithm)
     if asked is None:
         return None
     counts = [result.evaluations, result.steps, result.found_at, result.guards]
     run = [0, str(result.seed), *counts, checksum(result.queens)]
-    return {**asked, "algorithm": name, "problem": problem.label, "runs": [run]}
+    return {**asked, "algorithm": name, "problem": result.problem.label, "runs": [run]}
 
 
 def section(cells: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
@@ -58,13 +57,19 @@ def section(cells: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
         return None
     known = [{key: one[key] for key in ("name", "encoding", "rules")} for one in searches()]
     asked = {"cells": cells, "searches": known, "usual": usual()}
-    return {"asked": asked, "kernels": kernels(), "most": RUNS, "largest": LARGEST}
+    return {
+        "asked": asked,
+        "kernels": kernels(),
+        "most": RUNS,
+        "largest": LARGEST,
+        "scripts": SCRIPTS,
+    }
 
 
-def _finished(store: Store, cell: int, most: int) -> Iterator[tuple]:
-    for number, row in enumerate(queries.runs(store, (*_RUN, "status"), cell)):
-        if number < most and row[-1] != "failed" and row[-2]:
-            yield row[:-1]
+def _finished(store: Store, cell: int) -> Iterator[tuple]:
+    for *row, status in queries.runs(store, (*_RUN, "status"), cell):
+        if status != "failed" and row[-1]:
+            yield tuple(row)
 
 
 def _run(folder: Path, n: int, row: tuple) -> list[Any]:
@@ -82,42 +87,49 @@ def checksum(queens: np.ndarray) -> int:
     return found
 
 
-def _asked(
-    use: str, encoding: str, problem: dict[str, Any], given: dict[str, Any]
-) -> dict[str, Any] | None:
+def _kept(cell: queries.CellRow) -> dict[str, Any] | None:
+    """Return what a database says of a cell, which is data: None where it is no search of ours."""
+    problem = queries.problem_of(cell.problem, cell.encoding)
+    if cell.use not in SEARCHES or problem is None:
+        return None
+    try:
+        return _asked(problem, CONTESTANTS[cell.use].model_validate_json(cell.parameters))
+    except ValueError:
+        return None
+
+
+def _asked(problem: Queens, algorithm: Parameters) -> dict[str, Any] | None:
     """Return a cell as the engine takes it; None where the lab has not all that decides it."""
-    if use not in SEARCHES or use == "backtracking":
+    use = next((name for name in SEARCHES if CONTESTANTS[name] is type(algorithm)), "backtracking")
+    if use == "backtracking" or problem.encoding != algorithm.encodings[0]:
         return None
-    n, rules = problem["n"], {key: value for key, value in problem.items() if key != "n"}
-    most = LARGEST_SQUARE if rules or use == "tabu_search" else LARGEST
+    most = LARGEST_SQUARE if problem.rules or use == "tabu_search" else LARGEST
+    given = algorithm.model_dump(mode="json")
     values = _values(use, given)
-    if encoding != CONTESTANTS[use].encodings[0] or values is None:
-        return None
-    if not 4 <= n <= most or not rules.keys() <= set(RULES):
+    if values is None or not 4 <= problem.n <= most or not {*problem.rules} <= {*RULES}:
         return None
     start = given.get("start")
     return {
         "search": use,
-        "n": n,
-        "rules": rules,
+        "n": problem.n,
+        "rules": {name: problem.asked[name] for name in problem.rules},
         "start": start["board"] if isinstance(start, dict) else None,
         "parameters": values,
     }
 
 
 def _values(use: str, given: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the value of each field of a search; None where one has no field, or none of ours."""
+    """Return the value of each field of a search; None where the lab has no field for one."""
     (search,) = [one for one in searches() if one["name"] == use]
     usual = CONTESTANTS[use]().model_dump(mode="json")
     others = {**usual, **given}.keys() - {*SEARCHES[use], "encoding", "engine", "start"}
-    if any(given.get(key, usual.get(key)) != usual.get(key) for key in others):
+    if any(given.get(key) != usual.get(key) for key in others):
         return None
-    start = given.get("start")
-    if start != usual.get("start") and not isinstance(start, dict):
+    if given.get("start") != usual.get("start") and not isinstance(given["start"], dict):
         return None
     found = {}
     for field in search["fields"]:
-        value = _value(field, given, usual)
+        value = _value(field, given)
         if "options" in field and value not in field["options"]:
             return None
         if value is not None and "options" not in field and not isinstance(value, int | float):
@@ -126,14 +138,12 @@ def _values(use: str, given: dict[str, Any]) -> dict[str, Any] | None:
     return found
 
 
-def _value(field: dict[str, Any], given: dict[str, Any], usual: dict[str, Any]) -> Any:
+def _value(field: dict[str, Any], given: dict[str, Any]) -> Any:
     key, _, part = field["key"].partition(".")
-    value = given.get(key, usual.get(key))
+    value = given.get(key)
     if not part:
         return value
     if value is None:
         return NEVER if part == "use" else field["default"]
-    if not isinstance(value, dict):
-        return value
     found = value.get(part)
     return field["default"] if found is None else found

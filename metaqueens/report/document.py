@@ -18,7 +18,7 @@ from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS, VERDICTS
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files.writing import replacing, write_text
 from metaqueens.films import page as film
-from metaqueens.lab.repeats import SCRIPTS, repeats, section
+from metaqueens.lab.repeats import repeats, section
 from metaqueens.metrics import METRICS, meanings, shown
 from metaqueens.pages.charts import Chart, inline
 from metaqueens.pages.page import render
@@ -126,11 +126,11 @@ def _no_films() -> AbstractContextManager[Callable[[], Films]]:
 def page(report: Report) -> str:
     """Return the page as HTML."""
     name = listed([one.name for one in report.facts]) if report.facts else "comparison"
-    found = report.comparison
+    found, again = report.comparison, section(report.repeats)
     return render(
         "report.html.j2",
-        ["tables.js", *film.SCRIPTS, *(SCRIPTS if report.repeats else ())],
-        wasm=bool(report.repeats),
+        ["tables.js", *film.SCRIPTS, *(again["scripts"] if again else ())],
+        wasm=bool(again),
         title=f"{name}: report",
         name=name,
         question=question(report.runs),
@@ -145,7 +145,7 @@ def page(report: Report) -> str:
         verdicts=VERDICTS,
         family_verdicts=FAMILY_VERDICTS,
         checks=_checks(report.facts),
-        again=section(report.repeats),
+        again=again,
         figures=[
             (
                 chart.caption,

@@ -33,6 +33,15 @@ def test_backtracking_comes_to_the_same_solution(n):
     assert by_node([{**run, "looks": looks} for looks in (1, 7)]) == [by_solve(run)] * 2
 
 
+@pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+@pytest.mark.parametrize("rules", [{"torus": True}, {"blocked": [[0, 0]]}])
+def test_a_rule_that_a_search_does_not_honour_is_refused(rules):
+    run = {"search": "backtracking", "parameters": {}, "n": 8, "rules": rules, "start": None}
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        by_node([{**run, "seed": 1, "evaluations": 100, "looks": 1}])
+    assert f"backtracking does not honour {next(iter(rules))}" in refused.value.stderr
+
+
 def test_three_hundred_runs_come_out_the_same_in_a_browser(browser, tmp_path):
     (tmp_path / "lab.html").write_text(page.page())
     browser.open(tmp_path / "lab.html")

@@ -89,7 +89,7 @@ def command(
         place = "N" if board is None else f"--board {board}"
         raise UserError(f"{place}: expected {SMALLEST} to {LARGEST} queens, got {problem.n:,}")
     from metaqueens.films.page import page, story
-    from metaqueens.lab.repeats import SCRIPTS, repeat, section
+    from metaqueens.lab.repeats import repeat, section
     from metaqueens.search.solve import drawn_seed
 
     searches = [(algorithm, settings)]
@@ -105,7 +105,7 @@ def command(
     cells = [repeat(*one) for one in zip(results, names, strict=True)]
     again = section([cell for cell in cells if cell])
     with system_errors(f"-o {output}"):
-        write_text(output, page(films, names, again, SCRIPTS))
+        write_text(output, page(films, names, again))
     if as_json:
         print_json({"file": str(output), "films": [*map(_as_json, films, names)]})
         return 0

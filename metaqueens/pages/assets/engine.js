@@ -253,9 +253,12 @@ function* cutoffs({use, unit, factor = 1.5}) {
 
 const KNOWN_RULES = ["torus", "excluded", "blocked", "placed"];
 
+// The names of the rules that are set.
+const askedOf = (rules) => Object.keys(rules).filter((name) => rules[name] === true || rules[name]?.length > 0);
+
 // Which of the module's kinds of boards has these rules.
 function kindOf(rules) {
-  const asked = Object.keys(rules).filter((name) => rules[name] === true || rules[name]?.length > 0);
+  const asked = askedOf(rules);
   const unknown = asked.find((name) => !KNOWN_RULES.includes(name));
   if (unknown) throw new RangeError(`rules: the lab knows ${KNOWN_RULES.join(", ")}, not ${unknown}`);
   return rules.torus ? "torus" : asked.length ? "rules" : "plain";
@@ -291,37 +294,23 @@ function roomOf(search, n, numbers, kind) {
 function specOf({n, seed, parameters, rules = {}, start = null}, found, usual) {
   const {name: search, encoding} = found;
   const honoured = found.rules.by ? found.rules.of[parameters[found.rules.by]] : found.rules.of;
-  requireRules(n, rules, honoured, search);
-  if (start) requireBoard(n, start, encoding, rules);
+  requireRules(rules, honoured, search);
+  if (start && (rules.placed ?? []).some(([row, column]) => start[column] !== row)) throw new RangeError("start: a placed queen stands elsewhere");
   if (start && search === "genetic") throw new RangeError("start: a population begins with random boards");
   const use = parameters["restarts.use"] ?? "never";
   const restarts = use === "never" ? null : {use, unit: parameters["restarts.unit"], factor: parameters["restarts.factor"]};
   return {search, n, seed, encoding, rules, start, restarts, numbers: NUMBERS[search](parameters, n, usual, rules)};
 }
 
-const isOf = (value, least, below) => Number.isInteger(value) && value >= least && value < below;
-
-// Rules come from links too: all of them are on the board, and the search honours them.
-function requireRules(n, rules, honoured, search) {
-  kindOf(rules);
-  for (const name of KNOWN_RULES)
-    if (rules[name]?.length && !honoured.includes(name)) throw new RangeError(`rules: ${search} does not honour ${name} with these parameters`);
-  for (const name of ["blocked", "placed"])
-    for (const square of rules[name] ?? [])
-      if (square?.length !== 2 || !square.every((at) => isOf(at, 0, n))) throw new RangeError(`rules: ${name} expects squares [row, column] from 0 to ${n - 1}`);
-  for (const [line, direction] of rules.excluded ?? [])
-    if (!isOf(line, 0, rules.torus ? n : 2 * n - 1) || !["rising", "falling"].includes(direction))
-      throw new RangeError("rules: excluded expects [diagonal, rising or falling]");
+// The search honours the rules, and placed queens can stand together. What a link or a script says
+// has been checked part by part before (`asked`), a database by the package.
+function requireRules(rules, honoured, search) {
+  for (const name of askedOf(rules))
+    if (!honoured.includes(name)) throw new RangeError(`rules: ${search} does not honour ${name} with these parameters`);
   for (const at of [0, 1]) {
     const taken = (rules.placed ?? []).map((square) => square[at]);
     if (new Set(taken).size < taken.length) throw new RangeError(`rules: two placed queens share a ${["row", "column"][at]}`);
   }
-}
-
-function requireBoard(n, start, encoding, {placed = []}) {
-  if (start.length !== n || !start.every((row) => isOf(row, 0, n))) throw new RangeError(`start: expected ${n} rows from 0 to ${n - 1}`);
-  if (encoding === "permutation" && new Set(start).size < n) throw new RangeError("start: two queens share a row; this search moves permutations");
-  if (placed.some(([row, column]) => start[column] !== row)) throw new RangeError("start: a placed queen stands elsewhere");
 }
 
 // What `numbers` of a search are, from its parameters as a config has them.

@@ -25,10 +25,12 @@ async function differs({cell, run: [, seed, evaluations, steps, found_at, guards
       last = performance.now();
     }
   }
-  const facts = {evaluations, moves: steps, "best board at": found_at, "attacking pairs": guards};
-  const here = [one.evaluations, one.steps, one.found_at, one.guards];
-  const wrong = Object.entries(facts).filter(([, value], k) => value !== here[k])
-    .map(([name, value]) => `${name}: ${here[Object.keys(facts).indexOf(name)].toLocaleString("en")} here, ${value.toLocaleString("en")} in the table`);
+  const facts = [
+    ["evaluations", one.evaluations, evaluations], ["moves", one.steps, steps],
+    ["best board at", one.found_at, found_at], ["attacking pairs", one.guards, guards],
+  ];
+  const wrong = facts.filter(([, here, there]) => here !== there)
+    .map(([name, here, there]) => `${name}: ${here.toLocaleString("en")} here, ${there.toLocaleString("en")} in the table`);
   if (!wrong.length && checksum(one.best) !== board) return "another board";
   return wrong.join("; ");
 }
