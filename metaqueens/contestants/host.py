@@ -21,9 +21,8 @@ from metaqueens.contestants.registry import class_of, full_name, use_of
 from metaqueens.files.writing import user_cache
 from metaqueens.plugins import code as plugins
 from metaqueens.problem.queens import Queens
-from metaqueens.programs.confinement import KERNELS, Limits
+from metaqueens.programs.confinement import KERNELS
 from metaqueens.programs.contestant import Program
-from metaqueens.programs.judging import judge
 from metaqueens.search.budget import Budget
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import space_for
@@ -31,7 +30,6 @@ from metaqueens.text.errors import UserError
 
 # A search that gets no better tells its evaluations when they have grown by so much.
 TOLD_AGAIN = 1.25
-STARTS = 5
 
 
 def program(use: str) -> Program:
@@ -41,20 +39,6 @@ def program(use: str) -> Program:
     """
     command = [sys.executable, "-P", "-m", __name__, use]
     return Program(command=command, counts=True)
-
-
-def start_seconds(confined: bool | None = None) -> float:
-    """Return the processor seconds that a class takes before it searches: of some runs, the least.
-
-    They are its interpreter and our package, measured with a class of ours that does nothing else.
-    Other packages that a class imports are its own cost.
-    """
-    limits, nothing = Limits(seconds=60.0), program("construction")
-    runs = (
-        judge(nothing, Queens(1), limits, 1, folder=Path("/"), confined=confined)
-        for _ in range(STARTS)
-    )
-    return min(one.cpu_seconds for one in runs)
 
 
 def main(use: str) -> int:

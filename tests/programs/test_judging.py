@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from metaqueens import Program, Queens, solve
-from metaqueens.contestants.host import program, start_seconds
+from metaqueens.arena.run import start_seconds
+from metaqueens.contestants.host import program
 from metaqueens.problem.check import recount
 from metaqueens.programs.confinement import Limits, can_confine
 from metaqueens.programs.judging import judge
@@ -132,4 +133,4 @@ def test_a_rule_of_the_board_that_is_not_honoured(judged):
 
 
 def test_an_interpreter_s_start_has_its_seconds():
-    assert start_seconds(confined=False) > 0
+    assert start_seconds("class") > 0
