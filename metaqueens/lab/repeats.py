@@ -11,6 +11,7 @@ from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.lab.page import ENGINE, NEVER, SEARCHES, kernels, searches, usual
+from metaqueens.plugins import code
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.result import Result
@@ -92,10 +93,12 @@ def _kept(cell: queries.CellRow) -> dict[str, Any] | None:
     problem = queries.problem_of(cell.problem, cell.encoding)
     if cell.use not in SEARCHES or problem is None:
         return None
-    try:
-        return _asked(problem, CONTESTANTS[cell.use].model_validate_json(cell.parameters))
-    except ValueError:
-        return None
+    # Its operators may be named from outside: reading a folder imports nothing.
+    with code.refused():
+        try:
+            return _asked(problem, CONTESTANTS[cell.use].model_validate_json(cell.parameters))
+        except ValueError:
+            return None
 
 
 def _asked(problem: Queens, algorithm: Parameters) -> dict[str, Any] | None:
