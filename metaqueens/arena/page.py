@@ -1,28 +1,18 @@
-"""The page of a league: who is where, where each failed, and a board or two of each."""
+"""The page of a league: who is where, where each failed, and films of its best and worst board."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
-
-import numpy as np
+from collections.abc import Sequence
+from typing import Any
 
 from metaqueens.arena.boards import RUNGS
+from metaqueens.arena.filmed import films
 from metaqueens.arena.league import League
-from metaqueens.arena.run import Played
+from metaqueens.films.page import SCRIPTS
 from metaqueens.pages.columns import numbers, words
 from metaqueens.pages.page import render
-from metaqueens.problem import drawing
 from metaqueens.text.tables import Table
 from metaqueens.text.words import count, duration, listed
 
 TITLE = "League"
-
-
-class Drawn(NamedTuple):
-    """A board that is drawn, with what it is."""
-
-    caption: str
-    queens: Sequence[int]
-    marks: drawing.Marks | None
 
 
 def page(league: League, found: dict[str, Any]) -> str:
@@ -33,7 +23,7 @@ def page(league: League, found: dict[str, Any]) -> str:
     outside = [one for one in league.contestants if one.kind != "shelf"]
     return render(
         "league.html.j2",
-        ["tables.js"],
+        ["tables.js", *SCRIPTS],
         title=TITLE,
         answer=answer(found["table"]),
         budget=f"{budget} of processor time" if by_seconds else f"{budget} evaluations",
@@ -42,7 +32,7 @@ def page(league: League, found: dict[str, Any]) -> str:
         own_word=[row["name"] for row in found["table"] if row["counted_by"] == "itself"],
         table=table(found["table"]),
         solved=_by_round(league, found),
-        drawn=[(row["name"], list(_drawn(league, row["name"]))) for row in found["table"]],
+        films=[one for row in found["table"] for one in films(league, row["name"])],
     )
 
 
@@ -89,19 +79,3 @@ def _by_round(league: League, found: dict[str, Any]) -> Table:
         shares = [text.partition("/")[0] for text in texts]
         columns.append(numbers(head, map(int, shares), str)._replace(texts=texts))
     return Table(tuple(columns))
-
-
-def _drawn(league: League, name: str) -> Iterator[Drawn]:
-    """Yield the hardest board that a contestant solved, and the easiest that it did not."""
-    mine = [(one, league.runs[one.name, name]) for one in league.boards]
-    shown = [(board, run) for board, run in mine if run.queens]
-    solved = [pair for pair in shown if pair[1].solved]
-    others = [pair for pair in shown if not pair[1].solved]
-    for board, run in (*solved[-1:], *others[:1]):
-        assert run.queens is not None
-        marks = drawing.marks_of(board.problem, np.array(run.queens))
-        yield Drawn(f"{board.name}: {_said(run)}", run.queens, marks)
-
-
-def _said(run: Played) -> str:
-    return "solved" if run.solved else f"not solved: {run.why or run.ended}"

@@ -9,17 +9,18 @@ from math import inf
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from metaqueens.arena import boards
 from metaqueens.arena.boards import Board
 from metaqueens.arena.contestants import Contestant
 from metaqueens.contestants import host
 from metaqueens.experiment.plan import run_seed
 from metaqueens.problem.check import is_solution
-from metaqueens.problem.drawing import DRAWN_UP_TO
 from metaqueens.problem.queens import Queens
 from metaqueens.programs.confinement import Limits
 from metaqueens.programs.contestant import Program
-from metaqueens.programs.judging import judge
+from metaqueens.programs.judging import FILMED, judge
 from metaqueens.search.budget import Budget
 from metaqueens.search.solve import solve
 from metaqueens.text.words import many
@@ -29,6 +30,8 @@ By = Literal["seconds", "evaluations"]
 WALL_SECONDS, WALL_FACTOR = 10.0, 4.0
 BUDGETS = {"seconds": 1.0, "evaluations": 1_000_000.0}
 STARTS, START_SECONDS, LONGEST_WHY = 5, 60.0, 300
+# Of a run, for its film.
+MOST_BOARDS = 60
 
 
 class Settings(NamedTuple):
@@ -56,7 +59,11 @@ class Settings(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A run: what it cost, how it ended, the board where that can be drawn."""
+    """A run: what it cost and how it ended.
+
+    boards : those that got better, each with its evaluations, where they are small enough for a
+        film; of a search of ours the last one, as the others follow from the seed
+    """
 
     board: str
     name: str
@@ -64,7 +71,8 @@ class Played(NamedTuple):
     cost: float
     ended: str
     why: str = ""
-    queens: Sequence[int] | None = None
+    evaluations: int = 0
+    boards: Sequence[tuple[int, Sequence[int]]] = ()
 
 
 def start_seconds(kind: str) -> float:
@@ -87,10 +95,14 @@ def start_seconds(kind: str) -> float:
 
 def run(who: Contestant, board: Board, settings: Settings, start: float) -> Played:
     """Do one run, in a worker."""
-    seed = run_seed(settings.key, board.problem, board.number)
+    seed = seed_of(board, settings)
     played = (_of_ours if who.kind == "shelf" else _judged)(who, board, settings, start, seed)
-    small = board.problem.n <= DRAWN_UP_TO
-    return played._replace(queens=played.queens if small else None, why=played.why[:LONGEST_WHY])
+    return played._replace(why=played.why[:LONGEST_WHY])
+
+
+def seed_of(board: Board, settings: Settings) -> int:
+    """Return the seed of all runs on a board."""
+    return run_seed(settings.key, board.problem, board.number)
 
 
 def _judged(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
@@ -101,8 +113,17 @@ def _judged(who: Contestant, board: Board, settings: Settings, start: float, see
         limits = Limits(WALL_FACTOR * spent, cpu_seconds=spent)
     found = judge(who.search, board.problem, limits, seed, folder=who.folder, files=who.files)
     of_it = found.cpu_seconds - start if settings.by == "seconds" else float(found.evaluations)
+    # Evenly, the first and the last among them.
+    kept = np.linspace(0, len(found.boards) - 1, min(len(found.boards), MOST_BOARDS)).round()
     return Played(
-        board.name, who.name, found.solved, max(0.0, of_it), found.ended, found.why, found.queens
+        board.name,
+        who.name,
+        found.solved,
+        max(0.0, of_it),
+        found.ended,
+        found.why,
+        found.evaluations,
+        [found.boards[int(k)] for k in kept],
     )
 
 
@@ -129,4 +150,5 @@ def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, se
     solved = found.solved and cost <= settings.budget and is_solution(problem, found.queens)
     ended = "solved" if solved else str(found.reason)
     why = "" if solved else f"its budget was spent; {many(found.guards, 'attacking pair')} left"
-    return Played(board.name, who.name, solved, cost, ended, why, found.queens.tolist())
+    last = [(found.found_at, found.queens.tolist())] if problem.n <= FILMED else []
+    return Played(board.name, who.name, solved, cost, ended, why, found.evaluations, last)

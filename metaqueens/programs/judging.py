@@ -23,6 +23,8 @@ from metaqueens.text.words import duration, many
 Ending = Literal["solved", "evaluations", "cpu_seconds", "seconds", "gave up", "failed", "rejected"]
 # The longest reason, in characters.
 LONGEST = 300
+# Up to so many queens all better boards are kept, as many as a film can have.
+FILMED = 60
 PAIR, LATE = "attacking pair", "its solution came too late"
 
 
@@ -55,6 +57,8 @@ class Verdict(NamedTuple):
         it.
     confined
         Whether it could reach nothing but its own processes and files.
+    boards
+        Each better board than all before, with its evaluations; up to ``FILMED`` queens.
     """
 
     solved: bool
@@ -68,6 +72,7 @@ class Verdict(NamedTuple):
     why: str
     said: str
     confined: bool
+    boards: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 def judge(
@@ -110,6 +115,7 @@ def judge(
     """
     is_confined = can_confine() if confined is None else confined
     referee, process, last, failure = Referee(problem, program.counts), None, None, ""
+    boards: dict[int, tuple[int, ...]] = {}
     budget = Budget(evaluations=limits.evaluations, seconds=float(limits.seconds))
     seen = tuple((folder / one).absolute() for one in files)
     scratch = Path("/tmp" if is_confined else tempfile.mkdtemp())  # one of its own
@@ -118,11 +124,14 @@ def judge(
         with program.started(problem, budget, seed, folder.absolute(), box) as process:
             for standing in followed(process, referee, budget, limits.seconds):
                 last = standing
+                found_at = referee.now.found_at
+                if referee.boards and problem.n <= FILMED and found_at not in boards:
+                    boards[found_at] = tuple(referee.now.queens.tolist())
     except RunFailed as error:
         failure = str(error)
     finally:
-        if not is_confined:  # however deep its folders are, which Python's own does not remove
-            subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
+        if not is_confined:
+            _remove(scratch)
     ended, why = _ending(problem, limits, process, last, failure)
     now = referee.now
     return Verdict(
@@ -137,6 +146,7 @@ def judge(
         why=_harmless(why),
         said=printable_lines(process.said) if process else "",
         confined=is_confined,
+        boards=tuple(boards.items()),
     )
 
 
@@ -163,6 +173,13 @@ def _ending(
     if process.lasted >= limits.seconds:
         return "seconds", f"its {duration(limits.seconds)} were over; {found}"
     return "gave up", f"it ended by itself; {found}"
+
+
+def _remove(scratch: Path) -> None:
+    try:
+        scratch.rmdir()  # mostly empty
+    except OSError:  # however deep its folders are, which Python's own does not remove
+        subprocess.run(["rm", "-rf", "--", str(scratch)], check=False, capture_output=True)
 
 
 def _harmless(text: str) -> str:

@@ -13,6 +13,7 @@ is passed.
 """
 
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -253,8 +254,20 @@ def become(order, streams, said):
             hard = resource.getrlimit(which)[1]
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(which, (most, most))
+    command, environment = order["command"], order["environment"]
     os.write(said, b"%r\n" % time.perf_counter())
-    os.execvpe(order["command"][0], order["command"], order["environment"])
+    os.execve(path_of(command[0], environment), command, environment)
+
+
+def path_of(name, environment):
+    """Return the first program of this name on PATH; trying each by exec takes two milliseconds."""
+    if "/" in name:
+        return name
+    for place in environment.get("PATH", os.defpath).split(os.pathsep):
+        path = os.path.join(place, name)
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    raise FileNotFoundError(errno.ENOENT, name)
 
 
 def kill(processes):

@@ -46,23 +46,20 @@ WAYS = [False, *([True] * can_confine())]
 
 
 @pytest.fixture(params=WAYS, ids={False: "open", True: "confined"}.get)
-def judged(request, tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def judged(request, tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
 
     def verdict(one, n=8, seed=1, files=("mine.py",), **limits):
         one = one if isinstance(one, Program) else program(one)
         given = Limits(**{"seconds": 600.0, **limits})
         files = [Path(file) for file in files]
-        found = judge(
-            one,
-            n if isinstance(n, Queens) else Queens(n),
-            given,
-            seed,
-            folder=tmp_path,
-            files=files,
-            confined=request.param,
-        )
+        problem = n if isinstance(n, Queens) else Queens(n)
+        # For the program alone: Numba looks at it again whenever it compiles.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("NUMBA_DISABLE_JIT", "1")
+            found = judge(
+                one, problem, given, seed, folder=tmp_path, files=files, confined=request.param
+            )
         assert found.confined is request.param
         return found
 
@@ -72,6 +69,13 @@ def judged(request, tmp_path, monkeypatch):
 def code(text: str, **settings) -> Program:
     """A program that is some Python; braces are doubled nowhere."""
     return Program(command=[sys.executable, "-c", text], **settings)
+
+
+def test_its_better_boards_are_kept(judged):
+    lines = [[0, 1, 2, 3], [0, 1, 3, 2], [0, 1, 2, 3], [1, 3, 0, 2]]
+    text = "\n".join(f"print({line}, flush=True)" for line in lines)
+    found = judged(code(text), n=4)
+    assert found.boards == ((1, (0, 1, 2, 3)), (2, (0, 1, 3, 2)), (4, (1, 3, 0, 2)))
 
 
 def test_this_machine_can_confine_where_it_has_bwrap():
