@@ -1,11 +1,15 @@
-"""Count what random interruptions and kills break: ``python experiments/durability.py 200``.
+"""Count what random kills and interruptions break.
 
-Each command is told to end by Ctrl-C at a random moment, or one of its processes is killed with
-SIGKILL: a worker, or the coordinator, after which the same command goes on. Counted are tracebacks,
-commands that end later than 3 s after Ctrl-C, rows that were stored and are lost, and results that
-differ from those of a run that nothing disturbed. The exit code is 1 where there is any.
+    python experiments/durability/kills.py 1000 [SEED]
+
+Kills: one process of ``run``, ``tune``, ``instances`` or ``league`` is killed with SIGKILL at a
+random moment, a worker or the coordinator, and the same command goes on. For each five of these
+some command is told to end by Ctrl-C. Counted are tracebacks, commands that end later than 3 s
+after Ctrl-C, rows that were stored and are lost, and results that differ from those of other
+rounds. The counts become rows of ``table.csv``; the exit code is 1 where anything broke.
 """
 
+import json
 import os
 import random
 import shutil
@@ -15,15 +19,18 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import psutil
+import table
 
 LATE = 3.0  # seconds after Ctrl-C
-LONGEST = 120.0  # seconds until a command counts as hanging
+LONGEST = 300.0  # seconds until a command counts as hanging
+CTRL_C = 5  # kills for each Ctrl-C
 
 FAMILY = """\
 name: family
@@ -52,26 +59,66 @@ tune:
   max_runs: 200
   train: {problem.n: [10, 12], runs: 3}
   test: {problem.n: [14], runs: 5}
-  space: auto
+  space: {schedule.hot: {float: [0.1, 3.0], log: true}, schedule.cold: {float: [0.01, 0.1]}}
 """
 
 
+Rows = dict[tuple, tuple]
+
+
+def runs_in(folder: Path) -> Rows:
+    """Return what a results folder has of each run, without times."""
+    if not (folder / "out" / "runs.sqlite").exists():
+        return {}
+    asked = (
+        "SELECT cells.key, repetition, seed, evaluations, steps, guards FROM runs"
+        " JOIN cells ON cells.cell = runs.cell WHERE status <> 'failed'"
+    )
+    with closing(sqlite3.connect(folder / "out" / "runs.sqlite")) as opened:
+        return {(key, k): tuple(rest) for key, k, *rest in opened.execute(asked)}
+
+
+def instances_in(folder: Path) -> Rows:
+    """Return the label of each instance of a file."""
+    found = [json.loads(line) for line in _whole_lines(folder / "out.jsonl")]
+    return {(one["id"],): (one["label"],) for one in found}
+
+
+def played_in(folder: Path) -> Rows:
+    """Return what a league has of each run, without those of a worker that was lost."""
+    _, *lines = _whole_lines(folder / "out" / "runs.jsonl") or [""]
+    found = [json.loads(line) for line in lines]
+    return {
+        (one["board"], one["name"]): (one["solved"], one["cost"], one["ended"])
+        for one in found
+        if one["ended"] != "failed"
+    }
+
+
+def _whole_lines(path: Path) -> list[str]:
+    """Return the lines of a file that may be missing, without one that is being written."""
+    return path.read_text().split("\n")[:-1] if path.exists() else []
+
+
 class Job(NamedTuple):
-    """A command, whether it has worker processes, and the folder of its results if any."""
+    """A command that goes on, and what reads the rows that it keeps."""
 
     words: list[str]
-    results: str = ""
+    rows: Callable[[Path], Rows]
 
 
+PLAYED = ["own.py", "hill_climbing", "--by", "evaluations", "--budget", "2000", "--boards", "3"]
 JOBS = [
-    Job(["run", "family.yaml", "-o", "out", "--no-report", "-j", "2"], "out"),
-    Job(["run", "program.yaml", "-o", "out", "--no-report", "-j", "2"], "out"),
-    Job(["tune", "tune.yaml", "-o", "out", "-j", "2"], "out"),
-    Job(["instances", "family.yaml", "-o", "out.jsonl"]),
+    Job(["run", "family.yaml", "-o", "out", "--no-report", "-j", "2"], runs_in),
+    Job(["run", "program.yaml", "-o", "out", "--no-report", "-j", "2"], runs_in),
+    Job(["tune", "tune.yaml", "-o", "out", "-j", "2"], runs_in),
+    Job(["instances", "family.yaml", "-o", "out.jsonl"], instances_in),
+    Job(["league", *PLAYED, "--seed", "3", "-o", "out", "-j", "2"], played_in),
 ]
 OTHERS = [
-    ["solve", "200", "-a", "tabu_search"],
-    ["solve", "1000", "--workers", "2", "-a", "simulated_annealing"],
+    ["solve", "200", "tabu_search"],
+    ["solve", "1000", "simulated_annealing"],
+    ["lab"],
     ["animate", "12", "-o", "film.html"],
     ["landscape", "8"],
     ["compare", "whole"],
@@ -116,19 +163,6 @@ def begin(folder: Path, words: list[str], said: Path) -> subprocess.Popen:
         )  # fmt: skip
 
 
-def rows(folder: Path) -> dict[tuple, tuple]:
-    """Return what was stored of each run, without times."""
-    path = folder / "runs.sqlite"
-    if not path.exists():
-        return {}
-    asked = (
-        "SELECT cells.key, repetition, seed, evaluations, steps, guards FROM runs"
-        " JOIN cells ON cells.cell = runs.cell WHERE status <> 'failed'"
-    )
-    with closing(sqlite3.connect(path)) as opened:
-        return {(key, k): tuple(rest) for key, k, *rest in opened.execute(asked)}
-
-
 def seconds_of(folder: Path, words: list[str], scratch: Path) -> float:
     """Return how long a command takes undisturbed."""
     began = time.monotonic()
@@ -140,7 +174,7 @@ def seconds_of(folder: Path, words: list[str], scratch: Path) -> float:
 def clear(folder: Path) -> None:
     """Remove what a command wrote."""
     shutil.rmtree(folder / "out", ignore_errors=True)
-    for name in ("out.jsonl", "film.html", "runs.csv"):
+    for name in ("out.jsonl", "film.html", "lab.html", "runs.csv"):
         (folder / name).unlink(missing_ok=True)
 
 
@@ -196,11 +230,11 @@ def killed(folder: Path, job: Job, after: float, scratch: Path, rng: random.Rand
     text = said.read_text(errors="replace")
     if whose != "coordinator" and ("Traceback" in text or code not in (0, 1, 3)):
         return f"BAD: {whose} killed, exit code {code}\n{text}"
-    before = rows(folder / job.results) if job.results else {}
+    before = job.rows(folder)
     again = begin(folder, job.words, said)
     if again.wait(LONGEST):
         return f"BAD: does not go on\n{said.read_text(errors='replace')}"
-    if job.results and not before.items() <= rows(folder / job.results).items():
+    if not before.items() <= job.rows(folder).items():
         return "BAD: rows are lost or differ"
     return f"{whose} killed, exit code {code}"
 
@@ -234,8 +268,8 @@ class Rounds:
         name = " ".join(job.words)
         came = killed(self.folder, job, self.moment(job.words), self.scratch, self.rng)
         # A tuning takes another way where a run failed, as one does whose worker is killed.
-        if job.results and came.endswith(("code 0", "code -9")):
-            stored = rows(self.folder / job.results)
+        if came.endswith(("code 0", "code -9")):
+            stored = job.rows(self.folder)
             known = self.whole.setdefault(name, stored)
             if known != stored:
                 differ = len(known.items() ^ stored.items())
@@ -247,17 +281,20 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     counts: Counter[str] = Counter()
+    began = time.monotonic()
     with TemporaryDirectory() as base, TemporaryDirectory() as scratch:
         prepare(Path(base))
         rounds = Rounds(Path(base), Path(scratch), random.Random(seed))
-        for k in range(2 * count):
-            kind, came = ("Ctrl-C", rounds.interrupt()) if k % 2 else ("kill", rounds.kill())
+        while count > table.tried(counts, "kill"):
+            # Those whose command had ended before its moment do not count.
+            is_kill = rounds.rng.randrange(CTRL_C + 1) > 0
+            kind, came = ("kill", rounds.kill()) if is_kill else ("Ctrl-C", rounds.interrupt())
             counts[f"{kind}: {came.splitlines()[0]}"] += 1
             if came.startswith("BAD"):
                 print(kind, came, flush=True)
     for what, times in sorted(counts.items()):
         print(f"{times:5d}  {what}")
-    sys.exit(any("BAD" in what for what in counts))
+    sys.exit(table.add(counts, seed, time.monotonic() - began))
 
 
 if __name__ == "__main__":
