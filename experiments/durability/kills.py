@@ -199,7 +199,7 @@ def interrupted(folder: Path, words: list[str], after: float, scratch: Path) -> 
         return "before our first module"
     if "Traceback" in text and "metaqueens" in text:
         return f"BAD: traceback\n{text}"
-    if late > LATE:
+    if late > LATE and os.getloadavg()[0] < 2 * (os.cpu_count() or 1):  # else others make it late
         return f"BAD: ended {late:.1f} s later"
     return {130: "exit code 130", 0: "had ended before", -2: "before our first module"}.get(
         code, f"BAD: exit code {code}\n{text}"

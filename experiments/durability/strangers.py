@@ -149,7 +149,7 @@ def folders(rng: random.Random, base: Path) -> str:
     shutil.copytree(base / "whole", folder)
     for _ in range(rng.randint(1, 3)):
         if (folder / "runs.sqlite").exists():
-            with suppress(sqlite3.Error):  # it was damaged too much before
+            with suppress(sqlite3.Error, UnicodeDecodeError):  # damaged too much already
                 damage(folder, rng)
     return looked_at(folder, rng.choice(COMMANDS), base)
 
