@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from metaqueens.core.jit import kernel
+from metaqueens.exact.bitmask import ones
 
 U = np.uint64
 # A diagonal mask spans three boards less their borders, and must fit 64 bits.
@@ -18,82 +19,95 @@ COUNTS_UP_TO = 24
 class Lane(NamedTuple):
     """A subtree that is being walked: a stack of rows that have squares still to be tried.
 
-    free, columns, falling, rising : (n + 1,) uint64, those squares, and the columns that queens
-        have taken, straight down and along either diagonal
-    row : (n + 1,) uint64, which of the open rows it is, from 0
-    steps : (n,) uint64, how far below each open row the next one is
+    stack : (WORDS * (n + 1),) uint64, of each row those squares, and the columns that queens have
+        taken, straight down and along either diagonal; side by side, as every step needs all four
+    steps : (65,) uint64, by the number of ones in the columns how far below a row the next open one
+        is, and at the row before the last LAST more
+    open : (n,) uint64, the same by open row, from 0
     """
 
-    free: np.ndarray
-    columns: np.ndarray
-    falling: np.ndarray
-    rising: np.ndarray
-    row: np.ndarray
+    stack: np.ndarray
     steps: np.ndarray
+    open: np.ndarray
+
+
+WORDS, LAST = U(4), U(64)
 
 
 @kernel
 def count_inside(n, sides, sizes):
     """Solutions inside some borders, each as often as its orbit is large, and queens placed.
 
-    Two subtrees are walked in turn: every step waits for the one before it, and the processor does
-    a step of the other in that time. That halves the time of the whole.
+    Three subtrees are walked in turn: every step waits for the one before it, and the processor
+    does steps of the others in that time. Four or six at once are no faster.
     """
-    one, two = _lane(n), _lane(n)
-    at, top, last, size, solutions = _next_subtree(n, sides, sizes, 0, one)
-    at, top2, last2, size2, more = _next_subtree(n, sides, sizes, at, two)
-    solutions += more
-    found, found2, nodes = U(0), U(0), 0
-    while top > U(0) and top2 > U(0):
-        while top > U(0) and top2 > U(0):
-            top, leaf = _place(one, top, last)
-            top2, leaf2 = _place(two, top2, last2)
-            found, found2 = found + leaf, found2 + leaf2
-            nodes += 2
+    one, two, three = _lane(n), _lane(n), _lane(n)
+    at, top, size, solutions = _next_subtree(n, sides, sizes, 0, one)
+    at, top2, size2, more = _next_subtree(n, sides, sizes, at, two)
+    at, top3, size3, most = _next_subtree(n, sides, sizes, at, three)
+    solutions += more + most
+    found, found2, found3, nodes = U(0), U(0), U(0), 0
+    while top > U(0) and top2 > U(0) and top3 > U(0):
+        while top > U(0) and top2 > U(0) and top3 > U(0):
+            top, leaf = _place(one, top)
+            top2, leaf2 = _place(two, top2)
+            top3, leaf3 = _place(three, top3)
+            found, found2, found3 = found + leaf, found2 + leaf2, found3 + leaf3
+            nodes += 3
         if top == U(0):
             solutions += np.int64(found) * size
             found = U(0)
-            at, top, last, size, more = _next_subtree(n, sides, sizes, at, one)
+            at, top, size, more = _next_subtree(n, sides, sizes, at, one)
             solutions += more
         if top2 == U(0):
             solutions += np.int64(found2) * size2
             found2 = U(0)
-            at, top2, last2, size2, more = _next_subtree(n, sides, sizes, at, two)
+            at, top2, size2, more = _next_subtree(n, sides, sizes, at, two)
             solutions += more
-    rest, placed = _finish(one, top, last)
-    rest2, placed2 = _finish(two, top2, last2)
+        if top3 == U(0):
+            solutions += np.int64(found3) * size3
+            found3 = U(0)
+            at, top3, size3, more = _next_subtree(n, sides, sizes, at, three)
+            solutions += more
+    rest, placed = _finish(one, top)
+    rest2, placed2 = _finish(two, top2)
+    rest3, placed3 = _finish(three, top3)
     solutions += np.int64(found + rest) * size + np.int64(found2 + rest2) * size2
-    return solutions, nodes + placed + placed2
+    solutions += np.int64(found3 + rest3) * size3
+    return solutions, nodes + placed + placed2 + placed3
 
 
 @kernel
-def _place(lane, top, last):
+def _place(lane, top):
     """Place a queen in the row on top of the stack: the new top, and whether the board is full.
 
     Without a branch: which way it goes is as good as random, and a wrong guess of the processor
-    costs more than all of this.
+    costs more than all of this. The row is not kept: the ones in its columns tell it.
     """
-    here, row = lane.free[top], lane.row[top]
+    stack = lane.stack
+    here, columns = stack[top], stack[top + U(1)]
     queen = here & (~here + U(1))
-    step = lane.steps[row]
-    columns = lane.columns[top] | queen
-    falling = (lane.falling[top] | queen) >> step
-    rising = (lane.rising[top] | queen) << step
-    lane.free[top] = here ^ queen
+    rest, told = here ^ queen, lane.steps[U(ones(columns))]
+    step, deepest = told & (LAST - U(1)), told // LAST
+    columns |= queen
+    falling = (stack[top + U(2)] | queen) >> step
+    rising = (stack[top + U(3)] | queen) << step
+    stack[top] = rest
     below = ~(columns | falling | rising)
-    above = top + U(1) - U(here == queen)  # a row with no square left makes room for the next
-    lane.free[above], lane.row[above] = below, row + U(1)
-    lane.columns[above], lane.falling[above], lane.rising[above] = columns, falling, rising
-    alive, deepest = U(below != U(0)), U(row == last)
-    return above - U(1) + (alive & (deepest ^ U(1))), alive & deepest
+    # A row with no square left makes room for the next.
+    above = top + U(rest != U(0)) * WORDS
+    stack[above], stack[above + U(1)] = below, columns
+    stack[above + U(2)], stack[above + U(3)] = falling, rising
+    alive = U(below != U(0))
+    return above - WORDS + (alive & (deepest ^ U(1))) * WORDS, alive & deepest
 
 
 @kernel
-def _finish(lane, top, last):
+def _finish(lane, top):
     """Walk the rest of a subtree: solutions, and queens placed."""
     found, nodes = U(0), 0
     while top > U(0):
-        top, leaf = _place(lane, top, last)
+        top, leaf = _place(lane, top)
         found += leaf
         nodes += 1
     return found, nodes
@@ -103,38 +117,35 @@ def _finish(lane, top, last):
 def _next_subtree(n, sides, sizes, at, lane):
     """Load the next border that leaves something to walk: see the names of what it returns.
 
-    ``at`` is the border after it, ``top`` is 0 where there is none, ``last`` the row before the
-    last: where its queen leaves a square in the last row, that is a solution. ``solutions`` are
-    those of the borders that were passed over, which leave one row at most.
+    ``at`` is the border after it, ``top`` is 0 where there is none. In the row before the last a
+    queen that leaves a square in the last row is a solution. ``solutions`` are those of the borders
+    that were passed over, which leave one row at most.
     """
     solutions = 0
     while at < sizes.size:
         size = sizes[at]
-        rows = _open_rows(n, sides[at], lane.steps)
-        columns, falling, rising = _masks(n, sides[at], lane.steps[n - 1])
+        rows = _open_rows(n, sides[at], lane.open)
+        columns, falling, rising = _masks(n, sides[at], lane.open[n - 1])
         at += 1
         free = ~(columns | falling | rising)
         if rows > 1 and free != U(0):
-            lane.free[1], lane.row[1], lane.columns[1] = free, U(0), columns
-            lane.falling[1], lane.rising[1] = falling, rising
-            return at, U(1), U(rows - 2), size, solutions
+            first = U(ones(columns))
+            for row in range(rows):
+                lane.steps[first + U(row)] = lane.open[row]
+            lane.steps[first + U(rows - 2)] += LAST
+            stack = lane.stack
+            stack[4], stack[5], stack[6], stack[7] = free, columns, falling, rising
+            return at, WORDS, size, solutions
         if rows == 0 or (rows == 1 and free != U(0)):
             solutions += size
-    return at, U(0), U(0), 0, solutions
+    return at, U(0), 0, solutions
 
 
 @kernel
 def _lane(n):
-    """A lane with an empty stack; the first place is never used."""
-    size = n + 1
-    return Lane(
-        np.empty(size, np.uint64),
-        np.empty(size, np.uint64),
-        np.empty(size, np.uint64),
-        np.empty(size, np.uint64),
-        np.empty(size, np.uint64),
-        np.empty(n, np.uint64),
-    )
+    """A lane with an empty stack; the first row of it is never used."""
+    words = 4 * (n + 1)
+    return Lane(np.empty(words, np.uint64), np.empty(65, np.uint64), np.empty(n, np.uint64))
 
 
 @kernel
