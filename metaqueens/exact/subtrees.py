@@ -21,14 +21,14 @@ class Lane(NamedTuple):
 
     stack : (WORDS * (n + 1),) uint64, of each row those squares, and the columns that queens have
         taken, straight down and along either diagonal; side by side, as every step needs all four
-    steps : (65,) uint64, by the number of ones in the columns how far below a row the next open one
-        is, and at the row before the last LAST more
-    open : (n,) uint64, the same by open row, from 0
+    steps : (n,) uint64, by the number of rows that are left how far below a row the next open one
+        is, and in the row before the last LAST more
+    down : (n,) uint64, the same by open row, from 0
     """
 
     stack: np.ndarray
     steps: np.ndarray
-    open: np.ndarray
+    down: np.ndarray
 
 
 WORDS, LAST = U(4), U(64)
@@ -82,12 +82,12 @@ def _place(lane, top):
     """Place a queen in the row on top of the stack: the new top, and whether the board is full.
 
     Without a branch: which way it goes is as good as random, and a wrong guess of the processor
-    costs more than all of this. The row is not kept: the ones in its columns tell it.
+    costs more than all of this. The row is not kept: as many are left as columns.
     """
     stack = lane.stack
     here, columns = stack[top], stack[top + U(1)]
     queen = here & (~here + U(1))
-    rest, told = here ^ queen, lane.steps[U(ones(columns))]
+    rest, told = here ^ queen, lane.steps[U(ones(~columns))]
     step, deepest = told & (LAST - U(1)), told // LAST
     columns |= queen
     falling = (stack[top + U(2)] | queen) >> step
@@ -124,15 +124,14 @@ def _next_subtree(n, sides, sizes, at, lane):
     solutions = 0
     while at < sizes.size:
         size = sizes[at]
-        rows = _open_rows(n, sides[at], lane.open)
-        columns, falling, rising = _masks(n, sides[at], lane.open[n - 1])
+        rows = _open_rows(n, sides[at], lane.down)
+        columns, falling, rising = _masks(n, sides[at], lane.down[n - 1])
         at += 1
         free = ~(columns | falling | rising)
         if rows > 1 and free != U(0):
-            first = U(ones(columns))
             for row in range(rows):
-                lane.steps[first + U(row)] = lane.open[row]
-            lane.steps[first + U(rows - 2)] += LAST
+                lane.steps[rows - row] = lane.down[row]
+            lane.steps[2] += LAST
             stack = lane.stack
             stack[4], stack[5], stack[6], stack[7] = free, columns, falling, rising
             return at, WORDS, size, solutions
@@ -145,7 +144,7 @@ def _next_subtree(n, sides, sizes, at, lane):
 def _lane(n):
     """A lane with an empty stack; the first row of it is never used."""
     words = 4 * (n + 1)
-    return Lane(np.empty(words, np.uint64), np.empty(65, np.uint64), np.empty(n, np.uint64))
+    return Lane(np.empty(words, np.uint64), np.empty(n, np.uint64), np.empty(n, np.uint64))
 
 
 @kernel
