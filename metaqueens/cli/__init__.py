@@ -51,7 +51,7 @@ COMMANDS = {
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "league": Command("programs", "Rank searches on boards that are drawn for them."),
-    "list": Command("reference", "List results, algorithms, moves, operators or configs."),
+    "list": Command("reference", "List results, configs, algorithms or operators."),
     "doctor": Command("reference", "Say what this machine and this installation can do."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }

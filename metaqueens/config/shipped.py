@@ -112,7 +112,7 @@ def algorithm(name: str) -> Files:
 
 
 def plugin(name: str) -> Files:
-    """A package with an algorithm, an operator, instances, their entry points, a test, a config."""
+    """A package with an algorithm, an operator, their entry points, a test, a config."""
     _require_new_module(name)
     words = {
         "queens-example": name.replace("_", "-"),
@@ -121,13 +121,12 @@ def plugin(name: str) -> Files:
         "random_swaps": name,
         "RandomSwaps": class_name(name),
         "rotation": f"{name}_rotation",
-        "corners": f"{name}_corners",
     }
     example = home(EXAMPLE)
     return {
         f"{name}/{_replaced(words, path.relative_to(example).as_posix())}": _with(words, path)
         for path in sorted(example.rglob("*"))
-        if path.is_file() and path.suffix in (".py", ".toml", ".yaml", ".jsonl", ".md")
+        if path.is_file() and path.suffix in (".py", ".toml", ".yaml", ".md")
     }
 
 

@@ -15,8 +15,6 @@ import numpy as np
 from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 from pydantic.dataclasses import dataclass
 
-from metaqueens.plugins import code as plugins
-from metaqueens.plugins.entry_points import home_of
 from metaqueens.problem import rules
 from metaqueens.problem.generators import (
     CLOSED,
@@ -147,7 +145,7 @@ class InstanceFile(metaclass=ExplainedValue):
     Parameters
     ----------
     file
-        Its name, relative to the config; or that of a plug-in, where there is no such file.
+        Its name, relative to the config.
     encoding
         As of a single problem.
     instances
@@ -172,26 +170,13 @@ class InstanceFile(metaclass=ExplainedValue):
 
     @property
     def path(self) -> Path:
-        """Where it is. Raises ``UserError`` where it is a plug-in that cannot be had."""
-        file = self.folder / self.file
-        return file if file.exists() else _of_a_plugin(self.file) or file
+        """Where it is."""
+        return self.folder / self.file
 
     @property
     def key(self) -> str:
         """What tells it from other files: canonical JSON."""
         return _canonical(self, without=("encoding", "instances"))
-
-
-def _of_a_plugin(name: str) -> Path | None:
-    """Return the file that an installed package declares by this name; None where there is none."""
-    try:
-        home = home_of("instances", name)
-        found = plugins.load(home) if home else None
-    except ValueError as error:
-        raise UserError(str(error)) from None
-    if found is not None and not isinstance(found, str | Path):
-        raise UserError(f"{name!r} is no set of instances: expected the path of a file at {home}")
-    return Path(found) if found else None
 
 
 Source = Family | InstanceFile

@@ -1,4 +1,4 @@
-"""`metaqueens check` on operators and sets of instances, right and wrong ones."""
+"""`metaqueens check` on operators, right and wrong ones."""
 
 import json
 from inspect import getsource
@@ -12,14 +12,9 @@ from . import CONFIG, call
 
 MODULE = """\
 import random
-from pathlib import Path
 
 import numpy as np
 
-HERE = Path(__file__).parent
-GOOD, TWICE, WRONG, EMPTY, NONE = (
-    HERE / f"{name}.jsonl" for name in ("good", "twice", "wrong", "empty", "none")
-)
 SEEN = []
 
 
@@ -66,12 +61,6 @@ from metaqueens import RandomSearch
 class Mine(RandomSearch):
     pass
 """
-FILES = {
-    "good": '{"n": 8}\n{"n": 9, "blocked": [[0, 0]]}\n',
-    "twice": '{"n": 8, "id": "a"}\n{"n": 9, "id": "a"}\n',
-    "wrong": '{"n": 8}\n{"n": 8, "label": "satisfiable", "witness": [0, 1, 2, 3, 4, 5, 6, 7]}\n',
-    "empty": "\n",
-}
 MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken_file": "1 / 0\n"}
 
 
@@ -79,8 +68,6 @@ MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken
 def home(tmp_path_factory):
     folder = tmp_path_factory.mktemp("plugins")
     (folder / "to_be_tested.py").write_text(MODULE + getsource(criteria.Late))
-    for name, text in FILES.items():
-        (folder / f"{name}.jsonl").write_text(text)
     for name, text in MODULES.items():
         (folder / f"{name}.py").write_text(text)
     with none_yet() as patch:
@@ -106,7 +93,6 @@ def checked(name, *words):
         (("anywhere", "encoding=rows"), "mutation"),
         (("patient",), "acceptance"),
         (("Late", "length=3"), "acceptance"),
-        (("GOOD",), "instances"),
     ],
 )
 def test_a_good_one_keeps_every_promise(words, kind):
@@ -128,14 +114,13 @@ def test_several_targets_are_found_out(home):
     (home / "wrong.yaml").write_text(CONFIG.replace("use: genetic", "use: genetics"))
     (home / "fails.sh").write_text("#!/bin/sh\nexit 3\n")
     (home / "fails.sh").chmod(0o755)
-    targets = ("a.yaml", "ga_n50", "construction", "to_be_tested:GOOD", "./fails.sh")
+    targets = ("a.yaml", "ga_n50", "construction", "./fails.sh")
     said = call("check", *targets, "--program", "false", "--json")
     assert (said.code, said.err) == (3, "")
     found = [(one["target"], one["kind"], one["ok"]) for one in json.loads(said.out)["targets"]]
     assert found == [
         ("a.yaml", "config", True), ("ga_n50", "config", True), ("construction", "algorithm", True),
-        ("to_be_tested:GOOD", "instances", True), ("./fails.sh", "program", False),
-        ("false", "program", False),
+        ("./fails.sh", "program", False), ("false", "program", False),
     ]  # fmt: skip
     assert call("check", "wrong.yaml", "./fails.sh").code == 2
     assert call("check", "a.yaml", "runs=7").out.endswith("14 runs\n")
@@ -162,9 +147,6 @@ def test_those_of_deap_do(use, kind):
          "changed the length of a board"),
         (("dice",), "acceptance", "global random states are left alone, rows",
          "this does not hold"),
-        (("TWICE",), "instances", "tells its instances apart", "the id a is there 2 times"),
-        (("WRONG",), "instances", "is read", "wrong.jsonl:2: witness: it is no solution"),
-        (("EMPTY",), "instances", "is read", "no instances in it"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )  # fmt: skip
@@ -184,7 +166,6 @@ def test_a_broken_promise_is_named(words, kind, promise, wrong):
             ("to_be_tested:turn", "bi=2"),
             "turn takes no such argument; its arguments are by, probability",
         ),
-        (("to_be_tested:GOOD", "by=2"), "a set of instances, which has no settings"),
         (("no_such_module:turn",), "cannot import 'no_such_module'"),
         (("to_be_tested.py",), "no algorithm in it"),
         (("two_of_them.py",), "several algorithms, Mine, Other; name one: two_of_them.py:Class"),

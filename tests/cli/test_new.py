@@ -119,7 +119,7 @@ def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp
     site = unpacked(here / "my_searches", home)
     project = tomllib.loads((here / "my_searches/pyproject.toml").read_text())["project"]
     declared = [name for group in project["entry-points"].values() for name in group]
-    assert declared == ["my_searches", "my_searches_rotation", "my_searches_corners"]
+    assert declared == ["my_searches", "my_searches_rotation"]
     tested = python(
         site, home, "pytest", "-q", "-p", "no:cacheprovider", here / "my_searches/tests"
     )

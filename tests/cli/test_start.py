@@ -59,7 +59,7 @@ def imported(*words: str, **more: str) -> tuple[set[str], int]:
     [
         ("--help", set(), 16),
         ("check small.yaml", {"numpy", "pydantic"}, 85),
-        ("list moves", {"numpy", "pydantic", "rich"}, 60),
+        ("list operators", {"numpy", "pydantic", "rich"}, 60),
         ("solve 8", {"numpy", "pydantic", "numba"}, 58),
         ("run small.yaml --no-report", {"numpy", "pydantic", "rich"}, 155),  # complete already
     ],
@@ -88,10 +88,10 @@ def test_a_kernel_of_a_plugin_has_linear_algebra():
 def test_a_module_that_is_cut_off_is_no_interruption(tmp_path, monkeypatch):
     """As a full disk leaves it where Python keeps what it compiled: it ends with an EOFError."""
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))
-    assert really("list", "moves", folder=tmp_path).code == 0
+    assert really("list", "operators", folder=tmp_path).code == 0
     (compiled,) = tmp_path.glob("**/cli/reference/list.*.pyc")
     compiled.write_bytes(compiled.read_bytes()[:100])
-    said = really("list", "moves", folder=tmp_path)
+    said = really("list", "operators", folder=tmp_path)
     assert said.code == 1
     assert "interrupted" not in said.err
     assert "EOFError" in said.err

@@ -60,7 +60,7 @@ def command(
     \b
       metaqueens check mine.yaml                              every error, with its line
       metaqueens check mine.py greed=0.5                      the one search in a file
-      metaqueens check mine:accept rate=0.1 encoding=rows     a class, a function, a set of boards
+      metaqueens check mine:accept rate=0.1 encoding=rows     a class or a function
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
 
     It imports the code that it checks, and the code that a config names as package.module:Class:
@@ -163,7 +163,7 @@ def _program(command: str, settings: Sequence[str], seconds: float, silent: bool
 def _plugin(
     target: str, settings: Sequence[str], kind: Kind | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
-    """Hold a class, an operator or a set of instances to its promises; what was found."""
+    """Hold a class or an operator to its promises; what was found."""
     surroundings.require_address_space()
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
@@ -195,7 +195,6 @@ def _promises(
     """Return what the plug-in is, and the checks of its promises."""
     from metaqueens import conformance
     from metaqueens.config.contestant import contestant
-    from metaqueens.conformance import instances
     from metaqueens.plugins import code as plugins
     from metaqueens.search.parameters import Parameters
 
@@ -204,10 +203,6 @@ def _promises(
         found = plugins.load(home) if home else None
     except ValueError as error:
         raise UserError(str(error)) from None
-    if kind is None and isinstance(found, str | Path):
-        if settings:
-            raise UserError(f"{settings[0]}: {use} is a set of instances, which has no settings")
-        return "instances", instances.checks(found, seconds)
     is_algorithm = isinstance(found, type) and issubclass(found, Parameters)
     if kind is None and (is_algorithm or not callable(found)):
         return "algorithm", conformance.checks(contestant(use, settings), seconds)

@@ -121,7 +121,7 @@ def algorithm(name: str) -> None:
 @command.command("plugin")
 @click.argument("name", metavar="NAME")
 def plugin(name: str) -> None:
-    """Write a package in the folder NAME: an algorithm, an operator, boards, a test, a config.
+    """Write a package in the folder NAME: an algorithm, an operator, a test, a config.
 
     \b
       metaqueens new plugin my_searches
