@@ -135,7 +135,7 @@ def parse(
 
 
 def _read(text: str, overrides: Sequence[str], name: str) -> Document:
-    """Read ``text`` with what it extends, the settings, and the boards in other files."""
+    """Read ``text`` with what it extends, and the settings."""
     if isinstance(overrides, str) or not all(isinstance(one, str) for one in overrides):
         raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
     document = strict_yaml.read(text, name)
@@ -145,7 +145,7 @@ def _read(text: str, overrides: Sequence[str], name: str) -> Document:
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
     document = other_files.extended(document, name)
     document.value.setdefault("name", FilePath(name).stem)
-    return other_files.with_boards(override(document, overrides))
+    return override(document, overrides)
 
 
 def _grid(document: Document, errors: dict[str, None]) -> Grid:

@@ -19,6 +19,7 @@ _EXPECTED = {
     "string_type": "text",
     "bool_type": "true or false",
     "list_type": "a list",
+    "tuple_type": "a list",
     "dict_type": "keys and values",
     "model_type": "keys and values",
     "model_attributes_type": "keys and values",
