@@ -230,7 +230,7 @@ def test_the_tests_of_the_example_pass(installed, tmp_path):
 
 
 def test_the_operator_of_the_example_keeps_its_promises(installed, tmp_path):
-    words = ("rotation", "by=2", "encoding=permutation")
+    words = ("rotation", "by=2", "encoding=permutation", "--as", "mutation")
     said = python(installed, tmp_path, "metaqueens", "check", *words)
     assert said.returncode == 0, said.stdout + said.stderr
     assert "FAILED" not in said.stdout

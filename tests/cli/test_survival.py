@@ -217,7 +217,7 @@ class SearchesOn(Parameters):
 
 
 @LINUX
-@pytest.mark.parametrize("command", [("check", "./waits.sh"), ("check", "searches_on:SearchesOn")])
+@pytest.mark.parametrize("command", [("check", "--program", "./waits.sh"), ("check", "searches_on:SearchesOn")])
 def test_ctrl_c_ends_a_command_of_many_runs_and_not_only_one_of_them(here, command):
     (here / "searches_on.py").write_text(SEARCHES_ON)
     (here / "waits.sh").write_text("#!/bin/sh\necho $$ > pid\ntouch begun\nexec sleep 100000\n")
