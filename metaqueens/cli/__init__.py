@@ -70,8 +70,6 @@ GROUPS = {
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
-# Set where a shell asks for its script, `bash_source`, or for what a word may become.
-COMPLETE = "_METAQUEENS_COMPLETE"
 
 
 class LazyGroup(click.Group):
@@ -96,13 +94,6 @@ class LazyGroup(click.Group):
         module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
         command: click.Command = module.command
         return command
-
-    def shell_complete(self, context: click.Context, incomplete: str) -> Any:
-        from click.shell_completion import CompletionItem
-
-        found = [CompletionItem(name, help=one.text) for name, one in COMMANDS.items()]
-        options = click.Command.shell_complete(self, context, incomplete)
-        return [one for one in found if one.value.startswith(incomplete)] + options
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if context.resilient_parsing:  # a shell asks for what a word may become
@@ -184,7 +175,7 @@ def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even where a library catches it."""
     try:
         with told(surroundings.CompilationSign()):
-            code: int | None = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
+            code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:
         if ended := interrupts.unheard():

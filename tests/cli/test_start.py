@@ -7,8 +7,6 @@ import sys
 
 import pytest
 
-from metaqueens.cli import COMPLETE
-
 from . import CONFIG, call, really
 
 RUNS = """
@@ -72,12 +70,6 @@ def test_a_command_imports_what_it_uses(tmp_path, monkeypatch, words, heavy, mos
     found, ours = imported(*words.split())
     assert found <= heavy
     assert ours <= most
-
-
-@pytest.mark.parametrize("words", ["", "solve 8 ", "run ga_n50 ", "show "])
-def test_completion_imports_nothing_that_searches(words):
-    line = {"COMP_WORDS": f"metaqueens {words}", "COMP_CWORD": str(len(words.split()) + 1)}
-    assert imported(**{COMPLETE: "bash_complete"}, **line)[0] == set()
 
 
 def test_a_kernel_of_a_plugin_has_linear_algebra():

@@ -217,12 +217,12 @@ class SearchesOn(Parameters):
 
 
 @LINUX
-@pytest.mark.parametrize("command", [("check", "--program", "./waits.sh"), ("check", "searches_on:SearchesOn")])
+@pytest.mark.parametrize("command", ["--program ./waits.sh", "searches_on:SearchesOn"])
 def test_ctrl_c_ends_a_command_of_many_runs_and_not_only_one_of_them(here, command):
     (here / "searches_on.py").write_text(SEARCHES_ON)
     (here / "waits.sh").write_text("#!/bin/sh\necho $$ > pid\ntouch begun\nexec sleep 100000\n")
     (here / "waits.sh").chmod(0o755)
-    process = start(*command, folder=here, start_new_session=True)
+    process = start("check", *command.split(), folder=here, start_new_session=True)
     until((here / "begun").exists, process)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE)

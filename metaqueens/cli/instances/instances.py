@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("instances")
-@parameters.several("sources", "CONFIG|FILE.jsonl...", parameters.config_names)
+@parameters.several("sources", "CONFIG|FILE.jsonl...", type=click.Path())
 @parameters.written_to(
     "-o", "--output", required=True, help="The file to write, or to go on with: FILE.jsonl."
 )

@@ -24,7 +24,6 @@ SECONDS, PROGRAM_SECONDS = 60.0, 10.0
     "words",
     nargs=-1,
     metavar="TARGET... [KEY=VALUE]...",
-    shell_complete=parameters.config_names,
 )
 @click.option("--program", metavar="COMMAND", help="Check the program that this command starts.")
 @click.option(

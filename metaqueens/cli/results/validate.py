@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("validate")
-@click.argument(
-    "target", metavar="RESULTS|BOARD.json|BOARD.csv|-", shell_complete=parameters.result_names
-)
+@click.argument("target", metavar="RESULTS|BOARD.json|BOARD.csv|-", type=click.Path())
 @click.option(
     "--replay",
     "repeated",
