@@ -142,8 +142,8 @@ def command(kind: str, name: str, original: str) -> None:
       metaqueens new plugin my_searches                the same and an operator, as a package
       metaqueens new program c                         a program in python or c
 
-    No file is written over. The pages "Plug-ins and hooks" and "Programs in any language" of the
-    documentation say what an algorithm and a program may do.
+    No file is written over. The page "Plug-ins and hooks" of the documentation says what an
+    algorithm may do, the page "Programs in any language" what a program may.
     """
     texts, then = STARTS[kind](name, original)
     paths = [Path(one) for one in texts]
