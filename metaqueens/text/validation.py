@@ -1,7 +1,7 @@
 """Errors of values in plain words: where, what was expected, what was given."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from inspect import Parameter, Signature
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
@@ -99,19 +99,7 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
 def _no_use(given: Any, known: Sequence[str]) -> str:
     if not isinstance(given, dict):
         return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(given)}"
-    if key := misspelt_use(given):
-        return f"{key}: {MISSPELT}"
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
-
-
-MISSPELT = "no such key; did you mean use?"
-
-
-def misspelt_use(given: Iterable[Any]) -> str:
-    """Return the first key of ``given`` that is almost ``use``; "" for none, or with a ``use``."""
-    keys = [str(key) for key in given]
-    near = [key for key in keys if did_you_mean(key, ["use"])]
-    return near[0] if near and "use" not in keys else ""
 
 
 def describe(value: Any) -> str:
