@@ -54,15 +54,6 @@ class Experiment:
     size: int = 0
     where: Mapping[Path, str] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
-    def left_out(self) -> list[str]:
-        """What the file names and no run will be of, a line each."""
-        repeated = [one.repeated for one in self.listed if one.repeated]
-        return [
-            *(f"skipped: {one}" for one in self.skipped),
-            *(f"instances: {one}" for one in repeated),
-        ]
-
 
 def load(
     path: str | FilePath | Mapping[str, Any],

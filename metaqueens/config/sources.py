@@ -4,7 +4,7 @@ They are kept in the results folder, which is complete by itself, and in the use
 shards of an experiment share.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from hashlib import sha256
@@ -18,7 +18,6 @@ from metaqueens.problem.families import InstanceFile, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError, system_errors
-from metaqueens.text.words import many
 
 # The folder of the instances, in a results folder and in the user's cache.
 FOLDER = "instances"
@@ -35,13 +34,6 @@ class Listed(NamedTuple):
 
     source: Source
     instances: tuple[Instance, ...]
-
-    @property
-    def repeated(self) -> str:
-        """How many of the instances repeat the board of another one, in words; "" for none."""
-        every, boards = len(self.instances), len({one.problem for one in self.instances})
-        alike = f"{every - boards:,} of {many(every, 'instance')} repeat the board of another one"
-        return f"{alike}: {many(boards, 'problem')}" if boards < every else ""
 
 
 def _unseen(total: int) -> AbstractContextManager[Tick]:
@@ -128,25 +120,10 @@ FROM_CACHE = drawn(lambda name: None)
 def _listed(source: InstanceFile) -> tuple[Instance, ...]:
     """Return the instances of a file that are asked for."""
     with system_errors(source.path):
-        found: Iterator[Instance] = instances.read(source.path)
-        if source.satisfiable:
-            found = _satisfiable(source, found)
-        listed = tuple(islice(found, source.instances))
+        listed = tuple(islice(instances.read(source.path), source.instances))
     if not listed:
-        what = "satisfiable instances" if source.satisfiable else "instances"
-        raise UserError(f"{source.path}: there are no {what} in it")
+        raise UserError(f"{source.path}: there are no instances in it")
     return listed
-
-
-def _satisfiable(source: InstanceFile, found: Iterator[Instance]) -> Iterator[Instance]:
-    for one in found:
-        if one.label is None:
-            raise UserError(
-                f"{source.path}: instance {one.name} has no label;"
-                f" `metaqueens instances {source.path} -o ...` finds the labels"
-            )
-        if one.label == "satisfiable":
-            yield one
 
 
 def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:

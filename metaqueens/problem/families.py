@@ -150,15 +150,12 @@ class InstanceFile(metaclass=ExplainedValue):
         As of a single problem.
     instances
         Only the first so many; null for all.
-    satisfiable
-        Whether only those are taken that are labelled satisfiable.
     """
 
     file: str = Field(min_length=1)
     encoding: EncodingName = "permutation"
     _: KW_ONLY
     instances: int | None = Field(default=None, ge=1, le=MOST_INSTANCES, strict=True)
-    satisfiable: StrictBool = False
     # Of the config that names the file; no part of what it asks.
     folder: ClassVar[Path] = Path()
 

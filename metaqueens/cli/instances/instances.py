@@ -104,8 +104,6 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
     experiment = load(path, quiet=quiet)
     known: dict[str, Instance] = {}
     for listed in experiment.listed:
-        if listed.repeated and not quiet:
-            click.echo(f"{path}: {listed.repeated}", err=True)
         for one in listed.instances:
             known.setdefault(one.problem.key, one)
     problems = {cell.problem.key: cell.problem for cell in experiment.cells}
