@@ -19,10 +19,13 @@ from metaqueens.problem import rules
 from metaqueens.problem.generators import (
     CLOSED,
     Answers,
-    RandomDiagonals,
-    RandomQueens,
-    RandomRegions,
+    Random,
+    RandomCount,
     RandomSquares,
+    blocked_squares,
+    excluded_diagonals,
+    placed_queens,
+    region_puzzle,
 )
 from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.text.errors import UserError
@@ -66,11 +69,11 @@ class Family(metaclass=ExplainedValue):
     encoding: EncodingName = "permutation"
     _: KW_ONLY
     torus: StrictBool = False
-    excluded: _or_listed(RandomDiagonals, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
+    excluded: _or_listed(RandomCount, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
     blocked: _or_listed(RandomSquares, rules.Squares) = ()  # type: ignore[valid-type]
-    placed: _or_listed(RandomQueens, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
+    placed: _or_listed(RandomCount, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
     superqueens: StrictBool = False
-    regions: _or_listed(RandomRegions, tuple[str, ...] | None) = None  # type: ignore[valid-type]
+    regions: _or_listed(Random, tuple[str, ...] | None) = None  # type: ignore[valid-type]
     instances: int = Field(default=1, ge=1, le=MOST_INSTANCES, strict=True)
     seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
     satisfiable: StrictBool = False
@@ -135,7 +138,14 @@ class Family(metaclass=ExplainedValue):
         rng = np.random.default_rng(
             np.random.SeedSequence((self.seed, self.n, RULES.index(rule), number))
         )
-        return getattr(self, rule).draw(self.n, rng, answers)
+        asked: Any = getattr(self, rule)
+        if rule == "excluded":
+            return excluded_diagonals(self.n, asked.count, rng)
+        if rule == "blocked":
+            return blocked_squares(self.n, asked.count, asked.free, rng)
+        if rule == "placed":
+            return placed_queens(self.n, asked.count, rng)
+        return region_puzzle(self.n, rng, answers)
 
 
 @dataclass(frozen=True, config=CLOSED)
@@ -180,9 +190,8 @@ Source = Family | InstanceFile
 KINDS = (
     Family,
     InstanceFile,
-    RandomDiagonals,
-    RandomQueens,
-    RandomRegions,
+    Random,
+    RandomCount,
     RandomSquares,
 )
 _FAMILY_KEYS = ("instances", "seed", "satisfiable")
