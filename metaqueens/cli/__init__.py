@@ -127,7 +127,6 @@ def main() -> NoReturn:
     """Run the command line and exit."""
     interrupts.end_by_signals()
     gc.set_threshold(100_000)  # what is imported lives as long as the process
-    surroundings.put_off_linear_algebra()
     try:
         code = run_command()
         interrupts.pass_over()
