@@ -1,4 +1,4 @@
-"""Preparation of a command: streams, address space, compilation told."""
+"""Preparation of a command: streams, compilation told."""
 
 import io
 import os
@@ -7,7 +7,6 @@ from typing import Any
 
 from metaqueens.cli.terminal.consoles import rewrites
 from metaqueens.core.compilation import SAID
-from metaqueens.text.errors import UserError
 
 
 def prepare_streams() -> None:
@@ -40,21 +39,6 @@ def only_ascii() -> bool:
 def give_up_stdout() -> None:
     """Drop all output from now on: what is left in the buffer would fail again at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def require_address_space() -> None:
-    """Raise ``UserError`` where this process may have less than searches and solvers take.
-
-    Where the compiler finds too little it ends the process.
-    """
-    from metaqueens.system.cores import LEAST_GB, address_space_gb
-
-    space = address_space_gb()
-    if space is not None and space < LEAST_GB:
-        raise UserError(
-            f"memory: an address space of {space:.2g} GB (ulimit -v) is too small to run"
-            f" searches and solvers; expected {LEAST_GB:g} GB or more"
-        )
 
 
 class CompilationSign:

@@ -5,7 +5,7 @@ shards of an experiment share.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
@@ -128,29 +128,16 @@ def _listed(source: InstanceFile) -> tuple[Instance, ...]:
 
 def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
     """Return the instances of a family from the user's cache, and draw those that it lacks."""
-    from filelock import FileLock
-
-    path = _file(user_cache() / FOLDER, source)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Another process that needs the same family waits, and finds it there.
-        lock: AbstractContextManager[object] = FileLock(path.with_suffix(".lock"))
-        with lock:
-            return _completed(source, path, shown)
-    except OSError:  # no cache: a home without the right to write
-        return _completed(source, None, shown)
-
-
-def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instance, ...]:
     from metaqueens.exact import instances as exact_instances
 
     assert not isinstance(source, InstanceFile)
-    found = list(_read(path)) if path else []
+    path = _file(user_cache() / FOLDER, source)
+    found = [*_read(path)]
     if not all(one.name.isdecimal() for one in found):
         found = []
     missing = source.instances - len(found)
     if missing <= 0:
-        return tuple(found[: source.instances])
+        return tuple(found)
     try:
         with shown(source.instances) as tick:
             more = exact_instances.instances(source, found[-1] if found else None, len(found))
@@ -158,7 +145,7 @@ def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instanc
                 found.append(one)
                 tick(len(found), "")
     finally:
-        if path and found:
+        with suppress(UserError):  # no cache: a home without the right to write
             _write(path, found)
     return tuple(found)
 

@@ -65,27 +65,13 @@ def explain(error: Any, annotation: Any) -> str:
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
         known = _keys(annotation, path)
-        hint = did_you_mean(str(key), known) or _inside(annotation, path, known, str(key))
+        hint = did_you_mean(str(key), known)
         return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
         return _no_use(got, _tags(annotation, error["loc"]))
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
-
-
-def _inside(annotation: Any, path: Sequence[str | int], known: Sequence[str], key: str) -> str:
-    """Return a hint where ``key`` is a key of one of the ``known`` keys of the mapping there."""
-    for outer in known:
-        kind = annotation
-        for part in (*path, outer):
-            kind = _step(kind, part)
-        kinds = get_args(kind) if get_origin(_bare(kind)) in (Union, UnionType) else [kind]
-        keys = dict.fromkeys(name for one in kinds for name in _fields(_bare(one)) or ())
-        if key in keys:
-            others = ", ".join(name for name in keys if name not in (key, "use"))
-            return f"; did you mean {outer}.{key}? {outer} also has {others}"
-    return ""
 
 
 def _no_such_word(word: Any, context: Mapping[str, str]) -> str:

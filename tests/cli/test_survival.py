@@ -476,19 +476,6 @@ def test_streams_that_are_closed_or_full_lose_no_run(here, begun, streams, code)
 
 
 @LINUX
-def test_too_small_an_address_space_is_said_before_anything_is_begun(here):
-    least = "ulimit -v 1048576; metaqueens run long.yaml runs=1 problem.n=8 -j 2 -o least"
-    assert in_a_shell(here, least).returncode == 0
-    done = in_a_shell(here, "ulimit -v 400000; metaqueens run long.yaml")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "memory: an address space of 0.38 GB (ulimit -v) is too small to run searches and solvers;"
-        " expected 1 GB or more\n"
-    )
-    assert not (here / "results").exists()
-
-
-@LINUX
 @pytest.mark.parametrize(
     ("command", "page"),
     [

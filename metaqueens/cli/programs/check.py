@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from metaqueens.cli import FAILED, USAGE, parameters, surroundings
+from metaqueens.cli import FAILED, USAGE, parameters
 from metaqueens.cli.experiment.configs import finder, load
 from metaqueens.cli.terminal.listing import print_json, say
 from metaqueens.text.words import many
@@ -118,7 +118,6 @@ def _config(path: str, overrides: Sequence[str], silent: bool) -> dict[str, Any]
 
 def _program(command: str, settings: Sequence[str], seconds: float, silent: bool) -> dict[str, Any]:
     """Try a program; what was found."""
-    surroundings.require_address_space()
     from metaqueens.config.contestant import program_of
     from metaqueens.conformance.programs import checks
 
@@ -130,7 +129,6 @@ def _plugin(
     target: str, settings: Sequence[str], kind: str | None, seconds: float, silent: bool
 ) -> dict[str, Any]:
     """Hold a class or an operator to its promises; what was found."""
-    surroundings.require_address_space()
     from metaqueens.contestants.registry import use_of
     from metaqueens.plugins import code as plugins
 
