@@ -1,7 +1,6 @@
 """``metaqueens list``: rows made from the tables and models in use."""
 
 import inspect
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
@@ -35,11 +34,8 @@ def results(name: str | None) -> Iterator[Row]:
             yield {"folder": str(one), "error": str(error)}
 
 
-def configs() -> Iterator[Row]:
-    """Yield the configs in configs/, and those that come with the package, as ``run`` takes them.
-
-    With each goes what its first comment says.
-    """
+def configs(name: str | None = None) -> Iterator[Row]:
+    """Yield the configs that ``run`` takes, and what the first comment of each says."""
     from metaqueens.config import shipped
 
     own = Path("configs")
@@ -101,7 +97,7 @@ def rules(kind: Any) -> Row:
     return {"rules": list(search.supported_rules), "rules_with": other}
 
 
-def operators() -> Iterator[Row]:
+def operators(name: str | None = None) -> Iterator[Row]:
     """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
     from metaqueens.algorithms.genetic import parts
     from metaqueens.algorithms.genetic.operators import crossovers, mutations
@@ -116,8 +112,7 @@ def operators() -> Iterator[Row]:
     kernels = vars(mutations) | vars(crossovers) | {"shuffle": mutations.shuffle_some}
     for part, legal in parts.OPERATORS.items():
         for use in dict.fromkeys(name for names in legal.values() for name in names):
-            known = [one for one, names in legal.items() if use in names]
-            row = {"part": part, "use": use, "encodings": known}
+            row = {"part": part, "use": use, "encodings": [e for e in legal if use in legal[e]]}
             yield {**row, "what": _summary(kernels[use])}
     yield from _plugins("operators", part="any", encodings=everywhere)
 
@@ -147,23 +142,19 @@ def _all_of(row: Row) -> None:
     if any(one["name"] == "moves" for one in row["parameters"]):
         for move, what in MEANINGS.items():
             say(f"move {move.name.lower()}: {what}")
-    print_rows([one | {"default": json.dumps(one["default"])} for one in row["parameters"]])
+    print_rows(row["parameters"])
 
 
 def _columns(row: Row) -> Row:
     """Return what a table shows of ``row``."""
     if "good_for" in row:
         return {"algorithm": row["use"], "good for": row["good_for"] or row["what"]}
-    if "part" in row:
-        return row | {"encodings": ", ".join(row["encodings"])}
+    row = row | {"encodings": ", ".join(row["encodings"])} if "part" in row else row
     return row | {"when": moment(row["when"])} if "when" in row else row
 
 
 ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
-    "results": results,
-    "configs": lambda of: configs(),
-    "algorithms": algorithms,
-    "operators": lambda of: operators(),
+    one.__name__: one for one in (results, configs, algorithms, operators)
 }
 
 
@@ -172,12 +163,10 @@ ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
 @click.argument("of", required=False, metavar="[FOLDER|ALGORITHM]")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def command(what: str, of: str | None, as_json: bool) -> None:
-    """List results, configs, algorithms or operators.
+    """List results (those in FOLDER, or results/), configs, algorithms or operators.
 
-    `list algorithms tabu_search` tells all of one: its parameters, moves, encodings and rules.
-    Results are those in FOLDER, results/ when not given. Configs are those in configs/ and those
-    that come with metaqueens, which `run` takes by their names. Plug-ins of installed packages
-    are listed with where they are from.
+    `list algorithms tabu_search` tells all of one. Configs are those in configs/ and those that
+    come with metaqueens, which `run` takes by their names.
     """
     rows = list(ROWS[what](of))
     if as_json:
