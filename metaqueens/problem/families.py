@@ -70,7 +70,7 @@ class Family(metaclass=ExplainedValue):
     _: KW_ONLY
     torus: StrictBool = False
     excluded: _or_listed(RandomCount, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
-    blocked: _or_listed(RandomSquares, rules.Squares) = ()  # type: ignore[valid-type]
+    blocked: _or_listed(RandomSquares, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
     placed: _or_listed(RandomCount, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
     superqueens: StrictBool = False
     regions: _or_listed(Random, tuple[str, ...] | None) = None  # type: ignore[valid-type]
