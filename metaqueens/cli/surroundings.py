@@ -3,9 +3,7 @@
 import io
 import os
 import sys
-from typing import Any
 
-from metaqueens.cli.terminal.consoles import rewrites
 from metaqueens.core.compilation import SAID
 
 
@@ -42,22 +40,11 @@ def give_up_stdout() -> None:
 
 
 class CompilationSign:
-    """Tells that kernels are being compiled: a spinner on a terminal, elsewhere a line, once."""
+    """Tells that kernels are being compiled, once."""
 
-    def __init__(self) -> None:
-        self.said = False
-        self.spinner: Any = None
+    said = False
 
     def __call__(self, begun: bool) -> None:
-        if self.spinner:
-            self.spinner.stop()
-            self.spinner = None
-        if begun and rewrites(sys.stderr):
-            from metaqueens.cli.terminal.progress import spinner
-
-            self.spinner = spinner()
-            self.spinner.add_task(SAID, total=None)
-            self.spinner.start()
-        elif begun and not self.said:
+        if begun and not self.said:
             print(SAID, file=sys.stderr, flush=True)
         self.said |= begun
