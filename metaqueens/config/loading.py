@@ -94,7 +94,7 @@ def parse(
     """Read an experiment from YAML ``text``; ``name`` is what errors call it. See ``load``."""
     document = _read(text, overrides, name)
     errors: dict[str, None] = {}  # in order, each once
-    grid = _grid(document, errors)
+    grid = Grid(document)
     unfolding = Unfolding(grid, errors, find, checked=True)
     file = unfolding.file
     if not errors and file is not None:
@@ -137,15 +137,6 @@ def _read(text: str, overrides: Sequence[str], name: str) -> Document:
     document = other_files.extended(document, name)
     document.value.setdefault("name", FilePath(name).stem)
     return override(document, overrides)
-
-
-def _grid(document: Document, errors: dict[str, None]) -> Grid:
-    """Return the sweep; where it is wrong, the file without it, for its other errors."""
-    try:
-        return Grid(document)
-    except ConfigError as error:
-        errors |= dict.fromkeys(error.problems)
-        return Grid(Document({**document.value, "sweep": None}, document.where))
 
 
 def _line_of(problem: str) -> tuple[int, ...]:
