@@ -13,7 +13,7 @@ from typing import Any
 
 from docs import papers
 from metaqueens.cli import COMMANDS
-from metaqueens.cli.reference import catalogue
+from metaqueens.cli.reference.list import configs as shipped
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.search.parameters import Parameters
@@ -199,7 +199,7 @@ def short_signature(
 
 def configs() -> str:
     """A table of the configs that come with the package."""
-    rows = [f"| `{Path(one['config']).stem}` | {one['what']} |" for one in catalogue.configs(None)]
+    rows = [f"| `{Path(one['config']).stem}` | {one['what']} |" for one in shipped()]
     return "\n".join(["| config | what it shows |", "| --- | --- |", *rows])
 
 

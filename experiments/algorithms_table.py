@@ -16,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from metaqueens.cli.reference.catalogue import UNKNOWN, rules  # noqa: E402
+from metaqueens.cli.reference.list import UNKNOWN, rules  # noqa: E402
 from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
 from metaqueens.search.parameters import Parameters, rules_in_full  # noqa: E402
 

@@ -35,7 +35,7 @@ EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
 
 
 def _commands(group, context, before):
-    """``run --json``, ``new algorithm NAME``, ... of all commands below ``group``."""
+    """``run --json``, ... of all commands below ``group``."""
     for name in group.list_commands(context):
         command, words = group.get_command(context, name), (*before, name)
         yield " ".join(words)

@@ -25,7 +25,6 @@ from pathlib import Path
 from metaqueens import TabuSearch
 from metaqueens.search import Standing
 
-BOARDS = Path(__file__).with_name("boards.jsonl")
 NUMBER = 5
 
 
@@ -72,7 +71,6 @@ def site(tmp_path, monkeypatch):
         info = folder / f"{package}-1.2.dist-info"
         info.mkdir(parents=True)
         (folder / "of_a_package.py").write_text(MODULE)
-        (folder / "boards.jsonl").write_text('{"n": 5}\n{"n": 6}\n')
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.2\n")
         lines = "".join(f"{name} = {home}\n" for name, home in names.items())
         (info / "entry_points.txt").write_text(f"[metaqueens.{group}]\n{lines}")
@@ -132,8 +130,7 @@ def test_a_name_of_ours_stays_ours(site):
 def test_listing_imports_nothing(site):
     site("theirs", "algorithms", good="of_a_package:Good", gone="no_such_module:Good")
     site("more", "operators", turn="of_a_package:turn")
-    site("sets", "instances", small="of_a_package:BOARDS")
-    for what, name in (("algorithms", "good"), ("operators", "turn"), ("instances", "small")):
+    for what, name in (("algorithms", "good"), ("operators", "turn")):
         rows = json.loads(call("list", what, "--json").out)
         (row,) = (row for row in rows if row["use"] == name)
         assert "1.2 (of_a_package:" in row["what"]
@@ -169,18 +166,6 @@ def test_an_acceptance_criterion_by_its_name(site):
     assert ours.model_dump()["acceptance"]["use"] == "threshold"
     with pytest.raises(UserError, match=r"acceptance\.use: 'patent' is not one of late_acceptance"):
         contestant("local_search", ["acceptance.use=patent"])
-
-
-def test_a_set_of_instances_by_its_name(site):
-    site("theirs", "instances", small="of_a_package:BOARDS", wrong="of_a_package:NUMBER")
-    text = "name: a\nproblem: {file: %s}\nalgorithms: {a: {use: tabu_search}}\nbudget: {seconds: 1}"
-    assert [cell.problem.n for cell in config.parse(text % "small").cells] == [5, 6]
-    with pytest.raises(UserError, match="'wrong' is no set of instances: expected the path"):
-        config.parse(text % "wrong")
-    with pytest.raises(UserError, match="smal: no such file"):
-        config.parse(text % "smal")
-    Path("small").write_text('{"n": 7}\n')
-    assert [cell.problem.n for cell in config.parse(text % "small").cells] == [7]
 
 
 def test_the_promises_of_a_plug_in(site):
@@ -241,11 +226,11 @@ def test_the_tests_of_the_example_pass(installed, tmp_path):
     tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
     said = python(installed, tmp_path, "pytest", "-q", "-p", "no:cacheprovider", str(tests))
     assert said.returncode == 0, said.stdout
-    assert "24 passed" in said.stdout
+    assert "18 passed" in said.stdout
 
 
-def test_the_operator_and_the_instances_of_the_example_keep_their_promises(installed, tmp_path):
-    for words in (("rotation", "by=2", "encoding=permutation"), ("corners",)):
-        said = python(installed, tmp_path, "metaqueens", "check", *words)
-        assert said.returncode == 0, said.stdout + said.stderr
-        assert "FAILED" not in said.stdout
+def test_the_operator_of_the_example_keeps_its_promises(installed, tmp_path):
+    words = ("rotation", "by=2", "encoding=permutation", "--as", "mutation")
+    said = python(installed, tmp_path, "metaqueens", "check", *words)
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert "FAILED" not in said.stdout

@@ -51,7 +51,7 @@ COMMANDS = {
     "new": Command("programs", "Write a starting point: a config, an algorithm, a program."),
     "check": Command("programs", "Say what is wrong with a config, a class, a program."),
     "league": Command("programs", "Rank searches on boards that are drawn for them."),
-    "list": Command("reference", "List results, algorithms, moves, operators or configs."),
+    "list": Command("reference", "List results, configs, algorithms or operators."),
     "doctor": Command("reference", "Say what this machine and this installation can do."),
     "schema": Command("reference", "Print the JSON schema of experiment files, for editors."),
 }
@@ -70,8 +70,6 @@ GROUPS = {
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 USAGE, FAILED, REJECTED, INTERRUPTED = 2, 3, 4, 130
-# Set where a shell asks for its script, `bash_source`, or for what a word may become.
-COMPLETE = "_METAQUEENS_COMPLETE"
 
 
 class LazyGroup(click.Group):
@@ -91,18 +89,9 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        if COMMANDS[name].room != "reference":
-            surroundings.require_address_space()
         module = import_module(f"metaqueens.cli.{COMMANDS[name].room}.{name}")
         command: click.Command = module.command
         return command
-
-    def shell_complete(self, context: click.Context, incomplete: str) -> Any:
-        from click.shell_completion import CompletionItem
-
-        found = [CompletionItem(name, help=one.text) for name, one in COMMANDS.items()]
-        options = click.Command.shell_complete(self, context, incomplete)
-        return [one for one in found if one.value.startswith(incomplete)] + options
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if context.resilient_parsing:  # a shell asks for what a word may become
@@ -136,7 +125,6 @@ def main() -> NoReturn:
     """Run the command line and exit."""
     interrupts.end_by_signals()
     gc.set_threshold(100_000)  # what is imported lives as long as the process
-    surroundings.put_off_linear_algebra()
     try:
         code = run_command()
         interrupts.pass_over()
@@ -184,7 +172,7 @@ def _run_uninterrupted() -> int | None:
     """Run the command line. Raises ``KeyboardInterrupt`` even where a library catches it."""
     try:
         with told(surroundings.CompilationSign()):
-            code: int | None = metaqueens.main(standalone_mode=False, complete_var=COMPLETE)
+            code: int | None = metaqueens.main(standalone_mode=False)
         sys.stdout.flush()
     except Exception:
         if ended := interrupts.unheard():

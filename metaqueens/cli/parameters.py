@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from metaqueens.text.errors import UserError, system_errors
 
@@ -49,23 +48,6 @@ class Shard(click.ParamType):
         return int(found[1]), int(found[2])
 
 
-class MetricName(click.ParamType):
-    """The name of a metric; the table of metrics is imported when it is used."""
-
-    name = "metric"
-
-    def get_metavar(self, param: Any, ctx: Any = None) -> str:
-        from metaqueens.metrics import METRICS
-
-        return f"[{'|'.join(METRICS)}]"
-
-    def convert(self, value: Any, param: Any, context: Any) -> str:
-        from metaqueens.metrics import METRICS
-
-        chosen: str = click.Choice([*METRICS]).convert(value, param, context)
-        return chosen
-
-
 class NumberOrBoard(click.Command):
     """A command whose N is missing, and None, where ``--board`` is given."""
 
@@ -81,44 +63,15 @@ class NumberOrBoard(click.Command):
         return rest
 
 
-def algorithm_names(context: click.Context, param: click.Parameter, begun: str) -> list[str]:
-    """Return what a shell offers for the name of an algorithm."""
-    from metaqueens.contestants.registry import CONTESTANTS
-
-    return [name for name in CONTESTANTS if name.startswith(begun)]
-
-
-def result_names(
-    context: click.Context, param: click.Parameter, begun: str
-) -> list[CompletionItem]:
-    """Let a shell offer files and folders."""
-    return [CompletionItem(begun, type="file")]
-
-
-def config_names(
-    context: click.Context, param: click.Parameter, begun: str
-) -> list[CompletionItem]:
-    """Return the configs that come with the package, and let a shell offer files beside them."""
-    from metaqueens.config import shipped
-
-    files = result_names(context, param, begun)  # first: bash forgets what stands before them
-    names = [name for name in shipped.names() if not name.endswith(".yaml")]
-    return files + [CompletionItem(name) for name in names if name.startswith(begun)]
-
-
-def several(name: str, metavar: str, offered: Any, **more: Any) -> Any:
-    """Return an argument that is given once or more often; ``offered`` completes it."""
-    return click.argument(
-        name, nargs=-1, required=True, metavar=metavar, shell_complete=offered, **more
-    )
+def several(name: str, metavar: str, **more: Any) -> Any:
+    """Return an argument that is given once or more often."""
+    return click.argument(name, nargs=-1, required=True, metavar=metavar, **more)
 
 
 queens = click.argument("n", type=WholeNumber(), metavar="N")
 settings = click.argument("settings", nargs=-1, metavar="[KEY=VALUE]...")
 search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]...")
-folder = click.argument(
-    "folder", metavar="RESULTS", type=click.Path(path_type=Path), shell_complete=result_names
-)
+folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and shown when not given.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 no_table = click.option(
@@ -127,7 +80,7 @@ no_table = click.option(
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 board = click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
 instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
-config = click.argument("path", metavar="CONFIG", shell_complete=config_names)
+config = click.argument("path", metavar="CONFIG", type=click.Path())
 overrides = click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 jobs = click.option(
     "-j",

@@ -1,51 +1,14 @@
-"""Preparation of a command: streams, address space, imports put off, compilation told."""
+"""Preparation of a command: streams, compilation told."""
 
-import importlib
 import io
 import os
 import sys
-from types import ModuleType
-from typing import Any
 
-from metaqueens.cli.terminal.consoles import rewrites
 from metaqueens.core.compilation import SAID
-from metaqueens.text.errors import UserError
-
-LINEAR_ALGEBRA = "scipy.linalg.cython_blas"
-
-
-class _Later(ModuleType):
-    """A module that is imported when something in it is used, other than its ``__file__``."""
-
-    def __getattr__(self, name: str) -> Any:
-        used = name == "__pyx_capi__" or not name.startswith("__")
-        if used and sys.modules.get(self.__name__) is self:
-            del sys.modules[self.__name__]
-            vars(self).update(vars(importlib.import_module(self.__name__)))
-            return getattr(self, name)
-        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-
-
-def put_off_linear_algebra() -> None:
-    """Let Numba find SciPy's linear algebra without importing it: our kernels use none.
-
-    Those of plug-ins may; it is imported when one is compiled.
-    """
-    sys.modules.setdefault(LINEAR_ALGEBRA, _Later(LINEAR_ALGEBRA))
-
-
-class _Forgiving(io.FileIO):
-    """A stream that drops what cannot be written."""
-
-    def write(self, data: object) -> int:
-        try:
-            return super().write(data) or 0  # type: ignore[arg-type]
-        except OSError:
-            return memoryview(data).nbytes  # type: ignore[arg-type]
 
 
 def prepare_streams() -> None:
-    """Make the standard streams usable; what standard error cannot take is dropped.
+    """Make the standard streams usable.
 
     Call it first: a file that is opened takes the number of a closed stream, and gets its output.
     """
@@ -62,11 +25,6 @@ def prepare_streams() -> None:
             ascii_alone = only_ascii() and stream.isatty()
             encoding = "ascii" if ascii_alone else stream.encoding
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
-    if type(sys.stderr) is io.TextIOWrapper and sys.stderr.fileno() == 2:
-        raw = io.BufferedWriter(_Forgiving(2, "w", closefd=False))
-        sys.stderr = io.TextIOWrapper(
-            raw, encoding=sys.stderr.encoding, errors="backslashreplace", line_buffering=True
-        )
 
 
 def only_ascii() -> bool:
@@ -81,38 +39,12 @@ def give_up_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def require_address_space() -> None:
-    """Raise ``UserError`` where this process may have less than searches and solvers take.
-
-    Where the compiler finds too little it ends the process.
-    """
-    from metaqueens.system.cores import LEAST_GB, address_space_gb
-
-    space = address_space_gb()
-    if space is not None and space < LEAST_GB:
-        raise UserError(
-            f"memory: an address space of {space:.2g} GB (ulimit -v) is too small to run"
-            f" searches and solvers; expected {LEAST_GB:g} GB or more"
-        )
-
-
 class CompilationSign:
-    """Tells that kernels are being compiled: a spinner on a terminal, elsewhere a line, once."""
+    """Tells that kernels are being compiled, once."""
 
-    def __init__(self) -> None:
-        self.said = False
-        self.spinner: Any = None
+    said = False
 
     def __call__(self, begun: bool) -> None:
-        if self.spinner:
-            self.spinner.stop()
-            self.spinner = None
-        if begun and rewrites(sys.stderr):
-            from metaqueens.cli.terminal.progress import spinner
-
-            self.spinner = spinner()
-            self.spinner.add_task(SAID, total=None)
-            self.spinner.start()
-        elif begun and not self.said:
+        if begun and not self.said:
             print(SAID, file=sys.stderr, flush=True)
         self.said |= begun

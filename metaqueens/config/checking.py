@@ -18,11 +18,9 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import (
-    MISSPELT,
     UNKNOWN_KEY,
     describe,
     explain,
-    misspelt_use,
     path_of,
 )
 
@@ -64,8 +62,6 @@ def check_algorithm(document: Document, path: Path, labels: Sequence[str] = ()) 
     if not isinstance(given, dict):
         got = describe(given)
         raise document.wrong(path, f"expected keys and values, such as use: genetic, got {got}")
-    if key := misspelt_use(given):
-        raise document.wrong((*path, key), MISSPELT, at=(*path, key, ""))
     if "use" not in given:
         nearest = did_you_mean(str(path[-1]), {*labels} - {path[-1]}) if path else ""
         raise document.wrong(path, f"use: missing; it is one of {KNOWN}{nearest}")

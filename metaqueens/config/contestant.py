@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-from metaqueens.config import other_files, strict_yaml
+from metaqueens.config import strict_yaml
 from metaqueens.config.checking import check_algorithm
 from metaqueens.config.strict_yaml import MOST_LEVELS, ConfigError, Document
 from metaqueens.contestants.registry import class_of
@@ -58,7 +58,7 @@ def contestant(use: str, settings: Sequence[str] = (), **given: Any) -> Paramete
             document.assign(tuple(key.split(".")), values[0], place)
     if errors:
         raise ConfigError(errors)
-    return check_algorithm(other_files.with_boards(document), ())
+    return check_algorithm(document, ())
 
 
 def override(document: Document, overrides: Sequence[str]) -> Document:

@@ -1,12 +1,11 @@
 """The grid of a sweep: all combinations of its values."""
 
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
-from copy import deepcopy
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark, put
+from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside, mark
 from metaqueens.text.validation import describe
 
 Indices = tuple[int, ...]
@@ -28,6 +27,8 @@ class Grid:
         self.paths: list[Path] = [tuple(key.split(".")) for key in sweep]
         self.where, self.name = document.where, str(document.value.get("name"))
         self._rest = {key: value for key, value in document.value.items() if key != "sweep"}
+        sizes = map(len, self.values)
+        self._places = [[self._placed(k, index) for index in range(n)] for k, n in enumerate(sizes)]
 
     def combinations(self) -> Iterator[Indices]:
         """Return all of them; one where there is no sweep."""
@@ -45,31 +46,32 @@ class Grid:
         """Return what a combination sets."""
         return {key: self.values[k][indices[k]] for k, key in enumerate(self.keys)}
 
-    def at(self, path: Path, indices: Mapping[int, int]) -> Document:
-        """Return the file without a sweep, as it is at ``path`` with these ``indices`` of the keys.
+    def at(self, indices: Indices) -> Document:
+        """Return the file without a sweep, as it is with these ``indices`` of the keys."""
+        value, places = self._rest, []
+        for k, index in enumerate(indices):
+            value = _with(value, self.paths[k], self.values[k][index])
+            places.append(self._places[k][index])
+        return Document(value, ChainMap({}, *places, self.where))
 
-        Keys without an index have their first value.
-        """
-        value = _cut(self._rest, path)
+    def _placed(self, k: int, index: int) -> dict[Path, str]:
+        """Return where the sweep has what it sets."""
         places: dict[Path, str] = {}
-        where = ChainMap(places, self.where)
-        for k in self.concerning(path):
-            setting, index = self.values[k][indices.get(k, 0)], indices.get(k, 0)
-            source: Path = ("sweep", self.keys[k], index)
-            put(value, self.paths[k], deepcopy(setting))
-            mark(where, self.paths[k], self.where[source])
-            for inner in inside(setting):
-                found = self.where.get((*source, *inner), self.where[source])
-                places[*self.paths[k], *inner] = found
-                places[*self.paths[k], *inner, ""] = self.where.get((*source, *inner, ""), found)
-        return Document(value, where)
+        path, source = self.paths[k], ("sweep", self.keys[k], index)
+        mark(ChainMap(places, self.where), path, self.where[source])
+        for inner in inside(self.values[k][index]):
+            found = self.where.get((*source, *inner), self.where[source])
+            places[*path, *inner] = found
+            places[*path, *inner, ""] = self.where.get((*source, *inner, ""), found)
+        return places
 
 
-def _cut(value: Any, path: Path) -> Any:
-    """Return a copy of ``value`` in which what stands beside ``path`` is left out."""
-    if not path or not isinstance(value, dict):
-        return deepcopy(value)
-    return {path[0]: _cut(value[path[0]], path[1:])} if path[0] in value else {}
+def _with(value: Any, path: Path, setting: Any) -> Any:
+    """Return ``value`` with the ``setting`` at ``path``; what stands beside it is shared."""
+    if not path:
+        return setting
+    kept = value if isinstance(value, dict) else {}
+    return {**kept, path[0]: _with(kept.get(path[0]), path[1:], setting)}
 
 
 def _require_grid(sweep: Any, document: Document) -> None:

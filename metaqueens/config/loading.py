@@ -54,15 +54,6 @@ class Experiment:
     size: int = 0
     where: Mapping[Path, str] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
-    def left_out(self) -> list[str]:
-        """What the file names and no run will be of, a line each."""
-        repeated = [one.repeated for one in self.listed if one.repeated]
-        return [
-            *(f"skipped: {one}" for one in self.skipped),
-            *(f"instances: {one}" for one in repeated),
-        ]
-
 
 def load(
     path: str | FilePath | Mapping[str, Any],
@@ -103,7 +94,7 @@ def parse(
     """Read an experiment from YAML ``text``; ``name`` is what errors call it. See ``load``."""
     document = _read(text, overrides, name)
     errors: dict[str, None] = {}  # in order, each once
-    grid = _grid(document, errors)
+    grid = Grid(document)
     unfolding = Unfolding(grid, errors, find, checked=True)
     file = unfolding.file
     if not errors and file is not None:
@@ -135,7 +126,7 @@ def parse(
 
 
 def _read(text: str, overrides: Sequence[str], name: str) -> Document:
-    """Read ``text`` with what it extends, the settings, and the boards in other files."""
+    """Read ``text`` with what it extends, and the settings."""
     if isinstance(overrides, str) or not all(isinstance(one, str) for one in overrides):
         raise ConfigError([f"overrides: expected a list such as ['runs=5'], got {overrides!r:.60}"])
     document = strict_yaml.read(text, name)
@@ -145,16 +136,7 @@ def _read(text: str, overrides: Sequence[str], name: str) -> Document:
         raise ConfigError([f"{document.place(())}: expected the keys {keys}; {got}"])
     document = other_files.extended(document, name)
     document.value.setdefault("name", FilePath(name).stem)
-    return other_files.with_boards(override(document, overrides))
-
-
-def _grid(document: Document, errors: dict[str, None]) -> Grid:
-    """Return the sweep; where it is wrong, the file without it, for its other errors."""
-    try:
-        return Grid(document)
-    except ConfigError as error:
-        errors |= dict.fromkeys(error.problems)
-        return Grid(Document({**document.value, "sweep": None}, document.where))
+    return override(document, overrides)
 
 
 def _line_of(problem: str) -> tuple[int, ...]:

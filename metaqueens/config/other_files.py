@@ -1,16 +1,12 @@
-"""The files that a config names: one that it extends, and those that hold a board or its rules."""
+"""Read the text of a config, and lay it over the one that it extends."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import Any
 
 from metaqueens.config import shipped, strict_yaml
-from metaqueens.config.checking import folder_of
-from metaqueens.config.strict_yaml import ConfigError, Document, Path, inside
+from metaqueens.config.strict_yaml import ConfigError, Document
 from metaqueens.files import reading
-from metaqueens.problem import board_file
-from metaqueens.problem.rules import MOST_SQUARES
 from metaqueens.text.errors import did_you_mean_file, system_text
 from metaqueens.text.validation import describe
 
@@ -18,9 +14,6 @@ from metaqueens.text.validation import describe
 MOST_BYTES = 2**21
 # In a chain of files that extend each other.
 MOST_EXTENDED = 10
-# The rules of a board that may be in a file of their own.
-IN_FILES = ("blocked", "regions")
-_MAY_BE_FILE = re.compile(rf"(sweep\.)?problem\.({'|'.join(IN_FILES)})|(.+\.)?start\.board")
 
 
 def read_file(path: str | FilePath, known: Sequence[str] = ()) -> str:
@@ -85,62 +78,3 @@ def _merge(below: Any, above: Any) -> Any:
         key: _merge(below[key], value) if key in below else value for key, value in above.items()
     }
     return {**below, **own}
-
-
-def with_boards(document: Document) -> Document:
-    """Put the content of each file with a board, or with its rules, in the place of its name.
-
-    That is ``blocked: mask.txt``, ``regions: puzzle.txt`` and ``start: {board: FILE}``, relative
-    to the config that has the name. Raises ``ConfigError``.
-    """
-    errors = []
-    for path in [one for one in inside(document.value) if _may_be_file(one)]:
-        name = document.at(path)
-        if not isinstance(name, str):
-            continue
-        read = _board if path[-1] == "board" or str(path[-2]).endswith(".board") else _lines
-        file = folder_of(document.where[path]) / name
-        try:
-            content = read(file)
-        except (OSError, ValueError) as error:
-            said = system_text(error) if isinstance(error, OSError) else str(error)
-            if isinstance(error, FileNotFoundError):
-                beside = [one.name for one in file.parent.glob("*") if one.is_file()]
-                said += did_you_mean_file(file.name, beside)
-            errors.append(document.problem(path, f"{name}: {said}"))
-            continue
-        document.at(path[:-1])[path[-1]] = content
-        document.where[path] = str(file)
-        if read is _lines:
-            document.where.update({(*path, k): f"{file}:{k + 1}" for k in range(len(content))})
-    if errors:
-        raise ConfigError(errors)
-    return document
-
-
-def _may_be_file(path: Path) -> bool:
-    """Whether a board, or a rule of it, stands at ``path``: as a key, or as a value of a sweep."""
-    keys = [one for one in path if isinstance(one, str)]
-    is_whole = len(path) - len(keys) == (path[0] == "sweep")
-    return is_whole and _MAY_BE_FILE.fullmatch(".".join(keys)) is not None
-
-
-def _lines(file: FilePath) -> list[str]:
-    """Return the lines of a file without blanks and without empty lines at the end.
-
-    Raises ``ValueError`` where it is no text, ``OSError`` where it cannot be read.
-    """
-    try:
-        text = reading.content(file, 3 * MOST_SQUARES).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError("not UTF-8 text") from None
-    lines = [line.replace(" ", "") for line in text.rstrip().splitlines()]
-    if not lines:
-        raise ValueError("there is nothing in it")
-    return lines
-
-
-def _board(file: FilePath) -> list[Any]:
-    """Return the rows of a board. Raises as ``board_file.from_file`` does."""
-    rows: list[Any] = board_file.from_file(str(file)).tolist()
-    return rows

@@ -6,7 +6,6 @@ from typing import Any
 
 from metaqueens.algorithms.genetic.parts import BUILT_IN
 from metaqueens.config.file import file_model
-from metaqueens.config.other_files import IN_FILES
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.problem import families
@@ -45,7 +44,6 @@ def json_schema() -> dict[str, Any]:
     for use, kind in CONTESTANTS.items():
         _name(schema["$defs"][kind.__name__], use, kind)
     _tell_parts_apart(schema)
-    _allow_files(schema)
     choices = schema["properties"]["algorithms"]["additionalProperties"]
     choices.setdefault("oneOf", choices.pop("anyOf", None))
     choices["oneOf"].append(_plugin())
@@ -71,18 +69,6 @@ def _name(definition: dict[str, Any], use: str, kind: type[Parameters]) -> None:
             del definition["properties"][key]
     definition["properties"] = {"use": {"const": use}, **definition["properties"]}
     definition["required"] = ["use", *definition.get("required", [])]
-
-
-def _allow_files(schema: dict[str, Any]) -> None:
-    """Where a rule of the board may be the name of a text file."""
-    for kind in (Queens, families.Family):
-        for rule in IN_FILES:
-            field = schema["$defs"][kind.__name__]["properties"][rule]
-            file = {"type": "string", "description": "A text file, relative to the config."}
-            field["anyOf" if "anyOf" in field else "oneOf"].append(file)
-    board = schema["$defs"]["Start"]["properties"]["board"]
-    rows = {key: board.pop(key) for key in [*board] if key != "description"}
-    board["anyOf"] = [rows, file]
 
 
 def _tell_parts_apart(schema: dict[str, Any]) -> None:

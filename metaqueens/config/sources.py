@@ -4,8 +4,8 @@ They are kept in the results folder, which is complete by itself, and in the use
 shards of an experiment share.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
@@ -18,7 +18,6 @@ from metaqueens.problem.families import InstanceFile, Source
 from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError, system_errors
-from metaqueens.text.words import many
 
 # The folder of the instances, in a results folder and in the user's cache.
 FOLDER = "instances"
@@ -35,13 +34,6 @@ class Listed(NamedTuple):
 
     source: Source
     instances: tuple[Instance, ...]
-
-    @property
-    def repeated(self) -> str:
-        """How many of the instances repeat the board of another one, in words; "" for none."""
-        every, boards = len(self.instances), len({one.problem for one in self.instances})
-        alike = f"{every - boards:,} of {many(every, 'instance')} repeat the board of another one"
-        return f"{alike}: {many(boards, 'problem')}" if boards < every else ""
 
 
 def _unseen(total: int) -> AbstractContextManager[Tick]:
@@ -128,52 +120,24 @@ FROM_CACHE = drawn(lambda name: None)
 def _listed(source: InstanceFile) -> tuple[Instance, ...]:
     """Return the instances of a file that are asked for."""
     with system_errors(source.path):
-        found: Iterator[Instance] = instances.read(source.path)
-        if source.satisfiable:
-            found = _satisfiable(source, found)
-        listed = tuple(islice(found, source.instances))
+        listed = tuple(islice(instances.read(source.path), source.instances))
     if not listed:
-        what = "satisfiable instances" if source.satisfiable else "instances"
-        raise UserError(f"{source.path}: there are no {what} in it")
+        raise UserError(f"{source.path}: there are no instances in it")
     return listed
-
-
-def _satisfiable(source: InstanceFile, found: Iterator[Instance]) -> Iterator[Instance]:
-    for one in found:
-        if one.label is None:
-            raise UserError(
-                f"{source.path}: instance {one.name} has no label;"
-                f" `metaqueens instances {source.path} -o ...` finds the labels"
-            )
-        if one.label == "satisfiable":
-            yield one
 
 
 def _from_cache(source: Source, shown: Shown) -> tuple[Instance, ...]:
     """Return the instances of a family from the user's cache, and draw those that it lacks."""
-    from filelock import FileLock
-
-    path = _file(user_cache() / FOLDER, source)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Another process that needs the same family waits, and finds it there.
-        lock: AbstractContextManager[object] = FileLock(path.with_suffix(".lock"))
-        with lock:
-            return _completed(source, path, shown)
-    except OSError:  # no cache: a home without the right to write
-        return _completed(source, None, shown)
-
-
-def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instance, ...]:
     from metaqueens.exact import instances as exact_instances
 
     assert not isinstance(source, InstanceFile)
-    found = list(_read(path)) if path else []
+    path = _file(user_cache() / FOLDER, source)
+    found = [*_read(path)]
     if not all(one.name.isdecimal() for one in found):
         found = []
     missing = source.instances - len(found)
     if missing <= 0:
-        return tuple(found[: source.instances])
+        return tuple(found)
     try:
         with shown(source.instances) as tick:
             more = exact_instances.instances(source, found[-1] if found else None, len(found))
@@ -181,7 +145,7 @@ def _completed(source: Source, path: Path | None, shown: Shown) -> tuple[Instanc
                 found.append(one)
                 tick(len(found), "")
     finally:
-        if path and found:
+        with suppress(UserError):  # no cache: a home without the right to write
             _write(path, found)
     return tuple(found)
 

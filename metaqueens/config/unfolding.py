@@ -4,7 +4,7 @@ A sweep over two keys of a hundred values each has ten thousand combinations, an
 values to check.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -71,41 +71,36 @@ class Part:
     """
 
     def __init__(
-        self,
-        grid: Grid,
-        path: Path,
-        check: Callable[[Document], Any],
-        errors: Errors,
-        positions: Sequence[int] | None = None,
+        self, grid: Grid, path: Path, check: Callable[[Document], Any], errors: Errors
     ) -> None:
         self.grid, self.path, self.check, self.errors = grid, path, check, errors
-        self.positions = grid.concerning(path) if positions is None else positions
+        self.positions = grid.concerning(path)
         self._known: dict[Indices, Any] = {}
 
     def __call__(self, indices: Indices) -> Any:
         mine = tuple([indices[k] for k in self.positions])
         if mine not in self._known:
-            self._known[mine] = self._checked(self.document(indices))
+            self._known[mine] = checked(self.check, self.grid.at(indices), self.path, self.errors)
         return self._known[mine]
-
-    def document(self, indices: Indices) -> Document:
-        """Return the file without its sweep, complete in this part."""
-        return self.grid.at(self.path, {k: indices[k] for k in self.positions})
 
     def problem(self, indices: Indices, path: Path, what: str) -> None:
         """Add an error at ``path``."""
-        self.errors[f"{self.document(indices).place(path)}: {what}"] = None
+        self.errors[f"{self.grid.at(indices).place(path)}: {what}"] = None
 
-    def _checked(self, document: Document) -> Any:
-        try:
-            document.at(self.path)
-        except (KeyError, TypeError):
-            return None  # the frame says that it is missing
-        try:
-            return self.check(document)
-        except ConfigError as error:
-            self.errors |= dict.fromkeys(error.problems)
-            return None
+
+def checked(
+    check: Callable[[Document], Any], document: Document, path: Path, errors: Errors
+) -> Any:
+    """Return what ``check`` makes of a part; None where it is missing, which the frame says."""
+    try:
+        document.at(path)
+    except (KeyError, TypeError):
+        return None
+    try:
+        return check(document)
+    except ConfigError as error:
+        errors |= dict.fromkeys(error.problems)
+        return None
 
 
 class Unfolding:
@@ -133,10 +128,7 @@ class Unfolding:
         self.size = 0
         self._cells: dict[Any, Cell] = {}
         self._fits: dict[tuple[Queens, str, str], Space | None] = {}
-        # Which labels there are depends on a sweep over all algorithms, not on one within them.
-        whole = [k for k, path in enumerate(grid.paths) if path == ("algorithms",)]
-        self._frame = Part(grid, (), check_frame, errors, whole)
-        self._labels = Part(grid, ("algorithms",), _labels, errors, whole)
+        self._frames: dict[str, Frame | None] = {}
         self._problem = Part(grid, ("problem",), check_problem, errors)
         self._budget = Part(grid, ("budget",), check_budget, errors)
         self._algorithms: dict[str, Part] = {}
@@ -150,10 +142,14 @@ class Unfolding:
 
     def _add(self, indices: Indices) -> None:
         """Add the cells of one combination, if nothing is wrong with it."""
-        frame, problem, budget = self._frame(indices), self._problem(indices), self._budget(indices)
-        algorithms = {
-            label: self._algorithm(label)(indices) for label in self._labels(indices) or ()
-        }
+        document = self.grid.at(indices)
+        labels = document.value.get("algorithms")
+        named = (*labels,) if isinstance(labels, dict) else ()
+        what = repr(named or labels)
+        if what not in self._frames:
+            self._frames[what] = checked(check_frame, document, (), self.errors)
+        frame, problem, budget = self._frames[what], self._problem(indices), self._budget(indices)
+        algorithms = {label: self._algorithm(label)(indices) for label in named}
         if None in (frame, problem, budget) or None in algorithms.values():
             return
         self.file = frame
@@ -229,8 +225,3 @@ class Unfolding:
             for key, value in self.grid.settings(indices).items()
             if key == mine or key.startswith((f"{mine}.", "budget"))
         )
-
-
-def _labels(document: Document) -> tuple[str, ...]:
-    given = document.value["algorithms"]
-    return tuple(given) if isinstance(given, dict) else ()

@@ -7,8 +7,7 @@
         algorithms = [MySearch(), MySearch(greed=0.5)]
 
 pytest runs each promise for each algorithm on each encoding that it works on. ``metaqueens
-check`` runs the same without pytest, for an operator with a search that has it, and those of sets
-of instances.
+check`` runs the same without pytest, for an operator with a search that has it.
 """
 
 from metaqueens.conformance.algorithms import Conformance as Conformance, checks as checks

@@ -1,11 +1,10 @@
 """What every program owes the protocol of docs/programs.md."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from metaqueens.conformance.checking import Check
 from metaqueens.problem.check import is_true
-from metaqueens.problem.queens import RULES, Queens
+from metaqueens.problem.queens import Queens
 from metaqueens.programs.contestant import Program
 from metaqueens.programs.process import GRACE_SECONDS
 from metaqueens.search.budget import Budget
@@ -14,18 +13,6 @@ from metaqueens.search.solve import solve
 from metaqueens.text.errors import RunFailed
 from metaqueens.text.words import duration, many
 
-# A small board for each rule, of which few plain solutions are solutions.
-BOARDS: dict[str, dict[str, Any]] = {
-    "torus": {"n": 11, "torus": True},
-    "excluded": {"n": 8, "excluded": [[7, "rising"], [6, "rising"], [8, "rising"]]},
-    "blocked": {"n": 8, "blocked": [[row, column] for row in range(5) for column in (0, 2, 5)]},
-    "placed": {"n": 8, "placed": [[0, 2], [2, 7]]},
-    "superqueens": {"n": 10, "superqueens": True},
-    "regions": {
-        "n": 7,
-        "regions": ["AAAABCC", "AAAABBC", "BBBBBCC", "DBBBBCC", "DBBBBCE", "FFFFFCE", "FFFFGGE"],
-    },
-}
 # Seeds that are alike, and others; how long a program is watched on a board without a solution.
 SEEDS, WATCHED = (1, 2, 3), 1.0
 
@@ -46,8 +33,6 @@ def checks(program: Program, seconds: float) -> Iterator[Check]:
     yield _seeds(program, seconds)
     yield _counts(program, result)
     yield from _ending(program)
-    for rule in RULES:
-        yield _rule(program, rule, seconds)
 
 
 def _run(program: Program, problem: Queens, seed: int, seconds: float) -> Result:
@@ -111,19 +96,3 @@ def _ending(program: Program) -> Iterator[Check]:
         yield Check("ends when told", "failed", left)
     else:
         yield Check("ends when told", "ok", "at SIGTERM")
-
-
-def _rule(program: Program, rule: str, seconds: float) -> Check:
-    """Check whether it keeps to a rule: required of those that it is said to honour."""
-    name, able = f"honours {rule}", program.model_copy(update={"honours": [rule]})
-    why = ""
-    try:
-        problem, seconds = Queens(**BOARDS[rule]), min(seconds, WATCHED)
-        if not all(_run(able, problem, seed, seconds).solved for seed in SEEDS[:2]):
-            why = "no solution of a small board"
-    except RunFailed as error:
-        why = str(error)
-    if rule in program.honours:
-        return Check(name, "failed" if why else "ok", why)
-    said = "no" if why else f"it solves a board with it: honours: [{rule}]"
-    return Check(name, "note", said)

@@ -1,6 +1,6 @@
 """Plug-ins that installed packages declare: a name in a config instead of ``package.module:Name``.
 
-A package declares them in its ``pyproject.toml``, in one of three groups:
+A package declares them in its ``pyproject.toml``, in one of two groups:
 
     [project.entry-points."metaqueens.algorithms"]
     my_search = "my_package.search:MySearch"
@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Literal, NamedTuple
 
-Group = Literal["algorithms", "operators", "instances"]
+Group = Literal["algorithms", "operators"]
 
 
 class Declared(NamedTuple):

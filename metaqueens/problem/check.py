@@ -3,7 +3,7 @@
 It spells the indices of diagonals itself (not ``core.lines``), so that it shares no mistake.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -114,12 +114,7 @@ def _all_differ(queens: np.ndarray, slope: int) -> bool:
 
 def pairs_of(problem: Queens, queens: np.ndarray) -> list[Pair]:
     """The columns of queens that break a rule together; on a line, each with the next one on it."""
-    found: set[Pair] = set()
-    for lines in _lines(problem, queens).values():
-        order = np.argsort(lines, kind="stable")
-        shared = np.flatnonzero(np.diff(lines[order]) == 0)
-        found |= {(int(order[at]), int(order[at + 1])) for at in shared}
-    return sorted(found.union(*_close(problem, queens)))
+    return sorted({(one, other) for one, other, _ in _attacks(problem, queens)})
 
 
 def faulty(problem: Queens, queens: np.ndarray) -> list[int]:
@@ -132,15 +127,19 @@ def first_attack(problem: Queens, queens: np.ndarray) -> tuple[int, int, str]:
 
     Raises ``ValueError`` where there are none, or where this is no board of the problem.
     """
+    for attack in _attacks(problem, queens):
+        return attack
+    raise ValueError("no queen attacks another")
+
+
+def _attacks(problem: Queens, queens: np.ndarray) -> Iterator[tuple[int, int, str]]:
+    """Yield two columns and the line that their queens share, for each two next to each other."""
     for name, lines in _lines(problem, queens).items():
         order = np.argsort(lines, kind="stable")
-        shared = np.flatnonzero(np.diff(lines[order]) == 0)
-        if shared.size:
-            return int(order[shared[0]]), int(order[shared[0] + 1]), name
+        for at in np.flatnonzero(np.diff(lines[order]) == 0):
+            yield int(order[at]), int(order[at + 1]), name
     for found, name in zip(_close(problem, queens), ("neighbours", "a knight's move"), strict=True):
-        for pair in found:
-            return *pair, name
-    raise ValueError("no queen attacks another")
+        yield from ((*pair, name) for pair in found)
 
 
 def _lines(problem: Queens, queens: np.ndarray) -> dict[str, np.ndarray]:

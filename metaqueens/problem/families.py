@@ -15,16 +15,17 @@ import numpy as np
 from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 from pydantic.dataclasses import dataclass
 
-from metaqueens.plugins import code as plugins
-from metaqueens.plugins.entry_points import home_of
 from metaqueens.problem import rules
 from metaqueens.problem.generators import (
     CLOSED,
     Answers,
-    RandomDiagonals,
-    RandomQueens,
-    RandomRegions,
+    Random,
+    RandomCount,
     RandomSquares,
+    blocked_squares,
+    excluded_diagonals,
+    placed_queens,
+    region_puzzle,
 )
 from metaqueens.problem.queens import RULES, EncodingName, Queens
 from metaqueens.text.errors import UserError
@@ -68,11 +69,11 @@ class Family(metaclass=ExplainedValue):
     encoding: EncodingName = "permutation"
     _: KW_ONLY
     torus: StrictBool = False
-    excluded: _or_listed(RandomDiagonals, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
-    blocked: _or_listed(RandomSquares, rules.Squares) = ()  # type: ignore[valid-type]
-    placed: _or_listed(RandomQueens, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
+    excluded: _or_listed(RandomCount, tuple[rules.Diagonal, ...]) = ()  # type: ignore[valid-type]
+    blocked: _or_listed(RandomSquares, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
+    placed: _or_listed(RandomCount, tuple[rules.Square, ...]) = ()  # type: ignore[valid-type]
     superqueens: StrictBool = False
-    regions: _or_listed(RandomRegions, tuple[str, ...] | None) = None  # type: ignore[valid-type]
+    regions: _or_listed(Random, tuple[str, ...] | None) = None  # type: ignore[valid-type]
     instances: int = Field(default=1, ge=1, le=MOST_INSTANCES, strict=True)
     seed: int = Field(default=0, ge=0, lt=2**63, strict=True)
     satisfiable: StrictBool = False
@@ -137,7 +138,14 @@ class Family(metaclass=ExplainedValue):
         rng = np.random.default_rng(
             np.random.SeedSequence((self.seed, self.n, RULES.index(rule), number))
         )
-        return getattr(self, rule).draw(self.n, rng, answers)
+        asked: Any = getattr(self, rule)
+        if rule == "excluded":
+            return excluded_diagonals(self.n, asked.count, rng)
+        if rule == "blocked":
+            return blocked_squares(self.n, asked.count, asked.free, rng)
+        if rule == "placed":
+            return placed_queens(self.n, asked.count, rng)
+        return region_puzzle(self.n, rng, answers)
 
 
 @dataclass(frozen=True, config=CLOSED)
@@ -147,20 +155,17 @@ class InstanceFile(metaclass=ExplainedValue):
     Parameters
     ----------
     file
-        Its name, relative to the config; or that of a plug-in, where there is no such file.
+        Its name, relative to the config.
     encoding
         As of a single problem.
     instances
         Only the first so many; null for all.
-    satisfiable
-        Whether only those are taken that are labelled satisfiable.
     """
 
     file: str = Field(min_length=1)
     encoding: EncodingName = "permutation"
     _: KW_ONLY
     instances: int | None = Field(default=None, ge=1, le=MOST_INSTANCES, strict=True)
-    satisfiable: StrictBool = False
     # Of the config that names the file; no part of what it asks.
     folder: ClassVar[Path] = Path()
 
@@ -172,9 +177,8 @@ class InstanceFile(metaclass=ExplainedValue):
 
     @property
     def path(self) -> Path:
-        """Where it is. Raises ``UserError`` where it is a plug-in that cannot be had."""
-        file = self.folder / self.file
-        return file if file.exists() else _of_a_plugin(self.file) or file
+        """Where it is."""
+        return self.folder / self.file
 
     @property
     def key(self) -> str:
@@ -182,25 +186,12 @@ class InstanceFile(metaclass=ExplainedValue):
         return _canonical(self, without=("encoding", "instances"))
 
 
-def _of_a_plugin(name: str) -> Path | None:
-    """Return the file that an installed package declares by this name; None where there is none."""
-    try:
-        home = home_of("instances", name)
-        found = plugins.load(home) if home else None
-    except ValueError as error:
-        raise UserError(str(error)) from None
-    if found is not None and not isinstance(found, str | Path):
-        raise UserError(f"{name!r} is no set of instances: expected the path of a file at {home}")
-    return Path(found) if found else None
-
-
 Source = Family | InstanceFile
 KINDS = (
     Family,
     InstanceFile,
-    RandomDiagonals,
-    RandomQueens,
-    RandomRegions,
+    Random,
+    RandomCount,
     RandomSquares,
 )
 _FAMILY_KEYS = ("instances", "seed", "satisfiable")

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import ConfigDict, Field
@@ -210,7 +210,7 @@ def _letters(regions: np.ndarray) -> tuple[str, ...]:
 
 @dataclass(frozen=True, config=CLOSED)
 class Random:
-    """A rule that is drawn at random.
+    """A rule that is drawn at random: regions grown around a solution until it is the only one.
 
     Parameters
     ----------
@@ -220,41 +220,20 @@ class Random:
 
     use: Literal["random"]
 
-    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> Any:
-        """Draw the rule for ``n`` queens."""
-        raise NotImplementedError
-
 
 @dataclass(frozen=True, config=CLOSED)
-class RandomDiagonals(Random):
-    """Diagonals in random order, each but those that leave a row or column less than 4 squares.
+class RandomCount(Random):
+    """Diagonals in random order, but those that leave a row or column less than 4 squares.
+
+    Or queens that do not attack each other, each on a random square of those left.
 
     Parameters
     ----------
     count
-        How many; fewer are the first of more.
+        How many; fewer diagonals are the first of more.
     """
 
     count: int = Field(ge=1, strict=True)
-
-    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Diagonal]:
-        return excluded_diagonals(n, self.count, rng)
-
-
-@dataclass(frozen=True, config=CLOSED)
-class RandomQueens(Random):
-    """Queens that do not attack each other, each on a random square of those left.
-
-    Parameters
-    ----------
-    count
-        How many.
-    """
-
-    count: int = Field(ge=1, strict=True)
-
-    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Square]:
-        return placed_queens(n, self.count, rng)
 
 
 @dataclass(frozen=True, config=CLOSED)
@@ -271,14 +250,3 @@ class RandomSquares(Random):
 
     free: int = Field(default=1, ge=1, strict=True)
     count: int | None = Field(default=None, ge=1, strict=True)
-
-    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> list[Square]:
-        return blocked_squares(n, self.count, self.free, rng)
-
-
-@dataclass(frozen=True, config=CLOSED)
-class RandomRegions(Random):
-    """Regions grown around a random solution until it is the only one."""
-
-    def draw(self, n: int, rng: np.random.Generator, answers: Answers) -> tuple[str, ...]:
-        return region_puzzle(n, rng, answers)

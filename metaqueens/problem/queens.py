@@ -47,7 +47,7 @@ class Queens(metaclass=ExplainedValue):
         with row - column + n - 1 = d, falling d those with row + column = d. On a torus d and
         d + n are the same.
     blocked
-        Squares [row, column] that no queen may stand on; or n lines of n signs, x where none may.
+        Squares [row, column] that no queen may stand on.
     placed
         Squares [row, column] that hold a queen which does not move: the board is to be completed.
     superqueens
@@ -64,7 +64,7 @@ class Queens(metaclass=ExplainedValue):
     excluded: Annotated[
         tuple[board_rules.Diagonal, ...], AfterValidator(board_rules.diagonals)
     ] = ()
-    blocked: board_rules.Squares = ()
+    blocked: Annotated[tuple[board_rules.Square, ...], AfterValidator(board_rules.squares)] = ()
     placed: Annotated[tuple[board_rules.Square, ...], AfterValidator(board_rules.squares)] = ()
     superqueens: StrictBool = False
     regions: Annotated[tuple[str, ...] | None, AfterValidator(board_rules.regions)] = None

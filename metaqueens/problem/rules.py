@@ -1,10 +1,10 @@
 """What an instance may ask beside no attacks: the rules, in one form, and their errors."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ValidationInfo
+from pydantic import ValidationInfo
 
 from metaqueens.text.errors import UserError
 from metaqueens.text.validation import wrong_argument
@@ -19,7 +19,6 @@ Square = tuple[int, int]
 MOST_SQUARES = 1_000_000
 MOST_REGIONS = 52
 
-BARRED, FREE = "xX#", "._"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -57,52 +56,6 @@ def squares(given: tuple[Square, ...], info: ValidationInfo) -> tuple[Square, ..
     return tuple(sorted(set(given)))
 
 
-def squares_of_lines(given: Any, info: ValidationInfo) -> Any:
-    """Return the squares [row, column] that n lines of n signs bar; anything else as it is."""
-    if isinstance(given, str):
-        raise ValueError(f"expected a list of squares, or of lines of {FREE[0]} and {BARRED[0]}")
-    n = info.data.get("n")
-    if n is None or not _is_lines(given):
-        return given
-    _require_square(given, n, "signs")
-    found = []
-    for row, line in enumerate(given):
-        for column, sign in enumerate(line):
-            if sign not in BARRED + FREE:
-                raise wrong_argument(
-                    row,
-                    f"expected {FREE[0]} for a free square and {BARRED[0]} for a blocked one,"
-                    f" got {sign!r} as sign {column + 1}",
-                )
-            if sign in BARRED:
-                found.append((row, column))
-    return found
-
-
-def _is_lines(given: Any) -> bool:
-    """Whether a rule is given as lines of signs."""
-    return isinstance(given, list | tuple) and bool(given) and isinstance(given[0], str)
-
-
-def _require_square(lines: Sequence[Any], n: int, what: str) -> None:
-    """Raise the error of a validator unless these are n lines of n signs or letters."""
-    if len(lines) != n:
-        raise ValueError(f"expected {n} lines of {n} {what}, got {len(lines)} lines")
-    for place, line in enumerate(lines):
-        if not isinstance(line, str):
-            raise wrong_argument(place, f"expected {n} {what}, got {line!r:.60}")
-        if len(line) != n:
-            raise wrong_argument(place, f"expected {n} {what}, got {len(line)}: {line!r:.60}")
-
-
-# Squares, or n lines of n signs.
-Squares = Annotated[
-    tuple[Square, ...],
-    BeforeValidator(squares_of_lines, json_schema_input_type=list[Square] | list[str]),
-    AfterValidator(squares),
-]
-
-
 def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, ...] | None:
     """n lines of n letters, the first region that is met called A, the next B, and so on.
 
@@ -113,7 +66,11 @@ def regions(given: tuple[str, ...] | None, info: ValidationInfo) -> tuple[str, .
         return given
     if n > MOST_REGIONS:
         raise ValueError(f"regions have letters, so there are at most {MOST_REGIONS}, not {n}")
-    _require_square(given, n, "letters")
+    if len(given) != n:
+        raise ValueError(f"expected {n} lines of {n} letters, got {len(given)} lines")
+    for place, line in enumerate(given):
+        if len(line) != n:
+            raise wrong_argument(place, f"expected {n} letters, got {len(line)}: {line!r:.60}")
     letters = list(dict.fromkeys("".join(given)))
     if len(letters) != n:
         raise ValueError(

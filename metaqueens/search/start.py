@@ -18,8 +18,7 @@ class Start(Strict):
     Parameters
     ----------
     board
-        The row of the queen in each column, from 0; in a config also the name of a file that has
-        it, as ``metaqueens solve --save`` writes one.
+        The row of the queen in each column, from 0, as ``metaqueens solve --save`` writes it.
     """
 
     board: Annotated[tuple[StrictInt, ...], Field(min_length=1, strict=False)]

@@ -5,8 +5,6 @@ from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
-# Of address space: Numba's compiler, the solvers and the libraries that they come with.
-LEAST_GB = 1.0
 _GROUPS = Path("/sys/fs/cgroup")
 _MINE = Path("/proc/self/cgroup")
 
@@ -26,16 +24,6 @@ def usable_memory() -> int:
 
     limits = [int(text) for text in _said("memory.max") if text.isdigit() and int(text)]
     return min([psutil.virtual_memory().total, *limits])
-
-
-def address_space_gb() -> float | None:
-    """Return what ``ulimit -v`` leaves; None for no limit."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return None if limit == resource.RLIM_INFINITY else limit / 2**30
 
 
 def _quotas() -> list[float]:

@@ -1,7 +1,7 @@
 """Errors of values in plain words: where, what was expected, what was given."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from inspect import Parameter, Signature
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
@@ -19,6 +19,7 @@ _EXPECTED = {
     "string_type": "text",
     "bool_type": "true or false",
     "list_type": "a list",
+    "tuple_type": "a list",
     "dict_type": "keys and values",
     "model_type": "keys and values",
     "model_attributes_type": "keys and values",
@@ -64,27 +65,13 @@ def explain(error: Any, annotation: Any) -> str:
     if kind in UNKNOWN_KEY:
         *path, key = error["loc"]
         known = _keys(annotation, path)
-        hint = did_you_mean(str(key), known) or _inside(annotation, path, known, str(key))
+        hint = did_you_mean(str(key), known)
         return f"no such key{hint or '; the keys are ' + ', '.join(known)}"
     if kind in ("literal_error", "union_tag_invalid"):
         return _no_such_word(context.get("tag", got), context)
     if kind == "union_tag_not_found":
         return _no_use(got, _tags(annotation, error["loc"]))
     return f"{error['msg'][0].lower()}{error['msg'][1:]}, got {describe(got)}"
-
-
-def _inside(annotation: Any, path: Sequence[str | int], known: Sequence[str], key: str) -> str:
-    """Return a hint where ``key`` is a key of one of the ``known`` keys of the mapping there."""
-    for outer in known:
-        kind = annotation
-        for part in (*path, outer):
-            kind = _step(kind, part)
-        kinds = get_args(kind) if get_origin(_bare(kind)) in (Union, UnionType) else [kind]
-        keys = dict.fromkeys(name for one in kinds for name in _fields(_bare(one)) or ())
-        if key in keys:
-            others = ", ".join(name for name in keys if name not in (key, "use"))
-            return f"; did you mean {outer}.{key}? {outer} also has {others}"
-    return ""
 
 
 def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
@@ -98,19 +85,7 @@ def _no_such_word(word: Any, context: Mapping[str, str]) -> str:
 def _no_use(given: Any, known: Sequence[str]) -> str:
     if not isinstance(given, dict):
         return f"expected keys and values, such as {{use: {known[0]}}}, got {describe(given)}"
-    if key := misspelt_use(given):
-        return f"{key}: {MISSPELT}"
     return f"use: missing; it is one of {', '.join(known)}, or package.module:Name"
-
-
-MISSPELT = "no such key; did you mean use?"
-
-
-def misspelt_use(given: Iterable[Any]) -> str:
-    """Return the first key of ``given`` that is almost ``use``; "" for none, or with a ``use``."""
-    keys = [str(key) for key in given]
-    near = [key for key in keys if did_you_mean(key, ["use"])]
-    return near[0] if near and "use" not in keys else ""
 
 
 def describe(value: Any) -> str:

@@ -34,10 +34,11 @@ from metaqueens.algorithms.genetic.parts import (
     Roulette,
 )
 from metaqueens.algorithms.simulated_annealing import Constant, Geometric, Linear
-from metaqueens.conformance import Conformance
 from metaqueens.conformance.algorithms import checks
 from metaqueens.problem.check import recount
 from metaqueens.search import Standing
+
+from .promises import Conformance
 
 
 class TestDefaults(Conformance):

@@ -1,4 +1,4 @@
-"""`metaqueens check` on operators and sets of instances, right and wrong ones."""
+"""`metaqueens check` on operators, right and wrong ones."""
 
 import json
 from inspect import getsource
@@ -12,14 +12,9 @@ from . import CONFIG, call
 
 MODULE = """\
 import random
-from pathlib import Path
 
 import numpy as np
 
-HERE = Path(__file__).parent
-GOOD, TWICE, WRONG, EMPTY, NONE = (
-    HERE / f"{name}.jsonl" for name in ("good", "twice", "wrong", "empty", "none")
-)
 SEEN = []
 
 
@@ -66,12 +61,6 @@ from metaqueens import RandomSearch
 class Mine(RandomSearch):
     pass
 """
-FILES = {
-    "good": '{"n": 8}\n{"n": 9, "blocked": [[0, 0]]}\n',
-    "twice": '{"n": 8, "id": "a"}\n{"n": 9, "id": "a"}\n',
-    "wrong": '{"n": 8}\n{"n": 8, "label": "satisfiable", "witness": [0, 1, 2, 3, 4, 5, 6, 7]}\n',
-    "empty": "\n",
-}
 MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken_file": "1 / 0\n"}
 
 
@@ -79,8 +68,6 @@ MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken
 def home(tmp_path_factory):
     folder = tmp_path_factory.mktemp("plugins")
     (folder / "to_be_tested.py").write_text(MODULE + getsource(criteria.Late))
-    for name, text in FILES.items():
-        (folder / f"{name}.jsonl").write_text(text)
     for name, text in MODULES.items():
         (folder / f"{name}.py").write_text(text)
     with none_yet() as patch:
@@ -106,11 +93,10 @@ def checked(name, *words):
         (("anywhere", "encoding=rows"), "mutation"),
         (("patient",), "acceptance"),
         (("Late", "length=3"), "acceptance"),
-        (("GOOD",), "instances"),
     ],
 )
 def test_a_good_one_keeps_every_promise(words, kind):
-    assert checked(*words) == (kind, {})
+    assert checked(*words, "--as", kind) == (kind, {})
 
 
 def test_one_in_a_file_is_named_with_its_file(home):
@@ -120,24 +106,22 @@ def test_one_in_a_file_is_named_with_its_file(home):
         said = call("check", target, "encoding=rows", "--json")
         assert said.code == 0, said.err
         assert [one["kind"] for one in json.loads(said.out)["targets"]] == ["algorithm"]
-    assert call("check", "to_be_tested.py:turn", "encoding=rows").code == 0
+    words = ("to_be_tested.py:turn", "encoding=rows", "--as", "mutation")
+    assert call("check", *words).code == 0
 
 
 def test_several_targets_are_found_out(home):
     (home / "a.yaml").write_text(CONFIG)
     (home / "wrong.yaml").write_text(CONFIG.replace("use: genetic", "use: genetics"))
-    (home / "fails.sh").write_text("#!/bin/sh\nexit 3\n")
-    (home / "fails.sh").chmod(0o755)
-    targets = ("a.yaml", "ga_n50", "construction", "to_be_tested:GOOD", "./fails.sh")
+    targets = ("a.yaml", "ga_n50", "construction")
     said = call("check", *targets, "--program", "false", "--json")
     assert (said.code, said.err) == (3, "")
     found = [(one["target"], one["kind"], one["ok"]) for one in json.loads(said.out)["targets"]]
     assert found == [
         ("a.yaml", "config", True), ("ga_n50", "config", True), ("construction", "algorithm", True),
-        ("to_be_tested:GOOD", "instances", True), ("./fails.sh", "program", False),
         ("false", "program", False),
     ]  # fmt: skip
-    assert call("check", "wrong.yaml", "./fails.sh").code == 2
+    assert call("check", "wrong.yaml", "--program", "false").code == 2
     assert call("check", "a.yaml", "runs=7").out.endswith("14 runs\n")
 
 
@@ -158,18 +142,15 @@ def test_those_of_deap_do(use, kind):
         (("anywhere",), "mutation", "same seed same run, permutation",
          "put two queens on one row, which is not a permutation"),
         (("remembers",), "mutation", "same seed same run, permutation", "this does not hold"),
-        (("longer", "--as", "crossover"), "crossover", "same seed same run, rows",
+        (("longer",), "crossover", "same seed same run, rows",
          "changed the length of a board"),
         (("dice",), "acceptance", "global random states are left alone, rows",
          "this does not hold"),
-        (("TWICE",), "instances", "tells its instances apart", "the id a is there 2 times"),
-        (("WRONG",), "instances", "is read", "wrong.jsonl:2: witness: it is no solution"),
-        (("EMPTY",), "instances", "is read", "no instances in it"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )  # fmt: skip
 def test_a_broken_promise_is_named(words, kind, promise, wrong):
-    what, found = checked(*words)
+    what, found = checked(*words, "--as", kind)
     assert what == kind
     assert wrong in found[promise]
 
@@ -177,23 +158,22 @@ def test_a_broken_promise_is_named(words, kind, promise, wrong):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("to_be_tested:longer",), "say what it is: --as crossover or --as selection"),
+        (("to_be_tested:longer",), "not an algorithm"),
         (("to_be_tested:NUMBER",), "not an algorithm"),
         (("to_be_tested:gone",), "to_be_tested has no 'gone'"),
         (
-            ("to_be_tested:turn", "bi=2"),
+            ("to_be_tested:turn", "bi=2", "--as", "mutation"),
             "turn takes no such argument; its arguments are by, probability",
         ),
-        (("to_be_tested:GOOD", "by=2"), "a set of instances, which has no settings"),
         (("no_such_module:turn",), "cannot import 'no_such_module'"),
         (("to_be_tested.py",), "no algorithm in it"),
         (("two_of_them.py",), "several algorithms, Mine, Other; name one: two_of_them.py:Class"),
         (("broken_file.py",), "broken_file.py: cannot be imported: ZeroDivisionError"),
         (("sub/mine.py:turn",), "sub/mine.py: no such file"),
         (("to_be_tsted.py",), "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
-        (("constructio",), "no config, algorithm, plug-in or program of this name; did you mean"),
+        (("ga_n5",), "ga_n5: no such file; did you mean ga_n50?"),
         (("ga_n50", "construction", "runs=7"), "runs=7: settings are those of one target"),
-        (("turn", "--as", "mutation"), "no config, algorithm, plug-in or program of this name"),
+        (("turn", "--as", "mutation"), "mutation.use: 'turn' is not one of"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )

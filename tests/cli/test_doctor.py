@@ -34,14 +34,12 @@ def test_a_fact_a_line(here):
     assert os.listdir(here) == []
 
 
-@pytest.mark.compiled("the kernels kept are counted")
-def test_what_there_is_in_numbers():
-    assert call("solve", "8").code == 0
-    facts = told()
-    assert facts["python"]["values"]["version"] == sys.version.split()[0]
-    assert facts["machine"]["values"]["cores"] >= 1
-    assert facts["kernels kept"]["values"]["kept"] > 0
-    assert facts["dependencies"]["values"]["numba"]
+def test_what_there_is():
+    facts = {name: fact["said"] for name, fact in told().items()}
+    assert facts["python"].startswith(sys.version.split()[0])
+    assert "usable cores" in facts["machine"]
+    assert "numba " in facts["dependencies"]
+    assert " in " in facts["kernels kept"]
 
 
 @pytest.fixture
@@ -80,10 +78,3 @@ def test_a_package_that_is_missing(monkeypatch):
 
 def test_every_extra_is_explained():
     assert metadata("metaqueens").get_all("Provides-Extra") == sorted(doctor.EXTRAS)
-
-
-def test_kernels_that_are_not_compiled(monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    fact = told()["kernels kept"]
-    assert fact["level"] == "note"
-    assert fact["said"].startswith("NUMBA_DISABLE_JIT is set")

@@ -91,7 +91,7 @@ def test_the_instances_of_a_file_stay_with_the_results(here):
     assert call("run", "family.yaml", "-j", "1", "-q", "-o", "first").code == 0
     (kept,) = (here / "first/instances").iterdir()
     shutil.copy(kept, here / "mine.jsonl")
-    by_file = ["problem={file: mine.jsonl, satisfiable: true}", "-j", "1", "-q"]
+    by_file = ["problem={file: mine.jsonl}", "-j", "1", "-q"]
     assert call("run", "family.yaml", *by_file).code == 0
     assert rows(here / "results/family") == rows(here / "first")
     (here / "mine.jsonl").unlink()

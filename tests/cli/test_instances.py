@@ -223,7 +223,7 @@ def test_a_board_is_drawn_as_text(boards):
     assert letters[0].startswith("A")
 
 
-@pytest.mark.parametrize("form", [[], ["--json"], ["-o", "large.svg"]])
+@pytest.mark.parametrize("form", [[], ["-o", "large.svg"]])
 def test_a_board_too_large_to_draw_is_refused_before_it_is_made(boards, form):
     (boards / "large.jsonl").write_text('{"n": 10000000000, "id": "1"}\n')
     said = call("draw", "large.jsonl", *form)
@@ -283,22 +283,16 @@ def test_a_solved_board_is_shown_with_its_rules(boards):
     assert "a queen that breaks a rule" in failed.out
 
 
-def test_boards_that_are_drawn_twice_are_written_once_and_it_is_said(here):
+def test_boards_that_are_drawn_twice_are_written_once(here):
     (here / "few.yaml").write_text(
         "problem: {n: 5, placed: {use: random, count: 1}, instances: 30}\n"
         "algorithms: {exact: {use: backtracking, form: forward_checking}}\n"
         "budget: {evaluations: 100}\nvalidate: null\n"
     )
-    said = call("instances", "few.yaml", "-o", "few.jsonl", "-j", "1")
+    assert call("instances", "few.yaml", "-o", "few.jsonl", "-j", "1").code == 0
     names = [one.name for one in instances.read("few.jsonl")]
-    repeated = 30 - len(names)
-    assert repeated >= 5, "there are 25 squares"
-    words = f"{repeated} of 30 instances repeat the board of another one: {len(names)} problems"
-    assert f"few.yaml: {words}" in said.err
+    assert len(names) <= 25, "there are 25 squares"
     assert [int(name) for name in names] == sorted(map(int, names)), "each the first of its kind"
-    ran = call("run", "few.yaml", "-j", "1", "runs=1", "-o", "out")
-    assert f"instances: {words}" in ran.err
-    assert "repeat" not in call("run", "few.yaml", "-j", "1", "runs=2", "-q", "-o", "out").err
 
 
 class Deadly(instances.Instance):

@@ -20,6 +20,7 @@ FIELDS = {
 }
 WITHOUT = {
     "enumerate": "prints boards as they are found, --format jsonl a line each",
+    "draw": "its output is a drawing",
     "new": "writes files and says the next command",
     "schema": "prints a JSON schema",
 }
@@ -38,7 +39,6 @@ WORDS = {
     "check": "check small.yaml wrong.yaml",
     "league": "league hill_climbing --by evaluations --budget 100 --boards 1 --seed 1",
     "instances": "instances boards.jsonl -o labelled.jsonl",
-    "draw": "draw boards.jsonl",
     "validate": "validate results",
     "list": "list configs",
     "show": "show results",

@@ -354,8 +354,8 @@ def test_parameters_are_set_as_in_a_config():
          "command line: population=x: population: expected a whole number, got the text 'x'"),
         ("20 tabuu", "'tabuu' is not the name of an algorithm; did you mean tabu_search?"),
         ("20 temperature=5",
-         "command line: temperature=5: temperature: no such key; did you mean"
-         " schedule.temperature? schedule also has hot, cold, length, reheats"),
+         "command line: temperature=5: temperature: no such key; the keys are encoding,"
+         " restarts, start, moves, schedule, focus"),
         ("20 schedule.hot=1,2", "command line: schedule.hot=1,2: expected one value, got 2"),
         ("20 schedule.hot=0.1 schedule.cold=1",
          "schedule: hot must not be below cold; at n = 20 hot is 0.1, cold 1"),

@@ -12,15 +12,13 @@ from . import CONFIG, call, query, really
 GOOD = {
     "rows from 0": "[1, 3, 0, 2]",
     "rows from 1": "[2, 4, 1, 3]",
-    "a column of JSON": "[[1], [3], [0], [2]]",
-    "a matrix": "[[0,0,1,0], [1,0,0,0], [0,0,0,1], [0,1,0,0]]",
     "what solve --json prints": '{"n": 4, "queens": [1, 3, 0, 2], "solved": true}',
     "CSV": "1,3,0,2",
     "CSV from 1": "2,4,1,3\n",
     "CSV with blanks": "\n 1, 3 ,0,2 \n\n",
+    "blanks": "1 3 0 2",
     "CSV, a line each": "1\n3\n0\n2\n",
     "CSV, Windows": "1\r\n3\r\n0\r\n2\r\n",
-    "CSV matrix": "0,0,1,0\n1,0,0,0\n0,0,0,1\n0,1,0,0\n",
     "with a byte order mark": "\ufeff[1, 3, 0, 2]",
 }
 
@@ -51,11 +49,10 @@ def test_a_board_from_standard_input(tmp_path):
         ("[3, 2, 1, 0]", 6, "0.00000000", "columns 0 and 1 share a falling diagonal"),
         ("[0, 2, 1, 3]", 2, "0.66666667", "columns 1 and 2 share a falling diagonal"),
         ("[1, 3, 0, 1]", 3, "0.50000000", "columns 0 and 3 share a row"),
-        ("1,1,0,0\n0,0,1,0\n0,0,0,0\n0,0,0,1", 3, "0.50000000", "columns 0 and 1 share a row"),
     ],
 )
 def test_what_is_no_solution_names_two_queens(board, guards, fitness, line):
-    n = 4 if "\n" in board else len(json.loads(board))
+    n = len(json.loads(board))
     said = call("validate", "-", stdin=board)
     assert (said.code, said.err) == (4, "")
     assert said.out == (
@@ -79,8 +76,8 @@ def test_json_says_the_same():
 
 NUMBERS = "expected whole numbers, the row of the queen in each column"
 BAD = [
-    ("", "it is empty"),
-    (" \n\n", "it is empty"),
+    ("", NUMBERS),
+    (" \n\n", NUMBERS),
     ("[]", NUMBERS),
     ("[[]]", NUMBERS),
     ("[[[0]]]", NUMBERS),
@@ -90,17 +87,12 @@ BAD = [
     ("[null]", NUMBERS),
     ("[1e400, 0]", NUMBERS),
     (f"[{10**30}, 0]", NUMBERS),
-    ('{"rows": [0]}', 'it has no "queens"'),
+    ('{"rows": [0]}', NUMBERS),
     ("[0, 9, 0]", "row 9 of column 1 is not on a board of 3 rows"),
     ("[0, 1, -1]", "row -1 of column 2 is not on a board of 3 rows"),
     ("0,4,1,2", "row 4 of column 1 is not on a board of 4 rows"),
     ("5", "row 5 of column 0 is not on a board of 1 rows"),
-    ("[[0, 1], [1]]", "its lines differ in length"),
-    ("0,1\n1\n", "its lines differ in length"),
-    ("[[0, 1, 0], [1, 0, 0]]", "expected n x n zeros and ones, got 2 x 3"),
-    ("0,2\n1,0\n", "expected n x n zeros and ones, got 2 x 2"),
-    ("1,1\n1,0\n", "column 0 holds 2 queens; each must hold one"),
-    ("0,1\n0,0\n", "column 0 holds 0 queens; each must hold one"),
+    ("[[0, 1, 0], [1, 0, 0]]", NUMBERS),
     ("[1, 3, 0, 2", "Expecting ',' delimiter: line 1 column 12 (char 11)"),
 ]
 
@@ -126,7 +118,7 @@ def test_what_cannot_be_read(tmp_path):
 
 @pytest.mark.parametrize(
     "board",
-    ["[" * 100_000, '"' + "x" * 200_000, "Q . .", "1;3;0;2", "1 3 0 2", "1,3,0,x", "null",
+    ["[" * 100_000, '"' + "x" * 200_000, "Q . .", "1;3;0;2", "1,3,0,x", "null", "[[0, 1], [1]]",
      '{"queens": 0}'],
 )  # fmt: skip
 def test_what_is_no_board_at_all(board):

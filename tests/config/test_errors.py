@@ -86,7 +86,8 @@ UNKNOWN_NAMES = [
      "4:13: algorithms.ga.use: 'genetik' is not the name of an algorithm; did you mean genetic?"),
     ("use: genetic", "use: 5", f"4:13: algorithms.ga.use: expected {ALGORITHMS}, got 5"),
     ("use: genetic, ", "", f"4:7: algorithms.ga: use: missing; it is one of {ALGORITHMS}"),
-    ("use: genetic", "user: genetic", "4:8: algorithms.ga.user: no such key; did you mean use?"),
+    ("use: genetic", "user: genetic",
+     f"4:7: algorithms.ga: use: missing; it is one of {ALGORITHMS}"),
     ("population: 20", "crossover: {user: pmx}",
      "4:34: algorithms.ga.crossover.user: no such key; did you mean use?"),
     ("population: 20", "crossover: {use: pmxx}",
@@ -454,7 +455,7 @@ class Weather(Parameters):
     ("given", "error"),
     [
         ("{degrees: 1}", "use: missing; it is one of warm, hot, cool, or package.module:Name"),
-        ("{user: warm}", "user: no such key; did you mean use?"),
+        ("{user: warm}", "use: missing; it is one of warm, hot, cool, or package.module:Name"),
         ("{use: wram}", "use: 'wram' is not one of warm, hot, cool; did you mean warm?"),
         ("{use: warm, degree: 1}", "degree: no such key; did you mean degrees?"),
         ("5", "expected keys and values, got 5"),

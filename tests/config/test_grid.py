@@ -182,13 +182,6 @@ def test_a_sweep_below_an_override_is_no_sweep():
     assert error.startswith("command line: sweep.problem.n=5: ")
 
 
-def test_a_bad_sweep_and_a_bad_key_are_told_at_once():
-    assert problems(changed("runs: 2", "runs: 0\nsweep: {problem.n: 5}")) == [
-        "x.yaml:7:7: runs: must be at least 1, got 0",
-        "x.yaml:8:9: sweep.problem.n: expected a list of values, got 5",
-    ]
-
-
 @pytest.mark.parametrize(
     ("label", "setting", "nearest"),
     [

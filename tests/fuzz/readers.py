@@ -18,13 +18,6 @@ from metaqueens.text.errors import UserError
 
 CORPUS = Path(__file__).parent / "corpus"
 FOLDER = Path(tempfile.mkdtemp(prefix="metaqueens-fuzz-"))
-# What a file of a board is to be, by the first byte: a board, or a key of a config.
-KEYS = ["", "problem.blocked", "problem.regions", "algorithms.mc.start.board"]
-CONFIG = """\
-problem: {n: 4}
-algorithms: {mc: {use: min_conflicts, encoding: rows}}
-budget: {evaluations: 10}
-"""
 
 
 def outcome(read: Callable[[], Any], error: type[Exception] = UserError) -> Any:
@@ -45,10 +38,6 @@ def written(data: bytes, name: str) -> Path:
 
 def boards(data: bytes) -> None:
     path = written(data[1:], "board.txt")
-    if key := KEYS[data[0] % len(KEYS)] if data else "":
-        name = str(FOLDER / "x.yaml")
-        outcome(lambda: config.parse(CONFIG, [f"{key}={path}"], name, to_run=False))
-        return
     board = outcome(lambda: board_file.read(str(path)))
     assert board is None or recount(Queens(board.size), board) >= 0
 

@@ -5,18 +5,10 @@ import shlex
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-import numpy as np
 import pytest
 
-from metaqueens import Queens
 from metaqueens.cli.programs.new import PROGRAMS
-from metaqueens.conformance.programs import BOARDS
-from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import cp_sat
-from metaqueens.problem.check import recount
-from metaqueens.problem.queens import RULES
 from tests.cli import call
 
 from . import DIAGONAL, SOLUTION, written
@@ -47,38 +39,28 @@ def test_what_is_to_be_typed_next():
     assert last == check.format("./nqueens")
 
 
-@pytest.mark.parametrize("elsewhere", [False, True])
 @pytest.mark.parametrize("language", PROGRAMS)
-def test_a_starting_point_passes_every_check(here, language, elsewhere):
-    file, compiler = PROGRAMS[language], {"c": "cc", "python": "python3"}[language]
+def test_a_starting_point_passes_every_check(language):
+    file, compiler = PROGRAMS[language][0], {"c": "cc", "python": "python3"}[language]
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not here: {language} was not run")
-    path = f"my folder/mine{Path(file).suffix}" if elsewhere else file
-    (here / "my folder").mkdir()
-    said = call("new", "program", language, *(["-o", path] if elsewhere else []))
+    said = call("new", "program", language)
     assert said.code == 0, said.err
     written, *builds, test = said.out.splitlines()
-    assert written == f"wrote {path}"
+    assert written == f"wrote {file}"
     for build in builds:
         subprocess.run(shlex.split(build.removeprefix("next: ")), check=True)
     *told, command, counts = shlex.split(test)
     assert (told, counts) == (["next:", "metaqueens", "check", "--program"], "counts=true")
-    if elsewhere:  # the same program: that it is found is enough
-        printed = subprocess.check_output(shlex.split(command.format(n=8, seed=1)), text=True)
-        assert recount(Queens(8), np.array(json.loads(printed.splitlines()[-1])["queens"])) == 0
-        return
     found = checks(command, "counts=true", "--seconds", "600")
     assert {name: one for name, one in found.items() if one["verdict"] == "failed"} == {}
-    assert [one["said"] for name, one in found.items() if name.startswith("honours")] == ["no"] * 6
 
 
 def test_a_file_that_is_there_stays_as_it_is(here):
     (here / "nqueens.c").write_text("mine")
     said = call("new", "program", "c")
     assert (said.code, said.err) == (2, "nqueens.c: is there already; choose another name\n")
-    assert call("new", "program", "C", "-o", "other.c").code == 0
     assert (here / "nqueens.c").read_text() == "mine"
-    assert call("new", "program", "c", "-o", "new/nqueens.c").code == 0
     assert call("new", "program", "cobol").code == 2
 
 
@@ -99,46 +81,21 @@ def test_a_program_that_is_not_ready_for_other_boards(here):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "settings", "check", "said"),
+    ("old", "new", "check", "said"),
     [
-        ("random.seed(seed)", "random.seed()", (), "same seed, same run", "use {seed}"),
-        (", flush=True", "", (), "writes while it runs", "flush each line"),
-        ("import sys\n", "import signal, sys\nsignal.signal(15, signal.SIG_IGN)\n", (),
+        ("random.seed(seed)", "random.seed()", "same seed, same run", "use {seed}"),
+        (", flush=True", "", "writes while it runs", "flush each line"),
+        ("import sys\n", "import signal, sys\nsignal.signal(15, signal.SIG_IGN)\n",
          "ends when told", "it was still there 1 s after SIGTERM"),
-        ("import sys\n", "import sys\n", ["honours=[blocked]"], "honours blocked", ""),
     ],
 )  # fmt: skip
-def test_a_broken_program_is_told_why(here, monkeypatch, old, new, settings, check, said):
+def test_a_broken_program_is_told_why(here, monkeypatch, old, new, check, said):
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     assert call("new", "program", "python").code == 0
     text = (here / "nqueens.py").read_text()
     assert old in text
     written(here, "nqueens.py", text.replace(old, new))
-    found = checks(PYTHON, *settings, "--seconds", "600")
+    found = checks(PYTHON, "--seconds", "600")
     assert found[check]["verdict"] == "failed"
     assert said in found[check]["said"] != ""
-    assert found["honours torus"]["verdict"] == "note"
-    if not settings:
-        assert found["tells its evaluations"]["said"] == "yes: set counts: true to use them"
-
-
-def plain_solutions(n):
-    """All solutions without rules, by brute force of columns."""
-    boards = [()]
-    for column in range(n):
-        boards = [
-            (*board, row)
-            for board in boards
-            for row in range(n)
-            if all(row != r and abs(row - r) != column - c for c, r in enumerate(board))
-        ]
-    return boards
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_the_boards_of_the_trial_have_solutions_that_plain_searches_miss(rule):
-    problem = Queens(**BOARDS[rule])
-    assert cp_sat.first(problem, Effort(), workers=1) is not None
-    plain = plain_solutions(problem.n)
-    by_chance = [board for board in plain if recount(problem, np.array(board)) == 0]
-    assert len(by_chance) < 0.05 * len(plain)
+    assert found["tells its evaluations"]["said"] == "yes: set counts: true to use them"

@@ -66,8 +66,8 @@ def command(
     silent = quiet or as_json
     part = Shard(*shard) if shard else WHOLE
     folder = output or Path("results") / (experiment.name + part.suffix)
-    for line in experiment.left_out if not silent else ():
-        click.echo(line, err=True)
+    for line in experiment.skipped if not silent else ():
+        click.echo(f"skipped: {line}", err=True)
     if fresh:
         _discard(folder, yes)
     clock = time.perf_counter()

@@ -14,8 +14,7 @@ from metaqueens.text.errors import UserError, system_errors
 @parameters.instance_id
 @parameters.written_to("-o", "--output", help="board.svg; text on the terminal when not given.")
 @click.option("--empty", is_flag=True, help="Without the queens of its solution.")
-@parameters.as_json
-def command(file: str, name: str | None, output: Path | None, empty: bool, as_json: bool) -> None:
+def command(file: str, name: str | None, output: Path | None, empty: bool) -> None:
     """Draw a board with rules, with its solution where the file has one.
 
     \b
@@ -30,7 +29,7 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
     import numpy as np
 
     from metaqueens.cli.terminal.boards import DRAWN_UP_TO
-    from metaqueens.cli.terminal.listing import print_json, say
+    from metaqueens.cli.terminal.listing import say
     from metaqueens.problem import drawing, instances
     from metaqueens.problem.drawing import given_board, marks_of
 
@@ -39,23 +38,18 @@ def command(file: str, name: str | None, output: Path | None, empty: bool, as_js
     problem, label = instance.problem, instance.label or "no label"
     if problem.n > drawing.DRAWN_UP_TO:
         raise UserError(f"{file}: boards are drawn up to {drawing.DRAWN_UP_TO} queens")
-    if problem.n > DRAWN_UP_TO and not (output or as_json):
+    if problem.n > DRAWN_UP_TO and not output:
         raise UserError(f"{file}: text is of up to {DRAWN_UP_TO} queens; give -o board.svg")
     queens, marks = given_board(problem)
     if instance.witness and not empty:
         queens = list(instance.witness)
         marks = marks_of(problem, np.array(queens)) or marks
-    if as_json:
-        told = {"id": instance.name, "problem": problem.label, "label": instance.label or None}
-        print_json({**told, "queens": queens, "file": str(output) if output else None})
-    else:
-        say(f"{instance.name}: {problem.label}; {label}")
+    say(f"{instance.name}: {problem.label}; {label}")
     if output:
         with system_errors(f"-o {output}"):
             write_text(output, drawing.svg(queens, marks=marks) + "\n")
-        if not as_json:
-            say(f"{output}")
-    elif not as_json:
+        say(f"{output}")
+    else:
         from metaqueens.cli.terminal.boards import with_rules
 
         say(with_rules(problem, queens, marks))

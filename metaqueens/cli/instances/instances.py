@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("instances")
-@parameters.several("sources", "CONFIG|FILE.jsonl...", parameters.config_names)
+@parameters.several("sources", "CONFIG|FILE.jsonl...", type=click.Path())
 @parameters.written_to(
     "-o", "--output", required=True, help="The file to write, or to go on with: FILE.jsonl."
 )
@@ -104,8 +104,6 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
     experiment = load(path, quiet=quiet)
     known: dict[str, Instance] = {}
     for listed in experiment.listed:
-        if listed.repeated and not quiet:
-            click.echo(f"{path}: {listed.repeated}", err=True)
         for one in listed.instances:
             known.setdefault(one.problem.key, one)
     problems = {cell.problem.key: cell.problem for cell in experiment.cells}

@@ -24,7 +24,6 @@ SECRET = ".secret"
     "words",
     nargs=-1,
     metavar="CONTESTANT...|FOLDER",
-    shell_complete=parameters.algorithm_names,
 )
 @click.option(
     "--names",

@@ -1,145 +1,160 @@
-"""``metaqueens new``."""
+"""``metaqueens new``: starting points, made of files that are themselves run by tests."""
 
-from collections.abc import Sequence
+import re
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
-from shlex import quote
+from typing import NamedTuple
 
 import click
 
-from metaqueens.cli import parameters
-from metaqueens.text.errors import UserError, did_you_mean
+from metaqueens.text.errors import UserError, did_you_mean, system_errors
 
-KINDS = ("program", "config", "algorithm", "plugin")
-
-
-class _Kinds(click.Group):
-    """A group that answers a misspelt kind with the nearest."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        return [*KINDS]
-
-    def resolve_command(self, context: click.Context, args: list[str]) -> tuple:
-        known = args[0] in KINDS or args[0].startswith("-") if args else True
-        if not known and not context.resilient_parsing:
-            nearest = did_you_mean(args[0], KINDS)
-            context.fail(f"{args[0]!r} is not one of {', '.join(KINDS)}{nearest}")
-        return super().resolve_command(context, args)
+EXAMPLE = "experiments/plugin_example"
+# The file of each language in ``metaqueens/programs/templates``, and how it is started.
+PROGRAMS = {"python": ("nqueens.py", "python3 nqueens.py"), "c": ("nqueens.c", "./nqueens")}
 
 
-@click.group("new", cls=_Kinds)
-def command() -> None:
-    """Write a starting point: a program, a config, an algorithm or a package of plug-ins.
+class Start(NamedTuple):
+    """The texts of new files, by their paths, and the commands to type next."""
 
-    \b
-      metaqueens new config mine --from compare_n50
-      metaqueens new algorithm my_search
-      metaqueens new plugin my_searches
-      metaqueens new program c
-
-    No file is written over.
-    """
+    texts: dict[str, str]
+    then: list[str]
 
 
-# The file of each language in ``metaqueens/programs/templates``.
-PROGRAMS = {"python": "nqueens.py", "c": "nqueens.c"}
-
-
-@command.command("program")
-@click.argument("language", metavar="LANGUAGE", type=click.Choice([*PROGRAMS], False))
-@parameters.written_to(
-    "-o", "--output", help="The file to write; nqueens.py or nqueens.c when not given."
-)
-def program(language: str, output: Path | None) -> None:
-    """Write a small program that searches, in python or c.
-
-    \b
-      metaqueens new program c
-
-    Its protocol is the page "Programs in any language" of the documentation.
-    """
+def program(language: str, original: str) -> Start:
+    """Return a small program that searches."""
     import metaqueens.programs
+
+    if language not in PROGRAMS:
+        raise UserError(f"{language!r} is not one of {', '.join(PROGRAMS)}")
+    file, run = PROGRAMS[language]
+    source = Path(metaqueens.programs.__file__).with_name("templates") / file
+    builds = ["cc -O2 -o nqueens nqueens.c"] if language == "c" else []
+    check = f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'
+    return Start({file: source.read_text(encoding="utf-8")}, [*builds, check])
+
+
+def config(name: str, original: str) -> Start:
+    """Return a copy of the shipped config ``original`` by another name."""
     from metaqueens.config import shipped
 
-    path = output or Path(PROGRAMS[language])
-    folder = Path(metaqueens.programs.__file__).with_name("templates")
-    written = shipped.write({str(path): (folder / PROGRAMS[language]).read_text(encoding="utf-8")})
-    source, built = quote(str(path)), quote(str(path.with_suffix("")))
-    run = built if path.is_absolute() else f"./{built}"
-    builds = [] if language == "python" else [f"cc -O2 -o {built} {source}"]
-    run = f"python3 {source}" if language == "python" else run
-    _tell(written, [*builds, f'metaqueens check --program "{run} {{n}} {{seed}}" counts=true'])
+    known = [one for one in shipped.names() if not one.endswith(".yaml")]
+    if original not in known:
+        nearest = did_you_mean(original, known)
+        raise UserError(f"{original!r} is not one of {', '.join(known)}{nearest}")
+    if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
+        raise UserError(
+            f"{name!r}: expected letters, digits, dot, dash and underscore, such as my_experiment"
+        )
+    text = (shipped.folder() / f"{original}.yaml").read_text(encoding="utf-8")
+    text = re.sub(r"\A# yaml-language-server: .*\n", "", text)
+    text = text.replace(f"configs/{original}.yaml", f"{name}.yaml")
+    text = text.replace(f"results/{original}", f"results/{name}")
+    # One that extends another has no name of its own, and need not: that is its file's.
+    text = re.sub(r"^name: .*$", f"name: {name}", text, count=1, flags=re.MULTILINE)
+    verb = "tune" if "\ntune:" in text else "run"
+    return Start({f"{name}.yaml": text}, [f"metaqueens {verb} {name}.yaml"])
 
 
-@command.command("config")
+def algorithm(name: str, original: str) -> Start:
+    """Return a module with a search that works, its test, and a config that runs it."""
+    kind = _class_name(name)
+    words = {"queens_example.search": name, "random_swaps": name, "RandomSwaps": kind}
+    setting = {"plugin_example": name, "random_swaps": f'"{name}:{kind}"'}
+    beside = re.sub(r"(?m)^(#|  rotated:).*\n", "", _of_example("config.yaml", setting))
+    texts = {
+        f"{name}.py": _of_example("src/queens_example/search.py", words),
+        f"test_{name}.py": _of_example("tests/test_random_swaps.py", words),
+        f"{name}.yaml": beside,
+    }
+    return Start(texts, [f"metaqueens check {name}:{kind}", f"metaqueens run {name}.yaml"])
+
+
+def plugin(name: str, original: str) -> Start:
+    """Return a package with an algorithm, an operator, their entry points, a test, a config."""
+    from metaqueens.config import shipped
+
+    words = {
+        "queens-example": name.replace("_", "-"),
+        "queens_example": name,
+        "plugin_example": name,
+        "random_swaps": name,
+        "RandomSwaps": _class_name(name),
+        "rotation": f"{name}_rotation",
+    }
+    if Path(name).exists():
+        raise UserError(f"{name}: is there already; choose another name")
+    example = shipped.home(EXAMPLE)
+    paths = [path.relative_to(example).as_posix() for path in sorted(example.rglob("*.*"))]
+    texts = {
+        f"{name}/{_replaced(words, path)}": _of_example(path, words)
+        for path in paths
+        if path.endswith((".py", ".toml", ".yaml", ".md"))
+    }
+    commands = [f"pip install -e {name}", f"metaqueens check {name}"]
+    return Start(texts, [*commands, f"metaqueens run {name}/config.yaml"])
+
+
+def _class_name(name: str) -> str:
+    """``my_search`` as a class is called: ``MySearch``; ``UserError`` where it names no module."""
+    if iskeyword(name) or not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
+        raise UserError(f"{name!r}: expected a Python name in lower case, such as my_search")
+    if name in sys.stdlib_module_names or find_spec(name) is not None:
+        raise UserError(f"{name!r}: a Python module has this name already; choose another")
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def _of_example(path: str, words: Mapping[str, str]) -> str:
+    """Return a file of the package ``EXAMPLE``, its ``words`` replaced."""
+    from metaqueens.config import shipped
+
+    return _replaced(words, (shipped.home(EXAMPLE) / path).read_text(encoding="utf-8"))
+
+
+def _replaced(words: Mapping[str, str], text: str) -> str:
+    pattern = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.sub(pattern, lambda found: words[found[0]], text)
+
+
+STARTS = {"config": config, "algorithm": algorithm, "plugin": plugin, "program": program}
+
+
+@click.command("new")
+@click.argument("kind", type=click.Choice([*STARTS]))
 @click.argument("name", metavar="NAME")
 @click.option(
     "--from",
     "original",
     metavar="CONFIG",
     default="ga_n50",
-    shell_complete=parameters.config_names,
     show_default=True,
-    help="Which to copy; `list configs` says what each is for.",
+    help="Which config to copy; `list configs` says what each is for.",
 )
-def config(name: str, original: str) -> None:
-    """Copy a config that comes with metaqueens to NAME.yaml in the present folder.
+def command(kind: str, name: str, original: str) -> None:
+    """Write a starting point: a config, an algorithm, a package of plug-ins or a program.
 
     \b
-      metaqueens new config mine
-      metaqueens new config mine --from compare_n50
+      metaqueens new config mine --from compare_n50    a copy of a config
+      metaqueens new algorithm my_search               a search that works, its test, a config
+      metaqueens new plugin my_searches                the same and an operator, as a package
+      metaqueens new program c                         a program in python or c
+
+    No file is written over. The page "Plug-ins and hooks" of the documentation says what an
+    algorithm may do, the page "Programs in any language" what a program may.
     """
-    from metaqueens.config import shipped
-
-    written = shipped.write(shipped.config(name, original))
-    verb = "tune" if "\ntune:" in written[0].read_text(encoding="utf-8") else "run"
-    click.echo(f"copied {original}")
-    _tell(written, [f"metaqueens {verb} {written[0]}"])
-
-
-@command.command("algorithm")
-@click.argument("name", metavar="NAME")
-def algorithm(name: str) -> None:
-    """Write NAME.py with a search that works, its test, and a config that runs it.
-
-    \b
-      metaqueens new algorithm my_search
-
-    The page "Plug-ins and hooks" of the documentation says what an algorithm may do.
-    """
-    from metaqueens.config import shipped
-
-    written = shipped.write(shipped.algorithm(name))
-    _tell(
-        written,
-        [
-            f"metaqueens check {name}:{shipped.class_name(name)}",
-            f"metaqueens run {name}.yaml",
-        ],
-    )
-
-
-@command.command("plugin")
-@click.argument("name", metavar="NAME")
-def plugin(name: str) -> None:
-    """Write a package in the folder NAME: an algorithm, an operator, boards, a test, a config.
-
-    \b
-      metaqueens new plugin my_searches
-
-    Once it is installed a config names what is in it; the page "Plug-ins and hooks" of the
-    documentation says how.
-    """
-    from metaqueens.config import shipped
-
-    if Path(name).exists():
-        raise UserError(f"{name}: is there already; choose another name")
-    written = shipped.write(shipped.plugin(name))
-    commands = [f"pip install -e {name}", f"metaqueens check {name}"]
-    _tell(written, [*commands, f"metaqueens run {name}/config.yaml"])
-
-
-def _tell(written: Sequence[Path], then: Sequence[str]) -> None:
-    for path in written:
+    texts, then = STARTS[kind](name, original)
+    paths = [Path(one) for one in texts]
+    for path in paths:
+        if path.exists():
+            raise UserError(f"{path}: is there already; choose another name")
+    for path, text in zip(paths, texts.values(), strict=True):
+        with system_errors(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
         click.echo(f"wrote {path}")
     for line in then:
         click.echo(f"next: {line}")

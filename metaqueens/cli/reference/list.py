@@ -1,65 +1,25 @@
-"""``metaqueens list``."""
+"""``metaqueens list``: rows made from the tables and models in use."""
 
-import json
-from collections.abc import Callable, Iterable
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
+from typing import Any, get_args
 
 import click
 
-from metaqueens.cli.reference import catalogue
-from metaqueens.cli.reference.catalogue import Row
 from metaqueens.cli.terminal.listing import moment, print_json, print_rows, say
+from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.text.errors import UserError, did_you_mean
 
-
-@click.command("list")
-@click.argument(
-    "what",
-    metavar="results|algorithms|moves|operators|instances|configs",
-    shell_complete=lambda context, param, begun: [one for one in ROWS if one.startswith(begun)],
-)
-@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM]")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
-def command(what: str, of: str | None, as_json: bool) -> None:
-    """List results, algorithms, moves, operators, sets of instances or configs.
-
-    `list algorithms tabu_search` tells all of one: its parameters, encodings and rules.
-    Results are those in FOLDER, results/ when not given. Configs are those in FOLDER; when not
-    given, those in configs/ and those that come with metaqueens, which `run` takes by their names.
-    Plug-ins of installed packages are listed with where they are from; sets of instances come from
-    packages alone.
-    """
-    if what not in ROWS:
-        raise UserError(f"{what!r} is not one of {', '.join(ROWS)}{did_you_mean(what, ROWS)}")
-    if of and what not in ("results", "algorithms", "configs"):
-        raise UserError(f"{of}: {what} are in no folder; results and configs are")
-    rows = list(ROWS[what](of))
-    if as_json:
-        print_json(rows)
-    elif what == "algorithms":
-        (_tell_all if of else _tell_algorithms)(rows)
-    elif what == "results":
-        _tell_results(rows)
-    else:
-        _tell_choices(rows)
-    if not rows:
-        click.echo("there are none", err=True)
+Row = dict[str, Any]
+# Which rules an algorithm takes account of, where that depends on what it is given.
+UNKNOWN: Row = {"rules": None, "rules_with": {}}
 
 
-def _algorithms(name: str | None) -> Iterable[Row]:
-    """Return the rows of all algorithms, or of the one called ``name``."""
-    rows = list(catalogue.algorithms())
-    if name is None:
-        return rows
-    from metaqueens.contestants.registry import full_name
-
-    known = [row["use"] for row in rows]
-    if (use := full_name(name)) not in known:
-        raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
-    return [row for row in rows if row["use"] == use]
-
-
-def _results(name: str | None) -> Iterable[Row]:
+def results(name: str | None) -> Iterator[Row]:
+    """Yield the results in a folder, and how far each is."""
     from metaqueens.experiment.progress import folders_of_results, overview
     from metaqueens.experiment.results.store import Store
 
@@ -69,72 +29,151 @@ def _results(name: str | None) -> Iterable[Row]:
     for one in folders_of_results(folder):
         try:
             with Store.open(one) as store:
-                found = overview(store)
-            yield {"folder": str(one), **found._asdict()}
+                yield {"folder": str(one), **overview(store)._asdict()}
         except (UserError, OSError) as error:
             yield {"folder": str(one), "error": str(error)}
 
 
-def _tell_results(rows: list[Row]) -> None:
-    print_rows([{**row, "when": moment(row["when"])} for row in rows if "error" not in row])
-    for row in rows:
-        if "error" in row:
-            say(row["error"], err=True)
+def configs(name: str | None = None) -> Iterator[Row]:
+    """Yield the configs that ``run`` takes, and what the first comment of each says."""
+    from metaqueens.config import shipped
+
+    own = Path("configs")
+    for path in sorted(own.glob("*.y*ml")):
+        yield {"config": str(path), "what": _first_comment(path)}
+    if own.resolve() != shipped.folder().resolve():
+        for path in sorted(shipped.folder().glob("*.yaml")):
+            yield {"config": path.stem, "what": _first_comment(path)}
 
 
-def _tell_algorithms(rows: list[Row]) -> None:
-    print_rows(
-        [{"algorithm": row["use"], "good for": row["good_for"] or row["what"]} for row in rows]
-    )
-    say("metaqueens list algorithms NAME tells all of one", err=True)
+def _first_comment(path: Path) -> str:
+    """Return the first paragraph of comments, hints for editors aside."""
+    from metaqueens.config import other_files
+    from metaqueens.files import reading
+
+    text = reading.content(path, other_files.MOST_BYTES).decode("utf-8-sig", "replace")
+    lines = [one for one in text.splitlines() if not one.startswith("# yaml-language-server:")]
+    paragraph = takewhile(lambda line: line[:1] == "#" and line.strip("# "), lines)
+    return " ".join(" ".join(line.strip("# ") for line in paragraph).split())
 
 
-def _tell_all(rows: list[Row]) -> None:
+def algorithms(name: str | None) -> list[Row]:
+    """Return the rows of all algorithms, or of the one called ``name``."""
+    from metaqueens.config.schema import json_schema
+    from metaqueens.contestants.registry import CONTESTANTS, full_name
+
+    models = json_schema()["$defs"]
+    rows: list[Row] = [
+        {
+            "use": use,
+            "what": _summary(kind),
+            "good_for": kind.good_for,
+            "encodings": list(kind.encodings),
+            **rules(kind),
+            "parameters": [
+                {"name": key, "default": one.get("default"), "what": one.get("description", "")}
+                for key, one in models[kind.__name__]["properties"].items()
+                if key not in ("use", "encoding")
+            ],
+        }
+        for use, kind in CONTESTANTS.items()
+    ]
+    rows += _plugins("algorithms", good_for="", encodings=[], **UNKNOWN, parameters=[])
+    known = [row["use"] for row in rows]
+    if name is not None and full_name(name) not in known:
+        raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
+    return [row for row in rows if name is None or row["use"] == full_name(name)]
+
+
+def rules(kind: Any) -> Row:
+    """The rules that a search takes account of by default, and by which words it takes others."""
+    from metaqueens.search.parameters import rules_by_word
+
+    try:
+        search = kind()
+    except UserError:
+        return UNKNOWN
+    other = {word: list(rules) for word, rules in rules_by_word(search).items()}
+    return {"rules": list(search.supported_rules), "rules_with": other}
+
+
+def operators(name: str | None = None) -> Iterator[Row]:
+    """Yield the parts of a genetic algorithm, and the acceptance criteria of local search."""
+    from metaqueens.algorithms.genetic import parts
+    from metaqueens.algorithms.genetic.operators import crossovers, mutations
+    from metaqueens.algorithms.local_search.acceptance import Acceptance
+
+    everywhere = [*parts.MUTATIONS]
+    for part, choice in (("selection", parts.AnySelection), ("acceptance", Acceptance)):
+        for kind, *_, tag in map(get_args, get_args(get_args(choice)[0])):
+            if tag.tag != "plugin":
+                row = {"part": part, "use": tag.tag, "encodings": everywhere}
+                yield {**row, "what": _summary(kind)}
+    kernels = vars(mutations) | vars(crossovers) | {"shuffle": mutations.shuffle_some}
+    for part, legal in parts.OPERATORS.items():
+        for use in dict.fromkeys(name for names in legal.values() for name in names):
+            row = {"part": part, "use": use, "encodings": [e for e in legal if use in legal[e]]}
+            yield {**row, "what": _summary(kernels[use])}
+    yield from _plugins("operators", part="any", encodings=everywhere)
+
+
+def _summary(documented: Any) -> str:
+    """Return the first paragraph of a docstring, without its marks."""
+    text = str(inspect.getdoc(documented)).partition("\n\n")[0]
+    return re.sub(r" \[\d+\]_|``", "", " ".join(text.split()))
+
+
+def _plugins(group: Group, **more: Any) -> Iterator[Row]:
+    """Yield those of a group, which are not imported, and where each is from."""
+    for one in declared(group):
+        yield {**more, "use": one.name, "what": f"plug-in of {one.origin}"}
+
+
+def _all_of(row: Row) -> None:
+    """Print all that is known of an algorithm."""
+    from metaqueens.core.moves import MEANINGS
     from metaqueens.search.parameters import rules_in_full
 
-    for row in rows:
-        click.echo(f"{row['use']}: {row['what']}")
-        if row["encodings"]:  # those of a plug-in are known where it is imported
-            click.echo(f"works on {' and '.join(row['encodings'])}")
-        if row["rules"] is not None:
-            known = rules_in_full(row["rules"], row["rules_with"])
-            click.echo(f"takes account of rules of the board: {known}")
-        print_rows(
-            [
-                {
-                    "parameter": one["name"],
-                    "default": json.dumps(one["default"]).replace('"', ""),
-                    "what": one["what"],
-                }
-                for one in row["parameters"]
-            ]
-        )
+    say(f"{row['use']}: {row['what']}")
+    if row["rules"] is not None:  # those of a plug-in are known where it is imported
+        say(f"works on {' and '.join(row['encodings'])}")
+        known = rules_in_full(row["rules"], row["rules_with"])
+        say(f"takes account of rules of the board: {known}")
+    if any(one["name"] == "moves" for one in row["parameters"]):
+        for move, what in MEANINGS.items():
+            say(f"move {move.name.lower()}: {what}")
+    print_rows(row["parameters"])
 
 
-def _tell_choices(rows: list[Row]) -> None:
-    print_rows(
-        [
-            {key: _in_words(key, row) for key in row if key not in ("default_on", "what")}
-            | {"what": row["what"]}
-            for row in rows
-        ]
-    )
-
-
-def _in_words(key: str, row: Row) -> str:
-    value = row[key]
-    if key == "encodings":
-        value = [f"{one} (default)" if one in row["default_on"] else one for one in value]
-    if key == "parameters":
-        value = [one["name"] for one in value]
-    return ", ".join(value) if isinstance(value, list) else str(value)
+def _columns(row: Row) -> Row:
+    """Return what a table shows of ``row``."""
+    if "good_for" in row:
+        return {"algorithm": row["use"], "good for": row["good_for"] or row["what"]}
+    row = row | {"encodings": ", ".join(row["encodings"])} if "part" in row else row
+    return row | {"when": moment(row["when"])} if "when" in row else row
 
 
 ROWS: dict[str, Callable[[str | None], Iterable[Row]]] = {
-    "results": _results,
-    "configs": lambda folder: catalogue.configs(Path(folder) if folder else None),
-    "algorithms": _algorithms,
-    "moves": lambda of: catalogue.moves(),
-    "operators": lambda of: catalogue.operators(),
-    "instances": lambda of: catalogue.instances(),
+    one.__name__: one for one in (results, configs, algorithms, operators)
 }
+
+
+@click.command("list")
+@click.argument("what", type=click.Choice([*ROWS]))
+@click.argument("of", required=False, metavar="[FOLDER|ALGORITHM]")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+def command(what: str, of: str | None, as_json: bool) -> None:
+    """List results (those in FOLDER, or results/), configs, algorithms or operators.
+
+    `list algorithms tabu_search` tells all of one. Configs are those in configs/ and those that
+    come with metaqueens, which `run` takes by their names.
+    """
+    rows = list(ROWS[what](of))
+    if as_json:
+        print_json(rows)
+    elif what == "algorithms" and of:
+        _all_of(rows[0])
+    else:
+        print_rows([_columns(row) for row in rows if "error" not in row])
+        for row in (one for one in rows if "error" in one):
+            say(row["error"], err=True)

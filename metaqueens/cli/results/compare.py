@@ -9,13 +9,14 @@ from typing import Any
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
 
 NOTES = 3
 
 
 @click.command("compare")
-@parameters.several("results", "RESULTS|ALGORITHM...", parameters.result_names)
+@parameters.several("results", "RESULTS|ALGORITHM...", type=click.Path())
 @click.option(
     "-n", type=parameters.WholeNumber(), metavar="N", help="Of algorithms: how many queens.  [20]"
 )
@@ -26,7 +27,7 @@ NOTES = 3
     type=click.Path(file_okay=False, path_type=Path),
     help="Of algorithms: keep the runs in this folder.",
 )
-@click.option("-m", "--metric", type=parameters.MetricName(), default="ert", show_default=True)
+@click.option("-m", "--metric", type=click.Choice([*METRICS]), default="ert", show_default=True)
 @click.option(
     "--by",
     multiple=True,
@@ -71,7 +72,6 @@ NOTES = 3
 @click.option(
     "--against",
     metavar="reference|RESULTS",
-    shell_complete=parameters.result_names,
     help="Put these runs beside them, those on the same problems.",
 )
 @click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")

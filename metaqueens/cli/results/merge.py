@@ -13,9 +13,7 @@ NAMED = 20
 
 
 @click.command("merge")
-@parameters.several(
-    "folders", "RESULTS...", parameters.result_names, type=click.Path(path_type=Path)
-)
+@parameters.several("folders", "RESULTS...", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder to make."
 )

@@ -13,9 +13,7 @@ FORMATS = ("svg", "png", "pdf")
 
 
 @click.command("report")
-@parameters.several(
-    "sources", "RESULTS...", parameters.result_names, type=click.Path(path_type=Path)
-)
+@parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
 @click.option(
     "-o",
     "--output",

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("validate")
-@click.argument(
-    "target", metavar="RESULTS|BOARD.json|BOARD.csv|-", shell_complete=parameters.result_names
-)
+@click.argument("target", metavar="RESULTS|BOARD.json|BOARD.csv|-", type=click.Path())
 @click.option(
     "--replay",
     "repeated",
@@ -37,8 +35,8 @@ def command(target: str, repeated: str | None, as_json: bool) -> int:
     computed again: contents of cells, seeds, limits. Exit code 3 where that alone is wrong. What a
     run cost is checked by --replay, which repeats runs; exit code 4 where one differs.
 
-    A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1, or an
-    n x n matrix of 0 and 1; `-` reads it from standard input.
+    A board is the row of the queen in each column, as JSON or CSV, counted from 0 or from 1; `-`
+    reads it from standard input.
     """
     if target != "-" and Path(target).is_dir():
         return _results(Path(target), repeated, as_json)

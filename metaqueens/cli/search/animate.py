@@ -27,7 +27,6 @@ class Rejected(ValueError):
 @click.option(
     "-a",
     "--algorithm",
-    shell_complete=parameters.algorithm_names,
     default="simulated_annealing",
     show_default=True,
     help="A name, or package.module:Class.",

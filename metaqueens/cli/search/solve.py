@@ -26,7 +26,6 @@ COUNTED_UP_TO = 60
 @click.option(
     "-a",
     "--algorithm",
-    shell_complete=parameters.algorithm_names,
     help="A name, or package.module:Class; simulated_annealing when"
     " not given, queue_search above 1000 queens.",
 )
