@@ -17,11 +17,11 @@ from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
 from metaqueens.analysis.estimate.limits import made_of
+from metaqueens.analysis.growth import power_laws
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import against_the_best
 from metaqueens.analysis.models import planning, restarts
-from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
-from metaqueens.metrics import Metric, metric_named
+from metaqueens.metrics import metric_named
 from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Comparison:
     family_tests
         A row per family and algorithm that is not the best there: on how many instances the best is
         ahead, level and behind, and Wilcoxon's test over the instances.
-    scaling
-        Models of growth, where an algorithm ran at four sizes or more.
+    growth
+        A row per algorithm with an ERT or quantile at four sizes or more, which is fitted by a n^b.
     caveats
         What the numbers do not prove, a sentence each.
     """
@@ -75,7 +75,7 @@ class Comparison:
     overall: ranks.OverProblems | None
     families: "pd.DataFrame"
     family_tests: "pd.DataFrame"
-    scaling: Scaling
+    growth: "pd.DataFrame"
     caveats: tuple[str, ...]
     samples: Sequence[Sample] = field(repr=False)
     runs: "pd.DataFrame" = field(repr=False)
@@ -181,7 +181,6 @@ def compare(
     *sources: Source,
     metric: str = "ert",
     by: str | Sequence[str] = (),
-    grows_from: float = 0,
     target: int | None = None,
     budget: float | None = None,
     against: str | Path | None = None,
@@ -203,8 +202,6 @@ def compare(
         evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.
     by
         Columns or parameters whose values are compared in the place of the algorithms.
-    grows_from
-        Models of growth are fitted to sizes from this n on.
     target
         Count a board of so few attacking pairs as solved (fixed target), by the traces.
     budget
@@ -234,12 +231,14 @@ def compare(
     runs, put_right = cleaning.cleaned(runs)
     notes = [*cut, *notes, *put_right, *doubts]
     found = samples(runs)
-    values = estimated(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
+    values = estimated(found, chosen)
     table = _table(found, values)
     tests = against_the_best(found, values, chosen)
     blocks = ranks.blocks(table, metric, chosen)
     ranking = ranks.ranking(blocks)
     pair = ranks.wilcoxon_over(blocks, chosen)
+    # PAR depends on a budget that no law of n knows, and a share grows nowhere.
+    grows = chosen.less_is_better and not chosen.penalty
     grouped, noun = families.table(runs, metric), families.noun(runs)
     return Comparison(
         metric=metric,
@@ -250,7 +249,7 @@ def compare(
         overall=pair,
         families=grouped,
         family_tests=families.tests(runs, table, grouped, metric),
-        scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
+        growth=power_laws(table if grows else table[:0], metric),
         caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric, noun)),
         samples=found,
         runs=runs,
@@ -261,7 +260,7 @@ def by_family(found: Comparison) -> Comparison:
     """``found`` with a family for each problem that is one of its instances; itself without any.
 
     Its samples are the runs on all instances that count: instances that nobody solved do so only
-    where they are known to have a solution. The rank test and the scaling are the comparison's own.
+    where they are known to have a solution. The rank test and the growth are the comparison's own.
     """
     if not len(found.families):
         return found
@@ -306,8 +305,3 @@ def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame
     table["low"], table["high"] = [one.low for one in values], [one.high for one in values]
     table["made_of"] = [made_of(one.limits) for one in values]
     return table
-
-
-def _grows(metric: Metric) -> bool:
-    """PAR depends on a budget that no model of n knows, and a share grows nowhere."""
-    return metric.less_is_better and not metric.penalty

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from metaqueens.analysis.comparison import Comparison
-    from metaqueens.analysis.models.scaling import Scaling
 
 # More lines than this in one figure are a thicket.
 LINES, ROWS = 7, 24
@@ -93,29 +92,11 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
         name: table[table.algorithm == name].rename(columns={found.metric: "value"})
         for name in names
     }
-    fits = _fits(found.scaling)
     metric = METRICS[found.metric]
-    caption = f"{metric.title} against n, for {listed(names)}: {metric.meaning}. "
-    caption += (
-        "Lines are fitted to the smaller sizes, with their bands."
-        if fits
-        else ("Lines join the points.")
-    )
+    caption = f"{metric.title} against n, for {listed(names)}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
-    yield Chart("against_n", caption, figures.against_n(points, fits, metric.unit))
-
-
-def _fits(found: "Scaling") -> dict[str, "pd.DataFrame"]:
-    """By algorithm the band of its best model."""
-    if found.fits.empty:
-        return {}
-    best = found.fits[found.fits.best].set_index("algorithm").model
-    bands = found.bands.rename(columns={"fit": "value"})
-    return {
-        str(name): bands[(bands.algorithm == name) & (bands.model == model)]
-        for name, model in best.items()
-    }
+    yield Chart("against_n", caption, figures.against_n(points, metric.unit))
 
 
 def _ranks(found: "Comparison") -> Iterator[Chart]:

@@ -49,7 +49,7 @@ DRAW = {
     ),
     "anytime": lambda names: figures.anytime({name: band([9, 4, 0]) for name in names}),
     "against_n": lambda names: figures.against_n(
-        {name: points([1.0, 10.0, np.inf]) for name in names}, {}, "evaluations"
+        {name: points([1.0, 10.0, np.inf]) for name in names}, "evaluations"
     ),
     "critical_difference": lambda names: figures.critical_difference(
         {name: float(k + 1) for k, name in enumerate(names)}, 1.5
@@ -104,7 +104,7 @@ def test_the_words_have_the_numbers_of_the_figure():
     )
     runs = figures.strips({"a": ([0.001, 0.02, 9.0], [True, True, False])}, "seconds")
     assert runs.alt == "Each run as a point. a: 2 of 3 runs solved, in 1 ms to 20 ms."
-    sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, {}, "evaluations")
+    sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, "evaluations")
     costs = "a: 1 at 8 queens, 10 at 16 queens, never solved at 32 queens."
     assert sizes.alt == f"Cost in evaluations against n. {costs}"
     along = figures.anytime({"a": band([9, 4, 0])})
@@ -171,14 +171,11 @@ def test_a_box_is_of_all_runs():
     assert 9 < axes.get_xlim()[1] < 20
 
 
-def test_sizes_that_nobody_solved_are_marked_and_only_fits_are_lines():
+def test_sizes_that_nobody_solved_are_marked():
     seen = {"a": points([1.0, 10.0, np.inf]), "b": points([1.0, 10.0, 20.0])}
-    plain = figures.against_n(seen, {}, "evaluations").axes[0]
+    plain = figures.against_n(seen, "evaluations").axes[0]
     crosses = [line for line in plain.lines if line.get_marker() == "x" and len(line.get_xdata())]
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
-    fitted = figures.against_n(seen, {"a": points([1.0, 10.0])}, "evaluations").axes[0]
-    joined = [line for line in fitted.lines if line.get_linestyle() not in ("none", "None")]
-    assert all(line.get_linewidth() == 1.2 for line in joined)
 
 
 def test_every_figure_has_type_of_the_same_sizes():

@@ -7,7 +7,6 @@ import subprocess
 
 import pytest
 
-from metaqueens.analysis.models.growth_models import MODELS
 from metaqueens.metrics import METRICS
 from tests.analysis.results import simulated
 from tests.cli import call
@@ -74,13 +73,8 @@ def test_json(folder):
     assert {row["algorithm"] for row in found["table"]} == set(HOSTILE)
     assert len(found["tests"]) == 8
     assert found["ranking"] is None, "four problems, and seeds are no blocks"
-    assert {fit["model"] for fit in found["scaling"]["fits"]} <= set(MODELS)
+    assert [law["sizes"] for law in found["growth"]] == [4] * len(HOSTILE)
     assert found["restarts"]
-
-
-def test_growth_from_a_size_on(folder):
-    found = json.loads(call("compare", folder, "--json", "--from", "10").out)
-    assert not found["scaling"]["fits"], "three sizes are too few to fit"
 
 
 def test_markdown(folder):

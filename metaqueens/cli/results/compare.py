@@ -61,14 +61,6 @@ NOTES = 3
     help="Compare what was reached by then (fixed budget).",
 )
 @click.option(
-    "--from",
-    "least",
-    type=click.FloatRange(0),
-    default=0,
-    metavar="N",
-    help="Fit growth with n to sizes from N on.",
-)
-@click.option(
     "--against",
     metavar="reference|RESULTS",
     shell_complete=parameters.result_names,
@@ -89,7 +81,6 @@ def command(
     added: tuple[str, ...],
     target: int | None,
     budget: float | None,
-    least: float,
     against: str | None,
     every: bool,
     opened: bool,
@@ -125,7 +116,6 @@ def command(
             *sources,
             metric=metric,
             by=by,
-            grows_from=least,
             target=target,
             budget=budget,
             against=against,
@@ -195,10 +185,7 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
         "family_tests": _records(found.family_tests),
         "ranking": _ranking(found.ranking),
         "overall": _named(found.overall),
-        "scaling": {
-            "fits": _records(found.scaling.fits),
-            "bands": _records(found.scaling.bands),
-        },
+        "growth": _records(found.growth),
         **{name: _records(getattr(found, name)()) for name in sorted(added)},
     }
 

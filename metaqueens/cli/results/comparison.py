@@ -8,13 +8,13 @@ import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
-from metaqueens.analysis.models import planning, restarts, scaling
+from metaqueens.analysis.models import planning, restarts
 from metaqueens.report import tables
 from metaqueens.text.tables import Table
 from metaqueens.text.words import chance, count, listed, p_value, percent, times
 
 # The columns of words in the tables below; the others hold numbers.
-WORDS = {"problem", "algorithm", "verdict", "model"}
+WORDS = {"problem", "algorithm", "verdict"}
 
 
 def sections(
@@ -32,8 +32,8 @@ def sections(
         there.append(tables.tests(found))
     if found.ranking:
         there.append(_ranking(found))
-    if len(found.scaling.fits):
-        there.append(_scaling(found))
+    if len(found.growth):
+        there.append(_growth(found))
     return [*there, *(make(found) for name, make in ADDITIONS.items() if name in added)]
 
 
@@ -57,29 +57,17 @@ def _ranking(found: Comparison) -> Table:
     return Table.of(texts, title, WORDS)._replace(notes=notes)
 
 
-def _scaling(found: Comparison) -> Table:
-    fits = found.scaling.fits
-    texts = pd.DataFrame({"algorithm": fits.algorithm, "model": fits.formula})
-    texts["a"] = fits.a.map("{:.3g}".format)
-    texts["b"] = fits.b.map(lambda b: "-" if b != b else f"{b:.3g}")
+def _growth(found: Comparison) -> Table:
+    texts = found.growth[["algorithm", "sizes"]].copy()
+    texts["a n^b"] = [
+        f"{a:.3g} n^{b:.3g}" for a, b in zip(found.growth.a, found.growth.b, strict=True)
+    ]
     texts["b, 95 % interval"] = [
-        "-" if low != low else f"{low:.3g} - {high:.3g}"
-        for low, high in zip(fits.b_low, fits.b_high, strict=True)
+        f"{low:.3g} - {high:.3g}"
+        for low, high in zip(found.growth.b_low, found.growth.b_high, strict=True)
     ]
-    texts["p of residuals"] = fits.p.map(p_value)
-    texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
-    texts["misses by"] = fits.error.map(times)
-    notes = [
-        scaling.in_words(rows.to_dict("records"))
-        for _, rows in fits.groupby("algorithm", sort=False)
-    ]
-    notes += [
-        "residuals: p < 0.05 rules a model out; held out: how many of the largest sizes meet the"
-        " band"
-    ]
-    return Table.of(texts, "growth with n", WORDS)._replace(
-        notes=notes, dispensable=("misses by", "a", "held out")
-    )
+    notes = ("a line through the logarithms; the interval holds where growth is a power of n",)
+    return Table.of(texts, "growth with n", WORDS)._replace(notes=notes)
 
 
 def _restarts(found: Comparison) -> Table:
