@@ -20,7 +20,7 @@ from metaqueens.analysis.estimate.limits import made_of
 from metaqueens.analysis.growth import power_laws
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import against_the_best
-from metaqueens.analysis.models import planning, restarts
+from metaqueens.analysis.models import planning
 from metaqueens.metrics import metric_named
 from metaqueens.text.errors import UserError
 
@@ -118,19 +118,6 @@ class Comparison:
             raise UserError(f"plot: no runs on {problem!r} whose {cost} are known")
         curves = {name: ecdf(here[name].until_stopped(cost), here[name].solved) for name in spent}
         return drawn.ecdf(curves, max(each.max() for each in spent.values()), cost)
-
-    def restarts(self) -> "pd.DataFrame":
-        """Return what restarts and parallel independent walks would cost.
-
-        Returns
-        -------
-        DataFrame
-            A row per problem and algorithm that solved: ``ert`` and ``luby``, the cost of Luby's
-            universal strategy, in evaluations; ``cutoff``, the best one, in evaluations;
-            ``cutoff_gain`` and ``speed_up_k`` for k = 2, 4 and 16 walks, ratios with 95 % intervals
-            (``_low``, ``_high``), nan where the runs cannot tell.
-        """
-        return restarts.table(self.samples)
 
     def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
         """Return how many runs of each algorithm it takes to see a true ratio of ERTs.

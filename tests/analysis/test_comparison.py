@@ -423,14 +423,6 @@ def test_runs_without_the_parameter_are_left_out(tmp_path):
         compare(folder, by="crossover.probability")
 
 
-def test_restarts(compared):
-    found = compared.restarts()
-    assert len(found) == 18
-    assert (found.cutoff_gain_low < found.cutoff_gain_high).all()
-    assert (found.speed_up_4 > found.speed_up_2).all()
-    assert found.speed_up_16.isna().all(), "16 walks take 64 runs to tell"
-
-
 def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     """A is second everywhere; the others win once each and are last but for that."""
     others = "BCDEFG"

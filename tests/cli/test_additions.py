@@ -29,14 +29,6 @@ def folder(tmp_path_factory):
     return simulated(tmp_path_factory.mktemp("made") / "one", TEXT, spent)
 
 
-def test_runs_that_restart_already_are_named(folder, tmp_path):
-    assert "made with `restarts:`" not in call("compare", folder, "--restarts").out
-    text = TEXT.replace("sideways: 10", "restarts: {use: luby, unit: 100}")
-    again = simulated(tmp_path / "two", text, lambda cell, rng: 100 * rng.exponential())
-    said = " ".join(call("compare", again, "--restarts").out.split())
-    assert "slow: made with `restarts:`, so this is of restarts beside those" in said
-
-
 def test_plan(folder, tmp_path):
     found = json.loads(call("compare", folder, "--plan", "--json").out)["plan"]
     assert [row["factor"] for row in found] == [1.2, 1.5, 2.0] * 4

@@ -35,14 +35,14 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_plain(folder, metric):
-    said = call("compare", folder, "--metric", metric, "--restarts", "--plan")
+    said = call("compare", folder, "--metric", metric, "--plan")
     assert said.code == 0
     assert said.err == ""
     first, _, header, *rows = said.out.splitlines()
     assert first.endswith(".")
     assert header.startswith("problem  algorithm")
     assert rows[1].startswith("n=8      [red]&x|y")
-    for title in ("the best against the others", "restarts", "how many runs it takes"):
+    for title in ("the best against the others", "how many runs it takes"):
         assert title in said.out
     assert ("growth with n" in said.out) == (metric not in ("par2", "par10", "success"))
     assert "\nnote: " in said.out
@@ -68,13 +68,12 @@ def test_at_most_three_notes_and_how_to_see_the_others(tmp_path):
 
 
 def test_json(folder):
-    said = call("compare", folder, "--json", "--restarts")
+    said = call("compare", folder, "--json")
     found = json.loads(said.out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert {row["algorithm"] for row in found["table"]} == set(HOSTILE)
     assert len(found["tests"]) == 8
     assert found["ranking"] is None, "four problems, and seeds are no blocks"
     assert [law["sizes"] for law in found["growth"]] == [4] * len(HOSTILE)
-    assert found["restarts"]
 
 
 def test_markdown(folder):
@@ -130,7 +129,7 @@ def test_latex_of_many_problems_has_a_row_each(tmp_path):
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX here")
 @pytest.mark.parametrize("metric", METRICS)
 def test_latex_compiles(folder, tmp_path, metric):
-    body = call("compare", folder, "--latex", "--restarts", "--plan", "-m", metric).out
+    body = call("compare", folder, "--latex", "--plan", "-m", metric).out
     (tmp_path / "t.tex").write_text(
         "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
         f"{body}\\end{{document}}\n"

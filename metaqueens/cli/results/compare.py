@@ -34,13 +34,6 @@ NOTES = 3
     help="Compare the values of a column or parameter, not algorithms.",
 )
 @click.option(
-    "--restarts",
-    "added",
-    flag_value="restarts",
-    multiple=True,
-    help="Add what restarts and independent walks would cost.",
-)
-@click.option(
     "--plan",
     "added",
     flag_value="plan",

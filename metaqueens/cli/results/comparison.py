@@ -1,17 +1,15 @@
 """A comparison as tables of text, with sentences below."""
 
-import json
-import re
 from collections.abc import Callable
 
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
-from metaqueens.analysis.models import planning, restarts
+from metaqueens.analysis.models import planning
 from metaqueens.report import tables
 from metaqueens.text.tables import Table
-from metaqueens.text.words import chance, count, listed, p_value, percent, times
+from metaqueens.text.words import chance, listed, p_value, percent
 
 # The columns of words in the tables below; the others hold numbers.
 WORDS = {"problem", "algorithm", "verdict"}
@@ -70,50 +68,6 @@ def _growth(found: Comparison) -> Table:
     return Table.of(texts, "growth with n", WORDS)._replace(notes=notes)
 
 
-def _restarts(found: Comparison) -> Table:
-    table = found.restarts()
-    texts = table[["problem", "algorithm"]].copy()
-    texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
-    texts["gain"] = _factors(table, "cutoff_gain")
-    texts["verdict"] = [restarts.in_words(row) for row in table.to_dict("records")]
-    texts["Luby"] = table.luby.map(count)
-    for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
-        texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
-    notes = [
-        "gain: ERT over the cost of restarting at a cutoff that other runs chose"
-        " (cross-validated), with its 95 % interval",
-        f"walks: fewer than {restarts.RUNS_PER_WALK} runs a walk cannot tell",
-    ]
-    if again := _restarted(found):
-        notes.append(f"{listed(again)}: made with `restarts:`, so this is of restarts beside those")
-    title = "restarts, and the speed-up of independent walks"
-    dispensable = ("Luby", "16 walks", "4 walks", "2 walks")
-    return Table.of(texts, title, WORDS)._replace(notes=notes, dispensable=dispensable)
-
-
-def _restarted(found: Comparison) -> list[str]:
-    """Return the algorithms whose runs were made with restarts already."""
-    if "parameters" not in found.runs:
-        return []
-    cells = found.runs.drop_duplicates(["algorithm", "parameters"]).dropna(subset="parameters")
-    return sorted(
-        {
-            str(name)
-            for name, text in zip(cells.algorithm, cells.parameters, strict=True)
-            if isinstance(json.loads(text).get("restarts"), dict)
-        }
-    )
-
-
-def _factors(table: pd.DataFrame, name: str) -> list[str]:
-    return [
-        "cannot tell" if value != value else f"{times(value)} ({times(low)} - {times(high)})"
-        for value, low, high in zip(
-            table[name], table[f"{name}_low"], table[f"{name}_high"], strict=True
-        )
-    ]
-
-
 def _plan(found: Comparison) -> Table:
     return _plan_boards(found) if len(found.families) else _plan_runs(found)
 
@@ -165,7 +119,6 @@ def _left(found: Comparison) -> Table:
 
 # What is added where it is asked for; the name is that of the method, too.
 ADDITIONS: dict[str, Callable[[Comparison], Table]] = {
-    "restarts": _restarts,
     "plan": _plan,
     "left": _left,
 }
