@@ -20,7 +20,6 @@ from metaqueens.analysis.estimate.limits import made_of
 from metaqueens.analysis.growth import power_laws
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import against_the_best
-from metaqueens.analysis.models import planning
 from metaqueens.metrics import metric_named
 from metaqueens.text.errors import UserError
 
@@ -118,38 +117,6 @@ class Comparison:
             raise UserError(f"plot: no runs on {problem!r} whose {cost} are known")
         curves = {name: ecdf(here[name].until_stopped(cost), here[name].solved) for name in spent}
         return drawn.ecdf(curves, max(each.max() for each in spent.values()), cost)
-
-    def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
-        """Return how many runs of each algorithm it takes to see a true ratio of ERTs.
-
-        Parameters
-        ----------
-        factors
-            The ratios, each above 1.
-
-        Returns
-        -------
-        DataFrame
-            A row per problem, algorithm and factor: ``pilot``, the runs so far, and ``runs``, the
-            number at which 80 % of comparisons see the factor, all pairs of this comparison
-            allowed for; nan where the largest number tried is not enough.
-        """
-        here = self.table.groupby("problem", observed=True).algorithm.nunique()
-        pairs = int((here * (here - 1) // 2).sum())
-        return planning.plan(self.samples, factors, max(1, pairs))
-
-    def plan_boards(self) -> "pd.DataFrame":
-        """Return how many boards of each family it takes to see the differences so far.
-
-        Returns
-        -------
-        DataFrame
-            A row per pair of ``family_tests``: ``pilot``, the boards so far, and ``boards``, the
-            number at which 80 % of comparisons see the difference, all pairs of this comparison
-            allowed for; nan where a thousand are not enough, or fewer than six are known.
-        """
-        pairs = families.differences(self.runs, self.table, self.families, self.metric)
-        return planning.plan_boards(pairs, max(1, len(self.family_tests)))
 
     def left(self) -> "pd.DataFrame":
         """Return the attacking pairs on the best board of each run.

@@ -240,9 +240,12 @@ def tests(
     """
     import pandas as pd
 
-    rows = [_tested(*pair) for pair in differences(runs, values, found, name)]
-    every = _costs(runs, values, found, name)
-    pairs = sum(_testable(costs[ranked]) for _, ranked, costs in every)
+    rows, pairs = [], 0
+    for family, ranked, costs in _costs(runs, values, found, name):
+        pairs += _testable(costs[ranked])
+        for other in ranked[1:]:
+            gaps = _gaps(costs, ranked[0], other, METRICS[name])
+            rows.append(_tested(family, ranked[0], other, gaps))
     frame = pd.DataFrame(rows, columns=[*TESTED])
     if len(frame):
         able = frame.p.notna().to_numpy()
@@ -290,15 +293,6 @@ def _gaps(costs: "pd.DataFrame", best: str, other: str, metric: Metric) -> np.nd
     pair = costs[[best, other]].dropna()
     one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
     return log_ratios(one, two) if metric.less_is_better else one - two
-
-
-def differences(
-    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
-) -> Iterator[tuple[str, str, str, np.ndarray]]:
-    """Yield each pair that ``tests`` has: family, better, other, and what is tested of it."""
-    for family, ranked, costs in _costs(runs, values, found, name):
-        for other in ranked[1:]:
-            yield family, ranked[0], other, _gaps(costs, ranked[0], other, METRICS[name])
 
 
 def _testable(costs: "pd.DataFrame") -> int:

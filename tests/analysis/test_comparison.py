@@ -370,7 +370,7 @@ def test_a_heavy_tail_is_said_with_what_would_help(rng):
     found = compare(frame(a=spent))
     assert found.table.made_of[0] == "heavy tail"
     (said,) = [one for one in found.caveats if one.startswith("heavy tail: a on p")]
-    assert "do more runs (--plan), or compare typical ones by --metric median" in said
+    assert "do more runs, or compare typical ones by --metric median" in said
 
 
 def test_few_solved_runs_are_bounded_by_the_success_rate():

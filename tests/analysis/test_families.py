@@ -235,24 +235,6 @@ def _means(found, metric):
     return found.table.groupby("algorithm", sort=False)[metric].mean()
 
 
-def test_how_many_boards_it_takes(rng):
-    def of(boards, factor):
-        parts = []
-        for k in range(boards):
-            hardness = rng.lognormal(3, 1)
-            for name, times in (("slow", factor), ("quick", 1.0)):
-                costs = 1 + hardness * times * rng.lognormal(0, 0.5, 3)
-                parts.append(runs(list(costs), f"hard #{k}", name, budget=100_000))
-        (row,) = compare(pd.concat(parts)).plan_boards().to_dict("records")
-        return row
-
-    large, small = of(25, 3.0), of(25, 1.2)
-    assert (large["better"], large["other"], large["pilot"]) == ("quick", "slow", 25)
-    assert 6 <= large["boards"] <= 20
-    assert np.isnan(small["boards"]) or small["boards"] > large["boards"]
-    assert np.isnan(of(5, 3.0)["boards"])  # too few for any test
-
-
 def test_verdicts_of_families():
     given = [
         (0.004, False),

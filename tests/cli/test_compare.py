@@ -35,15 +35,14 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_plain(folder, metric):
-    said = call("compare", folder, "--metric", metric, "--plan")
+    said = call("compare", folder, "--metric", metric)
     assert said.code == 0
     assert said.err == ""
     first, _, header, *rows = said.out.splitlines()
     assert first.endswith(".")
     assert header.startswith("problem  algorithm")
     assert rows[1].startswith("n=8      [red]&x|y")
-    for title in ("the best against the others", "how many runs it takes"):
-        assert title in said.out
+    assert "the best against the others" in said.out
     assert ("growth with n" in said.out) == (metric not in ("par2", "par10", "success"))
     assert "\nnote: " in said.out
 
@@ -129,7 +128,7 @@ def test_latex_of_many_problems_has_a_row_each(tmp_path):
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no LaTeX here")
 @pytest.mark.parametrize("metric", METRICS)
 def test_latex_compiles(folder, tmp_path, metric):
-    body = call("compare", folder, "--latex", "--plan", "-m", metric).out
+    body = call("compare", folder, "--latex", "-m", metric).out
     (tmp_path / "t.tex").write_text(
         "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
         f"{body}\\end{{document}}\n"

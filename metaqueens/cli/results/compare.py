@@ -34,13 +34,6 @@ NOTES = 3
     help="Compare the values of a column or parameter, not algorithms.",
 )
 @click.option(
-    "--plan",
-    "added",
-    flag_value="plan",
-    multiple=True,
-    help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.",
-)
-@click.option(
     "--target",
     type=click.IntRange(0),
     metavar="PAIRS",
@@ -71,7 +64,6 @@ def command(
     output: Path | None,
     metric: str,
     by: tuple[str, ...],
-    added: tuple[str, ...],
     target: int | None,
     budget: float | None,
     against: str | None,
@@ -113,22 +105,22 @@ def command(
             budget=budget,
             against=against,
         )
-    wanted = frozenset(added) | ({"left"} if budget is not None else frozenset())
     if form == "json":
-        click.echo(json.dumps(_report(found, wanted), indent=2))
+        click.echo(json.dumps(_report(found, budget is not None), indent=2))
         return 0
     from metaqueens.cli.results.comparison import sections
 
+    tables = sections(found, opened, budget is not None)
     if form == "latex":
         from metaqueens.analysis.comparison import by_family
         from metaqueens.cli.terminal.latex import print_latex
 
-        print_latex(found if opened else by_family(found), sections(found, wanted, opened)[1:])
+        print_latex(found if opened else by_family(found), tables[1:])
     else:
         from metaqueens.cli.terminal.table import PRINTERS
 
         notes = found.caveats if every else _first_notes(found.caveats)
-        PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), notes)
+        PRINTERS[form or "plain"](found.answer, tables, notes)
         if searches and not output:
             click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
     return 0
@@ -167,7 +159,7 @@ def _first_notes(notes: Sequence[str]) -> list[str]:
     return first
 
 
-def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
+def _report(found: Any, cut: bool) -> dict[str, Any]:
     return {
         "metric": found.metric,
         "answer": found.answer,
@@ -179,7 +171,7 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
         "ranking": _ranking(found.ranking),
         "overall": _named(found.overall),
         "growth": _records(found.growth),
-        **{name: _records(getattr(found, name)()) for name in sorted(added)},
+        **({"left": _records(found.left())} if cut else {}),
     }
 
 
