@@ -109,20 +109,12 @@ def command(
         click.echo(json.dumps(_report(found, budget is not None), indent=2))
         return 0
     from metaqueens.cli.results.comparison import sections
+    from metaqueens.cli.terminal.table import PRINTERS
 
-    tables = sections(found, opened, budget is not None)
-    if form == "latex":
-        from metaqueens.analysis.comparison import by_family
-        from metaqueens.cli.terminal.latex import print_latex
-
-        print_latex(found if opened else by_family(found), tables[1:])
-    else:
-        from metaqueens.cli.terminal.table import PRINTERS
-
-        notes = found.caveats if every else _first_notes(found.caveats)
-        PRINTERS[form or "plain"](found.answer, tables, notes)
-        if searches and not output:
-            click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
+    notes = found.caveats if every else _first_notes(found.caveats)
+    PRINTERS[form or "plain"](found.answer, sections(found, opened, budget is not None), notes)
+    if searches and not output:
+        click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
     return 0
 
 
