@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from metaqueens.analysis.comparison import Comparison
 
 # More lines than this in one figure are a thicket.
-LINES, ROWS = 7, 24
+LINES = 7
 
 
 def charts(
@@ -57,14 +57,6 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
             f"ecdf_{cost}",
             f"The share of runs that had solved {problem} by each {what}{best}.",
             figures.ecdf(curves, max(each.max() for each in spent), cost),
-        )
-    rows = {name: (one.evaluations, one.solved) for name, one in list(here.items())[:ROWS]}
-    if any(len(spent) for spent, _ in rows.values()):
-        yield Chart(
-            "runs",
-            f"Every run on {problem}; hollow: not solved. Boxes: quartiles and median of all"
-            " runs, an unsolved one longer than any; open on the right where a quarter did not.",
-            figures.strips(rows, "evaluations"),
         )
 
 

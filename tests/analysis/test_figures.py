@@ -44,9 +44,6 @@ DRAW = {
     "ecdf": lambda names: figures.ecdf(
         {name: curve(10.0, 100.0, 1000.0) for name in names}, 1e4, "evaluations"
     ),
-    "strips": lambda names: figures.strips(
-        {name: ([1e-3, 2e-2, 0.1], [True, True, False]) for name in names}, "seconds"
-    ),
     "anytime": lambda names: figures.anytime({name: band([9, 4, 0]) for name in names}),
     "against_n": lambda names: figures.against_n(
         {name: points([1.0, 10.0, np.inf]) for name in names}, "evaluations"
@@ -102,8 +99,6 @@ def test_the_words_have_the_numbers_of_the_figure():
         "Share of runs solved by evaluations. a: half within 100 evaluations, 75 % within 1,000"
         " evaluations. b: none."
     )
-    runs = figures.strips({"a": ([0.001, 0.02, 9.0], [True, True, False])}, "seconds")
-    assert runs.alt == "Each run as a point. a: 2 of 3 runs solved, in 1 ms to 20 ms."
     sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, "evaluations")
     costs = "a: 1 at 8 queens, 10 at 16 queens, never solved at 32 queens."
     assert sizes.alt == f"Cost in evaluations against n. {costs}"
@@ -151,24 +146,6 @@ def test_ten_thousand_points_are_thinned_with_both_ends_kept():
     thinned = style.thin(np.arange(10_000))
     assert len(thinned) == 250
     assert (thinned[0], thinned[-1]) == (0, 9_999)
-    assert len(DRAW["strips"](["a"]).svg()) < 100_000
-    many = figures.strips({"a": (np.arange(1, 10_001), np.ones(10_000))}, "evaluations")
-    assert len(many.svg()) < 100_000
-
-
-def test_a_box_is_of_all_runs():
-    figure = figures.strips(
-        {"a": ([1, 2, 3, 4, 5], [True] * 5), "b": ([1, 2, 9, 9, 9], [True] * 2 + [False] * 3)}, "s"
-    )
-    axes = figure.axes[0]
-    ends = [box.get_path().vertices[:, 0] for box in axes.patches]
-    assert (ends[0].min(), ends[0].max()) == (2, 4)
-    assert ends[1].max() > axes.get_xlim()[1], "it has no right end where a quarter did not solve"
-    medians = [line for line in axes.lines if line.get_linewidth() == 2]
-    assert medians[0].get_xdata()[0] == 3
-    assert medians[1].get_xdata()[0] > axes.get_xlim()[1]
-    assert 0.5 < axes.get_xlim()[0] < 1
-    assert 9 < axes.get_xlim()[1] < 20
 
 
 def test_sizes_that_nobody_solved_are_marked():
@@ -188,13 +165,6 @@ def test_every_figure_has_type_of_the_same_sizes():
     allowed = {9.0, 9.5, 10.0, 10.5}
     for kind, found in sizes.items():
         assert {float(one or other) for one, other in found} <= allowed, kind
-
-
-def test_unsolved_runs_are_hollow():
-    figure = figures.strips({"a": ([1, 2, 3, 4], [True, True, True, False])}, "evaluations")
-    solved, unsolved = figure.axes[0].collections
-    assert (len(solved.get_offsets()), len(unsolved.get_offsets())) == (3, 1)
-    assert len(unsolved.get_facecolors()) == 0
 
 
 def test_a_bar_joins_those_that_do_not_differ():

@@ -109,7 +109,7 @@ def test_its_policy_allows_what_is_there_and_nothing_else(html):
 
 def test_every_figure_that_the_results_allow(report):
     assert [chart.name for chart in report.charts] == [
-        "ecdf_evaluations", "ecdf_seconds", "runs", "anytime", "against_n", "ranks",
+        "ecdf_evaluations", "ecdf_seconds", "anytime", "against_n", "ranks",
     ]  # fmt: skip
     assert report.problem == "n=20"
     assert {film["title"].partition(",")[0] for film in report.films} == {"hc", "sa", HOSTILE}
@@ -194,7 +194,7 @@ def test_the_command_writes_beside_the_results_and_the_same_results_give_the_sam
     written = sorted(path.name for path in (tmp_path / "figures").iterdir())
     assert "anytime.png" in written
     assert "anytime.svg" in written
-    assert len(written) == 12
+    assert len(written) == 10
 
 
 def test_figures_for_a_paper(study, tmp_path):
@@ -259,7 +259,7 @@ def test_figures_are_only_drawn_where_there_is_something_to_draw(tmp_path):
     path = tmp_path / "none.csv"
     path.write_text("algorithm,problem,seed,evaluations,solved\na,p,1,10,0\nb,p,1,10,0\n")
     report = gather([path])
-    assert [chart.name for chart in report.charts] == ["ecdf_evaluations", "runs"]
+    assert [chart.name for chart in report.charts] == ["ecdf_evaluations"]
     with pytest.raises(UserError):
         write([path], tmp_path / "nowhere" / "report.html")
     assert list(charts(report.comparison, report.runs, report.runs.iloc[:0], "p"))
