@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from metaqueens.analysis import answer, caveats, families, grouping
-from metaqueens.analysis.data import anytime, cleaning, reference
+from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.anytime import left
-from metaqueens.analysis.data.labels import source_names
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
@@ -137,7 +135,6 @@ def compare(
     by: str | Sequence[str] = (),
     target: int | None = None,
     budget: float | None = None,
-    against: str | Path | None = None,
 ) -> Comparison:
     """Compare algorithms: which one is better, by how much, and how sure that is.
 
@@ -160,10 +157,6 @@ def compare(
         Count a board of so few attacking pairs as solved (fixed target), by the traces.
     budget
         Compare what was reached by so many evaluations (fixed budget), by the traces.
-    against
-        Results of others: ``"reference"`` for the runs of our algorithms that came with the latest
-        release, or a folder or CSV file. Of its runs those on the problems of the ``sources``
-        take part.
 
     Returns
     -------
@@ -176,7 +169,7 @@ def compare(
         Where a source cannot be read, no run finished, or a name is unknown.
     """
     chosen = metric_named(metric)
-    runs, cut = _loaded(sources, against, target, budget)
+    runs, cut = _cut(load(*sources), sources, target, budget)
     runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
     doubts = caveats.before(runs)
@@ -226,21 +219,6 @@ def by_family(found: Comparison) -> Comparison:
         samples=samples(runs),
         runs=runs,
     )
-
-
-def _loaded(
-    sources: Sequence[Source],
-    against: str | Path | None,
-    target: int | None,
-    budget: float | None,
-) -> "tuple[pd.DataFrame, list[str]]":
-    """Return all runs, cut at a target or a budget, and what is to be said of that."""
-    if against is None:
-        return _cut(load(*sources), sources, target, budget)
-    with reference.opened(against) as others:
-        every = [*sources, others]
-        runs = reference.beside(load(*every), source_names(every)[-1])
-        return _cut(runs, every, target, budget)
 
 
 def _cut(

@@ -46,12 +46,6 @@ NOTES = 3
     metavar="EVALUATIONS",
     help="Compare what was reached by then (fixed budget).",
 )
-@click.option(
-    "--against",
-    metavar="reference|RESULTS",
-    shell_complete=parameters.result_names,
-    help="Put these runs beside them, those on the same problems.",
-)
 @click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
@@ -66,7 +60,6 @@ def command(
     by: tuple[str, ...],
     target: int | None,
     budget: float | None,
-    against: str | None,
     every: bool,
     opened: bool,
     form: str | None,
@@ -76,8 +69,6 @@ def command(
     Algorithms by name run first, each 30 times on N queens with up to a million evaluations.
     RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
     seed, evaluations and solved (also, if you like, seconds, n and budget_evaluations).
-    `--against reference` means the runs of our heuristics that came with this release: see the page
-    "Reference results" of the documentation.
 
     \b
       metaqueens compare hill_climbing tabu_search -n 20
@@ -85,7 +76,6 @@ def command(
       metaqueens compare results/compare_n50
       metaqueens compare results/ga_population_n50 --by population
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
-      metaqueens compare results/mine --against reference
     """
     from metaqueens.cli.terminal.progress import waiting
 
@@ -103,7 +93,6 @@ def command(
             by=by,
             target=target,
             budget=budget,
-            against=against,
         )
     if form == "json":
         click.echo(json.dumps(_report(found, budget is not None), indent=2))
