@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metaqueens.analysis import figures
-from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.anytime import convergence
 from metaqueens.analysis.estimate import estimates
 from metaqueens.metrics import METRICS
@@ -28,7 +27,6 @@ def charts(
     """Yield the figures: of one ``problem`` first, then over all."""
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     order = _best_first(found, problem)
-    yield from _sweep(found, runs, problem)
     yield from _distributions({name: here[name] for name in order}, problem)
     rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
     less = "; without the runs that the exact check rejected" if rejected else ""
@@ -100,30 +98,4 @@ def _ranks(found: "Comparison") -> Iterator[Chart]:
             figures.critical_difference(
                 dict(found.ranking.ranks), found.ranking.critical_difference
             ),
-        )
-
-
-def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[Chart]:
-    """Yield a map for each algorithm of which exactly two parameters were varied."""
-    import pandas as pd
-
-    cells = runs[runs.problem == problem].drop_duplicates("algorithm")
-    here = found.table[found.table.problem == problem].set_index("algorithm")
-    metric = METRICS[found.metric]
-    for use, group in cells.groupby("use", observed=True):
-        facts = pd.DataFrame(
-            [labels.flat(text) for text in group.parameters], index=group.algorithm.astype(str)
-        )
-        # The command of a program is a list.
-        facts = facts.map(lambda value: str(value) if isinstance(value, list) else value)
-        varied = [key for key in facts if facts[key].map(str).nunique() > 1]
-        if len(varied) != 2 or facts.duplicated(varied).any():
-            continue
-        facts["value"] = here[found.metric].reindex(facts.index)
-        table = facts.pivot(index=varied[0], columns=varied[1], values="value")
-        yield Chart(
-            f"sweep_{use}",
-            f"{metric.title} of {use} on {problem}, by {varied[0]} and {varied[1]}; a cross: never"
-            " solved.",
-            figures.heat_map(table, f"{metric.title}, {metric.unit}"),
         )

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from experiments.population.heat import heat_map
 from metaqueens.analysis import figures
 from metaqueens.analysis.figures import style
 from metaqueens.analysis.figures.style import COLOURS, line, marker
@@ -51,7 +52,7 @@ DRAW = {
     "critical_difference": lambda names: figures.critical_difference(
         {name: float(k + 1) for k, name in enumerate(names)}, 1.5
     ),
-    "heat_map": lambda names: figures.heat_map(
+    "heat_map": lambda names: heat_map(
         pd.DataFrame(
             np.arange(len(names) ** 2, dtype=float).reshape(len(names), -1),
             index=pd.Index(names, name="population"), columns=pd.Index(names, name="mutation"),
@@ -185,7 +186,7 @@ def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
         [[100, 2000.0], [np.inf, 5]], index=pd.Index([10, 30], name="population"),
         columns=pd.Index([0.1, 0.3], name="mutation"),
     )  # fmt: skip
-    said = texts(figures.heat_map(table, "expected evaluations"))
+    said = texts(heat_map(table, "expected evaluations"))
     assert {
         "100",
         "2,000",
@@ -202,7 +203,7 @@ def test_what_is_written_on_a_map_can_be_read():
     from matplotlib.colors import to_rgb
 
     values = pd.DataFrame(np.geomspace(1, 1000, 60).reshape(6, 10))
-    axes = figures.heat_map(values, "evaluations").axes[0]
+    axes = heat_map(values, "evaluations").axes[0]
     cells = axes.collections[0].to_rgba(values.to_numpy().ravel())
     for text, cell in zip(axes.texts, cells, strict=True):
         two = sorted([light(to_rgb(text.get_color())), light(cell)])

@@ -1,7 +1,6 @@
 """The report as a file: what it says, that it says it safely, and for which results."""
 
 import re
-import xml.etree.ElementTree as ET
 from base64 import b64encode
 from hashlib import sha256
 from html import unescape
@@ -138,35 +137,6 @@ def test_results_in_which_every_run_failed(troubled, tmp_path):
     body = texts(page(gather([folder])))
     assert "No run finished" in body
     assert "no luck" in body
-
-
-def test_a_sweep_of_two_parameters_becomes_a_map(tmp_path):
-    config = tmp_path / "sweep.yaml"
-    config.write_text("""\
-name: sweep
-problem: {n: 8}
-algorithms: {ga: {use: genetic, population: 20}}
-budget: {evaluations: 4_000}
-runs: 2
-sweep: {algorithms.ga.population: [10, 20], algorithms.ga.mutation.probability: [0.3, 0.6]}
-""")
-    assert call("run", config, "-o", tmp_path / "sweep", "-q").code == 0
-    report = gather([tmp_path / "sweep"])
-    chart = next(chart for chart in report.charts if chart.name == "sweep_genetic")
-    said = ["".join(text.itertext()) for text in ET.fromstring(chart.picture.svg()).iter()]
-    assert {"population", "mutation.probability", "10", "20", "0.3", "0.6"} <= set(said)
-
-
-def test_two_programs_in_which_a_list_and_another_key_differ_have_a_report(tmp_path):
-    path = tmp_path / "mine.csv"
-    pd.DataFrame(
-        {
-            "algorithm": ["a", "b"] * 4, "use": "program", "problem": "p",
-            "parameters": ['{"command": ["./a"], "silence": 1}', '{"command": ["./b"]}'] * 4,
-            "seed": [0, 0, 1, 1, 2, 2, 3, 3], "evaluations": range(1, 9), "solved": True,
-        }
-    ).to_csv(path, index=False)  # fmt: skip
-    assert page(gather([path]))
 
 
 def test_of_a_csv(tmp_path):
