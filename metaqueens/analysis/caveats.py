@@ -62,7 +62,6 @@ def of(
         *(_few_runs(found, tests) if noun != "boards" else ()),
         *_copies(found),
         *_few_problems(table, blocks),
-        *_charge(runs, table, name),
     ]
 
 
@@ -139,16 +138,6 @@ def _few_problems(table: "pd.DataFrame", blocks: Blocks) -> Iterator[str]:
     if blocks.dropped and algorithms > 1:
         missing = "without a finished run of every algorithm, and so not ranked"
         yield f"{missing}: {listed(list(blocks.dropped))}"
-
-
-def _charge(runs: "pd.DataFrame", table: "pd.DataFrame", name: str) -> Iterator[str]:
-    metric = METRICS[name]
-    unknown = runs.budget_evaluations.isna().all() and (table.solved < table.runs).any()
-    if metric.penalty and unknown:
-        yield (
-            f"{metric.title} charges an unsolved run {metric.penalty} times the most that one"
-            " spent, as no budget is given"
-        )
 
 
 def _trouble(runs: "pd.DataFrame", found: Sequence[Sample]) -> Iterator[str]:

@@ -146,8 +146,8 @@ def compare(
     Parameters
     ----------
     *sources
-        Results folders, tidy CSV files (a row a run), data frames with the same columns, what
-        ``run`` returns, or lists of what ``solve`` returns.
+        Results folders, tidy CSV files (a row a run), data frames with the same columns, or
+        what ``run`` returns.
     metric
         What is compared: a name in ``metaqueens.metrics.METRICS``, such as ``ert`` or ``par10`` in
         evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.

@@ -47,25 +47,6 @@ def test_plain(folder, metric):
     assert "\nnote: " in said.out
 
 
-def test_at_most_three_notes_and_how_to_see_the_others(tmp_path):
-    """Unsolved runs without a budget, a few of them solved, a clock, a failure."""
-    rows = [
-        f"{name},n={n},{seed},{10**seed},{seed < most},{'seconds' if seed == 3 else ''}"
-        for n in (8, 9)
-        for name, most in (("a", 3), ("b", 2))
-        for seed in range(5)
-    ]
-    path = tmp_path / "made.csv"
-    path.write_text("\n".join(["algorithm,problem,seed,evaluations,solved,reason", *rows, ""]))
-    every = call("compare", path, "--metric", "par10", "--notes").out
-    first = call("compare", path, "--metric", "par10").out
-    notes, shown = ([one for one in said.splitlines() if one.startswith("note: ")]
-                    for said in (every, first))  # fmt: skip
-    assert len(notes) > 3
-    assert shown[:2] == notes[:2]
-    assert shown[2:] == [f"{notes[2]} (--notes prints {len(notes) - 3} more)"]
-
-
 def test_json(folder):
     said = call("compare", folder, "--json")
     found = json.loads(said.out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))

@@ -11,8 +11,6 @@ import click
 from metaqueens.cli import parameters
 from metaqueens.text.errors import UserError
 
-NOTES = 3
-
 
 @click.command("compare")
 @parameters.several("results", "RESULTS|ALGORITHM...", parameters.result_names)
@@ -46,7 +44,6 @@ NOTES = 3
     metavar="EVALUATIONS",
     help="Compare what was reached by then (fixed budget).",
 )
-@click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
 @click.option("--latex", "form", flag_value="latex", help="Print tables for a paper (booktabs).")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown tables.")
@@ -60,7 +57,6 @@ def command(
     by: tuple[str, ...],
     target: int | None,
     budget: float | None,
-    every: bool,
     opened: bool,
     form: str | None,
 ) -> int:
@@ -100,8 +96,8 @@ def command(
     from metaqueens.cli.results.comparison import sections
     from metaqueens.cli.terminal.table import PRINTERS
 
-    notes = found.caveats if every else _first_notes(found.caveats)
-    PRINTERS[form or "plain"](found.answer, sections(found, opened, budget is not None), notes)
+    tables = sections(found, opened, budget is not None)
+    PRINTERS[form or "plain"](found.answer, tables, found.caveats)
     if searches and not output:
         click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
     return 0
@@ -130,14 +126,6 @@ def _ran(searches: dict[str, Any], n: int, runs: int, output: Path | None, quiet
 
     with waiting(f"{len(searches)} algorithms on {n:,} queens, {runs:,} runs each", quiet=quiet):
         return run(searches, output, None, n=n, runs=runs, report=False)
-
-
-def _first_notes(notes: Sequence[str]) -> list[str]:
-    """Return the first notes, the last of them with how to see the others."""
-    first, more = list(notes[:NOTES]), len(notes) - NOTES
-    if more > 0:
-        first[-1] += f" (--notes prints {more} more)"
-    return first
 
 
 def _report(found: Any, cut: bool) -> dict[str, Any]:
