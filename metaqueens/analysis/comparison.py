@@ -9,7 +9,6 @@ import numpy as np
 
 from metaqueens.analysis import answer, caveats, families, grouping
 from metaqueens.analysis.data import anytime, cleaning
-from metaqueens.analysis.data.anytime import left
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
@@ -115,18 +114,6 @@ class Comparison:
             raise UserError(f"plot: no runs on {problem!r} whose {cost} are known")
         curves = {name: ecdf(spent[name], here[name].solved) for name in spent}
         return drawn.ecdf(curves, max(each.max() for each in spent.values()), cost)
-
-    def left(self) -> "pd.DataFrame":
-        """Return the attacking pairs on the best board of each run.
-
-        Returns
-        -------
-        DataFrame
-            A row per problem and algorithm: ``runs``, ``solved``, and of the attacking pairs
-            ``best``, ``q25``, ``median``, ``q75`` and ``worst`` over all runs but those that the
-            exact check rejected; nan where there are no others.
-        """
-        return left(self.runs)
 
 
 def compare(

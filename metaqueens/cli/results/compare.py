@@ -129,6 +129,8 @@ def _ran(searches: dict[str, Any], n: int, runs: int, output: Path | None, quiet
 
 
 def _report(found: Any, cut: bool) -> dict[str, Any]:
+    from metaqueens.analysis.data.anytime import left
+
     return {
         "metric": found.metric,
         "answer": found.answer,
@@ -140,7 +142,7 @@ def _report(found: Any, cut: bool) -> dict[str, Any]:
         "ranking": _ranking(found.ranking),
         "overall": _named(found.overall),
         "growth": _records(found.growth),
-        **({"left": _records(found.left())} if cut else {}),
+        **({"left": _records(left(found.runs))} if cut else {}),
     }
 
 

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
+from metaqueens.analysis.data.anytime import left
 from metaqueens.report import tables
 from metaqueens.text.tables import Table
 from metaqueens.text.words import chance, listed, p_value
@@ -63,7 +64,7 @@ def _growth(found: Comparison) -> Table:
 
 
 def _left(found: Comparison) -> Table:
-    table = found.left()
+    table = left(found.runs)
     texts = table[["problem", "algorithm"]].copy()
     texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
     titles = {"best": "best", "q25": "25 %", "median": "median", "q75": "75 %", "worst": "worst"}
