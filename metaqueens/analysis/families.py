@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import budgets, dearest, most_spent
+from metaqueens.analysis.data.samples import budgets, costs, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
-from metaqueens.metrics import METRICS, Metric, statistics
+from metaqueens.metrics import METRICS, Metric
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,7 +127,8 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
     if len({len(one) for one in spent}) == 1:
         return float(metric.statistic(spent_by_all, did))
     weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
-    return statistics.weighted_quantile(spent_by_all, did, weights, metric.quantile)
+    known = costs(spent_by_all, did)
+    return float(np.quantile(known, metric.quantile, weights=weights, method="inverted_cdf"))
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -241,10 +242,10 @@ def tests(
     import pandas as pd
 
     rows, pairs = [], 0
-    for family, ranked, costs in _costs(runs, values, found, name):
-        pairs += _testable(costs[ranked])
+    for family, ranked, wide in _costs(runs, values, found, name):
+        pairs += _testable(wide[ranked])
         for other in ranked[1:]:
-            gaps = _gaps(costs, ranked[0], other, METRICS[name])
+            gaps = _gaps(wide, ranked[0], other, METRICS[name])
             rows.append(_tested(family, ranked[0], other, gaps))
     frame = pd.DataFrame(rows, columns=[*TESTED])
     if len(frame):
