@@ -1,9 +1,11 @@
-"""The page of a run under way, which needs no server."""
+"""Pages about results that need no server: a run under way, and all results of a folder."""
 
+import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
+from html import unescape
 from math import log
 from pathlib import Path
 from threading import Event, Thread
@@ -19,10 +21,10 @@ from metaqueens.pages.page import render
 from metaqueens.text.errors import UserError
 from metaqueens.text.words import duration
 
-REPORT = "report.html"
+REPORT, INDEX, RESULTS = "report.html", "index.html", "results"
 # The page of a run renews itself so often, and its figure has so many of the latest runs of a cell.
 SECONDS_BETWEEN_LOOKS, FIRST_AFTER, DOTS = 5, 3, 200
-# That a page renews itself stands within its first bytes.
+# The answer of a page is within its first bytes.
 BEGINNING = 100_000
 RENEWS = b'http-equiv="refresh"'
 
@@ -108,3 +110,43 @@ def _figure(store: Store, now: Progress) -> dict[str, Any] | None:
     place = lambda one: round(100 * log(max(1, one) / low) / log(high / low), 2)  # noqa: E731
     lines = [Dots(name, [*map(place, solved)]) for name, solved in found.items()]
     return {"low": low, "high": high, "lines": lines}
+
+
+def write_index(folder: Path) -> None:
+    """Write ``results/index.html`` anew where ``folder`` lies in a folder of that name."""
+    root = folder.resolve().parent
+    if root.name != RESULTS:
+        return
+    rows: dict[str, tuple[float, dict[str, str]]] = {}
+    for one in progress.folders_of_results(root):
+        try:
+            with Store.open(one) as store:
+                state = progress.overview(store)
+        except UserError:
+            continue
+        page = REPORT if (one / REPORT).is_file() else ""
+        when = datetime.fromtimestamp(state.when, UTC).astimezone() if state.when else None
+        rows[one.name] = (
+            state.when or 0.0,
+            {
+                "folder": one.name,
+                "page": page and f"{one.name}/{page}",
+                "name": state.name,
+                "runs": f"{state.done:,} of {state.of:,}",
+                "when": when.strftime("%Y-%m-%d %H:%M") if when else "",
+                "answer": _answer(one / REPORT) if page else "",
+            },
+        )
+    newest = [row for _, row in sorted(rows.values(), key=lambda one: -one[0])]
+    write_text(root / INDEX, render("index.html.j2", (), title="Results", rows=newest))
+
+
+def _answer(path: Path) -> str:
+    """Return the answer of a report, as text."""
+    try:
+        with opened(path) as file:
+            text = file.read(BEGINNING).decode(errors="replace")
+    except OSError:  # one page that cannot be read keeps the others from nothing
+        return ""
+    found = re.search(r'<p class="lead answer">([^<]*)</p>', text)
+    return unescape(found[1]).strip() if found else ""

@@ -1,5 +1,6 @@
 """The page of a run under way, and the index of results."""
 
+import re
 import time
 
 from metaqueens.experiment import progress
@@ -64,3 +65,28 @@ def test_it_is_there_before_the_first_run_has_ended(tmp_path, monkeypatch):
         while not (folder / "report.html").exists():
             assert time.monotonic() - begun < PATIENCE
             time.sleep(0.01)
+
+
+def test_the_index_has_all_results_the_newest_first_with_their_answers(tmp_path):
+    results = tmp_path / "results"
+    results.mkdir()
+    for name in ("first", "<second>"):
+        ran(results / name)
+    assert call("report", results / "first").code == 0
+    underway.write_index(results / "first")
+    page = (results / "index.html").read_text()
+    rows = re.findall(
+        r"<tr><th scope=\"row\" class=\"name\">(.*?)</th>\s*<td[^>]*>(.*?)</td>", page
+    )
+    assert [name for name, _ in rows] == [
+        "&lt;second&gt;",
+        '<a href="first/report.html">first</a>',
+    ]
+    answer = re.search(r'class="lead answer">([^<]*)<', (results / "first/report.html").read_text())
+    assert rows[1][1] == answer[1].strip()
+
+
+def test_only_a_folder_called_results_gets_an_index(tmp_path):
+    folder = ran(tmp_path / "kept")
+    underway.write_index(folder)
+    assert not (tmp_path / "index.html").exists()
