@@ -48,7 +48,7 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
         if not spent or not np.isfinite(np.concatenate(spent)).all():
             continue
         curves = {
-            name: estimates.ecdf(getattr(sample, cost), sample.solved)
+            name: estimates.ecdf(sample.until_stopped(cost), sample.solved)
             for name, sample in shown.items()
         }
         yield Chart(

@@ -8,6 +8,7 @@ from metaqueens.analysis.caveats import before, busy
 from metaqueens.analysis.data.cleaning import together
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import one_run, samples
+from metaqueens.analysis.estimate.estimates import ecdf
 
 
 def data(**columns):
@@ -46,6 +47,43 @@ def test_failed_runs_of_a_sample_are_counted_and_left_out():
     status = ["failed", "solved", "failed", "solved"]
     (found,) = samples(load(data(status=status)))
     assert (found.failed, found.evaluations.tolist()) == (2, [2, 4])
+
+
+@pytest.mark.parametrize(
+    ("given", "who"),
+    [
+        ({"evaluations": [3, 9, 10, 4], "solved": [True, False, False, True]}, [0, 1, 0, 0]),
+        ({"solved": False, "reason": ["stagnation", "evaluations", None, None]}, [1, 0, 1, 1]),
+        ({"solved": True, "reason": "stagnation"}, [0] * 4),
+    ],
+)
+def test_who_gave_up(given, who):
+    """Who says so; where nothing is said, an unsolved run with budget left."""
+    (found,) = samples(load(data(**given)))
+    assert found.gave_up.tolist() == [*map(bool, who)]
+    unsaid = load(data(**given)).drop(columns="reason")
+    if "reason" not in given:
+        assert samples(unsaid)[0].gave_up.tolist() == found.gave_up.tolist()
+
+
+@pytest.mark.parametrize("solved", [45, 6])
+@pytest.mark.parametrize("said", [True, False])
+def test_a_run_that_evaluations_ended_stays_unsolved_by_seconds(solved, said):
+    """Its seconds are those of a slow machine or a quick one: no censoring at random."""
+    rng, done = np.random.default_rng(1), np.arange(50) < solved
+    evaluations = np.where(done, rng.integers(1, 1_000, 50), 1_000)
+    given = {"seed": range(50), "evaluations": evaluations, "solved": done}
+    given["seconds"] = evaluations * rng.uniform(1, 30, 50)
+    given["reason"] = np.where(done, "solved", "evaluations")
+    runs = load(data(**given, budget_evaluations=1_000))
+    (sample,) = samples(runs if said else runs.drop(columns="reason"))
+    for cost in ("evaluations", "seconds"):
+        assert ecdf(sample.until_stopped(cost), sample.solved).share.iloc[-1] == pytest.approx(
+            solved / 50
+        )
+    given["reason"] = np.where(done, "solved", "seconds")
+    (stopped,) = samples(load(data(**given, budget_evaluations=None)))
+    assert np.isfinite(stopped.until_stopped("seconds")).all()
 
 
 @pytest.mark.parametrize(("runs", "one"), [(2, False), (3, True)])

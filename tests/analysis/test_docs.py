@@ -65,8 +65,10 @@ def test_other_words_of_the_statistics_are_explained():
         "Wilson",
         "Clopper",
         "permutation test",
+        "Kaplan",
         "Nemenyi",
         "Holm",
         "A12",
+        "Luby",
     ):
         assert word in PAGE

@@ -64,6 +64,18 @@ def test_ecdf_is_scipys_where_only_the_budget_censors():
     assert (found.low[2], found.high[2]) == pytest.approx(wilson(3, 5))
 
 
+@pytest.mark.parametrize(
+    ("spent", "solved", "share"),
+    [
+        ([100, 150, 150, 300], [1, 0, 1, 1], [0.25, 0.5, 1.0]),
+        ([100, np.inf, 150, 300], [1, 0, 1, 1], [0.25, 0.5, 0.75]),  # gave up
+        ([100, 100, 200], [1, 0, 1], [1 / 3, 1]),  # stopped after it
+    ],
+)
+def test_ecdf_of_runs_that_were_stopped_is_kaplan_and_meiers(spent, solved, share):
+    assert ecdf(spent, solved).share.tolist() == pytest.approx(share)
+
+
 def test_wilson_at_another_confidence_is_scipys():
     assert wilson(0, 0) == (0, 1)
     reference = stats.binomtest(3, 20).proportion_ci(0.8, method="wilson")

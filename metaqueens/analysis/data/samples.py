@@ -15,6 +15,7 @@ COURSE = ("steps", "found_at")
 LEAST_COPIES = 3
 # Their runs end by seconds alone.
 _UNLIMITED = ("cp", "cp_sat", "clingo")
+_NOBODY = np.array(False)
 
 
 def costs(spent: Any, solved: Any) -> np.ndarray:
@@ -26,9 +27,11 @@ class Sample(NamedTuple):
     """The finished runs of one algorithm on one problem; ``failed`` counts the others.
 
     ``budget`` is what PAR charges for, one for all algorithms on a problem: the largest given, or
-    else the most that an unsolved run spent. ``alike``: whether what else is known of the runs'
-    course is the same in all of them. ``limit`` is the most that any of the runs may spend, see
-    ``most_spent``; nan where that is unknown.
+    else the most that an unsolved run spent. ``gave_up``: which runs ended by themselves without a
+    solution; the other unsolved ones were stopped, those that are ``out_of_evaluations`` by their
+    limit on these. ``alike``: whether what else is known of the
+    runs' course is the same in all of them. ``limit`` is the most that any of the runs may spend,
+    see ``most_spent``; nan where that is unknown.
     """
 
     problem: str
@@ -39,8 +42,10 @@ class Sample(NamedTuple):
     solved: np.ndarray
     failed: int
     budget: float
+    gave_up: np.ndarray = _NOBODY
     alike: bool = True
     limit: float = np.nan
+    out_of_evaluations: np.ndarray = _NOBODY
 
     def spent(self, metric: Metric) -> np.ndarray:
         """Return what each run counts under ``metric``."""
@@ -50,6 +55,18 @@ class Sample(NamedTuple):
     def dearest(self, metric: Metric) -> tuple[float, float]:
         """The most that a run can count which solves, and which does not; nan where unknown."""
         return dearest(metric, self.limit, self.budget)
+
+    def until_stopped(self, cost: str) -> np.ndarray:
+        """Return the cost until each run solved or was stopped, inf for one that gave up.
+
+        A limit on evaluations stops a run at the same evaluations as any other, but after seconds
+        that depend on how fast the run was: such a stop is not independent of them, as a censoring
+        must be, and a run that it ended counts as one that never solves.
+        """
+        never = self.gave_up
+        if cost == "seconds":
+            never = never | self.out_of_evaluations
+        return np.where(never, np.inf, getattr(self, cost))
 
     @property
     def deterministic(self) -> bool:
@@ -110,6 +127,8 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
     course = [runs[name].to_numpy(dtype=float, na_value=np.nan) for name in COURSE if name in runs]
     solved = runs.solved.to_numpy(dtype=bool)
     spent, given = columns["evaluations"], columns["budget_evaluations"]
+    gave_up = _ended_by("stagnation", runs, spent < given)
+    stopped = _ended_by("evaluations", runs, spent >= given)
     finished = (runs.status != "failed").to_numpy()
     budgets = _budgets(problems, spent, given, solved)
     most = most_spent(runs)
@@ -129,8 +148,10 @@ def samples(runs: "pd.DataFrame") -> list[Sample]:
                 solved[done],
                 len(rows) - len(done),
                 budgets[problems[first]],
+                gave_up[done],
                 all(_one_value(values[done]) for values in course),
                 float(most[done].max()) if len(done) else np.nan,
+                stopped[done],
             )
         )
     return found
@@ -166,3 +187,12 @@ def _budgets(
         known = ~np.isnan(values) & np.isinf(budgets[problems])
         np.maximum.at(budgets, problems[known], values[known])
     return budgets
+
+
+def _ended_by(reason: str, runs: "pd.DataFrame", otherwise: np.ndarray) -> np.ndarray:
+    """Return which unsolved runs ended for this ``reason``; ``otherwise`` where none is given."""
+    unsolved: np.ndarray = ~runs.solved.to_numpy(dtype=bool)
+    if "reason" not in runs:
+        return np.asarray(unsolved & otherwise)
+    named = (runs.reason == reason).to_numpy(dtype=bool)
+    return np.asarray(unsolved & np.where(runs.reason.isna().to_numpy(), otherwise, named))

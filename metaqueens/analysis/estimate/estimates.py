@@ -1,7 +1,7 @@
 """Estimates from the runs of one algorithm: Wilson's interval, the run-length distribution.
 
 Everywhere ``spent`` is what each run cost (evaluations or seconds, ``(runs,)``) and ``solved``
-whether it solved. An unsolved run tells that a solution costs more than it spent.
+whether it solved. An unsolved run is censored: it tells that a solution costs more than it spent.
 """
 
 from math import sqrt
@@ -42,21 +42,61 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interva
 def ecdf(spent: Any, solved: Any) -> "pd.DataFrame":
     """The share of runs that had solved by each cost: a run-length or run-time distribution [1]_.
 
-    Columns: spent, share, low, high (Wilson's 95 %, pointwise).
+    Kaplan and Meier's [2]_: a run that was stopped counts until then. Where none was stopped before
+    the others ended, as under one budget, that is the plain share. A run whose ``spent`` is inf
+    would never have solved.
+
+    Columns: spent, share, low, high (Wilson's 95 %, pointwise, for as many runs as Greenwood's
+    variance is worth).
 
     .. [1] Hoos & Stutzle (1998). Evaluating Las Vegas algorithms: pitfalls and remedies. UAI.
+    .. [2] Kaplan & Meier (1958). Nonparametric estimation from incomplete observations. JASA 53:
+           457-481.
     """
     import pandas as pd
 
-    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
-    costs, counts = np.unique(spent[solved], return_counts=True)
-    by_then = np.cumsum(counts)
-    bounds = [wilson(count, len(spent)) for count in by_then.tolist()]
+    found = kaplan_meier(spent, solved)
+    bounds = [
+        wilson(share * runs, runs) for share, runs in zip(found.share, found.runs, strict=True)
+    ]
     return pd.DataFrame(
         {
-            "spent": costs,
-            "share": by_then / max(1, len(spent)),
+            "spent": found.costs,
+            "share": found.share,
             "low": [bound.low for bound in bounds],
             "high": [bound.high for bound in bounds],
         }
     )
+
+
+class KaplanMeier(NamedTuple):
+    """At each distinct cost of a solved run: the share solved by then, and of how many runs.
+
+    ``runs`` is the number of uncensored runs that would leave the share as uncertain as it is.
+    """
+
+    costs: np.ndarray
+    share: np.ndarray
+    runs: np.ndarray
+
+
+def kaplan_meier(spent: Any, solved: Any) -> KaplanMeier:
+    """Return the share of runs that solve by each cost, had none been stopped [1]_.
+
+    A run that is stopped tells nothing of what it would have cost beyond. The uncertainty is
+    Greenwood's [2]_.
+
+    .. [1] Kaplan & Meier (1958). Nonparametric estimation from incomplete observations. JASA 53:
+           457-481.
+    .. [2] Greenwood (1926). The natural duration of cancer. HMSO.
+    """
+    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
+    costs, events = np.unique(spent[solved], return_counts=True)
+    at_risk = len(spent) - np.searchsorted(np.sort(spent), costs, side="left")
+    left = np.cumprod(1 - events / at_risk)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        relative = np.cumsum(events / (at_risk * (at_risk - events)))
+        runs = np.round((1 - left) / (left * relative), 9)
+    if len(left) and not left[-1]:  # nothing is left to be uncertain of; as it was one step before
+        runs[-1] = runs[-2] if len(runs) > 1 else at_risk[-1]
+    return KaplanMeier(costs, 1 - left, runs)
