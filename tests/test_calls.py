@@ -116,11 +116,9 @@ def test_wrong_arguments_of_run(given, options, error):
 
 def test_whatever_has_runs_can_be_compared():
     runs = run(BOTH, n=8, runs=3)
-    singles = [solve(8, name, seed=k) for name in ("hc", "sa") for k in range(3)]
     assert set(compare(runs).table.algorithm) == {"hc", "sa"}
-    assert set(compare(singles).table.algorithm) == {"HillClimbing", "SimulatedAnnealing"}
-    assert len(load_runs(runs, singles)) == 12
-    with pytest.raises(UserError, match="expected results of solve, got 3"):
+    assert len(load_runs(runs, runs.frame)) == 12
+    with pytest.raises(UserError, match="expected a results folder, a CSV file or runs, got"):
         compare([3])
 
 

@@ -8,18 +8,17 @@ from pathlib import Path
 import pytest
 
 from metaqueens import compare, config, load_runs, run
-from metaqueens.analysis.data import reference
 from tests.cli import call, query
 
 ROOT = Path(__file__).parents[1]
-HERE = ROOT / reference.FOLDER
+HERE = ROOT / "experiments/reference"
 KEPT = [json.loads(line) for line in (HERE / "rows.jsonl").read_text("utf-8").splitlines()]
 KEEP = runpy.run_path(str(HERE / "keep.py"))
 
 
 @pytest.mark.parametrize("row", KEPT, ids=[row["version"] for row in KEPT])
 def test_the_runs_of_a_release_are_those_of_its_row(row, tmp_path):
-    archive = reference.archives()[row["version"]]
+    archive = HERE / f"{row['version']}.zip"
     assert archive.stat().st_size < 2_000_000
     shutil.unpack_archive(archive, tmp_path)
     runs = load_runs(tmp_path)
@@ -31,11 +30,16 @@ def test_the_runs_of_a_release_are_those_of_its_row(row, tmp_path):
         assert ert[cell["problem"], cell["algorithm"]] == pytest.approx(cell["ert"])
 
 
-def test_the_latest_release_has_its_runs():
-    assert [*reference.archives()] == [row["version"] for row in KEPT]
-    with reference.opened("reference") as folder:
-        assert folder.name == f"reference-{KEPT[-1]['version']}"
-        said = call("validate", folder, "--json")
+@pytest.fixture
+def latest(tmp_path):
+    """The runs of the latest release."""
+    shutil.unpack_archive(HERE / f"{KEPT[-1]['version']}.zip", tmp_path / "latest")
+    return tmp_path / "latest"
+
+
+def test_the_latest_release_has_its_runs(latest):
+    assert {path.stem for path in HERE.glob("*.zip")} == {row["version"] for row in KEPT}
+    said = call("validate", latest, "--json")
     assert json.loads(said.out)["rejected"] == 0
 
 
@@ -47,8 +51,7 @@ def test_a_run_that_differs_from_the_last_release_is_named(tmp_path):
     assert KEEP["different"](tmp_path / "here") == ["n=50 hill_climbing 1"]
 
 
-def test_what_is_packed_is_what_is_read(tmp_path):
-    with reference.opened("reference") as folder:
-        KEEP["pack"](folder, tmp_path / "again.zip")
-        shutil.unpack_archive(tmp_path / "again.zip", tmp_path / "again")
-        assert load_runs(tmp_path / "again").evaluations.sum() == KEPT[-1]["evaluations"]
+def test_what_is_packed_is_what_is_read(latest, tmp_path):
+    KEEP["pack"](latest, tmp_path / "again.zip")
+    shutil.unpack_archive(tmp_path / "again.zip", tmp_path / "again")
+    assert load_runs(tmp_path / "again").evaluations.sum() == KEPT[-1]["evaluations"]

@@ -17,7 +17,7 @@ from metaqueens.analysis import figures
 from metaqueens.analysis.comparison import Comparison
 from metaqueens.analysis.estimate import estimates
 from metaqueens.analysis.estimate.intervals import estimated
-from metaqueens.analysis.models.scaling import in_words
+from metaqueens.analysis.growth import power_laws
 from metaqueens.metrics import METRICS
 from metaqueens.text.words import count, duration
 
@@ -46,7 +46,7 @@ def main() -> None:
     cells = found["ert"].table[KEPT].sort_values(["algorithm", "n"])
     cells.to_csv(HERE / "table.csv", index=False, float_format="%.6g")
     (HERE / "table.md").write_text(table(found["ert"].table), encoding="utf-8")
-    (HERE / "growth.md").write_text("\n".join(growth(runs)), encoding="utf-8")
+    (HERE / "growth.md").write_text(growth(cells), encoding="utf-8")
     save_hypotheses(found["ert"])
     for metric, unit in UNITS.items():
         save(against_n(found[metric]), f"{unit}_against_n")
@@ -56,7 +56,7 @@ def main() -> None:
 
 def save_hypotheses(found: Comparison) -> None:
     """The ratios of all hypotheses, as hypotheses.csv."""
-    values = estimated(found.samples, METRICS["ert"], draws=False)
+    values = estimated(found.samples, METRICS["ert"])
     limits = {
         (sample.algorithm, int(sample.n)): one.limits
         for sample, one in zip(found.samples, values, strict=True)
@@ -85,27 +85,26 @@ def _cell(row: dict[str, Any]) -> str:
     return f"{duration(row['median_time'])}<br>{count(row['ert'])} ev.{solved}"
 
 
-def growth(runs: pd.DataFrame) -> list[str]:
-    """What the runs say of each algorithm's growth."""
-    largest = runs.groupby("algorithm", observed=True).n.transform("max")
-    runs = runs[runs.n >= (largest / DECADES).clip(lower=LEAST)]
+def growth(cells: pd.DataFrame) -> str:
+    """The power law of each algorithm's cost, over its largest sizes."""
+    largest = cells.groupby("algorithm").n.transform("max")
+    cells = cells[cells.n >= (largest / DECADES).clip(lower=LEAST)].sort_values("n", kind="stable")
     lines = []
     for metric, unit in UNITS.items():
-        fits = compare(runs, metric=metric).scaling.fits
-        lines += [f"**{unit}**", ""]
-        lines += [
-            f"* {in_words(rows.to_dict('records'))}."
-            for _, rows in fits.groupby("algorithm", sort=False)
-        ]
+        lines += [f"**{unit}**", "", "| algorithm | sizes | a n^b | b, 95 % interval |"]
+        lines.append("| --- | ---: | ---: | ---: |")
+        for law in power_laws(cells, metric).itertuples():
+            fitted = f"{law.a:.3g} n^{law.b:.3g} | {law.b_low:.3g} - {law.b_high:.3g}"
+            lines.append(f"| {law.algorithm} | {law.sizes} | {fitted} |")
         lines.append("")
-    return lines
+    return "\n".join(lines)
 
 
 def against_n(found: Comparison) -> figures.Picture:
     """The metric of every algorithm against n, with its interval."""
     solved = found.table[found.table.solved > 0].rename(columns={found.metric: "value"})
     points = {str(name): rows for name, rows in solved.groupby("algorithm", sort=False)}
-    return figures.against_n(points, {}, UNITS[found.metric])
+    return figures.against_n(points, UNITS[found.metric])
 
 
 def distributions(runs: pd.DataFrame) -> figures.Picture:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from metaqueens.analysis.figures import heat_map
+from experiments.population.heat import heat_map
 from metaqueens.metrics import statistics
 
 HERE = Path(__file__).parent

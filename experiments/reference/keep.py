@@ -9,15 +9,16 @@ are the runs that differ from those of the last release.
 
 import json
 import platform
+import shutil
 import sys
 import time
 from math import isfinite
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from metaqueens import Queens, __version__, config, load_runs, run
-from metaqueens.analysis.data import reference
 from metaqueens.analysis.summary import summarise
 from metaqueens.exact.counting import count
 from metaqueens.experiment.provenance import provenance
@@ -25,6 +26,7 @@ from metaqueens.experiment.results.store import Store
 
 HERE = Path(__file__).parent
 ROWS, SUITE = HERE / "rows.jsonl", HERE / "suite.yaml"
+FILES = ("runs.sqlite", "experiment.yaml")
 # Rows are alike for one version of the suite.
 VERSION = 2
 # Solutions of N queens (OEIS A000170), and how many are up to turns and mirrors (A002562).
@@ -84,7 +86,9 @@ def row(folder: Path) -> dict[str, Any]:
 
 def different(folder: Path) -> list[str]:
     """Name the runs whose evaluations or attacking pairs differ from those of the last release."""
-    with reference.opened(reference.NAME) as there:
+    last = json.loads(ROWS.read_text(encoding="utf-8").splitlines()[-1])["version"]
+    with TemporaryDirectory() as there:
+        shutil.unpack_archive(HERE / f"{last}.zip", there)
         known, mine = (
             load_runs(one)
             .astype({"problem": str, "algorithm": str})
@@ -98,7 +102,7 @@ def different(folder: Path) -> list[str]:
 def pack(folder: Path, archive: Path) -> None:
     """Write the runs in ``folder`` to ``archive``."""
     with ZipFile(archive, "w", ZIP_DEFLATED, compresslevel=9) as packed:
-        for name in reference.FILES:
+        for name in FILES:
             member = ZipInfo(name)  # no time of its own
             member.compress_type = ZIP_DEFLATED
             packed.writestr(member, (folder / name).read_bytes())

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from experiments.restarts.prediction import best_cutoff, luby_cost, speed_up_with_interval
 from metaqueens import AdaptiveSearch, Budget, Queens, SimulatedAnnealing, TabuSearch, solve
-from metaqueens.analysis.models.restarts import best_cutoff, luby_cost, speed_up_with_interval
 from metaqueens.exact.instances import instances
 from metaqueens.problem.families import Family
 

@@ -217,7 +217,7 @@ def wrong(case: Case, number: int) -> tuple[bool, bool]:
     metric, found = METRICS[case.metric], samples(case, number)
     if case.question in WHOLE:
         return _wrong_over_problems(case, found), False
-    values = estimated(found, metric, draws=False)
+    values = estimated(found, metric)
     if case.question == "interval":
         one = values[0]
         said = one.limits.heavy or one.limits.kind == "few solved"

@@ -19,8 +19,8 @@ import adaptive
 import numpy as np
 
 import metaqueens as mq
+from experiments.restarts.prediction import best_cutoff, luby_cost
 from metaqueens import Queens
-from metaqueens.analysis.models.restarts import best_cutoff, luby_cost
 from metaqueens.exact import forward_checking, methods
 from metaqueens.exact.backtracking import permutation
 from metaqueens.exact.counting import count

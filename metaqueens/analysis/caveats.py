@@ -130,7 +130,7 @@ def _intervals(table: "pd.DataFrame", name: str) -> Iterator[str]:
         yield (
             f"heavy tail: {first.algorithm} on {first.problem}{others}; a few runs are most of the"
             f" cost, {METRICS[name].title} is known badly, and no verdict on it is more than"
-            f" likely; do more runs (--plan), or compare typical ones by --metric {median}"
+            f" likely; do more runs, or compare typical ones by --metric {median}"
         )
 
 

@@ -3,25 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from metaqueens.analysis import answer, caveats, families, grouping
-from metaqueens.analysis.data import anytime, cleaning, reference
-from metaqueens.analysis.data.anytime import left
-from metaqueens.analysis.data.labels import source_names
+from metaqueens.analysis.data import anytime, cleaning
 from metaqueens.analysis.data.runs import Source, load
 from metaqueens.analysis.data.samples import Sample, samples
 from metaqueens.analysis.estimate.estimates import ecdf
 from metaqueens.analysis.estimate.intervals import Estimate, estimated, figures
 from metaqueens.analysis.estimate.limits import made_of
+from metaqueens.analysis.growth import power_laws
 from metaqueens.analysis.inference import ranking as ranks
 from metaqueens.analysis.inference.pairs import against_the_best
-from metaqueens.analysis.models import planning, restarts
-from metaqueens.analysis.models.scaling import LEAST_SIZES, Scaling, no_scaling, scaling
-from metaqueens.metrics import Metric, metric_named
+from metaqueens.metrics import metric_named
 from metaqueens.text.errors import UserError
 
 if TYPE_CHECKING:
@@ -61,8 +57,8 @@ class Comparison:
     family_tests
         A row per family and algorithm that is not the best there: on how many instances the best is
         ahead, level and behind, and Wilcoxon's test over the instances.
-    scaling
-        Models of growth, where an algorithm ran at four sizes or more.
+    growth
+        A row per algorithm with an ERT or quantile at four sizes or more, which is fitted by a n^b.
     caveats
         What the numbers do not prove, a sentence each.
     """
@@ -75,7 +71,7 @@ class Comparison:
     overall: ranks.OverProblems | None
     families: "pd.DataFrame"
     family_tests: "pd.DataFrame"
-    scaling: Scaling
+    growth: "pd.DataFrame"
     caveats: tuple[str, ...]
     samples: Sequence[Sample] = field(repr=False)
     runs: "pd.DataFrame" = field(repr=False)
@@ -119,72 +115,13 @@ class Comparison:
         curves = {name: ecdf(here[name].until_stopped(cost), here[name].solved) for name in spent}
         return drawn.ecdf(curves, max(each.max() for each in spent.values()), cost)
 
-    def restarts(self) -> "pd.DataFrame":
-        """Return what restarts and parallel independent walks would cost.
-
-        Returns
-        -------
-        DataFrame
-            A row per problem and algorithm that solved: ``ert`` and ``luby``, the cost of Luby's
-            universal strategy, in evaluations; ``cutoff``, the best one, in evaluations;
-            ``cutoff_gain`` and ``speed_up_k`` for k = 2, 4 and 16 walks, ratios with 95 % intervals
-            (``_low``, ``_high``), nan where the runs cannot tell.
-        """
-        return restarts.table(self.samples)
-
-    def plan(self, factors: Sequence[float] = (1.2, 1.5, 2.0)) -> "pd.DataFrame":
-        """Return how many runs of each algorithm it takes to see a true ratio of ERTs.
-
-        Parameters
-        ----------
-        factors
-            The ratios, each above 1.
-
-        Returns
-        -------
-        DataFrame
-            A row per problem, algorithm and factor: ``pilot``, the runs so far, and ``runs``, the
-            number at which 80 % of comparisons see the factor, all pairs of this comparison
-            allowed for; nan where the largest number tried is not enough.
-        """
-        here = self.table.groupby("problem", observed=True).algorithm.nunique()
-        pairs = int((here * (here - 1) // 2).sum())
-        return planning.plan(self.samples, factors, max(1, pairs))
-
-    def plan_boards(self) -> "pd.DataFrame":
-        """Return how many boards of each family it takes to see the differences so far.
-
-        Returns
-        -------
-        DataFrame
-            A row per pair of ``family_tests``: ``pilot``, the boards so far, and ``boards``, the
-            number at which 80 % of comparisons see the difference, all pairs of this comparison
-            allowed for; nan where a thousand are not enough, or fewer than six are known.
-        """
-        pairs = families.differences(self.runs, self.table, self.families, self.metric)
-        return planning.plan_boards(pairs, max(1, len(self.family_tests)))
-
-    def left(self) -> "pd.DataFrame":
-        """Return the attacking pairs on the best board of each run.
-
-        Returns
-        -------
-        DataFrame
-            A row per problem and algorithm: ``runs``, ``solved``, and of the attacking pairs
-            ``best``, ``q25``, ``median``, ``q75`` and ``worst`` over all runs but those that the
-            exact check rejected; nan where there are no others.
-        """
-        return left(self.runs)
-
 
 def compare(
     *sources: Source,
     metric: str = "ert",
     by: str | Sequence[str] = (),
-    grows_from: float = 0,
     target: int | None = None,
     budget: float | None = None,
-    against: str | Path | None = None,
 ) -> Comparison:
     """Compare algorithms: which one is better, by how much, and how sure that is.
 
@@ -196,23 +133,17 @@ def compare(
     Parameters
     ----------
     *sources
-        Results folders, tidy CSV files (a row a run), data frames with the same columns, what
-        ``run`` returns, or lists of what ``solve`` returns.
+        Results folders, tidy CSV files (a row a run), data frames with the same columns, or
+        what ``run`` returns.
     metric
         What is compared: a name in ``metaqueens.metrics.METRICS``, such as ``ert`` or ``par10`` in
         evaluations, ``success`` in shares of runs, or ``median_time`` in seconds.
     by
         Columns or parameters whose values are compared in the place of the algorithms.
-    grows_from
-        Models of growth are fitted to sizes from this n on.
     target
         Count a board of so few attacking pairs as solved (fixed target), by the traces.
     budget
         Compare what was reached by so many evaluations (fixed budget), by the traces.
-    against
-        Results of others: ``"reference"`` for the runs of our algorithms that came with the latest
-        release, or a folder or CSV file. Of its runs those on the problems of the ``sources``
-        take part.
 
     Returns
     -------
@@ -225,7 +156,7 @@ def compare(
         Where a source cannot be read, no run finished, or a name is unknown.
     """
     chosen = metric_named(metric)
-    runs, cut = _loaded(sources, against, target, budget)
+    runs, cut = _cut(load(*sources), sources, target, budget)
     runs, notes = grouping.by(runs, [by] if isinstance(by, str) else by)
     caveats.require(runs, chosen)
     doubts = caveats.before(runs)
@@ -234,12 +165,14 @@ def compare(
     runs, put_right = cleaning.cleaned(runs)
     notes = [*cut, *notes, *put_right, *doubts]
     found = samples(runs)
-    values = estimated(found, chosen, draws=_grows(chosen) and runs.n.nunique() >= LEAST_SIZES)
+    values = estimated(found, chosen)
     table = _table(found, values)
     tests = against_the_best(found, values, chosen)
     blocks = ranks.blocks(table, metric, chosen)
     ranking = ranks.ranking(blocks)
     pair = ranks.wilcoxon_over(blocks, chosen)
+    # PAR depends on a budget that no law of n knows, and a share grows nowhere.
+    grows = chosen.less_is_better and not chosen.penalty
     grouped, noun = families.table(runs, metric), families.noun(runs)
     return Comparison(
         metric=metric,
@@ -250,7 +183,7 @@ def compare(
         overall=pair,
         families=grouped,
         family_tests=families.tests(runs, table, grouped, metric),
-        scaling=scaling(found, values, grows_from) if _grows(chosen) else no_scaling(),
+        growth=power_laws(table if grows else table[:0], metric),
         caveats=(*notes, *caveats.of(runs, found, table, tests, blocks, metric, noun)),
         samples=found,
         runs=runs,
@@ -261,7 +194,7 @@ def by_family(found: Comparison) -> Comparison:
     """``found`` with a family for each problem that is one of its instances; itself without any.
 
     Its samples are the runs on all instances that count: instances that nobody solved do so only
-    where they are known to have a solution. The rank test and the scaling are the comparison's own.
+    where they are known to have a solution. The rank test and the growth are the comparison's own.
     """
     if not len(found.families):
         return found
@@ -273,21 +206,6 @@ def by_family(found: Comparison) -> Comparison:
         samples=samples(runs),
         runs=runs,
     )
-
-
-def _loaded(
-    sources: Sequence[Source],
-    against: str | Path | None,
-    target: int | None,
-    budget: float | None,
-) -> "tuple[pd.DataFrame, list[str]]":
-    """Return all runs, cut at a target or a budget, and what is to be said of that."""
-    if against is None:
-        return _cut(load(*sources), sources, target, budget)
-    with reference.opened(against) as others:
-        every = [*sources, others]
-        runs = reference.beside(load(*every), source_names(every)[-1])
-        return _cut(runs, every, target, budget)
 
 
 def _cut(
@@ -306,8 +224,3 @@ def _table(found: Sequence[Sample], values: Sequence[Estimate]) -> "pd.DataFrame
     table["low"], table["high"] = [one.low for one in values], [one.high for one in values]
     table["made_of"] = [made_of(one.limits) for one in values]
     return table
-
-
-def _grows(metric: Metric) -> bool:
-    """PAR depends on a budget that no model of n knows, and a share grows nowhere."""
-    return metric.less_is_better and not metric.penalty

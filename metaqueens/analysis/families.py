@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from metaqueens.analysis.data.samples import budgets, dearest, most_spent
+from metaqueens.analysis.data.samples import budgets, costs, dearest, most_spent
 from metaqueens.analysis.estimate import limits
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
 from metaqueens.analysis.inference.significance import favoured, holm, log_ratios, wilcoxon
 from metaqueens.analysis.inference.verdicts import family_verdict
-from metaqueens.metrics import METRICS, Metric, statistics
+from metaqueens.metrics import METRICS, Metric
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,7 +127,8 @@ def value(metric: Metric, spent: Sequence[np.ndarray], solved: Sequence[np.ndarr
     if len({len(one) for one in spent}) == 1:
         return float(metric.statistic(spent_by_all, did))
     weights = np.concatenate([np.full(len(one), 1 / len(one)) for one in spent])
-    return statistics.weighted_quantile(spent_by_all, did, weights, metric.quantile)
+    known = costs(spent_by_all, did)
+    return float(np.quantile(known, metric.quantile, weights=weights, method="inverted_cdf"))
 
 
 def _means(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -240,9 +241,12 @@ def tests(
     """
     import pandas as pd
 
-    rows = [_tested(*pair) for pair in differences(runs, values, found, name)]
-    every = _costs(runs, values, found, name)
-    pairs = sum(_testable(costs[ranked]) for _, ranked, costs in every)
+    rows, pairs = [], 0
+    for family, ranked, wide in _costs(runs, values, found, name):
+        pairs += _testable(wide[ranked])
+        for other in ranked[1:]:
+            gaps = _gaps(wide, ranked[0], other, METRICS[name])
+            rows.append(_tested(family, ranked[0], other, gaps))
     frame = pd.DataFrame(rows, columns=[*TESTED])
     if len(frame):
         able = frame.p.notna().to_numpy()
@@ -290,15 +294,6 @@ def _gaps(costs: "pd.DataFrame", best: str, other: str, metric: Metric) -> np.nd
     pair = costs[[best, other]].dropna()
     one, two = pair[best].to_numpy(float), pair[other].to_numpy(float)
     return log_ratios(one, two) if metric.less_is_better else one - two
-
-
-def differences(
-    runs: "pd.DataFrame", values: "pd.DataFrame", found: "pd.DataFrame", name: str
-) -> Iterator[tuple[str, str, str, np.ndarray]]:
-    """Yield each pair that ``tests`` has: family, better, other, and what is tested of it."""
-    for family, ranked, costs in _costs(runs, values, found, name):
-        for other in ranked[1:]:
-            yield family, ranked[0], other, _gaps(costs, ranked[0], other, METRICS[name])
 
 
 def _testable(costs: "pd.DataFrame") -> int:

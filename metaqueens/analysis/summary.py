@@ -19,7 +19,6 @@ from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import METRICS, shown
-from metaqueens.problem.queens import Queens
 
 
 @dataclass(frozen=True)
@@ -96,48 +95,6 @@ class Row(NamedTuple):
     found_at: int | None = None
 
 
-def summary(
-    n: int,
-    encoding: str,
-    algorithm: str,
-    existence: str | None,
-    rows: Sequence[Row],
-    problem: str | None = None,
-) -> CellSummary:
-    """Return the summary of these runs, on the ``problem`` of this label; plain when not given."""
-    finished = [row for row in rows if row.status != "failed"]
-    solved = [row for row in finished if is_solved(row)]
-    did = np.array([is_solved(row) for row in finished], dtype=bool)
-    spent = {
-        "evaluations": np.array([row.evaluations for row in finished], dtype=float),
-        "seconds": np.array([row.seconds for row in finished], dtype=float),
-    }
-    metrics = {name: metric.value(spent[metric.cost], did) for name, metric in shown().items()}
-    course = [np.array([getattr(row, name) for row in finished], float) for name in COURSE]
-    same = one_run(did, spent["evaluations"], *course)
-    gave_up = Counter(row.reason for row in finished if row.status != "solved").most_common(1)
-    boards = [row.fitness for row in finished if row.verdict != "rejected"]
-    return CellSummary(
-        n=n,
-        encoding=encoding,
-        algorithm=algorithm,
-        runs=len(rows),
-        solved=len(solved),
-        failed=len(rows) - len(finished),
-        finished=len(finished),
-        success_ci95=wilson(1, 1) if same else wilson(len(solved), len(finished)),
-        metrics=metrics,
-        best_fitness=max(boards, default=None),
-        validated=sum(row.verdict == "validated" for row in solved),
-        checked=sum(row.verdict == "checked" for row in solved),
-        rejected=sum(row.verdict == "rejected" for row in finished),
-        gave_up=gave_up[0][0] if gave_up else None,
-        existence=existence,
-        problem_label=problem or Queens(n).label,
-        deterministic=same,
-    )
-
-
 def is_solved(row: Row) -> bool:
     """Whether it solved, and no exact check found otherwise."""
     return row.status == "solved" and row.verdict != "rejected"
@@ -188,8 +145,37 @@ class Group:
 
     def summary(self) -> CellSummary:
         """Return the summary of its runs."""
-        told = self.n, self.encoding, self.algorithm, self.existence
-        return summary(*told, self.rows, self.problem)
+        finished = [row for row in self.rows if row.status != "failed"]
+        solved = [row for row in finished if is_solved(row)]
+        did = np.array([is_solved(row) for row in finished], dtype=bool)
+        spent = {
+            "evaluations": np.array([row.evaluations for row in finished], dtype=float),
+            "seconds": np.array([row.seconds for row in finished], dtype=float),
+        }
+        metrics = {name: metric.value(spent[metric.cost], did) for name, metric in shown().items()}
+        course = [np.array([getattr(row, name) for row in finished], float) for name in COURSE]
+        same = one_run(did, spent["evaluations"], *course)
+        gave_up = Counter(row.reason for row in finished if row.status != "solved").most_common(1)
+        boards = [row.fitness for row in finished if row.verdict != "rejected"]
+        return CellSummary(
+            n=self.n,
+            encoding=self.encoding,
+            algorithm=self.algorithm,
+            runs=len(self.rows),
+            solved=len(solved),
+            failed=len(self.rows) - len(finished),
+            finished=len(finished),
+            success_ci95=wilson(1, 1) if same else wilson(len(solved), len(finished)),
+            metrics=metrics,
+            best_fitness=max(boards, default=None),
+            validated=sum(row.verdict == "validated" for row in solved),
+            checked=sum(row.verdict == "checked" for row in solved),
+            rejected=sum(row.verdict == "rejected" for row in finished),
+            gave_up=gave_up[0][0] if gave_up else None,
+            existence=self.existence,
+            problem_label=self.problem,
+            deterministic=same,
+        )
 
 
 def _gathered(
@@ -254,24 +240,16 @@ def write_summary(store: Store) -> list[CellSummary]:
 
 def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
     """Write the summaries as ``path``, a row each."""
-    before = ("n", "encoding", "algorithm", "runs", "solved", "failed")
-    after = (
-        "best_fitness",
-        "validated",
-        "checked",
-        "rejected",
-        "gave_up",
-        "existence",
-        "problem_label",
-    )
+    names = [
+        *("n", "encoding", "algorithm", "runs", "solved", "failed"),
+        *shown(),
+        *("best_fitness", "validated", "checked", "rejected", "gave_up", "existence"),
+        *("problem_label", "success_low", "success_high"),
+    ]
     with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow([*before, *shown(), *after, "success_low", "success_high"])
+        writer.writerow(names)
         for one in summaries:
-            row = (
-                *(getattr(one, name) for name in before),
-                *(one.metrics[name] for name in shown()),
-                *(getattr(one, name) for name in after),
-                *one.success_ci95,
-            )
-            writer.writerow([harmless(value) for value in row])
+            ends = dict(zip(("success_low", "success_high"), one.success_ci95, strict=True))
+            known = vars(one) | one.metrics | ends
+            writer.writerow([harmless(known[name]) for name in names])

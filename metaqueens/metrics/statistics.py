@@ -41,32 +41,8 @@ def quantile(spent: Any, solved: Any, q: float = 0.5, axis: int = -1) -> Any:
     low, high = ordered.take(below, axis=axis), ordered.take(above, axis=axis)
     if below == above:
         return low
-    return _between(low, high, place - below)
-
-
-def weighted_quantile(spent: Any, solved: Any, weights: Any, q: float = 0.5) -> float:
-    """``quantile`` of runs of which some count more than others, by ``weights`` in any unit.
-
-    All arrays have one dimension. A run stands in the middle of its weight, the least at 0 and the
-    largest at 1, linear between: where all weigh the same it is ``quantile``.
-    """
-    costs = np.where(solved, np.asarray(spent, dtype=float), inf)
-    order = np.argsort(costs, kind="stable")
-    costs, weights = costs[order], np.asarray(weights, dtype=float)[order]
-    middle = np.cumsum(weights) - weights / 2
-    place = middle[0] + q * (middle[-1] - middle[0])
-    # A hair lower, or a place on a run would be beyond it by rounding: the next may be inf.
-    above = int(np.searchsorted(middle, place - 1e-9 * middle[-1]))
-    if above == 0:
-        return float(costs[0])
-    share = (place - middle[above - 1]) / (middle[above] - middle[above - 1])
-    return float(_between(costs[above - 1], costs[above], share))
-
-
-def _between(low: Any, high: Any, share: float) -> Any:
-    """So far from ``low`` to ``high``; inf where ``high`` is."""
     with np.errstate(invalid="ignore"):
-        between = low + share * (high - low)
+        between = low + (place - below) * (high - low)
     return np.where(np.isinf(high), inf, between)[()]
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from metaqueens.analysis import figures
-from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.anytime import convergence
 from metaqueens.analysis.estimate import estimates
 from metaqueens.metrics import METRICS
@@ -17,10 +16,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from metaqueens.analysis.comparison import Comparison
-    from metaqueens.analysis.models.scaling import Scaling
 
 # More lines than this in one figure are a thicket.
-LINES, ROWS = 7, 24
+LINES = 7
 
 
 def charts(
@@ -29,7 +27,6 @@ def charts(
     """Yield the figures: of one ``problem`` first, then over all."""
     here = {sample.algorithm: sample for sample in found.samples if sample.problem == problem}
     order = _best_first(found, problem)
-    yield from _sweep(found, runs, problem)
     yield from _distributions({name: here[name] for name in order}, problem)
     rejected = ((runs.problem == problem) & (runs.verdict == "rejected")).any()
     less = "; without the runs that the exact check rejected" if rejected else ""
@@ -59,14 +56,6 @@ def _distributions(here: dict[str, Any], problem: str) -> Iterator[Chart]:
             f"The share of runs that had solved {problem} by each {what}{best}.",
             figures.ecdf(curves, max(each.max() for each in spent), cost),
         )
-    rows = {name: (one.evaluations, one.solved) for name, one in list(here.items())[:ROWS]}
-    if any(len(spent) for spent, _ in rows.values()):
-        yield Chart(
-            "runs",
-            f"Every run on {problem}; hollow: not solved. Boxes: quartiles and median of all"
-            " runs, an unsolved one longer than any; open on the right where a quarter did not.",
-            figures.strips(rows, "evaluations"),
-        )
 
 
 def _anytime(traces: "pd.DataFrame", names: list[str], of_what: str) -> Iterator[Chart]:
@@ -93,29 +82,11 @@ def _against_n(found: "Comparison", order: list[str]) -> Iterator[Chart]:
         name: table[table.algorithm == name].rename(columns={found.metric: "value"})
         for name in names
     }
-    fits = _fits(found.scaling)
     metric = METRICS[found.metric]
-    caption = f"{metric.title} against n, for {listed(names)}: {metric.meaning}. "
-    caption += (
-        "Lines are fitted to the smaller sizes, with their bands."
-        if fits
-        else ("Lines join the points.")
-    )
+    caption = f"{metric.title} against n, for {listed(names)}: {metric.meaning}."
     if any(np.isinf(one.value).any() for one in points.values()):
         caption += " A cross at the top: a size that no run solved."
-    yield Chart("against_n", caption, figures.against_n(points, fits, metric.unit))
-
-
-def _fits(found: "Scaling") -> dict[str, "pd.DataFrame"]:
-    """By algorithm the band of its best model."""
-    if found.fits.empty:
-        return {}
-    best = found.fits[found.fits.best].set_index("algorithm").model
-    bands = found.bands.rename(columns={"fit": "value"})
-    return {
-        str(name): bands[(bands.algorithm == name) & (bands.model == model)]
-        for name, model in best.items()
-    }
+    yield Chart("against_n", caption, figures.against_n(points, metric.unit))
 
 
 def _ranks(found: "Comparison") -> Iterator[Chart]:
@@ -127,30 +98,4 @@ def _ranks(found: "Comparison") -> Iterator[Chart]:
             figures.critical_difference(
                 dict(found.ranking.ranks), found.ranking.critical_difference
             ),
-        )
-
-
-def _sweep(found: "Comparison", runs: "pd.DataFrame", problem: str) -> Iterator[Chart]:
-    """Yield a map for each algorithm of which exactly two parameters were varied."""
-    import pandas as pd
-
-    cells = runs[runs.problem == problem].drop_duplicates("algorithm")
-    here = found.table[found.table.problem == problem].set_index("algorithm")
-    metric = METRICS[found.metric]
-    for use, group in cells.groupby("use", observed=True):
-        facts = pd.DataFrame(
-            [labels.flat(text) for text in group.parameters], index=group.algorithm.astype(str)
-        )
-        # The command of a program is a list.
-        facts = facts.map(lambda value: str(value) if isinstance(value, list) else value)
-        varied = [key for key in facts if facts[key].map(str).nunique() > 1]
-        if len(varied) != 2 or facts.duplicated(varied).any():
-            continue
-        facts["value"] = here[found.metric].reindex(facts.index)
-        table = facts.pivot(index=varied[0], columns=varied[1], values="value")
-        yield Chart(
-            f"sweep_{use}",
-            f"{metric.title} of {use} on {problem}, by {varied[0]} and {varied[1]}; a cross: never"
-            " solved.",
-            figures.heat_map(table, f"{metric.title}, {metric.unit}"),
         )

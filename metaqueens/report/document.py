@@ -1,7 +1,7 @@
 """The report of an experiment: everything on one page, the answer on top."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from metaqueens.pages.page import render
 from metaqueens.report import tables
 from metaqueens.report.charts import charts
 from metaqueens.report.facts import Facts, facts
-from metaqueens.report.replays import Films, replays
+from metaqueens.report.replays import replays
 from metaqueens.text.errors import system_errors
 from metaqueens.text.tables import Table
 from metaqueens.text.words import listed
@@ -60,17 +60,15 @@ def write(
     path: Path,
     figures: Path | None = None,
     formats: Sequence[str] = ("svg", "png"),
-    allow_code: bool = False,
 ) -> None:
     """Write the report of ``sources`` (results folders or tidy CSV) as the page ``path``.
 
     With ``figures`` also each figure in that folder, in each of ``formats`` (svg, png, pdf). Films
-    are made by running the algorithm again: one from outside only where this process has run it, or
-    with ``allow_code``.
+    are made by running the algorithm again: one from outside only where this process has run it.
 
     Raises ``UserError`` where a source cannot be read or nothing be written.
     """
-    report = gather([Path(source) for source in sources], allow_code)
+    report = gather([Path(source) for source in sources])
     with system_errors():
         write_text(path, page(report))
         if figures:
@@ -81,7 +79,7 @@ def write(
                         chart.picture.savefig(part, facecolor="#ffffff")
 
 
-def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
+def gather(sources: Sequence[Path]) -> Report:
     """Look up and work out what a page needs."""
     runs = load(*sources)
     courses = anytime.of_believed(traces(*sources), runs)
@@ -100,7 +98,7 @@ def gather(sources: Sequence[Path], allow_code: bool = False) -> Report:
     alone = len(folders) == len(sources) == 1 and np.isfinite(n)
     names = list(here.algorithm)
     one = _board_of(comparison, problem)
-    filmed = replays(folders[0], one, int(n), names, allow_code) if alone else _no_films()
+    filmed = replays(folders[0], one, int(n), names) if alone else nullcontext(tuple)
     family = problem if one != problem else ""
     with filmed as films:
         # In their order: of one algorithm under two budgets, traces of one seed are put together.
@@ -117,10 +115,6 @@ def _board_of(found: Comparison, problem: str) -> str:
     mine = found.table[found.table.problem.map(lambda one: names[str(one)]) == problem]
     solved = mine.groupby(mine.problem.astype(str), sort=False).solved.sum()
     return str(solved.idxmax())
-
-
-def _no_films() -> AbstractContextManager[Callable[[], Films]]:
-    return nullcontext(tuple)
 
 
 def page(report: Report) -> str:

@@ -31,13 +31,13 @@ Films = tuple[dict[str, Any], ...]
 
 @contextmanager
 def replays(
-    folder: Path, problem: str, n: int, algorithms: Sequence[str], allow_code: bool = False
+    folder: Path, problem: str, n: int, algorithms: Sequence[str]
 ) -> Iterator[Callable[[], Films]]:
     """The films of the ``algorithms`` on a ``problem`` of ``n`` queens, made meanwhile.
 
     Of each the run of median length; left out where it is long, ended by a clock, comes out
     otherwise than it was kept, or is of code from outside: but for what this process was told to
-    import, and with ``allow_code``.
+    import.
     """
     runs = list(_chosen(folder, algorithms, problem)) if n <= LARGEST else []
     if not runs:
@@ -55,7 +55,6 @@ def replays(
         "runs": runs,
         "folders": plugins.folders(),
         "known": plugins.loaded(),
-        "allow_code": allow_code,
     }
     try:
         yield lambda: _collected(process, json.dumps(task).encode())
@@ -78,7 +77,7 @@ def main() -> None:
     for name in task["known"]:
         with suppress(ValueError):
             plugins.load(name)
-    with plugins.refused(unless=task["allow_code"]):
+    with plugins.refused():
         for one in task["runs"]:
             run = Kept(*one)
             if shown := _again(run):

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from experiments.population.heat import heat_map
 from metaqueens.analysis import figures
 from metaqueens.analysis.figures import style
 from metaqueens.analysis.figures.style import COLOURS, line, marker
@@ -44,17 +45,14 @@ DRAW = {
     "ecdf": lambda names: figures.ecdf(
         {name: curve(10.0, 100.0, 1000.0) for name in names}, 1e4, "evaluations"
     ),
-    "strips": lambda names: figures.strips(
-        {name: ([1e-3, 2e-2, 0.1], [True, True, False]) for name in names}, "seconds"
-    ),
     "anytime": lambda names: figures.anytime({name: band([9, 4, 0]) for name in names}),
     "against_n": lambda names: figures.against_n(
-        {name: points([1.0, 10.0, np.inf]) for name in names}, {}, "evaluations"
+        {name: points([1.0, 10.0, np.inf]) for name in names}, "evaluations"
     ),
     "critical_difference": lambda names: figures.critical_difference(
         {name: float(k + 1) for k, name in enumerate(names)}, 1.5
     ),
-    "heat_map": lambda names: figures.heat_map(
+    "heat_map": lambda names: heat_map(
         pd.DataFrame(
             np.arange(len(names) ** 2, dtype=float).reshape(len(names), -1),
             index=pd.Index(names, name="population"), columns=pd.Index(names, name="mutation"),
@@ -102,9 +100,7 @@ def test_the_words_have_the_numbers_of_the_figure():
         "Share of runs solved by evaluations. a: half within 100 evaluations, 75 % within 1,000"
         " evaluations. b: none."
     )
-    runs = figures.strips({"a": ([0.001, 0.02, 9.0], [True, True, False])}, "seconds")
-    assert runs.alt == "Each run as a point. a: 2 of 3 runs solved, in 1 ms to 20 ms."
-    sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, {}, "evaluations")
+    sizes = figures.against_n({"a": points([1.0, 10.0, np.inf])}, "evaluations")
     costs = "a: 1 at 8 queens, 10 at 16 queens, never solved at 32 queens."
     assert sizes.alt == f"Cost in evaluations against n. {costs}"
     along = figures.anytime({"a": band([9, 4, 0])})
@@ -151,34 +147,13 @@ def test_ten_thousand_points_are_thinned_with_both_ends_kept():
     thinned = style.thin(np.arange(10_000))
     assert len(thinned) == 250
     assert (thinned[0], thinned[-1]) == (0, 9_999)
-    assert len(DRAW["strips"](["a"]).svg()) < 100_000
-    many = figures.strips({"a": (np.arange(1, 10_001), np.ones(10_000))}, "evaluations")
-    assert len(many.svg()) < 100_000
 
 
-def test_a_box_is_of_all_runs():
-    figure = figures.strips(
-        {"a": ([1, 2, 3, 4, 5], [True] * 5), "b": ([1, 2, 9, 9, 9], [True] * 2 + [False] * 3)}, "s"
-    )
-    axes = figure.axes[0]
-    ends = [box.get_path().vertices[:, 0] for box in axes.patches]
-    assert (ends[0].min(), ends[0].max()) == (2, 4)
-    assert ends[1].max() > axes.get_xlim()[1], "it has no right end where a quarter did not solve"
-    medians = [line for line in axes.lines if line.get_linewidth() == 2]
-    assert medians[0].get_xdata()[0] == 3
-    assert medians[1].get_xdata()[0] > axes.get_xlim()[1]
-    assert 0.5 < axes.get_xlim()[0] < 1
-    assert 9 < axes.get_xlim()[1] < 20
-
-
-def test_sizes_that_nobody_solved_are_marked_and_only_fits_are_lines():
+def test_sizes_that_nobody_solved_are_marked():
     seen = {"a": points([1.0, 10.0, np.inf]), "b": points([1.0, 10.0, 20.0])}
-    plain = figures.against_n(seen, {}, "evaluations").axes[0]
+    plain = figures.against_n(seen, "evaluations").axes[0]
     crosses = [line for line in plain.lines if line.get_marker() == "x" and len(line.get_xdata())]
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
-    fitted = figures.against_n(seen, {"a": points([1.0, 10.0])}, "evaluations").axes[0]
-    joined = [line for line in fitted.lines if line.get_linestyle() not in ("none", "None")]
-    assert all(line.get_linewidth() == 1.2 for line in joined)
 
 
 def test_every_figure_has_type_of_the_same_sizes():
@@ -191,13 +166,6 @@ def test_every_figure_has_type_of_the_same_sizes():
     allowed = {9.0, 9.5, 10.0, 10.5}
     for kind, found in sizes.items():
         assert {float(one or other) for one, other in found} <= allowed, kind
-
-
-def test_unsolved_runs_are_hollow():
-    figure = figures.strips({"a": ([1, 2, 3, 4], [True, True, True, False])}, "evaluations")
-    solved, unsolved = figure.axes[0].collections
-    assert (len(solved.get_offsets()), len(unsolved.get_offsets())) == (3, 1)
-    assert len(unsolved.get_facecolors()) == 0
 
 
 def test_a_bar_joins_those_that_do_not_differ():
@@ -218,7 +186,7 @@ def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
         [[100, 2000.0], [np.inf, 5]], index=pd.Index([10, 30], name="population"),
         columns=pd.Index([0.1, 0.3], name="mutation"),
     )  # fmt: skip
-    said = texts(figures.heat_map(table, "expected evaluations"))
+    said = texts(heat_map(table, "expected evaluations"))
     assert {
         "100",
         "2,000",
@@ -235,7 +203,7 @@ def test_what_is_written_on_a_map_can_be_read():
     from matplotlib.colors import to_rgb
 
     values = pd.DataFrame(np.geomspace(1, 1000, 60).reshape(6, 10))
-    axes = figures.heat_map(values, "evaluations").axes[0]
+    axes = heat_map(values, "evaluations").axes[0]
     cells = axes.collections[0].to_rgba(values.to_numpy().ravel())
     for text, cell in zip(axes.texts, cells, strict=True):
         two = sorted([light(to_rgb(text.get_color())), light(cell)])

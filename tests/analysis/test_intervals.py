@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metaqueens.analysis.estimate.intervals import RESAMPLES, estimated, figures
+from metaqueens.analysis.estimate.intervals import estimated, figures
 from metaqueens.metrics import METRICS
 from tests.analysis.made import sample
 
@@ -15,7 +15,7 @@ SOME = [10, 20, 30, 40, 50, 60, NEVER, NEVER]
 
 
 def of(metric, *samples):
-    return estimated(samples, METRICS[metric], draws=False)
+    return estimated(samples, METRICS[metric])
 
 
 def test_values_of_a_sample_by_hand():
@@ -62,19 +62,6 @@ def test_nothing_is_known_of_no_runs_or_of_runs_of_unknown_cost():
     found = of("median_time", untimed)[0]
     assert all(map(isnan, found[:3]))
     assert found.limits.kind == "none"
-
-
-def test_samples_of_all_sizes_have_draws_of_their_own():
-    three, many, none, again = (
-        sample(costs) for costs in ([7, 7, 7], [8] * 9, [], [1000 * 10] * 3)
-    )
-    found = [one.draws for one in estimated([three, many, none, again], METRICS["ert"])]
-    assert found[0].tolist() == [7] * RESAMPLES
-    assert found[1].tolist() == [8] * RESAMPLES
-    assert isnan(found[2][0])
-    assert found[3].tolist() == [inf] * RESAMPLES
-    assert isnan(estimated([three], METRICS["ert"], draws=False)[0].draws[0])
-    assert isnan(estimated([three], METRICS["success"])[0].draws[0])
 
 
 def test_a_row_of_the_table():

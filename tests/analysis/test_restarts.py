@@ -1,19 +1,16 @@
-"""Restarts and independent walks: worked examples, and a simulation of what is predicted."""
+"""Restarts and independent walks: worked examples of what is predicted, and coverage."""
 
 from math import inf, isnan
 
 import numpy as np
 import pytest
 
-from metaqueens.analysis.models.restarts import (
+from experiments.restarts.prediction import (
     best_cutoff,
     expected_by_cutoff,
-    gain,
-    in_words,
     luby_cost,
     speed_up,
     speed_up_with_interval,
-    table,
 )
 from metaqueens.search.restarts import luby_term
 
@@ -37,12 +34,6 @@ def test_a_run_that_its_budget_ended_is_started_again():
     assert best_cutoff([5, 5], [False, False])[1:] == (inf, inf)
 
 
-def test_where_nothing_is_solved_the_table_is_empty():
-    none = table([], walks=(2,))
-    assert none.empty
-    assert none.set_index(["problem", "algorithm"]).columns[-3] == "speed_up_2"
-
-
 def _follow(strategy, lengths, rng):
     spent = 0
     for cutoff in strategy:
@@ -60,38 +51,6 @@ def test_the_cost_of_the_universal_strategy_is_what_following_it_costs(rng):
     assert luby_cost(LENGTHS, ALL) >= best_cutoff(LENGTHS, ALL).expected
     assert luby_cost([3.0], [True], unit=4) == 3
     assert luby_cost([3.0], [False]) == inf
-
-
-def test_where_no_cutoff_gains_none_is_claimed(rng):
-    """Exponential run lengths have no memory: every cutoff costs the same."""
-    for runs in (10, 30, 100):
-        gains = [gain(spent, spent > 0) for spent in rng.exponential(1000, (60, runs))]
-        naive = [
-            spent.mean() / best_cutoff(spent, spent > 0, 5).expected
-            for spent in rng.exponential(1000, (60, runs))
-        ]
-        assert np.mean(naive) > 1.08, "on the runs that chose it a cutoff looks good"
-        assert np.median([one.value for one in gains]) == pytest.approx(1, abs=0.08)
-        assert sum(one.low > 1 for one in gains) <= 6, "2.5 % expected: 6 of 60 has chance 0.003"
-
-
-def test_a_cutoff_that_gains_is_seen(rng):
-    """One run in ten is stuck for a hundred times as long."""
-    spent = np.where(rng.random(200) < 0.1, 1e5, 100 + rng.exponential(500, 200))
-    found = gain(spent, spent > 0)
-    stuck = np.mean(spent == 1e5)
-    assert 3 < found.low < (1e5 * stuck + 600) / 700 < found.high < 50
-    assert isnan(gain(spent[:9], spent[:9] > 0).value), "nine solved runs cannot choose and judge"
-
-
-def test_gains_in_words():
-    words = {
-        in_words({"cutoff_gain_low": low, "cutoff_gain_high": high})
-        for low, high in ((1.1, 3.0), (0.7, 1.01), (0.7, 1.4), (np.nan, np.nan))
-    }
-    assert words == {
-        "restarts help", "restarts do not help", "cannot tell", "too few solved runs to tell"
-    }  # fmt: skip
 
 
 def test_speed_up_by_hand():

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from metaqueens import compare
-from metaqueens.analysis.data.anytime import at_budget, at_target, of_believed
+from metaqueens.analysis.data.anytime import at_budget, at_target, left, of_believed
 from metaqueens.analysis.data.runs import load, parameters, traces
 from metaqueens.text.errors import UserError
 from tests.analysis.results import simulated
@@ -266,4 +266,4 @@ def test_a_rejected_run_reaches_no_target_and_solves_within_no_budget(folder):
     found = compare(folder, target=0, budget=500)
     assert any("10 runs were rejected" in one for one in found.caveats)
     assert found.table.set_index("algorithm").solved["hc"] == 0
-    assert found.left().set_index("algorithm")["best"].isna().tolist() == [True, False]
+    assert left(found.runs).set_index("algorithm")["best"].isna().tolist() == [True, False]

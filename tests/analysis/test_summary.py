@@ -5,11 +5,11 @@ from math import inf
 import pytest
 
 from metaqueens.analysis.estimate.estimates import wilson
-from metaqueens.analysis.summary import Group, Row, _family, summary as summary_of
+from metaqueens.analysis.summary import Group, Row, _family
 
 
 def summary(*rows):
-    return summary_of(8, "rows", "hc", None, [Row(*row) for row in rows])
+    return Group(8, "n=8", "rows", "hc", "n=8", [Row(*row) for row in rows]).summary()
 
 
 def solved(evaluations, verdict="validated"):

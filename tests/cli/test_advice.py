@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from metaqueens.analysis.summary import Row, summary
+from metaqueens.analysis.summary import Group, Row
 from metaqueens.cli.experiment.summary import advice
 from metaqueens.config import parse
 
@@ -15,8 +15,12 @@ def unsolved(reason):
     return Row("unsolved", 10, 0.1, 0.9, "checked", reason)
 
 
+def summary(name, existence, rows):
+    return Group(8, "n=8", "rows", name, "n=8", rows, existence).summary()
+
+
 def told(*cells, existence=None):
-    summaries = [summary(8, "rows", name, existence, rows) for name, *rows in cells]
+    summaries = [summary(name, existence, rows) for name, *rows in cells]
     return advice(parse(CONFIG), ["small.yaml"], Path("results/small"), False, summaries)
 
 
@@ -41,13 +45,13 @@ def test_few_runs_want_more_and_many_a_comparison():
 
 
 def test_a_key_is_said_once():
-    summaries = [summary(8, "rows", "mc", None, [SOLVED] * 30)]
+    summaries = [summary("mc", None, [SOLVED] * 30)]
     words = ["small.yaml", "runs=30", "problem.n=8"]
     line = advice(parse(CONFIG), words, Path("results/small"), False, summaries)
     assert line.startswith("run small.yaml problem.n=8 runs=100 ")
 
 
 def test_a_part_names_the_parts_of_its_own_division():
-    summaries = [summary(8, "rows", "mc", None, [SOLVED])]
+    summaries = [summary("mc", None, [SOLVED])]
     line = advice(parse(CONFIG), ["small.yaml"], Path("results/small"), False, summaries, 3)
     assert line.startswith("merge results/small.shard-*-of-3 -o results/small ")

@@ -112,9 +112,8 @@ def test_the_run_of_an_operator_from_outside_is_not_repeated_either(strangers, t
     assert marks(tmp_path) == []
 
 
-@pytest.mark.parametrize("words", [["replay", "results", "1-0"], ["report", "results"]])
-def test_unless_its_user_says_so(strangers, tmp_path, words):
-    call(*words, "--allow-code")
+def test_unless_its_user_says_so(strangers, tmp_path):
+    call("replay", "results", "1-0", "--allow-code")
     assert marks(tmp_path) == [tmp_path / "leaves_a_mark.imported"]
 
 
@@ -127,14 +126,13 @@ def test_a_report_films_our_algorithms_and_what_this_process_ran(tmp_path, monke
     assert call("run", "small.yaml", "-j", "1", "-q").code == 0
     folder = tmp_path / "results" / "small"
 
-    def filmed(**allowed):
-        films = gather([folder], **allowed).films
+    def filmed():
+        films = gather([folder]).films
         return {film["title"].partition(",")[0] for film in films}
 
     assert filmed() == {"mc", "ga"}
     monkeypatch.delitem(plugins._loaded, "filmed_once:Mine")  # as another process has it
     assert filmed() == {"ga"}
-    assert filmed(allow_code=True) == {"mc", "ga"}
 
 
 def test_deaps_operators_are_none_of_it(monkeypatch):

@@ -132,10 +132,9 @@ def test_figures_papers_and_exports_know_the_family(here):
     family = "n=9, 4 diagonals excluded"
     latex = call("compare", "results/family", "--latex").out
     results = latex.partition("\\end{table}")[0]
-    assert f"algorithm & n=8, 4 diagonals excluded & {family}" in results
-    assert "12 runs each" in results
+    assert results.count(f"\n{family} & ") == 2
     opened = call("compare", "results/family", "--latex", "--instances").out
-    assert opened.partition("\\end{table}")[0].count("excluded \\#") == 12
+    assert opened.partition("\\end{table}")[0].count("excluded \\#") == 24
     assert call("export", "results/family", "--to", "csv", "-o", "runs.csv").code == 0
     exported = pd.read_csv("runs.csv")
     assert set(exported[exported.n == 9].family) == {family}
@@ -171,7 +170,7 @@ def test_a_family_of_one_algorithm_has_a_table_for_a_paper_too(here):
     pd.DataFrame([row | {"problem": name} for name in "pq"]).to_csv("runs.csv", index=False)
     said = call("compare", "runs.csv", "--latex")
     assert said.code == 0, said.err
-    assert "\\textbf{7}" in said.out
+    assert "\\textbf{a}" in said.out
 
 
 def test_what_nobody_solved_is_reported_apart(here):

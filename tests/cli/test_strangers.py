@@ -30,7 +30,7 @@ READERS = {
     "list": ["list", "results", "RESULTS"],
     "merge": ["merge", "RESULTS", "-o", "OUT"],
     "compare": ["compare", "RESULTS"],
-    "compare restarts": ["compare", "RESULTS", "--restarts", "--markdown"],
+    "compare in Markdown": ["compare", "RESULTS", "--markdown"],
     "export csv": ["export", "RESULTS", "--to", "csv", "--boards", "--traces", "-o", "OUT.csv"],
     "export jsonl": ["export", "RESULTS", "--to", "jsonl", "--boards", "--traces", "-o", "-"],
     "validate": ["validate", "RESULTS"],

@@ -1,7 +1,6 @@
 """The report as a file: what it says, that it says it safely, and for which results."""
 
 import re
-import xml.etree.ElementTree as ET
 from base64 import b64encode
 from hashlib import sha256
 from html import unescape
@@ -109,7 +108,7 @@ def test_its_policy_allows_what_is_there_and_nothing_else(html):
 
 def test_every_figure_that_the_results_allow(report):
     assert [chart.name for chart in report.charts] == [
-        "ecdf_evaluations", "ecdf_seconds", "runs", "anytime", "against_n", "ranks",
+        "ecdf_evaluations", "ecdf_seconds", "anytime", "against_n", "ranks",
     ]  # fmt: skip
     assert report.problem == "n=20"
     assert {film["title"].partition(",")[0] for film in report.films} == {"hc", "sa", HOSTILE}
@@ -140,35 +139,6 @@ def test_results_in_which_every_run_failed(troubled, tmp_path):
     assert "no luck" in body
 
 
-def test_a_sweep_of_two_parameters_becomes_a_map(tmp_path):
-    config = tmp_path / "sweep.yaml"
-    config.write_text("""\
-name: sweep
-problem: {n: 8}
-algorithms: {ga: {use: genetic, population: 20}}
-budget: {evaluations: 4_000}
-runs: 2
-sweep: {algorithms.ga.population: [10, 20], algorithms.ga.mutation.probability: [0.3, 0.6]}
-""")
-    assert call("run", config, "-o", tmp_path / "sweep", "-q").code == 0
-    report = gather([tmp_path / "sweep"])
-    chart = next(chart for chart in report.charts if chart.name == "sweep_genetic")
-    said = ["".join(text.itertext()) for text in ET.fromstring(chart.picture.svg()).iter()]
-    assert {"population", "mutation.probability", "10", "20", "0.3", "0.6"} <= set(said)
-
-
-def test_two_programs_in_which_a_list_and_another_key_differ_have_a_report(tmp_path):
-    path = tmp_path / "mine.csv"
-    pd.DataFrame(
-        {
-            "algorithm": ["a", "b"] * 4, "use": "program", "problem": "p",
-            "parameters": ['{"command": ["./a"], "silence": 1}', '{"command": ["./b"]}'] * 4,
-            "seed": [0, 0, 1, 1, 2, 2, 3, 3], "evaluations": range(1, 9), "solved": True,
-        }
-    ).to_csv(path, index=False)  # fmt: skip
-    assert page(gather([path]))
-
-
 def test_of_a_csv(tmp_path):
     path = tmp_path / "mine.csv"
     pd.DataFrame(
@@ -194,7 +164,7 @@ def test_the_command_writes_beside_the_results_and_the_same_results_give_the_sam
     written = sorted(path.name for path in (tmp_path / "figures").iterdir())
     assert "anytime.png" in written
     assert "anytime.svg" in written
-    assert len(written) == 12
+    assert len(written) == 10
 
 
 def test_figures_for_a_paper(study, tmp_path):
@@ -259,7 +229,7 @@ def test_figures_are_only_drawn_where_there_is_something_to_draw(tmp_path):
     path = tmp_path / "none.csv"
     path.write_text("algorithm,problem,seed,evaluations,solved\na,p,1,10,0\nb,p,1,10,0\n")
     report = gather([path])
-    assert [chart.name for chart in report.charts] == ["ecdf_evaluations", "runs"]
+    assert [chart.name for chart in report.charts] == ["ecdf_evaluations"]
     with pytest.raises(UserError):
         write([path], tmp_path / "nowhere" / "report.html")
     assert list(charts(report.comparison, report.runs, report.runs.iloc[:0], "p"))

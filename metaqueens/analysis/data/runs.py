@@ -1,6 +1,6 @@
 """Runs as a data frame, one row each, from results folders and from anybody's tidy CSV."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
@@ -8,7 +8,6 @@ from metaqueens.analysis.data import labels, tidy
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.store import Store
-from metaqueens.search.result import Result
 from metaqueens.text.errors import UserError
 from metaqueens.text.printable import printable
 from metaqueens.text.validation import describe
@@ -24,7 +23,7 @@ class HasFrame(Protocol):
     def frame(self) -> "pd.DataFrame": ...
 
 
-Source = Union[str, Path, "pd.DataFrame", HasFrame, Sequence[Result]]
+Source = Union[str, Path, "pd.DataFrame", HasFrame]
 
 # Cells and their runs or traces.
 _Read = tuple["pd.DataFrame", "pd.DataFrame"]
@@ -45,8 +44,8 @@ def load(*sources: Source) -> "pd.DataFrame":
     Parameters
     ----------
     *sources
-        Results folders, tidy CSV files (a row a run), data frames with the same columns, what
-        ``run`` returns, or lists of what ``solve`` returns.
+        Results folders, tidy CSV files (a row a run), data frames with the same columns, or
+        what ``run`` returns.
 
     Returns
     -------
@@ -124,42 +123,18 @@ def _gather(sources: Iterable[Source], of_traces: bool = False) -> _Read:
 
 
 def _read(source: Source, of_traces: bool) -> _Read:
-    if isinstance(source, list | tuple):
-        source = of_results(source)
+    import pandas as pd
+
     source = getattr(source, "frame", source)
-    if not isinstance(source, str | Path):
+    if not isinstance(source, str | Path | pd.DataFrame):
+        raise UserError(f"expected a results folder, a CSV file or runs, got {describe(source)}")
+    if isinstance(source, pd.DataFrame):
         cells, rows = tidy.split(source, "the data frame")
     elif (path := Path(source)).is_dir() or path.name == FILE:
         return _read_folder(path.parent if path.name == FILE else path, of_traces)
     else:
         cells, rows = tidy.split(tidy.read(path), str(path))
     return cells, _no_traces() if of_traces else rows
-
-
-def of_results(results: Sequence[Result]) -> "pd.DataFrame":
-    """Return what ``solve`` returned as a table, a row a run.
-
-    Raises ``UserError`` where something else is among them.
-    """
-    import pandas as pd
-
-    for one in results:
-        if not isinstance(one, Result):
-            raise UserError(f"expected results of solve, got {describe(one)}")
-    same = ("seed", "evaluations", "solved", "seconds", "cpu_seconds", "guards", "fitness",
-            "steps", "found_at", "reason")  # fmt: skip
-    return pd.DataFrame(
-        {
-            "algorithm": type(one.algorithm).__name__,
-            "problem": one.problem.label,
-            "n": one.problem.n,
-            "encoding": one.problem.encoding,
-            "use": type(one.algorithm).__name__,
-            "parameters": one.algorithm.model_dump_json(),
-            **{name: getattr(one, name) for name in same},
-        }
-        for one in results
-    )
 
 
 def _no_traces() -> "pd.DataFrame":

@@ -1,6 +1,5 @@
-"""Each metric on each sample with its 95 % interval and bootstrap draws; a comparison's rows."""
+"""Each metric on each sample with its 95 % interval; bootstrap draws; a comparison's rows."""
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -44,31 +43,23 @@ def bootstrap(statistic: Statistic, spent: Any, solved: Any, seed: int = 0) -> n
     return np.atleast_2d(found.bootstrap_distribution)
 
 
-_NONE = np.array([np.nan])
-
-
 class Estimate(NamedTuple):
-    """A metric's value on a sample, its 95 % interval, its bootstrap draws, and all its limits.
-
-    There are draws only where they are asked for, and neither for shares.
-    """
+    """A metric's value on a sample, its 95 % interval, and all its limits; none of shares."""
 
     value: float
     low: float
     high: float
-    draws: np.ndarray = _NONE
     limits: Limits = limits.UNKNOWN
 
 
-def estimated(found: Sequence[Sample], metric: Metric, draws: bool = True) -> list[Estimate]:
+def estimated(found: Sequence[Sample], metric: Metric) -> list[Estimate]:
     """Return the metric on each sample; shares have Wilson's interval, costs that of ``limits``."""
     if not metric.less_is_better:
         return [_share(sample) for sample in found]
-    drawn = _draws(found, metric) if draws else [_NONE] * len(found)
-    return [_cost(sample, metric, draws) for sample, draws in zip(found, drawn, strict=True)]
+    return [_cost(sample, metric) for sample in found]
 
 
-def _cost(sample: Sample, metric: Metric, draws: np.ndarray) -> Estimate:
+def _cost(sample: Sample, metric: Metric) -> Estimate:
     spent = sample.spent(metric)
     if not len(spent) or np.isnan(spent).any():
         return Estimate(np.nan, np.nan, np.nan)
@@ -82,23 +73,7 @@ def _cost(sample: Sample, metric: Metric, draws: np.ndarray) -> Estimate:
             per_solved=not metric.penalty,
             dearest=sample.dearest(metric),
         )
-    return Estimate(value, *within.interval(), draws, within)
-
-
-def _draws(found: Sequence[Sample], metric: Metric) -> list[np.ndarray]:
-    """Bootstrap draws, for all samples of one size at once."""
-    drawn = [_NONE] * len(found)
-    equal: dict[int, list[int]] = defaultdict(list)
-    for place, sample in enumerate(found):
-        equal[len(sample.solved)].append(place)
-    for runs, places in equal.items():
-        if runs == 0:
-            continue
-        spent = np.stack([found[place].spent(metric) for place in places])
-        solved = np.stack([found[place].solved for place in places])
-        for place, draws in zip(places, bootstrap(metric.statistic, spent, solved), strict=True):
-            drawn[place] = draws
-    return drawn
+    return Estimate(value, *within.interval(), within)
 
 
 def _share(sample: Sample) -> Estimate:

@@ -48,26 +48,17 @@ def _from_to(name: str, band: "pd.DataFrame") -> str:
 
 
 @style.styled
-def against_n(
-    points: Mapping[str, "pd.DataFrame"], fits: Mapping[str, "pd.DataFrame"], unit: str
-) -> style.Picture:
-    """Cost against n on two logarithmic axes, with what was fitted to it.
+def against_n(points: Mapping[str, "pd.DataFrame"], unit: str) -> style.Picture:
+    """Cost against n on two logarithmic axes.
 
-    ``points`` by contestant: columns n, value, low, high. ``fits`` by contestant: the same, on any
-    n, low and high being the band of the fit; drawn as a thin line. Where there are fits, no
-    line joins points; a cross at the top is a size whose value is infinite.
+    ``points`` by contestant: columns n, value, low, high. A cross at the top is a size whose value
+    is infinite.
     """
     figure, axes = style.picture()
     handles = []
     labels = style.names(points)
-    for k, (name, seen) in enumerate(points.items()):
-        look, fit = style.line(k), fits.get(name)
-        if fit is not None:
-            band = {"color": look["color"], "alpha": 0.15, "linewidth": 0}
-            axes.plot(fit.n, fit.value, **look | {"linewidth": 1.2})
-            axes.fill_between(fit.n, fit.low, fit.high, **band)
-        if fits:
-            look["linestyle"] = "none"
+    for k, seen in enumerate(points.values()):
+        look = style.line(k)
         unsolved = seen.n[np.isinf(seen.value)]
         axes.plot(
             unsolved,

@@ -35,20 +35,6 @@ NOTES = 3
     help="Compare the values of a column or parameter, not algorithms.",
 )
 @click.option(
-    "--restarts",
-    "added",
-    flag_value="restarts",
-    multiple=True,
-    help="Add what restarts and independent walks would cost.",
-)
-@click.option(
-    "--plan",
-    "added",
-    flag_value="plan",
-    multiple=True,
-    help="Add how many runs it takes to see a factor of 1.2, 1.5 and 2.",
-)
-@click.option(
     "--target",
     type=click.IntRange(0),
     metavar="PAIRS",
@@ -60,19 +46,6 @@ NOTES = 3
     type=click.FloatRange(1),
     metavar="EVALUATIONS",
     help="Compare what was reached by then (fixed budget).",
-)
-@click.option(
-    "--from",
-    "least",
-    type=click.FloatRange(0),
-    default=0,
-    metavar="N",
-    help="Fit growth with n to sizes from N on.",
-)
-@click.option(
-    "--against",
-    metavar="reference|RESULTS",
-    help="Put these runs beside them, those on the same problems.",
 )
 @click.option("--notes", "every", is_flag=True, help="Print all notes, not the first three.")
 @click.option("--instances", "opened", is_flag=True, help="Show each instance of a family.")
@@ -86,11 +59,8 @@ def command(
     output: Path | None,
     metric: str,
     by: tuple[str, ...],
-    added: tuple[str, ...],
     target: int | None,
     budget: float | None,
-    least: float,
-    against: str | None,
     every: bool,
     opened: bool,
     form: str | None,
@@ -100,8 +70,6 @@ def command(
     Algorithms by name run first, each 30 times on N queens with up to a million evaluations.
     RESULTS are results folders, or CSV files with a row a run and the columns algorithm, problem,
     seed, evaluations and solved (also, if you like, seconds, n and budget_evaluations).
-    `--against reference` means the runs of our heuristics that came with this release: see the page
-    "Reference results" of the documentation.
 
     \b
       metaqueens compare hill_climbing tabu_search -n 20
@@ -109,7 +77,6 @@ def command(
       metaqueens compare results/compare_n50
       metaqueens compare results/ga_population_n50 --by population
       metaqueens compare mine.csv theirs.csv --metric par10 --latex
-      metaqueens compare results/mine --against reference
     """
     from metaqueens.cli.terminal.progress import waiting
 
@@ -125,29 +92,20 @@ def command(
             *sources,
             metric=metric,
             by=by,
-            grows_from=least,
             target=target,
             budget=budget,
-            against=against,
         )
-    wanted = frozenset(added) | ({"left"} if budget is not None else frozenset())
     if form == "json":
-        click.echo(json.dumps(_report(found, wanted), indent=2))
+        click.echo(json.dumps(_report(found, budget is not None), indent=2))
         return 0
     from metaqueens.cli.results.comparison import sections
+    from metaqueens.cli.terminal.table import PRINTERS
 
-    if form == "latex":
-        from metaqueens.analysis.comparison import by_family
-        from metaqueens.cli.terminal.latex import print_latex
-
-        print_latex(found if opened else by_family(found), sections(found, wanted, opened)[1:])
-    else:
-        from metaqueens.cli.terminal.table import PRINTERS
-
-        notes = found.caveats if every else _first_notes(found.caveats)
-        PRINTERS[form or "plain"](found.answer, sections(found, wanted, opened), notes)
-        if searches and not output:
-            click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
+    tables = sections(found, opened, budget is not None)
+    notes = found.caveats if every else _first_notes(found.caveats)
+    PRINTERS[form or "plain"](found.answer, tables, notes)
+    if searches and not output:
+        click.echo("these runs are not kept; -o results/NAME keeps them", err=True)
     return 0
 
 
@@ -184,7 +142,9 @@ def _first_notes(notes: Sequence[str]) -> list[str]:
     return first
 
 
-def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
+def _report(found: Any, cut: bool) -> dict[str, Any]:
+    from metaqueens.analysis.data.anytime import left
+
     return {
         "metric": found.metric,
         "answer": found.answer,
@@ -195,11 +155,8 @@ def _report(found: Any, added: frozenset[str]) -> dict[str, Any]:
         "family_tests": _records(found.family_tests),
         "ranking": _ranking(found.ranking),
         "overall": _named(found.overall),
-        "scaling": {
-            "fits": _records(found.scaling.fits),
-            "bands": _records(found.scaling.bands),
-        },
-        **{name: _records(getattr(found, name)()) for name in sorted(added)},
+        "growth": _records(found.growth),
+        **({"left": _records(left(found.runs))} if cut else {}),
     }
 
 

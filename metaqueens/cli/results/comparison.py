@@ -1,26 +1,19 @@
 """A comparison as tables of text, with sentences below."""
 
-import json
-import re
-from collections.abc import Callable
-
 import pandas as pd
 
 from metaqueens.analysis.comparison import Comparison
-from metaqueens.analysis.inference.ranking import LEAST_BLOCKS
-from metaqueens.analysis.models import planning, restarts, scaling
+from metaqueens.analysis.data.anytime import left
 from metaqueens.report import tables
 from metaqueens.text.tables import Table
-from metaqueens.text.words import chance, count, listed, p_value, percent, times
+from metaqueens.text.words import chance, listed, p_value
 
 # The columns of words in the tables below; the others hold numbers.
-WORDS = {"problem", "algorithm", "verdict", "model"}
+WORDS = {"problem", "algorithm", "verdict"}
 
 
-def sections(
-    found: Comparison, added: frozenset[str] = frozenset(), opened: bool = False
-) -> list[Table]:
-    """Return all that there is to print of a comparison, with the additions asked for.
+def sections(found: Comparison, opened: bool = False, cut: bool = False) -> list[Table]:
+    """Return all that there is to print of a comparison; of one at a fixed budget, what is left.
 
     Families of instances have a row each, unless they are ``opened``.
     """
@@ -32,9 +25,9 @@ def sections(
         there.append(tables.tests(found))
     if found.ranking:
         there.append(_ranking(found))
-    if len(found.scaling.fits):
-        there.append(_scaling(found))
-    return [*there, *(make(found) for name, make in ADDITIONS.items() if name in added)]
+    if len(found.growth):
+        there.append(_growth(found))
+    return [*there, _left(found)] if cut else there
 
 
 def _ranking(found: Comparison) -> Table:
@@ -57,114 +50,21 @@ def _ranking(found: Comparison) -> Table:
     return Table.of(texts, title, WORDS)._replace(notes=notes)
 
 
-def _scaling(found: Comparison) -> Table:
-    fits = found.scaling.fits
-    texts = pd.DataFrame({"algorithm": fits.algorithm, "model": fits.formula})
-    texts["a"] = fits.a.map("{:.3g}".format)
-    texts["b"] = fits.b.map(lambda b: "-" if b != b else f"{b:.3g}")
+def _growth(found: Comparison) -> Table:
+    texts = found.growth[["algorithm", "sizes"]].copy()
+    texts["a n^b"] = [
+        f"{a:.3g} n^{b:.3g}" for a, b in zip(found.growth.a, found.growth.b, strict=True)
+    ]
     texts["b, 95 % interval"] = [
-        "-" if low != low else f"{low:.3g} - {high:.3g}"
-        for low, high in zip(fits.b_low, fits.b_high, strict=True)
+        f"{low:.3g} - {high:.3g}"
+        for low, high in zip(found.growth.b_low, found.growth.b_high, strict=True)
     ]
-    texts["p of residuals"] = fits.p.map(p_value)
-    texts["held out"] = [f"{c} of {h}" for c, h in zip(fits.covered, fits.held_out, strict=True)]
-    texts["misses by"] = fits.error.map(times)
-    notes = [
-        scaling.in_words(rows.to_dict("records"))
-        for _, rows in fits.groupby("algorithm", sort=False)
-    ]
-    notes += [
-        "residuals: p < 0.05 rules a model out; held out: how many of the largest sizes meet the"
-        " band"
-    ]
-    return Table.of(texts, "growth with n", WORDS)._replace(
-        notes=notes, dispensable=("misses by", "a", "held out")
-    )
-
-
-def _restarts(found: Comparison) -> Table:
-    table = found.restarts()
-    texts = table[["problem", "algorithm"]].copy()
-    texts["ERT"], texts["best cutoff"] = table.ert.map(count), table.cutoff.map(count)
-    texts["gain"] = _factors(table, "cutoff_gain")
-    texts["verdict"] = [restarts.in_words(row) for row in table.to_dict("records")]
-    texts["Luby"] = table.luby.map(count)
-    for name in (name for name in table if re.fullmatch(r"speed_up_\d+", str(name))):
-        texts[f"{name.removeprefix('speed_up_')} walks"] = _factors(table, name)
-    notes = [
-        "gain: ERT over the cost of restarting at a cutoff that other runs chose"
-        " (cross-validated), with its 95 % interval",
-        f"walks: fewer than {restarts.RUNS_PER_WALK} runs a walk cannot tell",
-    ]
-    if again := _restarted(found):
-        notes.append(f"{listed(again)}: made with `restarts:`, so this is of restarts beside those")
-    title = "restarts, and the speed-up of independent walks"
-    dispensable = ("Luby", "16 walks", "4 walks", "2 walks")
-    return Table.of(texts, title, WORDS)._replace(notes=notes, dispensable=dispensable)
-
-
-def _restarted(found: Comparison) -> list[str]:
-    """Return the algorithms whose runs were made with restarts already."""
-    if "parameters" not in found.runs:
-        return []
-    cells = found.runs.drop_duplicates(["algorithm", "parameters"]).dropna(subset="parameters")
-    return sorted(
-        {
-            str(name)
-            for name, text in zip(cells.algorithm, cells.parameters, strict=True)
-            if isinstance(json.loads(text).get("restarts"), dict)
-        }
-    )
-
-
-def _factors(table: pd.DataFrame, name: str) -> list[str]:
-    return [
-        "cannot tell" if value != value else f"{times(value)} ({times(low)} - {times(high)})"
-        for value, low, high in zip(
-            table[name], table[f"{name}_low"], table[f"{name}_high"], strict=True
-        )
-    ]
-
-
-def _plan(found: Comparison) -> Table:
-    return _plan_boards(found) if len(found.families) else _plan_runs(found)
-
-
-def _plan_boards(found: Comparison) -> Table:
-    table = found.plan_boards()
-    texts = table[["family", "better", "other"]].copy()
-    texts["boards so far"] = table.pilot
-    most = planning.RUNS[-1]
-    texts["boards"] = [
-        "-" if pilot < LEAST_BLOCKS else f"> {most:,}" if boards != boards else f"{boards:,.0f}"
-        for pilot, boards in zip(table.pilot, table.boards, strict=True)
-    ]
-    notes = (
-        "boards of the family, all else as here, on which Wilcoxon's test sees the difference in"
-        f" {percent(planning.POWER)} of comparisons; all pairs of this one are allowed for",
-        "it takes the difference so far for the true one, which few boards say little of",
-    )
-    return Table.of(texts, "how many boards it takes", WORDS)._replace(notes=notes)
-
-
-def _plan_runs(found: Comparison) -> Table:
-    table = found.plan()
-    texts = table[["problem", "algorithm"]].drop_duplicates().reset_index(drop=True)
-    texts["runs so far"] = table.groupby(["problem", "algorithm"], sort=False).pilot.first().values
-    for factor, rows in table.groupby("factor"):
-        texts[f"for {factor:g}x"] = [
-            f"> {planning.RUNS[-1]:,}" if runs != runs else f"{runs:,.0f}" for runs in rows.runs
-        ]
-    notes = (
-        "runs of each of two such algorithms at which a true ratio of ERTs is seen in"
-        f" {percent(planning.POWER)} of comparisons; all pairs of this one are allowed for",
-        "few runs so far have not shown a heavy tail: take it for the least",
-    )
-    return Table.of(texts, "how many runs it takes", WORDS)._replace(notes=notes)
+    notes = ("a line through the logarithms; the interval holds where growth is a power of n",)
+    return Table.of(texts, "growth with n", WORDS)._replace(notes=notes)
 
 
 def _left(found: Comparison) -> Table:
-    table = found.left()
+    table = left(found.runs)
     texts = table[["problem", "algorithm"]].copy()
     texts["solved"] = [f"{a}/{b}" for a, b in zip(table.solved, table.runs, strict=True)]
     titles = {"best": "best", "q25": "25 %", "median": "median", "q75": "75 %", "worst": "worst"}
@@ -173,11 +73,3 @@ def _left(found: Comparison) -> Table:
     note = "attacking pairs of the best board of each run, over all runs but rejected ones"
     pairs = Table.of(texts, "attacking pairs that are left", WORDS)
     return pairs._replace(notes=(note,), dispensable=("25 %", "75 %"))
-
-
-# What is added where it is asked for; the name is that of the method, too.
-ADDITIONS: dict[str, Callable[[Comparison], Table]] = {
-    "restarts": _restarts,
-    "plan": _plan,
-    "left": _left,
-}

@@ -34,11 +34,6 @@ FORMATS = ("svg", "png", "pdf")
     show_default=True,
     help="What --figures writes; several may be given. PNG has 300 dpi.",
 )
-@click.option(
-    "--allow-code",
-    is_flag=True,
-    help="Film algorithms from outside too, which runs what RESULTS name.",
-)
 @click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
 @parameters.as_json
 def command(
@@ -46,7 +41,6 @@ def command(
     output: Path | None,
     figures: Path | None,
     formats: tuple[str, ...],
-    allow_code: bool,
     shown: bool,
     as_json: bool,
 ) -> None:
@@ -71,7 +65,7 @@ def command(
         else:
             from metaqueens.report.document import write
 
-            write(sources, output, figures, formats, allow_code)
+            write(sources, output, figures, formats)
     size, seconds = output.stat().st_size, time.perf_counter() - clock
     if as_json:
         print_json({"page": str(output), "bytes": size, "seconds": seconds})

@@ -11,6 +11,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from metaqueens.cli.terminal import consoles
+from metaqueens.cli.terminal.latex import latex
 from metaqueens.text.tables import Column, Table
 
 # A terminal shows no more rows of a table; every other form has all.
@@ -163,4 +164,4 @@ def markdown(answer: str, there: Sequence[Table], caveats: Sequence[str]) -> Non
     click.echo("\n" + "\n".join(f"* {caveat}" for caveat in caveats))
 
 
-PRINTERS = {"plain": plain, "markdown": markdown}
+PRINTERS = {"plain": plain, "markdown": markdown, "latex": latex}

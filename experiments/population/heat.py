@@ -1,4 +1,4 @@
-"""A sweep over two parameters as a heat map."""
+"""A sweep over two parameters as a heat map, in the style of the figures of a report."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,16 +1,13 @@
-"""What restarts at a cutoff and independent walks would cost, from runs without either."""
+"""What restarts at a cutoff and independent walks would cost, from runs without either.
 
-from collections.abc import Callable, Sequence
+``spent`` is what each run cost, and ``solved`` whether it solved.
+"""
+
+from collections.abc import Callable
 from math import exp, inf, log, nan, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from metaqueens.analysis.data.samples import Sample
-
 
 # Four times as many runs as walks, or the expected least of so many hangs on one or two runs.
 RUNS_PER_WALK = 4
@@ -83,14 +80,6 @@ def _all_later(runs: int, walks: int, solved: int) -> np.ndarray:
     return np.concatenate([[1.0], np.cumprod(kept)])
 
 
-# By fewer solved runs the table recommends no cutoff.
-LEAST_SOLVED = 5
-
-_FOLDS, _REPEATS, _RESAMPLES = 5, 10, 999
-# Where runs abound they are resampled in groups: the interval is the same.
-_MOST_DRAWN = 1000
-
-
 class Restarts(NamedTuple):
     """The best fixed cutoff, what it is expected to cost, and what no cutoff costs (the ERT)."""
 
@@ -104,7 +93,7 @@ def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
 
     A run is started again at the cutoff, or where its own budget ended it. Only cutoffs by which
     ``least`` runs had solved are tried. ``expected`` is the least of many candidates on the runs
-    that chose it, and so too good: ``gain`` measures the cutoff on other runs.
+    that chose it, and so too good.
 
     .. [1] Luby, Sinclair & Zuckerman (1993). Optimal speedup of Las Vegas algorithms. Information
            Processing Letters 47: 173-180.
@@ -113,46 +102,6 @@ def best_cutoff(spent: Any, solved: Any, least: int = 1) -> Restarts:
     if not solved.any():
         return Restarts(nan, inf, inf)
     return Restarts(*_cheapest(spent, solved, least), float(spent.sum() / solved.sum()))
-
-
-def gain(spent: Any, solved: Any, least: int = LEAST_SOLVED, seed: int = 0) -> Factor:
-    """How many times less restarting at the best cutoff costs, on runs that did not choose it.
-
-    Repeated cross-validation [1]_: four fifths of the runs choose a cutoff, the last fifth pays
-    for it; ten times, so that each run pays ten times. The interval is a percentile bootstrap over
-    runs. Below 1 a cutoff loses: where no restart helps, choosing one from few runs does harm.
-
-    .. [1] Stone (1974). Cross-validatory choice and assessment of statistical predictions.
-           J. Royal Statist. Soc. B 36: 111-147.
-    """
-    spent, solved = np.asarray(spent, dtype=float), np.asarray(solved, dtype=bool)
-    if solved.sum() < 2 * least:
-        return UNKNOWN
-    rng = np.random.default_rng(seed)
-    paid, reached = _paid_by_others(spent, solved, least, rng)
-    groups = min(spent.size, _MOST_DRAWN)
-    group = np.arange(spent.size) % groups
-    sums = [np.bincount(group, each, groups) for each in (spent, solved, paid, reached)]
-    weights = rng.multinomial(groups, np.full(groups, 1 / groups), _RESAMPLES)
-    drawn = _cost_ratio(*(weights @ each for each in sums))
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    value = _cost_ratio(spent.sum(), solved.sum(), paid.sum(), reached.sum())
-    return Factor(float(value), float(low), float(high))
-
-
-def _paid_by_others(
-    spent: np.ndarray, solved: np.ndarray, least: int, rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return what each run costs, and how often it solves, under cutoffs that other runs chose."""
-    paid, reached = np.zeros(spent.size), np.zeros(spent.size)
-    for _ in range(_REPEATS):
-        folds = rng.permutation(spent.size) % _FOLDS
-        for fold in range(_FOLDS):
-            out = folds == fold
-            cutoff, _ = _cheapest(spent[~out], solved[~out], least)
-            paid[out] += np.minimum(spent[out], cutoff)
-            reached[out] += solved[out] & (spent[out] <= cutoff)
-    return paid / _REPEATS, reached / _REPEATS
 
 
 def _cheapest(spent: np.ndarray, solved: np.ndarray, least: int) -> tuple[float, float]:
@@ -174,11 +123,6 @@ def expected_by_cutoff(spent: Any, solved: Any) -> tuple[np.ndarray, np.ndarray,
     cutoffs = np.sort(spent[solved])
     successes = np.searchsorted(cutoffs, cutoffs, side="right")
     return cutoffs, successes, _cut(spent, cutoffs) / successes
-
-
-def _cost_ratio(spent: Any, solved: Any, paid: Any, reached: Any) -> Any:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.nan_to_num((spent / solved) / (paid / reached), nan=0.0, posinf=inf)
 
 
 def luby_cost(spent: Any, solved: Any, unit: float = 1.0) -> float:
@@ -208,47 +152,3 @@ def _cut(spent: np.ndarray, cutoffs: np.ndarray) -> np.ndarray:
     below = np.searchsorted(ordered, cutoffs, side="right")
     sums = np.concatenate([[0.0], np.cumsum(ordered)])
     return np.asarray(sums[below] + (spent.size - below) * cutoffs)
-
-
-def table(found: "Sequence[Sample]", walks: "Sequence[int]" = (2, 4, 16)) -> "pd.DataFrame":
-    """A row per sample that solved: what a cutoff gains, what Luby's strategy and walks cost.
-
-    Columns: problem, algorithm, ert; cutoff and cutoff_gain with _low and _high (see ``gain``);
-    luby; speed_up_k with _low and _high for each of the ``walks`` (nan: cannot tell).
-    """
-    import pandas as pd
-
-    columns = ("problem", "algorithm", "ert", "cutoff", *_named("cutoff_gain", UNKNOWN), "luby")
-    speed_ups = [name for k in walks for name in _named(f"speed_up_{k}", UNKNOWN)]
-    rows = [_row(one, walks) for one in found if one.solved.any()]
-    return pd.DataFrame(rows, columns=[*columns, *speed_ups])
-
-
-def _row(one: "Sample", walks: "Sequence[int]") -> dict[str, Any]:
-    spent, solved = one.evaluations, one.solved
-    best = best_cutoff(spent, solved, LEAST_SOLVED)
-    row = {
-        "problem": one.problem,
-        "algorithm": one.algorithm,
-        "ert": best.without,
-        "cutoff": best.cutoff,
-        **_named("cutoff_gain", gain(spent, solved)),
-        "luby": luby_cost(spent, solved),
-    }
-    for k in walks:
-        row |= _named(f"speed_up_{k}", speed_up_with_interval(spent, solved, k))
-    return row
-
-
-def _named(name: str, factor: Factor) -> dict[str, float]:
-    return {name: factor.value, f"{name}_low": factor.low, f"{name}_high": factor.high}
-
-
-def in_words(row: dict[str, Any]) -> str:
-    """Return what restarting at the best cutoff is worth to one algorithm on one problem."""
-    low, high = row["cutoff_gain_low"], row["cutoff_gain_high"]
-    if low != low:
-        return "too few solved runs to tell"
-    if low > 1:
-        return "restarts help"
-    return "restarts do not help" if high < 1.05 else "cannot tell"

@@ -1,4 +1,4 @@
-"""What ``compare`` adds where it is asked for, and runs at a fixed target or budget."""
+"""``compare``: runs at a fixed target or budget."""
 
 import json
 
@@ -27,24 +27,6 @@ def spent(cell, rng):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return simulated(tmp_path_factory.mktemp("made") / "one", TEXT, spent)
-
-
-def test_runs_that_restart_already_are_named(folder, tmp_path):
-    assert "made with `restarts:`" not in call("compare", folder, "--restarts").out
-    text = TEXT.replace("sideways: 10", "restarts: {use: luby, unit: 100}")
-    again = simulated(tmp_path / "two", text, lambda cell, rng: 100 * rng.exponential())
-    said = " ".join(call("compare", again, "--restarts").out.split())
-    assert "slow: made with `restarts:`, so this is of restarts beside those" in said
-
-
-def test_plan(folder, tmp_path):
-    found = json.loads(call("compare", folder, "--plan", "--json").out)["plan"]
-    assert [row["factor"] for row in found] == [1.2, 1.5, 2.0] * 4
-    assert all(row["pilot"] == 12 for row in found)
-    one = [row["runs"] or 10**9 for row in found[:3]]
-    assert one == sorted(one, reverse=True), "a small factor takes more runs"
-    one_size = simulated(tmp_path / "one", TEXT.partition("sweep")[0], spent)
-    assert "how many runs it takes" in call("compare", one_size, "--plan").out
 
 
 def test_a_fixed_target(folder):

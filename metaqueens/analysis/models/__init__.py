@@ -1,1 +1,0 @@
-"""Fitted models: run-length distributions, restarts, growth with n."""
