@@ -14,7 +14,7 @@ from metaqueens import Queens
 from metaqueens.cli.programs.new import PROGRAMS
 from metaqueens.conformance.programs import BOARDS
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import cp_sat
+from metaqueens.exact.methods import first
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import RULES
 from tests.cli import call
@@ -138,7 +138,7 @@ def plain_solutions(n):
 @pytest.mark.parametrize("rule", RULES)
 def test_the_boards_of_the_trial_have_solutions_that_plain_searches_miss(rule):
     problem = Queens(**BOARDS[rule])
-    assert cp_sat.first(problem, Effort(), workers=1) is not None
+    assert first("cp_sat", problem, Effort()) is not None
     plain = plain_solutions(problem.n)
     by_chance = [board for board in plain if recount(problem, np.array(board)) == 0]
     assert len(by_chance) < 0.05 * len(plain)

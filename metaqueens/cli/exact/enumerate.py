@@ -11,6 +11,7 @@ from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import method_option, refuse_hopeless
 from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
+from metaqueens.exact import REACH
 from metaqueens.system.interrupts import heard
 
 # A reader waits no longer than this for boards that are there.
@@ -37,12 +38,9 @@ def command(
 
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
-    from metaqueens.exact.methods import seconds_for_all, seconds_for_first
-    from metaqueens.problem.queens import Queens
-
     if not force:
-        seconds = (seconds_for_first if limit else seconds_for_all)(method, Queens(n))
-        refuse_hopeless("enumerate", method, n, seconds, "ask for a few of them with --limit")
+        most = REACH[method].first if limit else REACH[method].all
+        refuse_hopeless("enumerate", method, n, most, "ask for a few of them with --limit")
     shown = 0
     try:
         for board in islice(_boards(n, method, fundamental), limit):
