@@ -1,16 +1,14 @@
 """Parts of an algorithm that are functions from outside: ``use: package.module:function``."""
 
 from collections.abc import Callable, Collection
-from inspect import Parameter, signature
+from inspect import signature
 from typing import Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from metaqueens.plugins import code as plugins
 from metaqueens.plugins.entry_points import home_of
-from metaqueens.text.errors import did_you_mean
 from metaqueens.text.validation import Strict, wrong_argument
-from metaqueens.text.words import many
 
 
 class Plugin(Strict):
@@ -64,42 +62,15 @@ def takes(*arguments: str) -> AfterValidator:
 
     def fits(plugin: Plugin) -> Plugin:
         function, given = plugin.operator()
-        known = [key for key in type(plugin).model_fields if key != "use"]
-        require_takes(plugin.use, function, arguments, given, known)
+        try:
+            asked = signature(function)
+        except (TypeError, ValueError):  # it tells none
+            return plugin
+        try:
+            asked.bind(*arguments, **given)
+        except TypeError as error:
+            name, by = plugin.use.partition(":")[2], ", ".join((*arguments, *given))
+            raise wrong_argument("use", f"{name} is called with {by}: {error}") from None
         return plugin
 
     return AfterValidator(fits)
-
-
-def require_takes(
-    use: str,
-    function: Callable[..., Any],
-    arguments: Collection[str],
-    given: Collection[str],
-    known: Collection[str] = (),
-) -> None:
-    """Raise where ``function`` does not take ``arguments`` by place, and those ``given`` by name.
-
-    A function that tells no signature is not asked. ``known`` are keys that are not its own.
-    """
-    try:
-        parameters = [*signature(function).parameters.values()]
-    except (TypeError, ValueError):
-        return
-    name, kinds = use.partition(":")[2], {one.kind for one in parameters}
-    by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    places = sum(one.kind in by_place for one in parameters)
-    if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:
-        asked = f"{len(arguments)}: {', '.join(arguments)}"
-        takes = f"{many(places, 'argument')} by place"
-        raise wrong_argument("use", f"{name} takes {takes}; it is called with {asked}")
-    named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-    mine = {one.name: one for one in parameters[len(arguments) :] if one.kind in named}
-    for key in given:
-        if key not in mine and Parameter.VAR_KEYWORD not in kinds:
-            keys = [*mine, *known]
-            hint = did_you_mean(key, keys) or f"; its arguments are {', '.join(keys)}"
-            raise wrong_argument(key, f"{name} takes no such argument{hint}")
-    for key, one in mine.items():
-        if one.default is Parameter.empty and key not in given:
-            raise wrong_argument(key, f"missing; {name} needs it")
