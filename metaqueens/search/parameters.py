@@ -98,8 +98,8 @@ class Parameters(Strict):
 
     @property
     def bytes_per_queen(self) -> int:
-        """What the search and its result hold at the most: the board, the best one, a copy."""
-        return BYTES_PER_QUEEN + 8
+        """What a search and its result hold, about: the board, the best one, a copy, some marks."""
+        return BYTES_PER_QUEEN + 16
 
     def check(self, space: Space) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``space``: for subclasses."""
