@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import NonNegativeInt, PositiveInt
 
-from metaqueens.algorithms.queue_search.queue import usual_leave
 from metaqueens.core.board import (
     U,
     add_to_diagonals,
@@ -87,7 +86,7 @@ class SosicGu(Parameters):
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
-        stop = max(n - (usual_leave(n) if self.leave is None else self.leave), 0)
+        stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 0)
         patience = min(self.patience, 100 * n)
         walk, progress = _first_walk(space), Progress(left=int(TRIALS * n))
         while True:
@@ -100,6 +99,10 @@ class SosicGu(Parameters):
                 walk, progress = _mend(walk, progress, patience, until, stream)
             if progress.idle >= patience or (progress.column == n and walk.guards > 0):
                 walk, progress = _start_afresh(walk, progress, int(TRIALS * n))
+
+
+def _default_leave(n: int) -> int:
+    return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
 
 
 def _first_walk(space: Space) -> Walk:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, Queens, solve
-from metaqueens.algorithms.queue_search.queue import usual_leave
+from metaqueens.algorithms import queue_search, sosic_gu
 from metaqueens.algorithms.sosic_gu import SosicGu
 from metaqueens.problem.check import recount
 
@@ -47,7 +47,8 @@ def test_the_initial_search_has_three_trials_a_queen_and_a_bit(seed):
     assert counters["swap_tests"] > 0
 
 
-def test_the_table_of_queens_that_are_left_where_nothing_is_given():
+@pytest.mark.parametrize("search", [queue_search, sosic_gu])
+def test_the_table_of_queens_that_are_left_where_nothing_is_given(search):
     """As the parameter ``leave`` says."""
     table = {10: 30, 999: 30, 1000: 50, 9999: 50, 10_000: 80, 99_999: 80, 100_000: 100, 10**6: 100}
-    assert {n: usual_leave(n) for n in table} == table
+    assert {n: search._default_leave(n) for n in table} == table

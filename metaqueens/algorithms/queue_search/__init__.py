@@ -28,7 +28,6 @@ from metaqueens.algorithms.queue_search.queue import (
     append_batches,
     batches_of,
     draw_permutations,
-    usual_leave,
 )
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
@@ -79,7 +78,7 @@ class QueueSearch(Parameters):
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         n, stream = space.n, stream_of(rng)
         patience = min(self.patience, 8 * n)
-        stop = max(n - (usual_leave(n) if self.leave is None else self.leave), 1)
+        stop = max(n - (_default_leave(n) if self.leave is None else self.leave), 1)
         layout, progress = Layout.empty(n), Progress()
         # All on one diagonal: a board whose guards are known without counting.
         best, guards, found_at = layout.queens[:n], space.max_guards, 1
@@ -97,6 +96,10 @@ class QueueSearch(Parameters):
                 if progress.idle == patience:
                     progress = progress.restarted()
         yield progress.standing(best, guards, found_at, layout.queens[:n])
+
+
+def _default_leave(n: int) -> int:
+    return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
 
 
 def _is_over(looks: Looks, evaluations: int, found_at: int) -> bool:

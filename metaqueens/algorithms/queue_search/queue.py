@@ -106,11 +106,6 @@ class Progress(NamedTuple):
         return self._replace(batch=0, column=0, at=0, lap=0, idle=0, restarts=self.restarts + 1)
 
 
-def usual_leave(n: int) -> int:
-    """Return how many of ``n`` queens are left to the final search, by Sosic & Gu."""
-    return 30 if n < 1_000 else 50 if n < 10_000 else 80 if n < 100_000 else 100
-
-
 def batches_of(n: int) -> int:
     """Return how many batches the rows of the queue come in: a power of two."""
     return 1 << max(n // BATCH, 1).bit_length() - 1
