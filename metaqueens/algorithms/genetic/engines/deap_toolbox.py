@@ -25,7 +25,7 @@ from metaqueens.problem.space import Space
 from metaqueens.search.standing import Brood, Population, Standing
 
 if TYPE_CHECKING:
-    from metaqueens.algorithms.genetic.specification import Genetic
+    from metaqueens.algorithms.genetic import Genetic
 
 
 class Fitness(base.Fitness):
