@@ -10,8 +10,6 @@ from metaqueens.plugins import entry_points
 from metaqueens.text.errors import UserError, system_text
 
 Row = dict[str, Any]
-# Which rules an algorithm takes account of, where that depends on what it is given.
-UNKNOWN: Row = {"rules": None, "rules_with": {}}
 
 
 def algorithms() -> Iterator[Row]:
@@ -24,25 +22,22 @@ def algorithms() -> Iterator[Row]:
             "what": _summary(kind),
             "good_for": kind.good_for,
             "encodings": list(kind.encodings),
-            **rules(kind),
+            "rules": rules(kind),
             "parameters": [one for one in _parameters(kind) if one["name"] != "encoding"],
         }
     for use, what in _plugins("algorithms"):
         yield {
-            "use": use, "what": what, "good_for": "", "encodings": [], **UNKNOWN, "parameters": [],
+            "use": use, "what": what, "good_for": "", "encodings": [], "rules": None,
+            "parameters": [],
         }  # fmt: skip
 
 
-def rules(kind: Any) -> Row:
-    """The rules that a search takes account of by default, and by which words it takes others."""
-    from metaqueens.search.parameters import rules_by_word
-
+def rules(kind: Any) -> list[str] | None:
+    """The rules that a search takes account of by default; None where that depends on its keys."""
     try:
-        search = kind()
+        return list(kind().supported_rules)
     except UserError:
-        return UNKNOWN
-    other = {word: list(rules) for word, rules in rules_by_word(search).items()}
-    return {"rules": list(search.supported_rules), "rules_with": other}
+        return None
 
 
 def _plugins(group: entry_points.Group) -> Iterator[tuple[str, str]]:

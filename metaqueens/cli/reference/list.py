@@ -90,14 +90,12 @@ def _tell_algorithms(rows: list[Row]) -> None:
 
 
 def _tell_all(rows: list[Row]) -> None:
-    from metaqueens.search.parameters import rules_in_full
-
     for row in rows:
         click.echo(f"{row['use']}: {row['what']}")
         if row["encodings"]:  # those of a plug-in are known where it is imported
             click.echo(f"works on {' and '.join(row['encodings'])}")
         if row["rules"] is not None:
-            known = rules_in_full(row["rules"], row["rules_with"])
+            known = ", ".join(row["rules"]) or "none"
             click.echo(f"takes account of rules of the board: {known}")
         print_rows(
             [
