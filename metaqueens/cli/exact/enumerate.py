@@ -1,7 +1,6 @@
 """``metaqueens enumerate``."""
 
 import sys
-import time
 from collections.abc import Iterator
 from itertools import islice
 
@@ -13,9 +12,6 @@ from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
 from metaqueens.exact import REACH
 from metaqueens.system.interrupts import heard
-
-# A reader waits no longer than this for boards that are there.
-FLUSH_EVERY = 0.2
 
 
 @click.command("enumerate")
@@ -44,7 +40,8 @@ def command(
     shown = 0
     try:
         for board in islice(_boards(n, method, fundamental), limit):
-            _print(drawing.draw(board, form))
+            # click would flush at every line.
+            sys.stdout.write(drawing.draw(board, form) + "\n")
             shown += 1
     except KeyboardInterrupt:
         heard()
@@ -74,15 +71,3 @@ def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
 
         boards = symmetry.fundamental(map(np.asarray, boards))
     return ([int(row) for row in board] for board in boards)
-
-
-_flushed = 0.0
-
-
-def _print(text: str) -> None:
-    """Write a line, and flush now and then: click would at every line."""
-    global _flushed
-    sys.stdout.write(text + "\n")
-    if time.monotonic() - _flushed > FLUSH_EVERY:
-        sys.stdout.flush()
-        _flushed = time.monotonic()
