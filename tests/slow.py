@@ -18,6 +18,7 @@ STUDY = "makes tables of studies again"
 TUNES = "runs whole tunings"
 
 SLOW = {
+    "algorithms/test_acceptance_from_outside.py": COMPILES,
     "algorithms/test_compiled_engine.py": COMPILES,
     "algorithms/test_conformance.py::TestCompiledGenetic": COMPILES,
     "algorithms/test_conformance.py::TestConflicted": COMPILES,

@@ -50,6 +50,10 @@ class Endless(TabuSearch):
             yield now._replace(guards=1)
 
 
+def patient(rng, best, current, candidate, above=1):
+    return candidate <= best + above
+
+
 def turn(board, by=1):
     board[:] = board[by:] + board[:by]
     return (board,)
@@ -145,7 +149,7 @@ def test_an_operator_by_its_name(site):
         "use": "of_a_package:turn", "probability": 0.5, "by": 2
     }  # fmt: skip
     assert solve(Queens(6), mine, Budget(200), 1).evaluations > 10
-    with pytest.raises(UserError, match=r"mutation.use: turn is called with board, hops: got"):
+    with pytest.raises(UserError, match=r"mutation.hops: turn takes no such argument"):
         contestant("genetic", ["mutation.use=turn", "mutation.hops=2"])
     with pytest.raises(UserError, match=r"of_a_package has no 'gone'"):
         contestant("genetic", ["crossover.use=gone"])
@@ -154,6 +158,17 @@ def test_an_operator_by_its_name(site):
     site("others", "operators", turn="of_a_package:turn")
     with pytest.raises(UserError, match=r"mutation.use: 'turn' is a plug-in of several packages"):
         contestant("genetic", ["mutation.use=turn"])
+
+
+def test_an_acceptance_criterion_by_its_name(site):
+    site("theirs", "operators", patient="of_a_package:patient", threshold="of_a_package:patient")
+    mine = contestant("local_search", ["acceptance.use=patient", "acceptance.above=2"])
+    assert mine.model_dump()["acceptance"] == {"use": "of_a_package:patient", "above": 2}
+    assert solve(Queens(8), mine, Budget(20_000), 1).solved
+    ours = contestant("local_search", ["acceptance.use=threshold"])
+    assert ours.model_dump()["acceptance"]["use"] == "threshold"
+    with pytest.raises(UserError, match=r"acceptance\.use: 'patent' is not one of late_acceptance"):
+        contestant("local_search", ["acceptance.use=patent"])
 
 
 def test_a_set_of_instances_by_its_name(site):

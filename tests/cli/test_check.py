@@ -1,9 +1,11 @@
 """`metaqueens check` on operators and sets of instances, right and wrong ones."""
 
 import json
+from inspect import getsource
 
 import pytest
 
+from tests.algorithms import criteria
 from tests.outside import none_yet
 
 from . import CONFIG, call
@@ -45,6 +47,14 @@ def longer(one, other):
     return one, other
 
 
+def patient(rng, best, current, candidate):
+    return candidate <= current or rng.random() < 0.02
+
+
+def dice(rng, best, current, candidate):
+    return candidate <= current or random.random() < 0.02
+
+
 NUMBER = 5
 
 
@@ -68,7 +78,7 @@ MODULES = {"two_of_them": f"{SEARCH}\n\nclass Other(Mine):\n    pass\n", "broken
 @pytest.fixture(scope="module", autouse=True)
 def home(tmp_path_factory):
     folder = tmp_path_factory.mktemp("plugins")
-    (folder / "to_be_tested.py").write_text(MODULE)
+    (folder / "to_be_tested.py").write_text(MODULE + getsource(criteria.Late))
     for name, text in FILES.items():
         (folder / f"{name}.jsonl").write_text(text)
     for name, text in MODULES.items():
@@ -94,6 +104,8 @@ def checked(name, *words):
     [
         (("turn", "by=2"), "mutation"),
         (("anywhere", "encoding=rows"), "mutation"),
+        (("patient",), "acceptance"),
+        (("Late", "length=3"), "acceptance"),
         (("GOOD",), "instances"),
     ],
 )
@@ -148,6 +160,8 @@ def test_those_of_deap_do(use, kind):
         (("remembers",), "mutation", "same seed same run, permutation", "this does not hold"),
         (("longer", "--as", "crossover"), "crossover", "same seed same run, rows",
          "changed the length of a board"),
+        (("dice",), "acceptance", "global random states are left alone, rows",
+         "this does not hold"),
         (("TWICE",), "instances", "tells its instances apart", "the id a is there 2 times"),
         (("WRONG",), "instances", "is read", "wrong.jsonl:2: witness: it is no solution"),
         (("EMPTY",), "instances", "is read", "no instances in it"),
@@ -168,7 +182,7 @@ def test_a_broken_promise_is_named(words, kind, promise, wrong):
         (("to_be_tested:gone",), "to_be_tested has no 'gone'"),
         (
             ("to_be_tested:turn", "bi=2"),
-            "turn is called with board, bi: got an unexpected keyword argument 'bi'",
+            "turn takes no such argument; its arguments are by, probability",
         ),
         (("to_be_tested:GOOD", "by=2"), "a set of instances, which has no settings"),
         (("no_such_module:turn",), "cannot import 'no_such_module'"),

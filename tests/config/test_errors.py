@@ -524,20 +524,21 @@ cxBuiltIn = max
     ("part", "given", "error"),
     [
         ("crossover", "cxMine', probabilty: 0.7",
-         "cxMine is called with one, other, probabilty: got an unexpected keyword argument"),
+         "probabilty: cxMine takes no such argument; did you mean probability?"),
+        ("crossover", "cxMine', strengh: 2",
+         "strengh: cxMine takes no such argument; did you mean strength?"),
         ("crossover", "cxMine', one: 2",
-         "cxMine is called with one, other, one: multiple values for argument 'one'"),
+         "one: cxMine takes no such argument; its arguments are strength, depth, probability"),
         ("crossover", "cxMine', strength: 2, depth: 3", None),
         ("crossover", "cxOpen', anything: 2", None),
         ("crossover", "cxBuiltIn', anything: 2", None),
-        ("crossover", "mutMine', power: 1",
-         "mutMine is called with one, other, power: got an unexpected keyword argument 'power'"),
         ("mutation", "mutMine', strength: 2", None),
-        ("mutation", "mutMine'",
-         "mutMine is called with board: missing a required argument: 'strength'"),
+        ("mutation", "mutMine'", "strength: missing; mutMine needs it"),
+        ("mutation", "mutMine', strength: 2, power: 1",
+         "power: mutMine takes no such argument; its arguments are strength, probability"),
         ("selection", "selMine', size: 2", None),
         ("selection", "selMine', sise: 2",
-         "selMine is called with population, count, sise: missing a required argument: 'size'"),
+         "sise: selMine takes no such argument; did you mean size?"),
     ],
 )  # fmt: skip
 def test_the_arguments_of_an_operator_from_outside_are_those_it_takes(plugin, part, given, error):
@@ -546,8 +547,12 @@ def test_the_arguments_of_an_operator_from_outside_are_those_it_takes(plugin, pa
         assert len(config.parse(text).cells) == 2
     else:
         (problem,) = problems(text)
-        column = text.splitlines()[3].index("use: '") + 1
-        assert problem.startswith(f"x.yaml:4:{column}: algorithms.ga.{part}.use: {error}")
+        place = "use: '" if "missing" in error else f", {error.partition(':')[0]}"
+        column = text.splitlines()[3].index(place) + (1 if "missing" in error else 3)
+        what = f"algorithms.ga.{part}.{error}"
+        assert problem.endswith(what)
+        if "missing" not in error:
+            assert problem == f"x.yaml:4:{column}: {what}"
 
 
 def test_a_file_of_an_editor_for_windows_is_read(tmp_path):

@@ -1,12 +1,14 @@
 """Local search by random moves, with a choice of acceptance criteria."""
 
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import ClassVar
 
 import numpy as np
 
 from metaqueens.algorithms.local_search.acceptance import (
     Acceptance,
+    BuiltIn,
     Criterion,
     GreatDeluge as GreatDeluge,
     LateAcceptance as LateAcceptance,
@@ -18,6 +20,10 @@ from metaqueens.algorithms.local_search.acceptance import (
     memory_of,
     raise_memory,
     raise_water,
+)
+from metaqueens.algorithms.local_search.outside import (
+    PluginAcceptance as PluginAcceptance,
+    judged,
 )
 from metaqueens.core.choices import choice_of
 from metaqueens.core.jit import kernel, per
@@ -43,7 +49,7 @@ class LocalSearch(MoveSearch):
     Parameters
     ----------
     acceptance
-        Which moves are made.
+        Which moves are made; ``package.module:function`` plugs in a criterion of your own.
     """
 
     good_for: ClassVar[str] = "comparing acceptance criteria, all else being equal"
@@ -51,24 +57,33 @@ class LocalSearch(MoveSearch):
     acceptance: Acceptance = LateAcceptance()
 
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
-        walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
-        acceptance = self.acceptance
-        criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.n)
-        memory = memory_of(plan, walk.guards)
-        walk_on = _walk[space.moves(self.moves), criterion]
+        kind, criterion = space.moves(self.moves), self.acceptance
+        if isinstance(criterion, PluginAcceptance):
+            return judged(criterion, kind, space, looks, rng)
+        return _built_in(criterion, kind, space, looks, rng)
 
-        def signals() -> dict[str, float]:
-            if criterion == Criterion.LATE_ACCEPTANCE:
-                return {"limit": float(memory[walk.evaluations % plan.boards])}
-            level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
-            return {acceptance.signal: level + above(walk)}
 
-        def above(walk: Walk) -> int:
-            return walk.best_guards if criterion == Criterion.RECORD_TO_RECORD else 0
+def _built_in(
+    acceptance: BuiltIn, kind: IntEnum, space: Space, looks: Looks, rng: np.random.Generator
+) -> Iterator[Standing]:
+    """Yield the search under a criterion of ours."""
+    walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+    criterion, plan = choice_of(Criterion, acceptance.use), acceptance.plan(space.n)
+    memory = memory_of(plan, walk.guards)
+    walk_on = _walk[kind, criterion]
 
-        while True:
-            yield walk.report(signals=signals)
-            walk = walk_on(walk, memory, looks.until(walk.standing), plan, stream)
+    def signals() -> dict[str, float]:
+        if criterion == Criterion.LATE_ACCEPTANCE:
+            return {"limit": float(memory[walk.evaluations % plan.boards])}
+        level = float(level_at(criterion, plan, memory, walk.evaluations & ~63))
+        return {acceptance.signal: level + above(walk)}
+
+    def above(walk: Walk) -> int:
+        return walk.best_guards if criterion == Criterion.RECORD_TO_RECORD else 0
+
+    while True:
+        yield walk.report(signals=signals)
+        walk = walk_on(walk, memory, looks.until(walk.standing), plan, stream)
 
 
 @per(Moves, Criterion)

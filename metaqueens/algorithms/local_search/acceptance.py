@@ -5,14 +5,16 @@ criterion remembers is in an array, and its parameters in a ``Plan``, as kernels
 """
 
 from math import log
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
-from pydantic import Discriminator, Field, PositiveFloat, PositiveInt, Tag
+from pydantic import AfterValidator, Discriminator, Field, PositiveFloat, PositiveInt, Tag
 
+from metaqueens.algorithms.local_search.outside import PluginAcceptance, fits
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel
 from metaqueens.core.random import is_below_exp, uniform
+from metaqueens.search.plugin_parts import of_packages
 from metaqueens.text.validation import Strict
 
 CriterionName = Literal[
@@ -170,10 +172,13 @@ class RecordToRecord(Strict):
         return Plan(float(self.deviation))
 
 
+BuiltIn = LateAcceptance | Metropolis | Threshold | GreatDeluge | RecordToRecord
+
+
 def _kind(given: Any) -> Any:
-    if isinstance(given, dict):
-        return given.get("use", "late_acceptance")
-    return getattr(given, "use", None)
+    default = "late_acceptance" if isinstance(given, dict) else None
+    use = given.get("use", default) if isinstance(given, dict) else getattr(given, "use", default)
+    return "plugin" if ":" in str(use) else use
 
 
 Acceptance = Annotated[
@@ -181,8 +186,10 @@ Acceptance = Annotated[
     | Annotated[Metropolis, Tag("metropolis")]
     | Annotated[Threshold, Tag("threshold")]
     | Annotated[GreatDeluge, Tag("great_deluge")]
-    | Annotated[RecordToRecord, Tag("record_to_record")],
+    | Annotated[RecordToRecord, Tag("record_to_record")]
+    | Annotated[PluginAcceptance, AfterValidator(fits), Tag("plugin")],
     Discriminator(_kind),
+    of_packages(get_args(CriterionName)),
 ]
 
 

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from metaqueens.conformance import Check
 
 SIGNS = {"ok": "ok    ", "failed": "FAILED", "note": "note  "}
-Kind = Literal["mutation", "crossover", "selection"]
+Kind = Literal["mutation", "crossover", "selection", "acceptance"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 # The kinds of an operator that is called with so many arguments.
-ARGUMENTS: dict[int, tuple[Kind, ...]] = {1: ("mutation",), 2: ("crossover", "selection")}
+ARGUMENTS: dict[int, tuple[Kind, ...]] = {
+    1: ("mutation",), 2: ("crossover", "selection"), 4: ("acceptance",),
+}  # fmt: skip
 # Of a check of a plug-in, and of a run of a program.
 SECONDS, PROGRAM_SECONDS = 60.0, 10.0
 
@@ -58,7 +60,7 @@ def command(
     \b
       metaqueens check mine.yaml                              every error, with its line
       metaqueens check mine.py greed=0.5                      the one search in a file
-      metaqueens check mine:change times=2 encoding=rows      a class, a function, a set of boards
+      metaqueens check mine:accept rate=0.1 encoding=rows     a class, a function, a set of boards
       metaqueens check --program "./mysolver {n} {seed}" counts=true honours=[blocked]
 
     It imports the code that it checks, and the code that a config names as package.module:Class:
@@ -212,7 +214,8 @@ def _promises(
     kind = kind or _kind_of(found, str(home))
     # An operator is held to the promises of a search that has it, which refuses what is no board.
     mine = [one if one.startswith("encoding=") else f"{kind}.{one}" for one in settings]
-    search = contestant("genetic", [f"{kind}.use={home or use}", *mine, "population=20"])
+    part_of, few = ("local_search", []) if kind == "acceptance" else ("genetic", ["population=20"])
+    search = contestant(part_of, [f"{kind}.use={home or use}", *mine, *few])
     return kind, conformance.checks(search, seconds)
 
 
@@ -228,7 +231,9 @@ def _home(name: str) -> str | None:
 
 
 def _kind_of(found: Any, home: str) -> Kind:
-    """Return what an operator is, by its arguments without a default."""
+    """Return what an operator is, by its arguments without a default; a class is a criterion."""
+    if isinstance(found, type):
+        return "acceptance"
     try:
         asked = [one for one in signature(found).parameters.values() if _is_positional(one)]
     except (TypeError, ValueError):

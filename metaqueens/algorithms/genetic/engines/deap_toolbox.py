@@ -19,9 +19,10 @@ from metaqueens.algorithms.genetic.engines.pricing import price, random_boards, 
 from metaqueens.algorithms.genetic.operators.crossovers import mate
 from metaqueens.algorithms.genetic.operators.mutations import mutate
 from metaqueens.algorithms.genetic.operators.selection import bernoulli, select
-from metaqueens.algorithms.genetic.outside import Plugin, called, require_boards
+from metaqueens.algorithms.genetic.outside import called, require_boards
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
+from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.standing import Brood, Population, Standing
 
 if TYPE_CHECKING:

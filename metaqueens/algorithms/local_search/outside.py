@@ -1,0 +1,126 @@
+"""Local search whose acceptance criterion is a function or a class from outside.
+
+Moves are drawn and priced some at a time, because a call of a kernel from Python takes as long as
+ten of the function's: more and more of them from one board, until one is made.
+"""
+
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from metaqueens.core.jit import kernel, per
+from metaqueens.core.moves import Moves, apply, delta, propose
+from metaqueens.core.random import stream_of
+from metaqueens.problem.space import Space
+from metaqueens.search.budget import Looks
+from metaqueens.search.plugin_parts import Plugin, require_takes
+from metaqueens.search.standing import Standing
+from metaqueens.search.walk import Walk, leave
+from metaqueens.text.validation import describe, wrong_argument
+
+ARGUMENTS = ("rng", "best", "current", "candidate")
+Accepts = Callable[[np.random.Generator, int, int, int], bool]
+FEWEST, MOST = 4, 512
+
+
+class PluginAcceptance(Plugin):
+    """A criterion from outside: called for every move, it says whether the move is made.
+
+    A function is called with the run's random generator and the attacking pairs of the best, the
+    current and the candidate board. A class is called with n and its keys at the start of every
+    run, and its object, which may remember what it likes, for every move.
+
+    Parameters
+    ----------
+    use
+        ``package.module:function``; further keys are its keyword arguments.
+    """
+
+    def criterion(self, n: int) -> Accepts:
+        """Return what is called for every move of a run."""
+        found, keys = self.operator()
+        return found(n, **keys) if isinstance(found, type) else partial(found, **keys)
+
+
+def fits(plugin: PluginAcceptance) -> PluginAcceptance:
+    """Raise where what is called for every move could not be."""
+    found, keys = plugin.operator()
+    if not isinstance(found, type):
+        require_takes(plugin.use, found, ARGUMENTS, keys)
+        return plugin
+    require_takes(plugin.use, found, ("n",), keys)
+    call = next((vars(one)["__call__"] for one in found.__mro__ if "__call__" in vars(one)), None)
+    name = plugin.use.partition(":")[2]
+    if call is None:
+        raise wrong_argument("use", f"objects of {name} cannot be called: it has no __call__")
+    require_takes(f"{plugin.use}.__call__", call, ("self", *ARGUMENTS), ())
+    return plugin
+
+
+def judged(
+    plugin: PluginAcceptance,
+    kind: IntEnum,
+    space: Space,
+    looks: Looks,
+    rng: np.random.Generator,
+) -> Iterator[Standing]:
+    """Yield the search: moves of ``kind`` that the ``plugin`` lets pass."""
+    walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
+    accepts, make = plugin.criterion(space.n), _make[kind]
+    board, guards, best, best_guards, found_at, evaluations, steps = walk
+    moves = _drawn(kind, walk, stream)
+    while True:
+        walk = Walk(board, guards, best, best_guards, found_at, evaluations, steps)
+        yield walk.report()
+        until = looks.until(walk.standing)
+        while evaluations < until and best_guards > 0:
+            i, j, change = next(moves)
+            evaluations += 1
+            passes = accepts(rng, best_guards, guards, guards + change)
+            if passes is not True and not _yes(passes, plugin.use):
+                continue
+            make(board, i, j, change, guards, best_guards, best)
+            guards, steps, moves = guards + change, steps + 1, _drawn(kind, walk, stream)
+            if guards < best_guards:
+                best_guards, found_at = guards, evaluations
+
+
+def _yes(passes: Any, use: str) -> bool:
+    if not isinstance(passes, bool | np.bool_):
+        raise TypeError(f"{use} returned {describe(passes)}; expected True or False")
+    return bool(passes)
+
+
+def _drawn(kind: IntEnum, walk: Walk, stream: np.ndarray) -> Iterator[list[int]]:
+    """Random moves of the board as it is now, each with the change that it brings."""
+    count, draw = FEWEST, _draw[kind]
+    while True:
+        moves = np.empty((count, 3), np.int64)
+        draw(walk.board, moves, stream)
+        yield from moves.tolist()
+        count = min(2 * count, MOST)
+
+
+@per(Moves)
+def _draw(kind):
+    @kernel
+    def draw(board, moves, stream):
+        for k in range(moves.shape[0]):
+            i, j = propose(kind, board, stream)
+            moves[k, 0], moves[k, 1], moves[k, 2] = i, j, delta(kind, board, i, j)
+
+    return draw
+
+
+@per(Moves)
+def _make(kind):
+    @kernel
+    def make(board, i, j, change, guards, best_guards, best):
+        if change > 0:
+            leave(guards, best_guards, board.queens, best)
+        apply(kind, board, i, j)
+
+    return make

@@ -1,0 +1,105 @@
+"""Parts of an algorithm that are functions from outside: ``use: package.module:function``."""
+
+from collections.abc import Callable, Collection
+from inspect import Parameter, signature
+from typing import Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+
+from metaqueens.plugins import code as plugins
+from metaqueens.plugins.entry_points import home_of
+from metaqueens.text.errors import did_you_mean
+from metaqueens.text.validation import Strict, wrong_argument
+from metaqueens.text.words import many
+
+
+class Plugin(Strict):
+    """Any operator in DEAP's style, by name; further keys are its keyword arguments.
+
+    Parameters
+    ----------
+    use
+        ``package.module:function``.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    use: str = Field(pattern=r"^[\w.]+:\w+$")
+
+    @field_validator("use")
+    @classmethod
+    def _exists(cls, name: str) -> str:
+        if not callable(plugins.load(name)):
+            raise ValueError(f"{name!r} is not a function")
+        return name
+
+    def operator(self) -> tuple[Callable[..., Any], dict[str, Any]]:
+        """Return the function and its keyword arguments."""
+        return plugins.load(self.use), dict(self.model_extra or {})
+
+
+def of_packages(ours: Collection[str]) -> BeforeValidator:
+    """The name of an installed plug-in becomes its place, where it is none of ``ours``.
+
+    So does a function or a class, which Python may give as it is.
+    """
+
+    def placed(given: Any) -> Any:
+        if callable(given) and not isinstance(given, BaseModel):
+            return {"use": plugins.place_of(given)}
+        use = given.get("use") if isinstance(given, dict) else None
+        if not isinstance(use, str) or ":" in use or use in ours:
+            return given
+        try:
+            home = home_of("operators", use)
+        except ValueError as error:
+            raise wrong_argument("use", str(error)) from None
+        return {**given, "use": home} if home else given
+
+    return BeforeValidator(placed)
+
+
+def takes(*arguments: str) -> AfterValidator:
+    """Whether a plug-in's function takes these ``arguments`` by place, and its keys by name."""
+
+    def fits(plugin: Plugin) -> Plugin:
+        function, given = plugin.operator()
+        known = [key for key in type(plugin).model_fields if key != "use"]
+        require_takes(plugin.use, function, arguments, given, known)
+        return plugin
+
+    return AfterValidator(fits)
+
+
+def require_takes(
+    use: str,
+    function: Callable[..., Any],
+    arguments: Collection[str],
+    given: Collection[str],
+    known: Collection[str] = (),
+) -> None:
+    """Raise where ``function`` does not take ``arguments`` by place, and those ``given`` by name.
+
+    A function that tells no signature is not asked. ``known`` are keys that are not its own.
+    """
+    try:
+        parameters = [*signature(function).parameters.values()]
+    except (TypeError, ValueError):
+        return
+    name, kinds = use.partition(":")[2], {one.kind for one in parameters}
+    by_place = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    places = sum(one.kind in by_place for one in parameters)
+    if places < len(arguments) and Parameter.VAR_POSITIONAL not in kinds:
+        asked = f"{len(arguments)}: {', '.join(arguments)}"
+        takes = f"{many(places, 'argument')} by place"
+        raise wrong_argument("use", f"{name} takes {takes}; it is called with {asked}")
+    named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    mine = {one.name: one for one in parameters[len(arguments) :] if one.kind in named}
+    for key in given:
+        if key not in mine and Parameter.VAR_KEYWORD not in kinds:
+            keys = [*mine, *known]
+            hint = did_you_mean(key, keys) or f"; its arguments are {', '.join(keys)}"
+            raise wrong_argument(key, f"{name} takes no such argument{hint}")
+    for key, one in mine.items():
+        if one.default is Parameter.empty and key not in given:
+            raise wrong_argument(key, f"missing; {name} needs it")
