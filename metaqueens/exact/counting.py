@@ -1,4 +1,4 @@
-"""Count all solutions: inside each border with bit masks, on every core.
+"""Count all solutions: inside each border with bit masks, on every core, resumable.
 
 Borders are the queens of the outermost rows and columns. Every solution has one queen on each side
 of the board. Boards that are images of one another have borders that are, so it is enough to count
@@ -10,15 +10,18 @@ project [1]_, which fixes two rings.
        Processing Systems 88: 185-201.
 """
 
+import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from metaqueens.exact.subtrees import COUNTS_UP_TO, count_inside
 from metaqueens.exact.symmetry import orbits
+from metaqueens.files.writing import write_text
 from metaqueens.problem.queens import Queens
 from metaqueens.system.cores import usable_cores
 from metaqueens.text.errors import UserError
@@ -29,7 +32,7 @@ class Count(NamedTuple):
 
     solutions : found so far, each subtree taken as often as its orbit is large
     nodes : queens placed so far, in one subtree of each orbit only
-    seconds : spent so far
+    seconds : spent so far, in every session
     """
 
     n: int
@@ -49,6 +52,28 @@ class Count(NamedTuple):
         """The solutions up to symmetry, once all are counted."""
         return orbits(self.n, self.solutions) if self.finished else None
 
+    def save(self, path: Path) -> None:
+        """Keep it for another session; what ``path`` held is replaced in one step."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, json.dumps(self._asdict()) + "\n")
+
+    @classmethod
+    def load(cls, path: Path, problem: Queens) -> "Count":
+        """Return what ``save`` wrote, or a count that has not begun.
+
+        Raises ``UserError`` where something else is there.
+        """
+        try:
+            count = cls(**json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return cls(problem.n)
+        except (OSError, ValueError, TypeError) as error:
+            raise UserError(f"{path}: not a count that was interrupted: {error}") from None
+        if count.n != problem.n:
+            expected = f"expected a count of n = {problem.n}, got one of n = {count.n}"
+            raise UserError(f"{path}: {expected}")
+        return count
+
 
 def supports(problem: Queens) -> str | None:
     """Return why ``count`` cannot count the solutions of ``problem``, or None where it can."""
@@ -57,10 +82,12 @@ def supports(problem: Queens) -> str | None:
     return None
 
 
-def count(problem: Queens, workers: int | None = None) -> Iterator[Count]:
+def count(
+    problem: Queens, since: Count | None = None, workers: int | None = None
+) -> Iterator[Count]:
     """Count the solutions; yield how far the count has come, the last time all of it.
 
-    It has ``workers`` threads; by default one for each core.
+    It goes on from ``since``, with ``workers`` threads; by default one for each core.
     """
     if reason := supports(problem):
         raise UserError(reason)
@@ -69,9 +96,11 @@ def count(problem: Queens, workers: int | None = None) -> Iterator[Count]:
         yield Count(1, 1, 1, 1, 1)
         return
     sides, sizes = borders(n)
-    now, began, batch = Count(n, total=len(sides)), time.perf_counter(), 32 if n <= 16 else 4
+    now, began = since or Count(n), time.perf_counter()
+    before, batch = now.seconds, 32 if n <= 16 else 4
+    now = now._replace(total=len(sides))
     yield now
-    starts = range(0, now.total, batch)
+    starts = range(now.done, now.total, batch)
     pool = ThreadPoolExecutor(workers or usable_cores())
     try:
         jobs = pool.map(
@@ -84,7 +113,7 @@ def count(problem: Queens, workers: int | None = None) -> Iterator[Count]:
                 now.total,
                 now.solutions + int(solutions),
                 now.nodes + int(nodes),
-                time.perf_counter() - began,
+                before + time.perf_counter() - began,
             )
             yield now
     finally:

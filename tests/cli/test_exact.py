@@ -7,8 +7,10 @@ import signal
 import numpy as np
 import pytest
 
+from metaqueens import Queens
 from metaqueens.cli.exact.options import effort_in_words
 from metaqueens.exact import REACH
+from metaqueens.exact.counting import Count
 from metaqueens.exact.methods import METHODS
 from tests.exact import oracle
 from tests.patience import PATIENCE, computed, until
@@ -57,11 +59,36 @@ def test_the_count_is_told_in_words():
     assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
 
 
+def test_an_interrupted_count_is_printed_kept_and_continued(here):
+    call("count", 4)  # leaves the kernels compiled
+    process = start("count", "18", "--json", folder=here)
+    until(lambda: computed(process) > 4, process)  # it counts
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    kept = Count.load(here / "results" / "count_18.json", Queens(18))
+    assert f"interrupted after {kept.done:,} of {kept.total:,} subtrees" in err
+    assert json.loads(out)["solutions"] == kept.solutions
+    assert json.loads(out)["fundamental"] is None
+
+
+def test_a_kept_count_goes_on_and_its_file_goes_away(here):
+    from metaqueens.exact.counting import count
+
+    counts = count(Queens(12))
+    part = [next(counts) for _ in range(5)][-1]
+    counts.close()
+    part.save(here / "results/count_12.json")
+    said = call("count", 12, "--json")
+    assert f"count_12.json: going on after {part.done:,} of {part.total:,} subtrees" in said.err
+    assert json.loads(said.out)["solutions"] == 14200
+    assert not (here / "results/count_12.json").exists()
+
+
 # So many queens that a count takes far longer than what is waited for: cp has 13 in four seconds.
 @pytest.mark.parametrize(
     ("method", "n", "solutions"),
     [
-        ("bitmask", "18", 666090624),
         ("cartesian", "13", 73712),
         ("cp", "16", 14772512),
         ("cp_sat", "13", 73712),
@@ -218,6 +245,14 @@ def test_what_users_get_wrong(words, message):
     assert said.code == 2
     assert message in said.err
     assert "Traceback" not in said.err
+
+
+def test_a_spoilt_progress_file_is_named(here):
+    (here / "results").mkdir()
+    (here / "results/count_8.json").write_text("{")
+    said = call("count", 8)
+    assert said.code == 2
+    assert said.err.startswith("results/count_8.json: not a count that was interrupted: ")
 
 
 def test_an_interrupted_enumeration_says_how_far_it_came(here):

@@ -1,8 +1,9 @@
+import json
 from itertools import pairwise
 
 import pytest
 
-from metaqueens.exact.counting import COUNTS_UP_TO, count
+from metaqueens.exact.counting import COUNTS_UP_TO, Count, count
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
@@ -35,6 +36,41 @@ def test_progress_never_goes_back_and_ends_at_the_total():
         assert not before.finished
         assert before.fundamental is None
     assert counts[-1].done == counts[-1].total
+
+
+def test_an_interrupted_count_goes_on_where_it_stopped(tmp_path):
+    path = tmp_path / "deeper" / "count.json"
+    counts = count(Queens(13))
+    for _ in range(4):
+        now = next(counts)
+    counts.close()
+    assert 0 < now.done < now.total
+    now.save(path)
+    since = Count.load(path, Queens(13))
+    assert since == now
+    rest = list(count(Queens(13), since=since))
+    assert rest[0].done == now.done
+    assert rest[-1][:5] == last(count(Queens(13)))[:5]
+    assert rest[-1].seconds > now.seconds
+
+
+def test_without_a_file_it_begins_afresh(tmp_path):
+    assert Count.load(tmp_path / "none.json", Queens(9)) == Count(9)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"n": 8, "what": 1}', "no json"])
+def test_a_file_that_holds_something_else_is_named(tmp_path, text):
+    path = tmp_path / "count.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match=r"count\.json: not a count that was interrupted"):
+        Count.load(path, Queens(8))
+
+
+def test_a_file_of_another_size_is_named(tmp_path):
+    path = tmp_path / "count.json"
+    path.write_text(json.dumps(Count(9)._asdict()))
+    with pytest.raises(UserError, match="expected a count of n = 8, got one of n = 9"):
+        Count.load(path, Queens(8))
 
 
 @pytest.mark.parametrize("n", [COUNTS_UP_TO + 1, 63])
