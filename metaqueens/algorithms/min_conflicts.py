@@ -117,6 +117,10 @@ class MinConflicts(Parameters):
         # On samples, queens are found by who else stands on a line: nobody does on an excluded one.
         return () if self.scan == "sampled" else self.rules
 
+    @property
+    def bytes_per_queen(self) -> int:
+        return super().bytes_per_queen + (17 if self.scan == "sampled" else 0)
+
     def longest_step(self, space: Space) -> int:
         rows = max(space.n, self.samples)
         return 2 * rows  # the last column of a start and the first repair after it
