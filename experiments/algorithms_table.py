@@ -10,15 +10,17 @@ import csv
 import inspect
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from metaqueens.cli.reference.list import UNKNOWN, rules  # noqa: E402
+from metaqueens.cli.reference.list import rules  # noqa: E402
 from metaqueens.contestants.registry import CONTESTANTS  # noqa: E402
-from metaqueens.search.parameters import Parameters, rules_in_full  # noqa: E402
+from metaqueens.problem.queens import RULES  # noqa: E402
+from metaqueens.search.parameters import Parameters, rules_by_word  # noqa: E402
 
 PAGE = ROOT / "docs" / "reference" / "parameters.md"
 BEGIN = (
@@ -48,8 +50,24 @@ def row(use: str, kind: type[Parameters], home: str) -> tuple[str, ...]:
     path = f"{file.parent}/" if file.name == "__init__.py" else str(file)
     link = f"[{path}](../../metaqueens/{path})"
     taken = rules(kind)
-    told = "those that it is told" if taken == UNKNOWN else rules_in_full(*taken.values())
+    told = "those that it is told" if taken is None else rules_in_full(kind())
     return (f"`{use}`", paper(kind, module), link, kind.good_for, told, largest(use, kind))
+
+
+def rules_in_full(search: Parameters) -> str:
+    """The rules of a search in words, and what single words of its parameters change."""
+    by_word = rules_by_word(search).items()
+    other = [f"{rules_in_words(others)} with `{word}`" for word, others in by_word]
+    return "; ".join([rules_in_words(search.supported_rules), *other])
+
+
+def rules_in_words(rules: Sequence[str]) -> str:
+    """The names of rules for people: all, none, all but one, or each of them."""
+    missing = [rule for rule in RULES if rule not in rules]
+    if not rules or not missing:
+        return "none" if missing else "all"
+    kept = [rule for rule in RULES if rule in rules]
+    return f"all but {missing[0]}" if len(missing) == 1 else ", ".join(kept)
 
 
 def paper(*documented: Any) -> str:

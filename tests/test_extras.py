@@ -18,7 +18,7 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 
 def solve_with_clingo(_):
-    clingo.first(Queens(4), Effort())
+    next(clingo.boards(Queens(4), Effort()))
 
 
 def begin_cluster(_):

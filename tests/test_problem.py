@@ -72,7 +72,7 @@ def test_what_is_no_problem_is_refused(arguments):
 
 
 def test_a_board_too_large_for_memory_is_refused_before_it_is_allocated():
-    needed = r"1,000,000,000,000 queens need 32,000.0 GB of memory; [\d.]+ GB are available"
+    needed = r"1,000,000,000,000 queens need 40,000.0 GB of memory; [\d.]+ GB are available"
     with pytest.raises(TooLarge, match=needed):
         Space(Queens(10**12), "permutation").require_memory()
     Space(Queens(10**6), "permutation").require_memory()

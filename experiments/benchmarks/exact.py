@@ -8,7 +8,6 @@ import argparse
 import os
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -18,7 +17,7 @@ from metaqueens import Queens
 from metaqueens.exact import bitmask as enumeration
 from metaqueens.exact.counting import count
 from metaqueens.exact.effort import Effort
-from metaqueens.exact.solvers import cp, cp_sat
+from metaqueens.exact.methods import first
 from metaqueens.exact.tree_size import estimate
 from metaqueens.problem.check import recount
 
@@ -45,8 +44,8 @@ def total(n: int, workers: int) -> int:
     return end.solutions
 
 
-def guards(find: Callable[..., Any], n: int) -> int:
-    return recount(Queens(n), find(Queens(n), Effort()))
+def guards(method: str, n: int) -> int:
+    return recount(Queens(n), first(method, Queens(n), Effort()))
 
 
 def near(n: int) -> bool:
@@ -70,13 +69,13 @@ def main() -> None:
             for workers in sorted({1, CORES})
             if n <= up_to and (n < 18 or workers == CORES)
         ),
-        ("first, CP-SAT boolean, n = 200, 1 worker", 5, 2.0, lambda: guards(cp_sat.first, 200), 0),
-        ("first, CP-SAT boolean, n = 500, 1 worker", 1, None, lambda: guards(cp_sat.first, 500), 0),
-        ("first, CP solver, n = 1000", 5, 0.3, lambda: guards(cp.first, 1000), 0),
+        ("first, CP-SAT boolean, n = 200, 1 worker", 5, 2.0, lambda: guards("cp_sat", 200), 0),
+        ("first, CP-SAT boolean, n = 500, 1 worker", 1, None, lambda: guards("cp_sat", 500), 0),
+        ("first, CP solver, n = 1000", 5, 0.3, lambda: guards("cp", 1000), 0),
         ("fundamental solutions, n = 12", 5, 0.5, lambda: fundamental(12), FUNDAMENTAL[12]),
         ("estimate of Q(20) within 10 %", 3, None, lambda: near(20), True),
     ]  # fmt: skip
-    for warm in (lambda: total(4, 1), lambda: guards(cp_sat.first, 4), lambda: guards(cp.first, 4),
+    for warm in (lambda: total(4, 1), lambda: guards("cp_sat", 4), lambda: guards("cp", 4),
                  lambda: fundamental(4), lambda: near(4)):  # fmt: skip
         warm()
     table = Table("what", "shortest", "bar", "bar / shortest", "cores busy", "runs")

@@ -288,7 +288,9 @@ def satisfiable_up_to(n: int, most: int, rng: np.random.Generator) -> int:
     return bisect_left(
         range(1, most + 1),
         True,
-        key=lambda k: forward_checking.first(Queens(n, excluded=diagonals[:k]), Effort()) is None,
+        key=lambda k: (
+            methods.first("forward_checking", Queens(n, excluded=diagonals[:k]), Effort()) is None
+        ),
     )
 
 

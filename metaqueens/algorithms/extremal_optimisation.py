@@ -14,7 +14,7 @@ from metaqueens.core.best_move import ANY_CHANGE, best_move, kth_equal
 from metaqueens.core.board import U, attackers
 from metaqueens.core.jit import kernel, per
 from metaqueens.core.moves import Moves, apply, delta, draw_target
-from metaqueens.core.random import below, stream_of, uniform
+from metaqueens.core.random import below, first_above, stream_of, uniform
 from metaqueens.core.rules import movable_column
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Space
@@ -129,7 +129,8 @@ def _draw_queen(board, ranks, stream):
         attacks[U(k)] = here
         counts[U(here)] += 1
         most = max(most, here)
-    above = _draw_rank(cumulative, stream)
+    # How many queens rank above the one drawn.
+    above = first_above(cumulative, uniform(stream) * cumulative[U(cumulative.size - 1)])
     level = most
     while above >= counts[U(level)]:
         above -= counts[U(level)]
@@ -139,18 +140,3 @@ def _draw_queen(board, ranks, stream):
     for level in range(most + 1):
         counts[U(level)] = 0
     return k
-
-
-@kernel
-def _draw_rank(cumulative, stream):
-    """How many queens rank above the one drawn."""
-    size = cumulative.size
-    aim = uniform(stream) * cumulative[U(size - 1)]
-    low, high = 0, size - 1
-    while low < high:
-        middle = (low + high) // 2
-        if cumulative[U(middle)] > aim:
-            high = middle
-        else:
-            low = middle + 1
-    return low

@@ -112,10 +112,6 @@ class HillClimbing(Parameters):
         # The others visit moves of every queen, or of attacked ones; placed ones do not move.
         return COUNTED if self.variant == "stochastic" else ALL_BUT_PLACED
 
-    @property
-    def bytes_per_queen(self) -> int:
-        return super().bytes_per_queen + (5 if self.variant == "conflicted" else 0)
-
     def check(self, space: Space) -> None:
         space.moves(self.moves)
 

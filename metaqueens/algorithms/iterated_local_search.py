@@ -65,10 +65,6 @@ class IteratedLocalSearch(MoveSearch):
     keep: KeepName = "better"
     patience: PositiveInt | None = None
 
-    @property
-    def bytes_per_queen(self) -> int:
-        return super().bytes_per_queen + 4
-
     def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
         walk, stream = Walk.begin(space.random_board(rng)), stream_of(rng)
         moves = space.moves(self.moves)

@@ -119,7 +119,7 @@ class MinConflicts(Parameters):
 
     @property
     def bytes_per_queen(self) -> int:
-        return super().bytes_per_queen + (25 if self.scan == "sampled" else 0)
+        return super().bytes_per_queen + (17 if self.scan == "sampled" else 0)
 
     def longest_step(self, space: Space) -> int:
         rows = max(space.n, self.samples)

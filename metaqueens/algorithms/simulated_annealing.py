@@ -170,10 +170,6 @@ class SimulatedAnnealing(MoveSearch):
         # An attacked queen may be one that must not move.
         return ALL_BUT_PLACED if self.focus == "conflicted" else COUNTED
 
-    @property
-    def bytes_per_queen(self) -> int:
-        return super().bytes_per_queen + (5 if self.focus == "conflicted" else 0)
-
     def check(self, space: Space) -> None:
         super().check(space)
         self.schedule.plan(space.n)

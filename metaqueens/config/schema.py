@@ -4,7 +4,7 @@ import inspect
 import re
 from typing import Any
 
-from metaqueens.algorithms.genetic.parts import BUILT_IN
+from metaqueens.algorithms.genetic.parts import BUILT_IN, Plugin
 from metaqueens.config.file import file_model
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.plugins.entry_points import Group, declared
@@ -12,7 +12,6 @@ from metaqueens.problem import families
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, Strict
-from metaqueens.search.plugin_parts import Plugin
 
 
 def _plugin() -> dict[str, Any]:

@@ -22,7 +22,6 @@ from metaqueens.problem.families import Family, Source
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.budget import Budget
-from metaqueens.search.contestant import bytes_per_queen
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError
 
@@ -211,7 +210,7 @@ class Unfolding:
             self.skipped[f"{cell.problem.label}, {cell.name}: reaches {reach:,} queens"] = None
             return False
         try:
-            space.require_memory(bytes_per_queen(cell.algorithm))
+            space.require_memory(cell.algorithm.bytes_per_queen)
         except TooLarge as error:
             what = f"problem.n: {cell.label}: {error}"
             self._problem.problem(indices, ("problem", "n"), what)

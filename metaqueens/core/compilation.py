@@ -1,10 +1,8 @@
 """Notification that kernels are being compiled, as in the first run on a machine."""
 
-import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 
 SAID = "compiling the kernels of this search (kept for the next time)"
 
@@ -25,14 +23,9 @@ def told(tell: Tell) -> Iterator[None]:
         _listeners.remove(tell)
 
 
-def under_way(folder: Path, pid: int) -> bool:
-    """Whether the process ``pid``, whose machine code goes to ``folder``, is compiling now."""
-    return _mark(folder, pid).exists()
-
-
 @cache
-def listen(folder: Path) -> None:
-    """Hear of all that Numba compiles from now on; its machine code goes to ``folder``."""
+def listen() -> None:
+    """Hear of all that Numba compiles from now on."""
     from numba.core import event
 
     class Listener(event.Listener):
@@ -43,22 +36,14 @@ def listen(folder: Path) -> None:
         def on_start(self, event: object) -> None:
             self.depth += 1
             if self.depth == 1:
-                with suppress(OSError):
-                    _mark(folder, os.getpid()).touch()
                 _tell(True)
 
         def on_end(self, event: object) -> None:
             self.depth -= 1
             if self.depth == 0:
-                with suppress(OSError):
-                    _mark(folder, os.getpid()).unlink(missing_ok=True)
                 _tell(False)
 
     event.register("numba:compile", Listener())
-
-
-def _mark(folder: Path, pid: int) -> Path:
-    return folder / f"compiling-{pid}"
 
 
 def _tell(begun: bool) -> None:

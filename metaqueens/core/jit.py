@@ -81,7 +81,7 @@ def _dispatcher(
 
     from metaqueens.core import kernel_cache
 
-    compilation.listen(cache_folder())
+    compilation.listen()
     compiled: Callable[..., Any] = njit(**options)(function)
     if compiled is function:
         return compiled

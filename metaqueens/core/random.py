@@ -62,6 +62,19 @@ def is_below_exp(draw, x):
 
 
 @kernel
+def first_above(sums, aim):
+    """The first place of the rising ``sums`` that is above ``aim``; the last one, if none is."""
+    first, last = 0, sums.size - 1
+    while first < last:
+        middle = (first + last) >> 1
+        if aim < sums[U(middle)]:
+            last = middle
+        else:
+            first = middle + 1
+    return first
+
+
+@kernel
 def shuffle(values, stream):
     """Put ``values``, shape (n,), into random order, each order equally likely."""
     for last in range(values.size - 1, 0, -1):

@@ -49,11 +49,6 @@ def boards(
         yield from found[:filled].copy()
 
 
-def first(problem: Queens, effort: Effort) -> np.ndarray | None:
-    """Return the solution that comes first in dictionary order, or None where there is none."""
-    return next(boards(problem, effort, batch=1), None)
-
-
 @kernel
 def _next_boards(n, stack, depth, queens, found, fundamental):
     """Search on until ``found`` is full: the new depth, boards found, and queens placed.

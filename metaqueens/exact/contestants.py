@@ -14,7 +14,7 @@ from pydantic import PositiveInt
 from metaqueens.exact import Form, construction, methods
 from metaqueens.exact.bitmask import MOST_NODES
 from metaqueens.exact.effort import Effort, LimitReached
-from metaqueens.exact.solvers import clingo, cp, cp_sat
+from metaqueens.exact.solvers import cp, cp_sat
 from metaqueens.problem.check import recount
 from metaqueens.problem.queens import KNOWN_RULES, EncodingName, Queens
 from metaqueens.problem.space import Space
@@ -99,7 +99,7 @@ class CpSat(Exact):
         return KNOWN_RULES if self.model == "boolean" else ()
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        return cp_sat.first(problem, effort, self.workers, self.model)
+        return methods.first("cp_sat", problem, effort, workers=self.workers, model=self.model)
 
 
 class Cp(Exact):
@@ -124,7 +124,8 @@ class Cp(Exact):
     values: cp.Values = cp.FOR_ONE.values
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        return cp.first(problem, effort, cp.Strategy(self.variables, self.values))
+        strategy = cp.Strategy(self.variables, self.values)
+        return methods.first("cp", problem, effort, strategy=strategy)
 
 
 class Backtracking(Exact):
@@ -179,7 +180,7 @@ class Clingo(Exact):
     reach = 200  # its rules are grounded before its clock starts
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
-        return clingo.first(problem, effort)
+        return methods.first("clingo", problem, effort)
 
 
 class Construction(Exact):

@@ -55,11 +55,6 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
         yield from found[:filled].copy()
 
 
-def first(problem: Queens, effort: Effort) -> np.ndarray | None:
-    """Return a solution, shape (n,), or None where there is none."""
-    return next(boards(problem, effort, batch=1), None)
-
-
 def _masks(squares: np.ndarray) -> np.ndarray:
     """Return the last axis of ``squares``, bool, as the bits of a number."""
     bits = U(1) << np.arange(squares.shape[-1], dtype=np.uint64)

@@ -10,7 +10,8 @@ from typing import Literal
 import numpy as np
 
 from metaqueens.config import sources
-from metaqueens.exact import instances as labels
+from metaqueens.exact import instances as labels, methods
+from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.experiment.results import queries, verdicts
 from metaqueens.experiment.results.store import Store
@@ -84,7 +85,8 @@ def _existence(key: str) -> str | None:
     if problem.n > (cp_sat.PROVE_UP_TO if problem.is_plain else PROVE_WITH_RULES_UP_TO):
         return None
     if problem.is_plain:
-        return "solvable" if cp_sat.solution_exists(problem) else "proven none"
+        queens = methods.first("cp_sat", problem, Effort())
+        return "proven none" if queens is None else "solvable"
     # Two engines must agree, each within some seconds.
     found = {"satisfiable": "solvable", "unsatisfiable": "proven none", "unknown": None}
     return found[labels.label_of(problem, SECONDS_TO_PROVE).label]

@@ -100,7 +100,7 @@ class Space:
         randomise(self.code.value, board, stream_of(rng))
         return board
 
-    def require_memory(self, bytes_per_queen: int = BYTES_PER_QUEEN + 8) -> None:
+    def require_memory(self, bytes_per_queen: int = BYTES_PER_QUEEN + 16) -> None:
         """Raise ``TooLarge`` when the board would not fit, before anything is allocated."""
         needed = self.n * bytes_per_queen
         if needed < 2**28:

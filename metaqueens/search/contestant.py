@@ -15,11 +15,6 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.validation import describe
 
 
-def bytes_per_queen(algorithm: Parameters) -> int:
-    """What the search and the result hold at the most, the best board of earlier tries too."""
-    return algorithm.bytes_per_queen + (4 if isinstance(algorithm.restarts, Policy) else 0)
-
-
 def begun(
     algorithm: Parameters, space: Space, looks: Looks, rng: np.random.Generator
 ) -> Iterator[Standing]:

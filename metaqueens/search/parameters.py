@@ -1,6 +1,6 @@
 """The interface of algorithms: parameters are fields, state is local to ``search``."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, get_args, get_origin
 
 import numpy as np
@@ -8,7 +8,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from metaqueens.core.board import BYTES_PER_QUEEN
 from metaqueens.core.moves import MoveName
-from metaqueens.problem.queens import RULES, EncodingName, Queens
+from metaqueens.problem.queens import EncodingName, Queens
 from metaqueens.problem.rules import takes_no_account
 from metaqueens.problem.space import MOVES, Space
 from metaqueens.search.budget import Looks
@@ -98,8 +98,8 @@ class Parameters(Strict):
 
     @property
     def bytes_per_queen(self) -> int:
-        """What the search and its result hold at the most: the board, the best one, a copy."""
-        return BYTES_PER_QUEEN + 8
+        """What a search and its result hold, about: the board, the best one, a copy, some marks."""
+        return BYTES_PER_QUEEN + 16
 
     def check(self, space: Space) -> None:
         """Raise ``ValueError`` where these parameters do not fit ``space``: for subclasses."""
@@ -193,18 +193,3 @@ def _remedy(search: Parameters, unknown: Sequence[str]) -> str:
         if set(unknown) <= set(rules):
             return f"; with `{setting}` it does"
     return ""
-
-
-def rules_in_full(rules: Sequence[str], by_word: Mapping[str, Sequence[str]]) -> str:
-    """Return in words the ``rules`` of a search, and what single words of its parameters change."""
-    other = [f"{_rules_in_words(others)} with `{word}`" for word, others in by_word.items()]
-    return "; ".join([_rules_in_words(rules), *other])
-
-
-def _rules_in_words(rules: Sequence[str]) -> str:
-    """Return the names of rules for people: all, none, all but one, or each of them."""
-    missing = [rule for rule in RULES if rule not in rules]
-    if not rules or not missing:
-        return "none" if missing else "all"
-    kept = [rule for rule in RULES if rule in rules]
-    return f"all but {missing[0]}" if len(missing) == 1 else ", ".join(kept)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import MARKS, Budget, Looks
-from metaqueens.search.contestant import bytes_per_queen, with_start
+from metaqueens.search.contestant import with_start
 from metaqueens.search.driver import Moment, drive, warm_up, within
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.search.result import Point, Result
@@ -39,7 +39,7 @@ def solve(
     space = space_for(algorithm, problem)
     if reason := algorithm.lacks(budget):
         raise ValueError(reason)
-    space.require_memory(bytes_per_queen(algorithm))
+    space.require_memory(algorithm.bytes_per_queen)
     warm_up(algorithm, space)
     seed = drawn_seed() if seed is None else seed
     # Raised in the middle of a step, Ctrl-C would leave a board that differs from the report.

@@ -181,7 +181,7 @@ sede: 1
 
 
 @pytest.mark.parametrize(
-    ("n", "needed"), [("1_000_000_000_000", "32,000.0 GB"), ("1e15", "32,000,000.0 GB")]
+    ("n", "needed"), [("1_000_000_000_000", "40,000.0 GB"), ("1e15", "40,000,000.0 GB")]
 )
 def test_a_board_that_does_not_fit_says_what_it_needs_and_what_there_is(n, needed):
     text = changed("  ga: {use: genetic, population: 20}\n", "")

@@ -5,6 +5,7 @@ import pytest
 
 from metaqueens import Queens
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.methods import first
 from metaqueens.exact.solvers import cp
 from metaqueens.problem.check import recount
 
@@ -28,7 +29,7 @@ def test_every_strategy_finds_all_solutions(variables, values):
 @pytest.mark.parametrize("n", [1, 4, 5, 6, 50, 300])
 def test_the_first_solution(n):
     effort = Effort()
-    queens = cp.first(Queens(n), effort)
+    queens = first("cp", Queens(n), effort)
     assert queens.shape == (n,)
     assert recount(Queens(queens.size), queens) == 0
     assert effort.failures <= n

@@ -6,6 +6,7 @@ import pytest
 
 from metaqueens import Queens
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.methods import first
 from metaqueens.exact.solvers import cp_sat
 from metaqueens.problem.check import recount
 
@@ -16,7 +17,7 @@ every_model = pytest.mark.parametrize("model", get_args(cp_sat.ModelName))
 
 @pytest.mark.parametrize("n", range(1, 13))
 def test_a_solution_exists_but_for_two_and_three_queens(n):
-    assert cp_sat.solution_exists(Queens(n)) == (n not in (2, 3))
+    assert (first("cp_sat", Queens(n), Effort()) is None) == (n in (2, 3))
 
 
 def test_it_confirms_solutions_and_nothing_else(rng):
@@ -64,7 +65,7 @@ def test_enumeration_has_one_worker_because_more_of_them_lose_solutions():
 @pytest.mark.parametrize("n", [1, 4, 20, 40])
 def test_the_first_solution(n, workers, model):
     effort = Effort()
-    queens = cp_sat.first(Queens(n), effort, workers, model)
+    queens = first("cp_sat", Queens(n), effort, workers=workers, model=model)
     assert queens.shape == (n,)
     assert recount(Queens(queens.size), queens) == 0
 

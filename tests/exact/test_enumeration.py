@@ -4,6 +4,7 @@ import pytest
 
 from metaqueens.exact import bitmask as enumeration
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.methods import first
 from metaqueens.exact.symmetry import fundamental
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
@@ -47,9 +48,9 @@ def test_a_few_boards_of_many_come_at_once():
 
 def test_the_first_board_and_what_it_cost():
     effort = Effort()
-    assert enumeration.first(Queens(8), effort).tolist() == [0, 4, 7, 5, 2, 6, 1, 3]
+    assert first("bitmask", Queens(8), effort).tolist() == [0, 4, 7, 5, 2, 6, 1, 3]
     assert effort.nodes == 114  # as many as Wirth's and everybody's
-    assert enumeration.first(Queens(3), Effort()) is None
+    assert first("bitmask", Queens(3), Effort()) is None
 
 
 @pytest.mark.parametrize("n", [64, 1000])

@@ -24,13 +24,3 @@ def test_all_methods_find_a_first_board(name, n):
     else:
         assert oracle.guards(queens.tolist()) == 0
         assert set(effort.counted) <= {"nodes", "attempts", "branches", "failures"}
-
-
-@pytest.mark.compiled("it looks into the trees of large boards")
-@pytest.mark.parametrize("name", methods.METHODS)
-def test_more_queens_take_longer(name):
-    for seconds in (methods.seconds_for_all, methods.seconds_for_first):
-        times = [seconds(name, Queens(n)) for n in (8, 12, 16, 30, 60)]
-        assert times == sorted(times)
-        assert times[0] < 1
-    assert methods.seconds_for_all(name, Queens(100)) == float("inf")

@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 
 from metaqueens import (
-    Breakout,
     Budget,
     Genetic,
     HillClimbing,
     MinConflicts,
     Queens,
     SimulatedAnnealing,
-    TabuSearch,
     solve,
 )
 from metaqueens.algorithms import ALGORITHMS
@@ -29,7 +27,6 @@ from metaqueens.problem.drawing import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
-from metaqueens.search.parameters import rules_by_word, rules_in_full
 from metaqueens.text.errors import UserError
 
 from .boards import SETS, combinations, drawn, kept_by, possible
@@ -207,16 +204,6 @@ def test_what_a_search_says_of_rules_names_the_word_with_which_it_takes_account_
     sampled = MinConflicts(scan="sampled", encoding="rows")
     assert sampled.supports(Queens(8, torus=True)).endswith("torus; with `scan: full` it does")
     assert sampled.supports(boards).endswith("placed"), "no word changes that"
-
-
-def test_rules_in_words_for_people():
-    def said(search):
-        return rules_in_full(search.supported_rules, rules_by_word(search))
-
-    assert said(TabuSearch()) == "all"
-    assert said(HillClimbing()) == "all but placed; all with `variant: stochastic`"
-    assert said(MinConflicts()) == "all but placed; none with `scan: sampled`"
-    assert said(Breakout()) == "torus, excluded, blocked, placed"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from metaqueens.exact import EXACT
 from metaqueens.experiment.plan import cell_key
 from metaqueens.problem.space import Space
 from metaqueens.search import Every, Standing
-from metaqueens.search.contestant import bytes_per_queen
 from metaqueens.search.driver import drive
 from metaqueens.search.parameters import Parameters
 from metaqueens.search.restarts import (
@@ -169,13 +168,6 @@ def test_climbing_takes_a_number_of_its_own_or_a_policy():
 def test_an_exact_method_takes_none(use):
     with pytest.raises(ValueError, match="restarts: an exact method takes no restarts: it draws"):
         EXACT[use](restarts={"use": "fixed", "unit": 50})
-
-
-def test_the_best_board_of_earlier_tries_is_memory_too():
-    plain = SimulatedAnnealing()
-    restarted = SimulatedAnnealing(restarts={"use": "fixed", "unit": 50})
-    assert bytes_per_queen(restarted) == plain.bytes_per_queen + 4
-    assert bytes_per_queen(plain) == plain.bytes_per_queen
 
 
 TEXT = """\

@@ -1,8 +1,147 @@
-"""A genetic algorithm [1]_: its specification, its parts, its two engines, its kernels.
+"""A genetic algorithm [1]_: its keys; its parts, its two engines and its kernels lie beside.
 
 .. [1] Goldberg (1989). Genetic Algorithms in Search, Optimization, and Machine Learning.
 """
 
-from metaqueens.algorithms.genetic.specification import Genetic
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal, Self
 
-__all__ = ["Genetic"]
+import numpy as np
+from pydantic import Field, PositiveInt, model_validator
+
+from metaqueens.algorithms.genetic.operators.selection import SchemeName
+from metaqueens.algorithms.genetic.parts import (
+    AnyCrossover,
+    AnyIslands,
+    AnyMutation,
+    AnySelection,
+    ChildSearch,
+    Crossover,
+    Mutation,
+    Plugin,
+    Tournament,
+    operator_name,
+)
+from metaqueens.problem.kernel_rules import ALL_BUT_PLACED
+from metaqueens.problem.space import Space
+from metaqueens.search.budget import Looks
+from metaqueens.search.parameters import Parameters
+from metaqueens.search.standing import Standing
+
+
+class Genetic(Parameters):
+    """A genetic algorithm: selection, crossover of pairs, mutation, survival.
+
+    >>> from metaqueens import solve
+    >>> solve(12, Genetic(population=50, elites=2), seed=1).solved
+    True
+
+    Parameters
+    ----------
+    population
+        Boards in a generation.
+    selection, crossover, mutation
+        The operators; ``package.module:function`` plugs in any of DEAP's style.
+    elites
+        The best boards that survive unchanged.
+    scheme
+        ``generational``: the children replace the population. ``mu_plus_lambda``: the best of
+        parents and children survive. ``mu_comma_lambda``: the best of the children survive.
+    children
+        Children a generation, for the mu_ schemes; null for as many as the population.
+    engine
+        ``deap``, which takes operators from outside. ``compiled``: the same runs, seed by seed, at
+        more than ten times the speed.
+    local_search
+        Steps of a local search on children, with ``engine: compiled``; null for none.
+    islands
+        Populations with migration, with ``engine: compiled``: a number, or keys; null for one.
+    """
+
+    # Beyond, a generation takes longer than most budgets, and its boards most memories.
+    reach: ClassVar[int | None] = 100_000
+    good_for: ClassVar[str] = "experiments with operators and populations"
+    begins_with: ClassVar[str] = "a population of random boards"
+
+    population: int = Field(default=300, ge=2, le=1_000_000)
+    selection: AnySelection = Tournament()
+    crossover: AnyCrossover = Crossover()
+    mutation: AnyMutation = Mutation()
+    elites: int = Field(default=2, ge=0)
+    scheme: SchemeName = "generational"
+    children: PositiveInt | None = None
+    engine: Literal["deap", "compiled"] = "deap"
+    local_search: ChildSearch | None = None
+    islands: AnyIslands | None = None
+
+    # Crossovers and mutations would move placed queens.
+    rules = ALL_BUT_PLACED
+
+    @model_validator(mode="after")
+    def _sizes_agree(self) -> Self:
+        if self.elites >= self.population:
+            raise ValueError(
+                f"elites must be fewer than the population, got {self.elites} of {self.population}"
+            )
+        if self.crossover.probability == self.mutation.probability == 0:
+            raise ValueError("crossover and mutation both have probability 0: nothing would change")
+        if self.scheme == "generational" and self.children is not None:
+            raise ValueError("children goes with mu_plus_lambda and mu_comma_lambda")
+        if self.scheme == "mu_comma_lambda" and self.offspring < self.population - self.elites:
+            raise ValueError(
+                f"mu_comma_lambda needs at least {self.population - self.elites} children, all"
+                f" that are not elites, got {self.offspring}"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _engine_can(self) -> Self:
+        if self.engine == "deap":
+            for key in ("local_search", "islands"):
+                if getattr(self, key) is not None:
+                    raise ValueError(f"{key} needs engine: compiled")
+        for name, part in self.operators.items():
+            if self.engine == "compiled" and isinstance(part, Plugin):
+                raise ValueError(f"{name}.use: custom operators need engine: deap")
+        if self.islands and 2 * self.islands.migrants > self.population:
+            raise ValueError(
+                f"islands.migrants must be at most half the population of {self.population}, got"
+                f" {self.islands.migrants}"
+            )
+        return self
+
+    @property
+    def operators(self) -> dict[str, Any]:
+        """What may come from outside."""
+        return {key: getattr(self, key) for key in ("selection", "crossover", "mutation")}
+
+    @property
+    def bytes_per_queen(self) -> int:
+        islands = self.islands.count if self.islands else 1
+        return super().bytes_per_queen + 4 * islands * (self.population + self.offspring)
+
+    @property
+    def offspring(self) -> int:
+        """Children made in a generation."""
+        if self.scheme == "generational":
+            return self.population - self.elites
+        return self.children or self.population
+
+    def check(self, space: Space) -> None:
+        operator_name("crossover", self.crossover, space)
+        operator_name("mutation", self.mutation, space)
+
+    def longest_step(self, space: Space) -> int:
+        """Return a generation: all children of all islands, each with its local search."""
+        islands = self.islands.count if self.islands else 1
+        each = 1 + self.local_search.steps * space.n if self.local_search else 1
+        return islands * max(self.population, self.offspring) * each
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        if self.engine == "compiled":
+            from metaqueens.algorithms.genetic.engines import compiled as compiled_engine
+
+            return compiled_engine.evolve(self, space, looks, rng)
+        from metaqueens.algorithms.genetic.engines import deap_toolbox as deap_engine
+
+        return deap_engine.evolve(self, space, rng)

@@ -17,7 +17,7 @@ from metaqueens.core.board import (
 )
 from metaqueens.core.choices import NO_LIMIT
 from metaqueens.core.jit import kernel
-from metaqueens.core.random import below, shuffle, stream_of, uniform
+from metaqueens.core.random import below, first_above, shuffle, stream_of, uniform
 from metaqueens.problem.kernel_rules import COUNTED
 from metaqueens.problem.space import Encoding, Space, rows_left
 from metaqueens.search.budget import Looks
@@ -159,10 +159,7 @@ def _draw_place(sums, left, stream):
     if sums[U(left - 1)] == 0:
         return below(stream, left)
     aim = uniform(stream) * sums[U(left - 1)]
-    place = np.int64(0)
-    while place < left - 1 and sums[U(place)] <= aim:
-        place += 1
-    return place
+    return np.int64(first_above(sums[:left], aim))
 
 
 class ModelSearch(Parameters):

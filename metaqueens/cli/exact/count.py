@@ -8,18 +8,15 @@ from typing import Any
 import click
 
 from metaqueens.cli import INTERRUPTED, parameters
-from metaqueens.cli.exact.options import (
-    effort_in_words,
-    method_option,
-    refuse_hopeless,
-)
+from metaqueens.cli.exact.options import effort_in_words, method_option, refuse_hopeless
+from metaqueens.exact import REACH
 from metaqueens.system.interrupts import heard
 from metaqueens.text.words import duration, many
 
 # A count that takes longer is written down so often, in seconds, should the machine stop.
 SAVE_EVERY = 10.0
-# Bit masks count so many queens in seconds: no need to estimate the tree, which compiles a kernel.
-EASY = 16
+# Bit masks count so many queens in some ten minutes on one core, which needs no board.
+MOST = 19
 
 
 @click.command("count")
@@ -38,12 +35,9 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
     """
     if not force:
         instead = f"`metaqueens estimate {n}` says about how many there are"
-        seconds = _seconds(method, n)
-        refuse_hopeless("count", method, n, seconds, instead if n < 64 else "take fewer queens")
-    if method == "bitmask":
-        report, done = _by_subtrees(n, Path("results") / f"count_{n}.json", as_json)
-    else:
-        report, done = _by_boards(n, method, as_json)
+        most = MOST if method == "bitmask" else REACH[method].all
+        refuse_hopeless("count", method, n, most, instead if n < 64 else "take fewer queens")
+    report, done = (_by_subtrees if method == "bitmask" else _by_boards)(n, method, as_json)
     if as_json:
         told = ("n", "method", "solutions", "fundamental", "nodes", "seconds")
         click.echo(json.dumps({key: report.get(key) for key in told}))
@@ -52,33 +46,19 @@ def command(n: int, method: str, as_json: bool, force: bool) -> int:
     return 0 if done else INTERRUPTED
 
 
-def _seconds(method: str, n: int) -> float:
-    """About how long it takes."""
-    if method == "bitmask" and n <= EASY:
-        return 0.0
-    from metaqueens.exact.methods import COUNT_NODE_SECONDS, seconds_for_all
-    from metaqueens.problem.queens import Queens
-    from metaqueens.system.cores import usable_cores
-
-    mine = COUNT_NODE_SECONDS / usable_cores() if method == "bitmask" else None
-    return seconds_for_all(method, Queens(n), mine)
-
-
-def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]:
-    """Count with bit masks, from where an earlier count was interrupted."""
+def _by_subtrees(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:
+    """Count with bit masks, on all cores, from where an earlier count was interrupted."""
     from metaqueens.cli.terminal.progress import progress
-    from metaqueens.exact import counting
+    from metaqueens.exact.counting import Count, count
     from metaqueens.problem.queens import Queens
     from metaqueens.system.interrupts import noted
 
-    problem = Queens(n)
-    for _ in counting.count(Queens(4)):  # compiles the kernels
-        pass
-    since = counting.Count.load(path, problem)
-    saved = time.monotonic()
+    list(count(Queens(4)))  # compiles the kernels
+    path = Path("results") / f"count_{n}.json"
+    since, saved = Count.load(path, Queens(n)), time.monotonic()
     if since.done:
         click.echo(f"{path}: going on after {since.done:,} of {since.total:,} subtrees", err=True)
-    counts = counting.count(problem, since=since)
+    counts = count(Queens(n), since=since)
     now = next(counts)
     with noted() as interrupted, progress("counting subtrees", now.total, quiet) as tick:
         for now in counts:
@@ -97,7 +77,7 @@ def _by_subtrees(n: int, path: Path, quiet: bool) -> tuple[dict[str, Any], bool]
             " command continues from there",
             err=True,
         )
-    return {**now._asdict(), "method": "bitmask", "fundamental": now.fundamental}, now.finished
+    return {**now._asdict(), "method": method, "fundamental": now.fundamental}, now.finished
 
 
 def _by_boards(n: int, method: str, quiet: bool) -> tuple[dict[str, Any], bool]:

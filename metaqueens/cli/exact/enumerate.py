@@ -1,7 +1,6 @@
 """``metaqueens enumerate``."""
 
 import sys
-import time
 from collections.abc import Iterator
 from itertools import islice
 
@@ -11,10 +10,8 @@ from metaqueens.cli import INTERRUPTED, parameters
 from metaqueens.cli.exact.options import method_option, refuse_hopeless
 from metaqueens.cli.surroundings import give_up_stdout
 from metaqueens.cli.terminal import boards as drawing
+from metaqueens.exact import REACH
 from metaqueens.system.interrupts import heard
-
-# A reader waits no longer than this for boards that are there.
-FLUSH_EVERY = 0.2
 
 
 @click.command("enumerate")
@@ -37,16 +34,14 @@ def command(
 
     In the formats rows and jsonl a board is the row of the queen in each column, counted from 0.
     """
-    from metaqueens.exact.methods import seconds_for_all, seconds_for_first
-    from metaqueens.problem.queens import Queens
-
     if not force:
-        seconds = (seconds_for_first if limit else seconds_for_all)(method, Queens(n))
-        refuse_hopeless("enumerate", method, n, seconds, "ask for a few of them with --limit")
+        most = REACH[method].first if limit else REACH[method].all
+        refuse_hopeless("enumerate", method, n, most, "ask for a few of them with --limit")
     shown = 0
     try:
         for board in islice(_boards(n, method, fundamental), limit):
-            _print(drawing.draw(board, form))
+            # click would flush at every line.
+            sys.stdout.write(drawing.draw(board, form) + "\n")
             shown += 1
     except KeyboardInterrupt:
         heard()
@@ -76,15 +71,3 @@ def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
 
         boards = symmetry.fundamental(map(np.asarray, boards))
     return ([int(row) for row in board] for board in boards)
-
-
-_flushed = 0.0
-
-
-def _print(text: str) -> None:
-    """Write a line, and flush now and then: click would at every line."""
-    global _flushed
-    sys.stdout.write(text + "\n")
-    if time.monotonic() - _flushed > FLUSH_EVERY:
-        sys.stdout.flush()
-        _flushed = time.monotonic()

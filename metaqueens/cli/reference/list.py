@@ -15,7 +15,6 @@ from metaqueens.text.errors import UserError, did_you_mean
 
 Row = dict[str, Any]
 # Which rules an algorithm takes account of, where that depends on what it is given.
-UNKNOWN: Row = {"rules": None, "rules_with": {}}
 
 
 def results(name: str | None) -> Iterator[Row]:
@@ -69,7 +68,7 @@ def algorithms(name: str | None) -> list[Row]:
             "what": _summary(kind),
             "good_for": kind.good_for,
             "encodings": list(kind.encodings),
-            **rules(kind),
+            "rules": rules(kind),
             "parameters": [
                 {"name": key, "default": one.get("default"), "what": one.get("description", "")}
                 for key, one in models[kind.__name__]["properties"].items()
@@ -78,23 +77,19 @@ def algorithms(name: str | None) -> list[Row]:
         }
         for use, kind in CONTESTANTS.items()
     ]
-    rows += _plugins("algorithms", good_for="", encodings=[], **UNKNOWN, parameters=[])
+    rows += _plugins("algorithms", good_for="", encodings=[], rules=None, parameters=[])
     known = [row["use"] for row in rows]
     if name is not None and full_name(name) not in known:
         raise UserError(f"{name!r} is not the name of an algorithm{did_you_mean(name, known)}")
     return [row for row in rows if name is None or row["use"] == full_name(name)]
 
 
-def rules(kind: Any) -> Row:
-    """The rules that a search takes account of by default, and by which words it takes others."""
-    from metaqueens.search.parameters import rules_by_word
-
+def rules(kind: Any) -> list[str] | None:
+    """The rules that a search takes account of by default; None where that depends on its keys."""
     try:
-        search = kind()
+        return list(kind().supported_rules)
     except UserError:
-        return UNKNOWN
-    other = {word: list(rules) for word, rules in rules_by_word(search).items()}
-    return {"rules": list(search.supported_rules), "rules_with": other}
+        return None
 
 
 def operators(name: str | None = None) -> Iterator[Row]:
@@ -132,13 +127,11 @@ def _plugins(group: Group, **more: Any) -> Iterator[Row]:
 def _all_of(row: Row) -> None:
     """Print all that is known of an algorithm."""
     from metaqueens.core.moves import MEANINGS
-    from metaqueens.search.parameters import rules_in_full
 
     say(f"{row['use']}: {row['what']}")
     if row["rules"] is not None:  # those of a plug-in are known where it is imported
         say(f"works on {' and '.join(row['encodings'])}")
-        known = rules_in_full(row["rules"], row["rules_with"])
-        say(f"takes account of rules of the board: {known}")
+        say(f"takes account of rules of the board: {', '.join(row['rules']) or 'none'}")
     if any(one["name"] == "moves" for one in row["parameters"]):
         for move, what in MEANINGS.items():
             say(f"move {move.name.lower()}: {what}")

@@ -88,18 +88,6 @@ def boards(problem: Queens, effort: Effort, limit: int = 0) -> Iterator[np.ndarr
             raise LimitReached
 
 
-def first(problem: Queens, effort: Effort) -> np.ndarray | None:
-    """Return a solution, shape (n,), or None where it is proven that there is none.
-
-    Raises as ``boards``.
-    """
-    search = boards(problem, effort, limit=1)
-    try:
-        return next(search, None)
-    finally:
-        search.close()  # type: ignore[attr-defined]
-
-
 def program(problem: Queens) -> str:
     """Return the logic program whose answer sets are the solutions; ``n`` is a constant of it."""
     require_known(problem, KNOWN_RULES, "clingo")

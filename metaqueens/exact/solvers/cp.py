@@ -54,18 +54,6 @@ def boards(problem: Queens, effort: Effort, strategy: Strategy = IN_ORDER) -> It
             raise LimitReached
 
 
-def first(problem: Queens, effort: Effort, strategy: Strategy = FOR_ONE) -> np.ndarray | None:
-    """Return a solution, shape (n,), or None where it is proven that there is none.
-
-    Raises ``LimitReached`` where the effort's deadline passes before that.
-    """
-    found = boards(problem, effort, strategy)
-    try:
-        return next(found, None)
-    finally:
-        found.close()  # type: ignore[attr-defined]
-
-
 def model(problem: Queens) -> tuple[Any, list[Any]]:
     """Return a solver, and a variable for the row of each column's queen."""
     from ortools.constraint_solver import pywrapcp

@@ -28,47 +28,20 @@ _LOOK_EVERY = 0.05
 _END: Any = object()
 
 
-def first(
-    problem: Queens, effort: Effort, workers: int = 1, model: ModelName = "boolean"
-) -> np.ndarray | None:
-    """Return a solution, shape (n,), or None where it is proven that there is none.
+def boards(
+    problem: Queens,
+    effort: Effort,
+    model: ModelName = "boolean",
+    workers: int = 1,
+    one: bool = False,
+) -> Iterator[np.ndarray]:
+    """Yield all solutions, shape (n,), or ``one``, as they are found; failures are its conflicts.
 
-    Raises ``LimitReached`` where the effort's deadline passes before that.
+    Only where one is asked for may there be more ``workers``. Raises ``LimitReached`` where the
+    effort's deadline passes.
     """
-    solver = new_solver(workers)
-    if problem.torus:
-        pass  # Its symmetries are what proves that a torus has no solution: n = 14 in 0.04 s.
-    elif not problem.is_plain:
-        # What takes time on few queens is all but the search: without linear relaxations and
-        # without simplifying its clauses, 16 queens and 13 excluded diagonals take half as long.
-        solver.parameters.symmetry_level = 0
-        solver.parameters.cp_model_presolve = False
-        solver.parameters.linearization_level = 0
-        solver.parameters.use_sat_inprocessing = False
-        # Few clauses kept and recent conflicts weighed more: two thirds of the time at 16 and 13,
-        # half of it at 20 queens and 18 excluded diagonals.
-        solver.parameters.clause_cleanup_period = 1500
-        solver.parameters.variable_activity_decay = 0.9
-    elif model == "boolean":
-        # Presolve looks for symmetries and probes for longer than the search takes: at n = 200 it
-        # has the first board in 0.7 s without and in 1.9 s with, at n = 500 in 3 s and in 115 s.
-        solver.parameters.symmetry_level = 0
-        solver.parameters.cp_model_presolve = False
-    found = _search(solver, problem, effort, model)
-    try:
-        return next(found, None)
-    finally:
-        found.close()  # type: ignore[attr-defined]
-
-
-def boards(problem: Queens, effort: Effort, model: ModelName = "boolean") -> Iterator[np.ndarray]:
-    """Yield all solutions, shape (n,), as they are found; failures are CP-SAT's conflicts."""
-    return _search(enumerator(), problem, effort, model)
-
-
-def solution_exists(problem: Queens) -> bool:
-    """Whether ``problem`` has a solution; proven."""
-    return first(problem, Effort()) is not None
+    solver = _for_one(problem, workers, model) if one else enumerator()
+    return _search(solver, problem, effort, model)
 
 
 def can_confirm(problem: Queens) -> bool:
@@ -94,6 +67,30 @@ def confirms(problem: Queens, queens: np.ndarray) -> bool:
         for column, row in enumerate(queens):
             model.add(squares[int(row), column] == 1)
     return new_solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+
+
+def _for_one(problem: Queens, workers: int, model: ModelName) -> Any:
+    """Return a solver for a single solution."""
+    solver = new_solver(workers)
+    if problem.torus:
+        pass  # Its symmetries are what proves that a torus has no solution: n = 14 in 0.04 s.
+    elif not problem.is_plain:
+        # What takes time on few queens is all but the search: without linear relaxations and
+        # without simplifying its clauses, 16 queens and 13 excluded diagonals take half as long.
+        solver.parameters.symmetry_level = 0
+        solver.parameters.cp_model_presolve = False
+        solver.parameters.linearization_level = 0
+        solver.parameters.use_sat_inprocessing = False
+        # Few clauses kept and recent conflicts weighed more: two thirds of the time at 16 and 13,
+        # half of it at 20 queens and 18 excluded diagonals.
+        solver.parameters.clause_cleanup_period = 1500
+        solver.parameters.variable_activity_decay = 0.9
+    elif model == "boolean":
+        # Presolve looks for symmetries and probes for longer than the search takes: at n = 200 it
+        # has the first board in 0.7 s without and in 1.9 s with, at n = 500 in 3 s and in 115 s.
+        solver.parameters.symmetry_level = 0
+        solver.parameters.cp_model_presolve = False
+    return solver
 
 
 def enumerator() -> Any:

@@ -37,7 +37,7 @@ from metaqueens.search.budget import NO_LIMIT
 from metaqueens.search.standing import Brood
 
 if TYPE_CHECKING:
-    from metaqueens.algorithms.genetic.specification import Genetic
+    from metaqueens.algorithms.genetic import Genetic
 
 
 class Settings(NamedTuple):

@@ -29,7 +29,7 @@ from metaqueens.search.budget import Looks
 from metaqueens.search.standing import Population, Standing
 
 if TYPE_CHECKING:
-    from metaqueens.algorithms.genetic.specification import Genetic
+    from metaqueens.algorithms.genetic import Genetic
 
 # Queens looked at between two looks at the clock: some hundredths of a second.
 WORK = 2**24

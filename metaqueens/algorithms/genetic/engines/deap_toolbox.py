@@ -6,7 +6,7 @@ at a time, only children that change are copied, and the operators are kernels.
 
 import random
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,31 +14,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from deap import base
 
-from metaqueens.algorithms.genetic.engines.outside import called, require_boards
+from metaqueens.algorithms.genetic.engines.breeding import Settings
 from metaqueens.algorithms.genetic.engines.pricing import price, random_boards, rules_of
-from metaqueens.algorithms.genetic.operators.crossovers import CrossoverKind, mate as cross
-from metaqueens.algorithms.genetic.operators.mutations import MutationKind, mutate as change
-from metaqueens.algorithms.genetic.operators.selection import (
-    SelectionKind,
-    bernoulli,
-    select as choose,
-)
-from metaqueens.algorithms.genetic.parts import (
-    AnyCrossover,
-    AnyMutation,
-    AnySelection,
-    Best,
-    Plugin,
-    Tournament,
-    operator_name,
-)
-from metaqueens.core.choices import choice_of
+from metaqueens.algorithms.genetic.operators.crossovers import mate
+from metaqueens.algorithms.genetic.operators.mutations import mutate
+from metaqueens.algorithms.genetic.operators.selection import bernoulli, select
+from metaqueens.algorithms.genetic.outside import called, require_boards
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Space
+from metaqueens.search.plugin_parts import Plugin
 from metaqueens.search.standing import Brood, Population, Standing
 
 if TYPE_CHECKING:
-    from metaqueens.algorithms.genetic.specification import Genetic
+    from metaqueens.algorithms.genetic import Genetic
 
 
 class Fitness(base.Fitness):
@@ -60,6 +48,8 @@ class Individual(array):
 
 
 Boards = list[Individual]
+# The operators as DEAP calls them, and how many boards each returns.
+OPERATORS = ("selection", "select", None), ("crossover", "mate", 2), ("mutation", "mutate", 1)
 
 
 def evolve(spec: "Genetic", space: Space, rng: np.random.Generator) -> Iterator[Standing]:
@@ -168,13 +158,18 @@ def _guards(individual: Individual) -> int:
 
 
 def _toolbox(spec: "Genetic", space: Space, stream: np.ndarray) -> Any:
-    toolbox = base.Toolbox()
-    toolbox.register(
-        "evaluate", _price, space=space, rules=rules_of(space), distrusted=_plugins(spec)
-    )
-    toolbox.register("select", _selection(spec.selection, space, stream))
-    toolbox.register("mate", _crossover(spec.crossover, space, stream))
-    toolbox.register("mutate", _mutation(spec.mutation, space, stream))
+    plugins, toolbox = _plugins(spec), base.Toolbox()
+    # What comes from outside is registered below; the defaults stand in for it here.
+    ours = {part: type(spec).model_fields[part].default for part in plugins}
+    settings = Settings.of(spec.model_copy(update=ours), space)
+    scratch = np.empty((2, space.n), np.int32)
+    toolbox.register("evaluate", _price, space=space, rules=rules_of(space), distrusted=plugins)
+    toolbox.register("select", _select, settings, stream)
+    toolbox.register("mate", _mate, settings, scratch, stream)
+    toolbox.register("mutate", _mutate, settings, stream)
+    for part, name, count in OPERATORS:
+        if part in plugins:
+            toolbox.register(name, called(part, plugins[part], count))
     return toolbox
 
 
@@ -191,48 +186,33 @@ def _price(
     return guards
 
 
-def _selection(selection: AnySelection, space: Space, stream: np.ndarray) -> Callable[..., Boards]:
-    if isinstance(selection, Plugin):
-        return called("selection", selection, None)
-
-    kind, max_guards = choice_of(SelectionKind, selection.use).value, space.max_guards
-    size = selection.size if isinstance(selection, Tournament) else 1
-    share = float(selection.share) if isinstance(selection, Best) else 1.0
-
-    def select(population: Boards, count: int) -> Boards:
-        guards = np.fromiter(map(_guards, population), np.int64, len(population))
-        winners = np.empty(count, np.int64)
-        choose(kind, guards, winners, size, share, max_guards, stream)
-        return [population[k] for k in winners.tolist()]
-
-    return select
+def _select(settings: Settings, stream: np.ndarray, population: Boards, count: int) -> Boards:
+    guards = np.fromiter(map(_guards, population), np.int64, len(population))
+    winners = np.empty(count, np.int64)
+    select(
+        settings.selection,
+        guards,
+        winners,
+        settings.tournament_size,
+        settings.share,
+        settings.max_guards,
+        stream,
+    )
+    return [population[k] for k in winners.tolist()]
 
 
-def _crossover(crossover: AnyCrossover, space: Space, stream: np.ndarray) -> Callable[..., Any]:
-    if isinstance(crossover, Plugin):
-        return called("crossover", crossover, 2)
-    kind = choice_of(CrossoverKind, operator_name("crossover", crossover, space)).value
-    scratch = np.empty((2, space.n), np.int32)
-
-    def mate(one: Individual, two: Individual) -> tuple[Individual, Individual]:
-        cross(kind, np.frombuffer(one, np.int32), np.frombuffer(two, np.int32), scratch, stream)
-        return one, two
-
-    return mate
+def _mate(
+    settings: Settings, scratch: np.ndarray, stream: np.ndarray, one: Individual, two: Individual
+) -> tuple[Individual, Individual]:
+    boards = np.frombuffer(one, np.int32), np.frombuffer(two, np.int32)
+    mate(settings.crossover, *boards, scratch, stream)
+    return one, two
 
 
-def _mutation(mutation: AnyMutation, space: Space, stream: np.ndarray) -> Callable[..., Any]:
-    if isinstance(mutation, Plugin):
-        return called("mutation", mutation, 1)
-
-    kind = choice_of(MutationKind, operator_name("mutation", mutation, space)).value
-    times, rate = mutation.times, mutation.rate_on(space.n)
-
-    def mutate(individual: Individual) -> tuple[Individual]:
-        change(kind, np.frombuffer(individual, np.int32), times, rate, stream)
-        return (individual,)
-
-    return mutate
+def _mutate(settings: Settings, stream: np.ndarray, one: Individual) -> tuple[Individual]:
+    board = np.frombuffer(one, np.int32)
+    mutate(settings.mutation, board, settings.mutation_times, settings.mutation_rate, stream)
+    return (one,)
 
 
 def _plugins(spec: "Genetic") -> dict[str, Plugin]:

@@ -7,7 +7,7 @@ import numpy as np
 from metaqueens.core.board import U, copy_queens
 from metaqueens.core.choices import numbered
 from metaqueens.core.jit import kernel, outlined
-from metaqueens.core.random import below, uniform
+from metaqueens.core.random import below, first_above, uniform
 
 # What a sort looks at in one round: 12 bits.
 DIGIT = 4095
@@ -49,14 +49,7 @@ def roulette(guards, winners, max_guards, stream):
         total += 1.0 - guards[U(k)] / max_guards
         wheel[U(k)] = total
     for k in range(winners.size):
-        ball, first, last = uniform(stream) * total, 0, guards.size - 1
-        while first < last:  # the first whose share ends beyond the ball; the last one, if none
-            middle = (first + last) >> 1
-            if ball < wheel[U(middle)]:
-                last = middle
-            else:
-                first = middle + 1
-        winners[U(k)] = first
+        winners[U(k)] = first_above(wheel, uniform(stream) * total)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Operators from outside as the genetic algorithm calls them: who fails is named."""
+"""Operators from outside: how they are called, and what they must return."""
 
 import traceback
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from metaqueens.algorithms.genetic.parts import Plugin
 from metaqueens.problem.space import Space
+from metaqueens.search.plugin_parts import Plugin
 from metaqueens.text.errors import PluginFailed
 from metaqueens.text.words import many
 
@@ -31,10 +31,10 @@ def called(part: str, plugin: Plugin, count: int | None) -> Callable[..., Boards
             raise
         except Exception as error:
             raise PluginFailed(_told(f"{name}{_said(keywords)}", error)) from error
-        boards = _boards(found)
-        if not boards or (count and len(boards) != count):
-            got = f"{name} returned {_described(found, boards)}"
-            raise PluginFailed(f"{got}; expected {ASKED[count]}")
+        boards = list(found) if isinstance(found, tuple | list) else []
+        are_boards = all(hasattr(one, "fitness") for one in boards)
+        if not boards or not are_boards or (count and len(boards) != count):
+            raise PluginFailed(f"{name} returned {_described(found)}; expected {ASKED[count]}")
         return boards
 
     return operator
@@ -57,30 +57,12 @@ def require_boards(genes: np.ndarray, count: int, space: Space, parts: dict[str,
         raise PluginFailed(f"{names} put two queens on one row, which is not a permutation")
 
 
-def _boards(found: Any) -> Boards:
-    """Return the boards that were returned; none where anything else is among them."""
-    if _is_board(found) or not hasattr(found, "__iter__"):
-        return []
-    boards = list(found)
-    return boards if all(map(_is_board, boards)) else []
-
-
-def _is_board(one: Any) -> bool:
-    return hasattr(one, "fitness")
-
-
-def _described(found: Any, boards: Boards) -> str:
-    kind = type(found).__name__
-    if _is_board(found):
-        return "a board"
-    if boards:
-        return f"a {kind} of {many(len(boards), 'board')}"
+def _described(found: Any) -> str:
     if not isinstance(found, tuple | list):
-        return "nothing" if found is None else f"an object of {kind}"
-    other = next((one for one in found if not _is_board(one)), None)
-    if not found:
-        return f"an empty {kind}"
-    return f"a {kind} with an object of {type(other).__name__}, which is none of the boards given"
+        return "nothing" if found is None else f"an object of {type(found).__name__}"
+    kinds = dict.fromkeys(type(one).__name__ for one in found)
+    of = f" of {' and '.join(kinds)}" if kinds else ""
+    return f"a {type(found).__name__} of {many(len(found), 'object')}{of}"
 
 
 def _said(keywords: dict[str, Any]) -> str:
