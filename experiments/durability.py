@@ -52,7 +52,7 @@ tune:
   max_runs: 200
   train: {problem.n: [10, 12], runs: 3}
   test: {problem.n: [14], runs: 5}
-  space: auto
+  space: {schedule.hot: {float: [0.03, 3.0], log: true}, focus: {choice: [all, conflicted]}}
 """
 
 

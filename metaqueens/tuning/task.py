@@ -16,7 +16,7 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.tuning.dimensions import automatic, read_dimensions
+from metaqueens.tuning.dimensions import read_dimensions
 from metaqueens.tuning.space import Expression, ParameterSpace, Settings, expression, flat
 
 
@@ -66,12 +66,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         tuple(_instances(document, default, name, trials, errors, find))
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
-    on = [one.problem for one in train]
-    asked = automatic(default, on) if tuning.space == "auto" else tuning.space
-    if not asked:
-        what = f"the fields of {label} tell no ranges; give them"
-        errors.append(document.problem(("tune", "space"), what))
-    dimensions, conditions = read_dimensions(document, asked, default, errors)
+    dimensions, conditions = read_dimensions(document, tuning.space, default, errors)
     expressions = tuple(_forbidden(document, default, dimensions, errors))
     if errors:
         raise ConfigError(errors)

@@ -138,6 +138,13 @@ def test_an_error_says_where_what_was_expected_and_what_was_got(old, new, error)
     assert len(said) == 1 + ("most_runs" in new)
 
 
+@pytest.mark.parametrize("space", ["auto", "{}"])
+def test_a_space_is_written_out(space):
+    text = ANNEALING[: ANNEALING.index("  space:")] + f"  space: {space}\n"
+    (said,) = problems(text)
+    assert "tune.space: expected" in said
+
+
 def test_all_errors_of_a_block_at_once():
     text = TUNE.replace("[10, 50]", "[1, 50]").replace("pmx", "pmxx").replace(">=", "=")
     assert [problem.split(":")[1] for problem in problems(GOOD + text)] == ["14", "15", "16"]
