@@ -174,8 +174,6 @@ class Tuning(Strict):
         Dotted key of the algorithm to what it may be.
     forbidden
         Settings for which one of these holds are not tried: comparisons, and, or, not, + - * /.
-    sampler
-        Who proposes: Optuna's ``tpe``, or ``random``.
     batch
         Settings proposed at a time, whatever the number of processes.
     """
@@ -187,7 +185,6 @@ class Tuning(Strict):
     test: Trials
     space: dict[str, Dimension] = Field(min_length=1)
     forbidden: list[str] = Field(default_factory=list)
-    sampler: Literal["tpe", "random"] = "tpe"
     batch: int = Field(default=8, ge=1, le=1000)
 
 

@@ -32,7 +32,6 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
         "algorithm": task.tuning.algorithm,
         "use": task.use,
         "minimise": task.tuning.minimise,
-        "sampler": task.tuning.sampler,
         "seed": experiment.seed,
         "max_runs": task.tuning.max_runs,
         "ended": found.ended,

@@ -48,5 +48,4 @@ def page(tuning: Tuning) -> str:
         failed=tuning["failed"],
         finalists=tables.finalists(tuning),
         tested=tables.tested(tuning) if found else None,
-        effects=tables.effects(tuning),
     )

@@ -10,10 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, log
 from typing import Any, NamedTuple
 
-import numpy as np
 from pydantic import ValidationError
 
 from metaqueens.config.file import Dimension
@@ -128,22 +126,6 @@ def contains(dimension: Dimension, value: Any) -> bool:
         return False
     low, high = dimension.ends
     return low <= value <= high and (dimension.whole is None or isinstance(value, int))
-
-
-def drawn(dimension: Dimension, rng: np.random.Generator) -> Any:
-    """Return a value drawn uniformly; on the scale of logarithms with ``log``."""
-    if dimension.choice is not None:
-        return dimension.choice[int(rng.integers(len(dimension.choice)))]
-    low, high = dimension.ends
-    # A whole number stands for all that rounds to it, so that both ends get their share.
-    margin = 0.5 if dimension.whole else 0.0
-    least, most = low - margin, high + margin
-    share = float(rng.random())
-    if dimension.log:
-        value = exp(log(least) + share * log(most / least))
-    else:
-        value = least + share * (most - least)
-    return min(max(round(value) if dimension.whole else value, low), high)
 
 
 def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:

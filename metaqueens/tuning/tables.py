@@ -11,10 +11,9 @@ from typing import Any
 from metaqueens.metrics import goal_title
 from metaqueens.pages.columns import numbers, words
 from metaqueens.text.tables import Column, Table
-from metaqueens.text.words import chance, percent, three_digits
+from metaqueens.text.words import three_digits
 
 Tuning = Mapping[str, Any]
-LEVEL = 0.05
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
 
 
@@ -77,24 +76,6 @@ def tested(tuning: Tuning) -> Table:
             column("ratio", "ratio", _ratio),
             Column("95 % interval", between, order=[str(low) for low, _ in intervals]),
             column("A12", "a12", "{:.2f}".format),
-        )
-    )
-
-
-def effects(tuning: Tuning) -> Table | None:
-    """Return what each parameter explains, beside what chance would; None for no parameter."""
-    found = list(tuning["importance_tests"].values())
-    if not found:
-        return None
-    matters = ["matters" if one["p"] < LEVEL else "cannot tell" for one in found]
-    return Table(
-        (
-            words("parameter", tuning["importance_tests"]),
-            numbers("explains", [one["share"] for one in found], percent),
-            numbers("by chance alone", [one["chance"] for one in found], percent),
-            numbers("p, by Holm", [one["p"] for one in found], chance),
-            words("verdict", matters),
-            numbers("settings", [one["settings"] for one in found], str),
         )
     )
 

@@ -62,7 +62,7 @@ def test_json_is_what_the_file_says(here):
     said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out", "--json")
     report = json.loads(said.out)
     assert report == json.loads((here / "out/tune.json").read_text())
-    assert {"default", "best", "trials", "test_result", "importance", "runs"} <= set(report)
+    assert {"default", "best", "trials", "test_result", "runs"} <= set(report)
 
 
 def test_what_cannot_be_tuned(here):

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 # Of the final, so many settings are shown.
 SHOWN = 5
-# A space of which less is allowed is worth a remark.
-SMALL_SHARE = 0.2
 
 
 @click.command("tune")
@@ -84,7 +82,6 @@ def _tell(report: dict[str, Any], folder: Path) -> None:
     selected = f"{sizes}: runs of the selection, biased towards the best setting"
     _show(selected, tables.finalists(report).first(SHOWN))
     _show(f"{tables.answer(report)}\n{tables.ratio(report)}", tables.tested(report))
-    _show("What matters, by settings drawn at random:", tables.effects(report))
     click.echo(f"\n{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
     best = shlex.quote(str(folder / "best.yaml"))
     click.echo(f"next: {program()} run {best}   runs the best setting on seeds of its own")
@@ -101,13 +98,11 @@ def _show(title: str, table: "Table | None") -> None:
 
 def _remarks(report: dict[str, Any], folder: Path) -> Iterator[str]:
     """Yield what a reader must know before believing the rest."""
-    failed, share = report["failed"], report["allowed_share"]
+    failed = report["failed"]
     if report["best"] is None:
         yield f"all {failed:,} runs failed: there is no best setting"
     elif failed:
         yield f"{failed:,} of {report['runs']:,} runs failed; they count as unsolved"
-    if share is not None and share < SMALL_SHARE:
-        yield f"about {share:.2g} of the space is allowed"
     if report["other_runs"]:
         yield (
             f"{folder} also has {report['other_runs']:,} runs that this tuning does not use: of"
