@@ -35,7 +35,9 @@ WHOLE = {
     "name": "<script>mine</script>",
     "algorithm": "ga",
     "runs": 1234,
+    "ended": "the runs are used up",
     "failed": 0,
+    "errors": {},
     "train": [32, 50],
     "default": TUNING["trials"][0],
     "final": [
@@ -53,7 +55,7 @@ def test_a_page():
     text = page(WHOLE)
     assert "On unseen boards of 100 queens the best setting is worse than the default." in text
     assert "<script>mine" not in text
-    assert "123,456" in text
+    assert "best: population=390 rate=0.95 use=null" in text
 
 
 @pytest.mark.parametrize(
