@@ -173,7 +173,7 @@ class Tuning(Strict):
     space
         Dotted key of the algorithm to what it may be.
     forbidden
-        Settings for which one of these holds are not tried: comparisons, and, or, not, + - * /.
+        Settings for which one of these holds are not tried: comparisons, joined by ``and``.
     batch
         Settings proposed at a time, whatever the number of processes.
     """

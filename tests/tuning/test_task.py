@@ -124,8 +124,8 @@ WRONG = [
     ("elites >= population", "elites >= poplation",
      "16:15: tune.forbidden: poplation: no parameter of ga; did you mean population?"),
     ("elites >= population", "elites ** 2 > 3",
-     "16:15: tune.forbidden: expected comparisons, and, or, not, + - * /, names, numbers and "
-     "quoted words, got 'elites ** 2 > 3'"),
+     "16:15: tune.forbidden: expected comparisons of names, numbers and quoted words, joined by "
+     "and, such as elites >= population, got 'elites ** 2 > 3'"),
 ]  # fmt: skip
 
 
