@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import inf, nan
 
 from metaqueens.core.moves import MoveName
-from metaqueens.landscape import autocorrelation, sampled
 from metaqueens.landscape.exact import enumerated
-from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, Number
+from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, length
 from metaqueens.landscape.ground import boards_of, is_small, priced
 from metaqueens.landscape.sampled import Sampler
 from metaqueens.problem.queens import EncodingName, Queens
@@ -95,49 +93,26 @@ def _measured(
     # A plain int: of an enum, Numba looks the type up at every call.
     sampler = Sampler(space, int(space.moves(name)), seed)
     descents = sampler.descents(samples, partial(tell, 0.0, "descents from random boards"))
-    measures = sampled.descended(sampler, descents)
-    measures |= _correlation(sampled.correlation(sampler))
-    parts = autocorrelation.parts(sampler.kind, problem.n) if problem.is_plain else None
-    if problem.is_plain:
-        measures["cost"] = Number(autocorrelation.mean_cost(space.encoding, problem.n))
-    if parts is not None:
-        value = parts.correlation(1)
-        length = Number(autocorrelation.length(value))
-        measures |= {"correlation": Number(value), "length": length}
+    measures = {**descents.measures, "correlation": sampler.correlation()}
     if is_small(space):
         looking = partial(tell, 0.5, "all boards and their neighbours")
-        facts = enumerated(priced(space), sampler.kind, looking)
-        measures |= facts.pop("measures")
-    else:
-        facts = {**sampled.positioned(sampler, samples), "optima": None}
-    measures["evaluations_with_restarts"] = restarted(measures["solved"], measures["priced"])
+        measures |= enumerated(priced(space), sampler.kind, looking)
+    measures["length"] = length(measures["correlation"])
     stuck = descents.boards[descents.ends > 0]
     return Neighbourhood(
         name=name,
         encoding=space.encoding,
         is_exact=is_small(space),
         boards=boards_of(space),
+        moves=moves_of(space, name),
         measures=measures,
         escapes=[Escape(t, sampler.escapes(stuck, t)) for t in temperatures],
-        **facts,
     )
 
 
-def _correlation(value: Number) -> dict[str, Number]:
-    """The correlation of neighbours and the autocorrelation length, as walked."""
-    middle, low, high = (autocorrelation.length(one or nan) for one in value[:3])
-    return {"correlation": value, "length": Number(middle, low, high, value.samples)}
-
-
-def restarted(solved: Number, priced: Number) -> Number:
-    """Evaluations that steepest descent with restarts needs for a solution, expected.
-
-    Its interval is that of the chance to solve.
-    """
-    p, low, high, samples = solved
-    spent = 1 + priced.value
-    if not p > 0:
-        return Number(inf, spent / high if high else None, inf, samples)
-    if low is None or high is None:
-        return Number(spent / p)
-    return Number(spent / p, spent / high, spent / low, samples)
+def moves_of(space: Space, name: MoveName) -> float:
+    """Return how many moves a board has on average: by ``step`` it depends on the board."""
+    movable = space.n - len(space.problem.placed)
+    if name == "swap":
+        return movable * (movable - 1) / 2
+    return movable * (space.n - 1) * (1 if name == "reassign" else 2 / space.n)
