@@ -20,6 +20,7 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
+Dimensions = Mapping[str, Dimension]
 _OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -99,14 +100,11 @@ class ParameterSpace:
         All parameters of the default setting, as plain values.
     dimensions
         By dotted key, those that decide about others before these.
-    conditions
-        Key to the keys and values of which one each must be there for it to be asked.
     """
 
     kind: type[Parameters]
     base: Mapping[str, Any]
-    dimensions: Mapping[str, Dimension]
-    conditions: Mapping[str, Mapping[str, Sequence[Any]]]
+    dimensions: Dimensions
     forbidden: tuple[Forbidden, ...]
 
     @property
@@ -116,11 +114,10 @@ class ParameterSpace:
         return {key: values[key] for key in self.dimensions if key in values}
 
     def is_active(self, key: str, settings: Settings) -> bool:
-        """Whether ``key`` is asked where the keys before it have these ``settings``."""
-        return all(
-            parent in settings and settings[parent] in values
-            for parent, values in self.conditions.get(key, {}).items()
-        )
+        """Whether ``key`` is asked: whether the algorithm with these ``settings`` has it."""
+        sample = self.dimensions[key].ends[0]
+        error = trouble(self.kind, self.base, {**settings, key: sample}, key)
+        return error is None or error["type"] not in UNKNOWN_KEY
 
     def setting(self, choose: Callable[[str, Dimension], Any]) -> dict[str, Any]:
         """Return the setting with a value that is chosen for each parameter that is asked."""

@@ -66,7 +66,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         tuple(_instances(document, default, name, trials, errors, find))
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
-    dimensions, conditions = read_dimensions(document, tuning.space, default, errors)
+    dimensions = read_dimensions(document, tuning.space, default, errors)
     excluded = tuple(_forbidden(document, default, dimensions, errors))
     if errors:
         raise ConfigError(errors)
@@ -74,7 +74,7 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
     return Task(
         tuning=tuning,
         use=algorithms[label]["use"],
-        space=ParameterSpace(type(default), base, dimensions, conditions, excluded),
+        space=ParameterSpace(type(default), base, dimensions, excluded),
         train=train,
         test=test,
     )

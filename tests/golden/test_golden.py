@@ -78,7 +78,7 @@ def test_an_old_folder_is_read(old, monkeypatch, command):
 TUNE = ["tune", str(HERE / "tuning.yaml"), "tune.max_runs=170"]
 LEFT_OUT = {
     *("path", "path_repetitions", "path_result", "max_runs", "runs"),
-    *("importance", "importance_tests", "sampler", "allowed_share"),
+    *("importance", "importance_tests", "sampler", "allowed_share", "space"),
 }
 
 

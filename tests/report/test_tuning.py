@@ -10,11 +10,6 @@ from metaqueens.tuning.tables import answer
 
 TUNING = {
     "minimise": "par10_evaluations",
-    "space": {
-        "population": {"kind": "int", "ends": [10, 1000], "log": True, "when": {}},
-        "rate": {"kind": "float", "ends": [0.0, 1.0], "log": False, "when": {}},
-        "use": {"kind": "choice", "ends": ["pmx", None, {"use": "x"}], "log": False, "when": {}},
-    },
     "trials": [
         {
             "settings": {"population": 10 + 20 * k, "rate": k / 20, "use": ["pmx", None][k % 2]},
