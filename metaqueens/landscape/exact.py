@@ -1,6 +1,5 @@
 """What enumeration says of a neighbourhood: local minima, plateaus, basins, distances."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
@@ -11,19 +10,13 @@ from metaqueens.landscape.facts import Number
 from metaqueens.landscape.ground import Ground
 
 
-def enumerated(
-    ground: Ground, kind: int, tell: Callable[[float], None] = lambda done: None
-) -> dict[str, Number]:
-    """Look at all boards: by the keys of ``table.MEASURES`` those that are now exact.
-
-    ``tell`` is given the share of the work that is done.
-    """
+def enumerated(ground: Ground, kind: int) -> dict[str, Number]:
+    """Look at all boards: by the keys of ``table.MEASURES`` those that are now exact."""
     survey, flow, stop = plateaus.Survey.empty(ground), basins.sources(ground), Event()
     with ThreadPoolExecutor(1) as beside:  # kernels hold no lock
         flowing = beside.submit(basins.flowed, ground, kind, flow, stop)
         try:
-            for done in plateaus.surveyed(ground, kind, survey):
-                tell(0.8 * done / ground.size)
+            plateaus.look_around(ground, kind, survey)
             flowing.result()
         finally:
             stop.set()
@@ -39,7 +32,6 @@ def enumerated(
         **_of_descents(ground, flow, is_open),
     }
     del flow
-    tell(0.9)
     values["fdc"] = _correlation(ground.costs, basins.distances(ground, kind))
     return {key: Number(float(value)) for key, value in values.items()}
 

@@ -1,7 +1,6 @@
 """Measure the landscape of a problem: all its boards where they are few, else samples."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from metaqueens.core.moves import MoveName
 from metaqueens.landscape.exact import enumerated
@@ -21,7 +20,6 @@ TEMPERATURES = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0)
 SMALLEST, LARGEST = 4, 500
 # A descent prices about n^3 boards, of which so many take some seconds.
 _PRICED, MOST_DESCENTS, FEWEST_DESCENTS = 10**9, 1000, 30
-Tell = Callable[[float, str], None]
 
 
 def descents_for(n: int) -> int:
@@ -34,7 +32,7 @@ def measure(
     seed: int,
     samples: int | None = None,
     temperatures: Sequence[float] = TEMPERATURES,
-    tell: Tell = lambda done, what: None,
+    tell: Callable[[int, str], None] = lambda done, what: None,
     moves: Sequence[MoveName] = tuple(NEIGHBOURHOODS),
 ) -> Landscape:
     """Return the landscape of ``problem`` under swap, reassign and step.
@@ -48,7 +46,7 @@ def measure(
     temperatures
         At which escapes from local optima are tried; 0 for sideways moves only.
     tell
-        Called with the share of the work that is done, and what is being done.
+        Called with how many neighbourhoods are done, and the next one.
     moves
         Which neighbourhoods are measured; what is found of one does not depend on the others.
 
@@ -60,9 +58,9 @@ def measure(
     require_landscape(problem)
     samples = samples or descents_for(problem.n)
     found: list[Neighbourhood] = []
-    for place, name in enumerate(moves):
-        part = partial(_told, tell, name, place, len(moves))
-        found.append(_measured(problem, name, seed, samples, temperatures, part))
+    for name in moves:
+        tell(len(found), name)
+        found.append(_measured(problem, name, seed, samples, temperatures))
     return Landscape(problem, seed, samples, found)
 
 
@@ -73,30 +71,21 @@ def require_landscape(problem: Queens) -> None:
         raise UserError("every queen is placed: there is no move, and so no landscape")
 
 
-def _told(
-    tell: Tell, name: str, place: int, of: int, before: float, what: str, done: float
-) -> None:
-    """Tell of half of a neighbourhood's work."""
-    tell((place + before + done / 2) / of, f"{name}: {what}")
-
-
 def _measured(
     problem: Queens,
     name: MoveName,
     seed: int,
     samples: int,
     temperatures: Sequence[float],
-    tell: Callable[[float, str, float], None],
 ) -> Neighbourhood:
     """Return one neighbourhood: samples first, and over them what enumeration says."""
     space = Space(problem, NEIGHBOURHOODS[name])
     # A plain int: of an enum, Numba looks the type up at every call.
     sampler = Sampler(space, int(space.moves(name)), seed)
-    descents = sampler.descents(samples, partial(tell, 0.0, "descents from random boards"))
+    descents = sampler.descents(samples)
     measures = {**descents.measures, "correlation": sampler.correlation()}
     if is_small(space):
-        looking = partial(tell, 0.5, "all boards and their neighbours")
-        measures |= enumerated(priced(space), sampler.kind, looking)
+        measures |= enumerated(priced(space), sampler.kind)
     measures["length"] = length(measures["correlation"])
     stuck = descents.boards[descents.ends > 0]
     return Neighbourhood(

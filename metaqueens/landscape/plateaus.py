@@ -11,7 +11,6 @@ minima, and open plateaus benches.
        Journal of Artificial Intelligence Research 7: 249-281.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -50,13 +49,12 @@ class Survey(NamedTuple):
         )
 
 
-def surveyed(ground: Ground, kind: int, found: Survey) -> Iterator[int]:
-    """Look at every board with its neighbours; how many so far."""
+def look_around(ground: Ground, kind: int, found: Survey) -> None:
+    """Look at every board with its neighbours."""
     space = room(ground)
     for begin in range(0, ground.size, BATCH):
         end = min(begin + BATCH, ground.size)
         _survey[kind](ground, found, begin, end, space)
-        yield end
 
 
 def plateaus(survey: Survey) -> tuple[np.ndarray, np.ndarray]:

@@ -1,6 +1,5 @@
 """What boards drawn at random say of a neighbourhood."""
 
-from collections.abc import Callable
 from math import nan
 from typing import NamedTuple
 
@@ -73,8 +72,8 @@ class Sampler:
         )
         return int(end), int(steps)
 
-    def descents(self, samples: int, tell: Callable[[float], None] = lambda done: None) -> Descents:
-        """Carry out so many descents; ``tell`` is given the share that is done."""
+    def descents(self, samples: int) -> Descents:
+        """Carry out so many descents."""
         starts, ends, steps = (np.zeros(samples, int) for _ in range(3))
         boards = np.empty((samples, self.space.n), np.int32)
         sideways = np.zeros(samples, bool)
@@ -84,7 +83,6 @@ class Sampler:
             ends[k], steps[k] = self.descend(starts[k])
             boards[k] = self.board.queens
             sideways[k] = not ends[k] or not self.descend(self.put(first), SIDEWAYS)[0]
-            tell((k + 1) / samples)
         return Descents(starts, ends, steps, sideways, boards)
 
     def escapes(self, boards: np.ndarray, temperature: float) -> Number:

@@ -20,13 +20,9 @@ def table(found: Landscape) -> Table:
         Column(f"{one.name} ({one.encoding})", [cells[k] for _, cells in rows])
         for k, one in enumerate(everyone)
     ]
-    return Table((names, *columns), title=board(found), notes=_notes(found))
-
-
-def board(found: Landscape) -> str:
-    """Return what was measured."""
-    plain = found.problem.is_plain
-    return many(found.problem.n, "queen") if plain else found.problem.label
+    problem = found.problem
+    title = many(problem.n, "queen") if problem.is_plain else problem.label
+    return Table((names, *columns), title=title, notes=_notes(found))
 
 
 def number(value: Number | None) -> str:
