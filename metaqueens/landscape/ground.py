@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metaqueens.core.board import U, count_guards, count_lines
+from metaqueens.core.board import Board, U, count_guards, count_lines
 from metaqueens.core.jit import kernel
-from metaqueens.core.moves import Moves
+from metaqueens.core.moves import Moves, apply, delta
 from metaqueens.problem.space import Space
 
 # The boards of 8 queens on rows, and the permutations of 9: seconds, and less than a gigabyte.
@@ -65,24 +65,51 @@ def is_small(space: Space) -> bool:
 
 def priced(space: Space) -> Ground:
     """Price every board."""
-    board = space.random_board(np.random.default_rng(0))  # placed queens are where they belong
-    placed = [column for _, column in space.problem.placed]
-    columns = np.setdiff1d(np.arange(space.n), placed)
-    kind, rows = Moves.REASSIGN, np.arange(space.n)
-    if space.encoding == "permutation":
-        kind, rows = Moves.SWAP, np.sort(board.queens[columns]).astype(np.int64)
-    weights = space.n ** np.arange(columns.size, dtype=np.int64)
-    costs = np.empty(boards_of(space), np.min_scalar_type(max(1, space.max_guards)))
-    ground = Ground(space.n, columns, rows, weights, costs)
-    _price(int(kind), ground, board)
+    ground, board = _unpriced(space)
+    price = _price_ranks if space.encoding == "permutation" else _price_rows
+    price(ground, board)
     return ground
 
 
+def _unpriced(space: Space) -> tuple[Ground, Board]:
+    """Return the boards without their costs, and on rows the first of them."""
+    board = space.random_board(np.random.default_rng(0))  # placed queens are where they belong
+    placed = [column for _, column in space.problem.placed]
+    columns = np.setdiff1d(np.arange(space.n), placed)
+    rows = np.sort(board.queens[columns]).astype(np.int64)
+    if space.encoding == "rows":
+        rows = np.arange(space.n)
+        board.queens[columns] = 0
+        count_lines(board)
+    weights = space.n ** np.arange(columns.size, dtype=np.int64)
+    costs = np.empty(boards_of(space), np.min_scalar_type(max(1, space.max_guards)))
+    return Ground(space.n, columns, rows, weights, costs), board
+
+
 @kernel
-def _price(kind, ground, board):
+def _price_rows(ground, board):
+    """All boards of the row encoding, each a few moves from the one before."""
+    columns, m = ground.columns, ground.columns.size
+    guards = count_guards(board)
+    for index in range(ground.costs.size):
+        ground.costs[index] = guards
+        for k in range(m):
+            column = columns[k]
+            row = board.queens[column] + 1
+            if row == ground.n:
+                row = 0
+            guards += delta(Moves.REASSIGN, board, column, row)
+            apply(Moves.REASSIGN, board, column, row)
+            if row > 0:
+                break
+
+
+@kernel
+def _price_ranks(ground, board):
+    """The same for permutations, each counted in full."""
     digits = np.empty(ground.columns.size, np.int64)
     for index in range(ground.costs.size):
-        read_digits(kind, ground, index, digits)
+        unrank(index, digits)
         for k in range(digits.size):
             board.queens[ground.columns[k]] = ground.rows[digits[k]]
         count_lines(board)
