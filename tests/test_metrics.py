@@ -11,7 +11,7 @@ from metaqueens.analysis.summary import summarise, write_csv
 from metaqueens.cli.experiment.summary import table
 from metaqueens.config.schema import json_schema
 from metaqueens.experiment.results.store import Store
-from metaqueens.metrics import METRICS, Metric, goal_title, goals, statistics
+from metaqueens.metrics import METRICS, Metric, goals, statistics
 from metaqueens.report.document import gather, page
 from metaqueens.tuning.costs import Block, Done, total
 from metaqueens.tuning.task import task_of
@@ -117,5 +117,3 @@ def test_the_tuner_knows_its_old_words():
         "median_seconds": "median time",
         "1 - success": "success rate",
     }
-    assert goal_title("1 - success") == "share of unsolved runs"
-    assert goal_title("cost") == "cost"

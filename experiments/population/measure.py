@@ -27,7 +27,7 @@ MAPS = {
     "annealing": ("n", "schedule.temperature"),
 }
 # What is kept of tune.json.
-KEPT = ("seed", "train", "test", "runs", "best", "test_result", "importance_tests")
+KEPT = ("seed", "train", "test", "runs", "best", "test_result")
 
 
 def main(results: Path) -> None:

@@ -191,7 +191,6 @@ def _tuning() -> dict[str, Any]:
     test = found["test_result"]
     assert test["verdict"] == "better"
     low, high = test["ratio_ci95"]
-    shown = [name for name, one in found["importance_tests"].items() if one["p"] < 0.05]
     return {
         "trials": found["trials"],
         "tuning_runs": f"{found['runs']:,}",
@@ -200,7 +199,6 @@ def _tuning() -> dict[str, Any]:
         "tuned_ratio": f"{test['ratio']:.2f}",
         "tuned_interval": f"{low:.2f} to {high:.2f}",
         "tuned_a12": f"{test['a12']:.2f}",
-        "matters": " and ".join(f"`{name}`" for name in shown),
     }
 
 

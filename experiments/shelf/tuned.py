@@ -19,7 +19,9 @@ KINDS = {"plain": ("tuned.yaml", 100_000), "hard": ("tuned_hard.yaml", 300_000)}
 # Their evaluation takes n steps or n^2, so that they get fewer a run.
 DEAR = ("ant colony", "estimation of distribution", "particle swarm")
 DEAR_BUDGET = 20_000
-NOTHING_TO_SET = ("random walk", "random search")
+# Words and switches that fit the boards; numbers between the bounds of their fields, or from an
+# eighth of the default to eight times it. One search has another space on hard boards.
+SPACES = json.loads((HERE / "spaces.json").read_text(encoding="utf-8"))
 COLUMNS = [
     *("kind", "algorithm", "settings", "runs", "default", "best", "default_solved", "best_solved"),
     *("of", "ratio", "low", "high", "p", "verdict", "best_settings"),
@@ -33,7 +35,7 @@ def main(results: Path) -> None:
         table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         table.writeheader()
         for name in names:
-            if name not in NOTHING_TO_SET:
+            if name in SPACES:
                 table.writerows(tuned(name, results))
                 file.flush()
 
@@ -43,9 +45,10 @@ def tuned(name: str, results: Path) -> Iterator[dict[str, Any]]:
     for kind, (config, budget) in KINDS.items():
         folder = results / f"shelf_tuned_{kind}" / name.replace(" ", "_")
         budget = DEAR_BUDGET if name in DEAR else budget
+        space = json.dumps(SPACES.get(f"{name}, {kind}", SPACES[name]))
         command = [sys.executable, "-m", "metaqueens", "tune", str(HERE / config),
-                   f"tune.algorithm={name}", f"budget.evaluations={budget}", "-o", str(folder),
-                   "-q"]  # fmt: skip
+                   f"tune.algorithm={name}", f"tune.space={space}",
+                   f"budget.evaluations={budget}", "-o", str(folder), "-q"]  # fmt: skip
         if not (folder / "tune.json").exists():
             subprocess.run(command, check=True)
         found = json.loads((folder / "tune.json").read_text())

@@ -27,7 +27,6 @@ from metaqueens.tuning import tune
 
 HERE = Path(__file__).parent
 TUNINGS, RUNS, LEVEL = 200, 30, 0.05
-NULLS = ("salt", "pepper", "herb")
 CONFIG = """\
 name: nulls
 problem: {n: 8}
@@ -72,13 +71,6 @@ CLAIMS = {
     "verdict on unseen boards: better": lambda said, _: said["test_result"]["verdict"] == "better",
     OLD: lambda said, folder: _beats(said, folder, "seed=@"),
     FRESH: lambda said, folder: _beats(said, folder),
-    "a parameter that does nothing matters": lambda said, _: any(
-        said["importance_tests"][key]["p"] < LEVEL
-        for key in NULLS if key in said["importance_tests"]
-    ),
-    "`slow` matters": lambda said, _: (
-        said["importance_tests"].get("slow", {"p": 1.0})["p"] < LEVEL
-    ),
 }  # fmt: skip
 
 

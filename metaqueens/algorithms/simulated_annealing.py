@@ -26,10 +26,6 @@ from metaqueens.search.walk import MoveSearch, Walk, found, leave
 # n queens at temperature T keep about n exp(-1/T) guards, so T must fall as 1/ln n. Measured at
 # n = 8 ... 1000: below 0.5/ln n both encodings solve every board, above 1/ln n rows solve none.
 HOT, COLD, LENGTH = 0.8, 0.4, 100
-# What is worth trying where a temperature is tuned: below, nothing is accepted, above, all is.
-TEMPERATURE: Any = Field(
-    default=None, json_schema_extra={"tune": {"float": [0.03, 3.0], "log": True}}
-)
 
 
 class Plan(NamedTuple):
@@ -64,8 +60,8 @@ class Cooling(Strict):
 
     linear: ClassVar[bool]
 
-    hot: PositiveFloat | None = TEMPERATURE
-    cold: PositiveFloat | None = TEMPERATURE
+    hot: PositiveFloat | None = None
+    cold: PositiveFloat | None = None
     length: PositiveInt | None = None
     reheats: int = Field(default=0, ge=0)
 
@@ -105,7 +101,7 @@ class Constant(Strict):
     """
 
     use: Literal["constant"] = "constant"
-    temperature: PositiveFloat | None = TEMPERATURE
+    temperature: PositiveFloat | None = None
 
     def plan(self, n: int) -> Plan:
         """Fill in what scales with ``n``."""

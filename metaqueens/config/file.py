@@ -153,10 +153,6 @@ class Trials(Strict):
     runs: PositiveInt = 10
 
 
-def _kind_of_space(given: Any) -> str:
-    return "auto" if isinstance(given, str) else "ranges"
-
-
 class Tuning(Strict):
     """The parameters of one algorithm, to be set so that a cost is least.
 
@@ -175,11 +171,9 @@ class Tuning(Strict):
     test
         Problems that the search never sees, for the best setting against the default.
     space
-        Dotted key of the algorithm to what it may be; ``auto`` for all that its fields tell.
+        Dotted key of the algorithm to what it may be.
     forbidden
-        Settings for which one of these holds are not tried: comparisons, and, or, not, + - * /.
-    sampler
-        Who proposes: Optuna's ``tpe``, or ``random``.
+        Settings for which one of these holds are not tried: comparisons, joined by ``and``.
     batch
         Settings proposed at a time, whatever the number of processes.
     """
@@ -189,13 +183,8 @@ class Tuning(Strict):
     max_runs: PositiveInt
     train: Trials
     test: Trials
-    space: Annotated[
-        Annotated[Literal["auto"], Tag("auto")]
-        | Annotated[dict[str, Dimension], Field(min_length=1), Tag("ranges")],
-        Discriminator(_kind_of_space),
-    ]
+    space: dict[str, Dimension] = Field(min_length=1)
     forbidden: list[str] = Field(default_factory=list)
-    sampler: Literal["tpe", "random"] = "tpe"
     batch: int = Field(default=8, ge=1, le=1000)
 
 

@@ -1,6 +1,6 @@
 """A film: the boards that a search visited, and what is shown beside each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,7 +69,7 @@ class Film(NamedTuple):
         ordered = {"facts": [*self.facts.items()], "curves": [*self.curves.items()]}
         about["whole"] = self.is_whole
         data = {**about, "slow": self.slow, **ordered, **self.more, **self.columns}
-        return {**data, "legend": legend(data)}
+        return {**data, "legend": [said for key, said in LEGEND.items() if data.get(key)]}
 
 
 # A line: the columns of its queens, and by which shift of the board the second one is met; see
@@ -136,53 +136,22 @@ def titled(name: str) -> str:
     return name.replace("_", " ")
 
 
-# What the player takes of a film.
-Data = Mapping[str, Any]
-
-
-def legend(film: Data) -> list[str]:
-    """Return the sentences that explain what is drawn in ``film``."""
-    return [said for holds, said in SENTENCES if holds(film)]
-
-
-def _with(key: str) -> Callable[[Data], bool]:
-    """Whether a film has something of that name to show."""
-    return lambda film: bool(film.get(key))
-
-
-SENTENCES: tuple[tuple[Callable[[Data], bool], str], ...] = (
-    (lambda film: True, "Columns and rows count from 0."),
-    (
-        lambda film: True,
-        "Queens in red rings are attacked; dashed lines join each to its nearest attackers.",
-    ),
-    (
-        _with("child"),
-        "The large board is the best of its generation; the child is the best of those that the"
-        " generation was made with.",
-    ),
-    (
-        _with("barred"),
-        "No queen may stand on a crossed square. One that does is in a red ring, the ends of the"
-        " cross around it, and counts as an attacking pair for each excluded diagonal and each"
-        " blocked square that it stands on, without a line.",
-    ),
-    (_with("fixed"), "Placed queens, which do not move, are blue and stand on a bar."),
-    (
-        _with("borders"),
-        "Regions have thick borders. Queens attack each other in one row, in one region, and where"
-        " they touch at a corner; farther along a diagonal they do not.",
-    ),
-    (_with("superqueens"), "Queens also attack each other a knight's move apart."),
-    (_with("torus"), "The board is a torus: lines go on at its opposite side."),
-    (
-        _with("tabu_squares"),
-        "Tabu squares, which are counted, are those to which the queen that left them may not yet"
-        " go back.",
-    ),
-    (
-        _with("priced"),
-        "Numbers: the attacking pairs of the board if the queen of that column stood on the square;"
-        " the fewest are bold.",
-    ),
-)
+# The sentences that explain what is drawn, by what a film must have to show.
+LEGEND = {
+    "queens": "Columns and rows count from 0. Queens in red rings are attacked; dashed lines join"
+    " each to its nearest attackers.",
+    "child": "The large board is the best of its generation; the child is the best of those that"
+    " the generation was made with.",
+    "barred": "No queen may stand on a crossed square. One that does is in a red ring, the ends of"
+    " the cross around it, and counts as an attacking pair for each excluded diagonal and each"
+    " blocked square that it stands on, without a line.",
+    "fixed": "Placed queens, which do not move, are blue and stand on a bar.",
+    "borders": "Regions have thick borders. Queens attack each other in one row, in one region, and"
+    " where they touch at a corner; farther along a diagonal they do not.",
+    "superqueens": "Queens also attack each other a knight's move apart.",
+    "torus": "The board is a torus: lines go on at its opposite side.",
+    "tabu_squares": "Tabu squares, which are counted, are those to which the queen that left them"
+    " may not yet go back.",
+    "priced": "Numbers: the attacking pairs of the board if the queen of that column stood on the"
+    " square; the fewest are bold.",
+}

@@ -33,8 +33,6 @@ def page(
         title=title,
         stories=[*map(story, films, names)],
         show={"title": title, "films": told},
-        parts=dict.fromkeys(map(_extent, films)),
-        same_start=_same_start(films),
     )
 
 
@@ -65,19 +63,3 @@ def film_of(result: Result) -> FilmPage:
 def story(film: Film, name: str) -> str:
     """Return what happened, in a sentence."""
     return f"{film.problem} by {name}: {film.came}."
-
-
-def _extent(film: Film) -> str:
-    """Return how much of the search is seen, in a sentence."""
-    if film.part is None:
-        return "The film shows every change of the board." if film.slow else ""
-    curves = "" if film.is_whole else "; between two frames its curves are straight lines"
-    return f"The film shows {film.shown} of the search{curves}."
-
-
-def _same_start(films: Sequence[Film]) -> str:
-    if len(films) < 2:
-        return ""
-    first = [film.columns["queens"][0] for film in films]
-    also = "also have the same first board" if first[0] == first[1] else "begin on different boards"
-    return f"Both searches have the same seed, and {also}."

@@ -171,23 +171,10 @@ def _film(problem: Queens, frames: Sequence[Frame], seed: int | None) -> Film:
 
 
 def _told(generation: int, distinct: int, size: int, family: Family | None) -> str:
-    """Return the generation, and where the queens of the child come from, in words."""
+    """Return the generation, and the child that is shown, in words."""
     said = f"Generation {generation}: {many(distinct, 'distinct board')} of {size:,}."
     if not family:
         return said
     one = family.children == 1
     child = "The only changed child" if one else f"The best of {family.children:,} changed children"
-    said += f" {child} has {many(family.guards, 'attacking pair')};"
-    count = family.origin.count
-    if family.mate is None:
-        moved = count("m")
-        return f"{said} {moved} of its queens {'was' if moved == 1 else 'were'} moved by mutation."
-    parts = {
-        "the first parent": count("a"),
-        "the second parent": count("b"),
-        "both": count("="),
-        "neither": count("x"),
-        "mutation": count("m"),
-    }
-    shares = ", ".join(f"{number} from {name}" for name, number in parts.items() if number)
-    return f"{said} its queens: {shares}."
+    return f"{said} {child} has {many(family.guards, 'attacking pair')}."

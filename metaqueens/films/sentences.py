@@ -48,30 +48,21 @@ def _first(now: Frame) -> str:
 
 def _filling(before: Frame, now: Frame) -> str:
     """Of a search that fills the columns from left to right."""
-    n, priced = len(now.queens), now.evaluations - before.evaluations
-    looked = f"; {many(priced, 'square')} looked at"
     if now.placed < before.placed:
         return "It starts again with an empty board."
+    looked = f"; {many(now.evaluations - before.evaluations, 'square')} looked at"
     if now.placed == before.placed:
         return f"Column {now.placed}: no free square yet{looked}."
     last = now.placed - 1
-    if now.placed == n and before.placed < n - 1:
-        return f"The columns from {before.placed} on are filled: {_pairs(now)}."
-    if now.placed > before.placed + 1:
-        return f"Queens in columns {before.placed} to {last}: {_pairs(now)}{looked}."
-    moved = np.flatnonzero(now.queens[:last] != before.queens[:last])
-    if moved.size == 1:
-        one = f"the queen of column {moved[0]}, now on row {now.queens[moved[0]]}"
-        return f"Column {last}: queen to row {now.queens[last]}, in exchange with {one}{looked}."
-    return f"Column {last}: queen to row {now.queens[last]}, {_pairs(now)} so far{looked}."
+    if before.placed == last:
+        return f"Column {last}: queen to row {now.queens[last]}, {_pairs(now)} so far{looked}."
+    return f"Queens in columns {before.placed} to {last}: {_pairs(now)}{looked}."
 
 
 def _drawing(before: Frame, now: Frame) -> str:
     """Of a search with many boards, which are no moves apart."""
-    priced = now.evaluations - before.evaluations
-    if priced == 1:
-        return f"The next board: {_pairs(now)}."
-    return f"{many(priced, 'board')} priced, the last with {_pairs(now)}."
+    priced = many(now.evaluations - before.evaluations, "board")
+    return f"{priced} priced, the last with {_pairs(now)}."
 
 
 def _moving(before: Frame, now: Frame) -> str:

@@ -23,17 +23,16 @@ def sources(ground: Ground) -> np.ndarray:
     return flow
 
 
-def flowed(ground: Ground, kind: int, flow: np.ndarray, stop: Event) -> float:
-    """Let ``sources`` flow down, a cost at a time, until ``stop``; the neighbours they priced.
+def flowed(ground: Ground, kind: int, flow: np.ndarray, stop: Event) -> None:
+    """Let ``sources`` flow down, a cost at a time, until ``stop``.
 
     In the end ``flow`` is, at boards without a better neighbour, how many descents end there, as a
     sum of chances, and their steps; at others 0.
     """
-    space, priced = room(ground), 0.0
+    space = room(ground)
     for cost in range(int(ground.costs.max()), -1, -1):
         if not stop.is_set():
-            priced += float(_flow[kind](ground, cost, flow, space))
-    return priced
+            _flow[kind](ground, cost, flow, space)
 
 
 @per(Moves)
@@ -41,18 +40,15 @@ def _flow(kind):
     @kernel
     def flow(ground, cost, flow, space):
         costs, near, prices = ground.costs, space.near, space.prices
-        priced = 0.0
         for index in range(costs.size):
             if costs[U(index)] == cost:
                 count = neighbours(kind, ground, index, space)
-                priced += flow[U(index), 0] * (count if cost > 0 else 0)
                 best = np.int64(cost)
                 for k in range(count):
                     prices[U(k)] = costs[U(near[U(k)])]
                     best = min(best, prices[U(k)])
                 if best < cost:
                     _share_out(flow, index, near, prices, count, best)
-        return priced
 
     return flow
 

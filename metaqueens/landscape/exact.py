@@ -1,72 +1,50 @@
-"""What enumeration says of a neighbourhood: positions, plateaus, basins, distances."""
+"""What enumeration says of a neighbourhood: local minima, plateaus, basins, distances."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import Any
 
 import numpy as np
 
-from metaqueens.landscape import autocorrelation, basins, plateaus
+from metaqueens.landscape import basins, plateaus
 from metaqueens.landscape.facts import Number
 from metaqueens.landscape.ground import Ground
 
 
-def enumerated(
-    ground: Ground, kind: int, tell: Callable[[float], None] = lambda done: None
-) -> dict[str, Any]:
-    """Look at all boards; ``tell`` is given the share of the work that is done.
-
-    The fields of ``Neighbourhood`` that are now exact, and of its ``measures`` those that are.
-    """
+def enumerated(ground: Ground, kind: int) -> dict[str, Number]:
+    """Look at all boards: by the keys of ``table.MEASURES`` those that are now exact."""
     survey, flow, stop = plateaus.Survey.empty(ground), basins.sources(ground), Event()
     with ThreadPoolExecutor(1) as beside:  # kernels hold no lock
         flowing = beside.submit(basins.flowed, ground, kind, flow, stop)
         try:
-            for done in plateaus.surveyed(ground, kind, survey):
-                tell(0.8 * done / ground.size)
-            priced = flowing.result()
+            plateaus.look_around(ground, kind, survey)
+            flowing.result()
         finally:
             stop.set()
     least, is_open = plateaus.plateaus(survey)
-    measures = _descents(ground, flow, is_open) | _walks(survey.sums)
-    del flow
-    tell(0.9)
-    far = basins.distances(ground, kind)
+    closed = least[~is_open[least]]
     values = {
         "cost": ground.costs.mean(),
-        "priced": priced / ground.size,
-        "distance": far.mean(),
-        "fdc": _correlation(ground.costs, far),
+        "strict_minima": survey.minima[1] / ground.size,
+        "other_minima": (survey.minima[0] - survey.minima[1]) / ground.size,
+        "closed_unsolved": (ground.costs[closed] > 0).sum(),
+        "open": least.size - closed.size,
+        "correlation": _of_walks(survey.sums),
+        **_of_descents(ground, flow, is_open),
     }
-    closed = least[~is_open[least]]
-    unsolved = int((ground.costs[closed] > 0).sum())
-    return {
-        "measures": measures | {key: Number(float(value)) for key, value in values.items()},
-        "moves": float(survey.sums[0] / ground.size),
-        "positions": {
-            name: Number(float(survey.positions[kinds] / ground.size))
-            for kinds, name in plateaus.POSITIONS.items()
-        },
-        "optima": {
-            "closed": closed.size,
-            "unsolved": unsolved,
-            "solved": closed.size - unsolved,
-            "is_open": least.size - closed.size,
-        },
-    }
+    del flow
+    values["fdc"] = _correlation(ground.costs, basins.distances(ground, kind))
+    return {key: Number(float(value)) for key, value in values.items()}
 
 
-def _walks(sums: np.ndarray) -> dict[str, Number]:
+def _of_walks(sums: np.ndarray) -> float:
     """Of a random walk, which stands on a board in proportion to its moves."""
     moves, first, second, together = sums
     mean = first / moves
     variance = second / moves - mean**2
-    value = float((together / moves - mean**2) / variance) if variance > 0 else float("nan")
-    return {"correlation": Number(value), "length": Number(autocorrelation.length(value))}
+    return float((together / moves - mean**2) / variance) if variance > 0 else float("nan")
 
 
-def _descents(ground: Ground, flow: np.ndarray, is_open: np.ndarray) -> dict[str, Number]:
+def _of_descents(ground: Ground, flow: np.ndarray, is_open: np.ndarray) -> dict[str, float]:
     solutions = np.flatnonzero(ground.costs == 0)
     solved, steps = (float(flow[solutions, k].sum()) for k in (0, 1))
     if ground.size - solved < 1e-9 * ground.size:  # all: what is left is rounding
@@ -74,10 +52,10 @@ def _descents(ground: Ground, flow: np.ndarray, is_open: np.ndarray) -> dict[str
     stuck, stuck_steps = ground.size - solved, float(flow[:, 1].sum()) - steps
     on_open = float(flow[:, 0].sum(where=is_open))
     return {
-        "solved": Number(solved / ground.size),
-        "steps_solved": Number(steps / solved if solved else float("nan")),
-        "steps_stuck": Number(stuck_steps / stuck if stuck else float("nan")),
-        "ends_open": Number(min(1.0, on_open / stuck) if stuck else float("nan")),
+        "solved": solved / ground.size,
+        "steps_solved": steps / solved if solved else float("nan"),
+        "steps_stuck": stuck_steps / stuck if stuck else float("nan"),
+        "ends_open": min(1.0, on_open / stuck) if stuck else float("nan"),
     }
 
 

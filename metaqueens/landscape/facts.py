@@ -1,7 +1,7 @@
 """What is known of a landscape: numbers with 95 % intervals, of neighbourhoods and problems."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite, log10, nan, sqrt
+from math import inf, isfinite, log, log10, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,6 +49,20 @@ def mean(values: Sequence[float] | np.ndarray) -> Number:
     return Number(middle, middle - float(half), middle + float(half), known.size)
 
 
+def length(correlation: Number) -> Number:
+    """Return the autocorrelation length, -1 / ln of the correlation of neighbours."""
+
+    def of(value: float) -> float:
+        if not value > 0:
+            return nan
+        return -1 / log(value) if value < 1 else inf
+
+    value, low, high, samples = correlation
+    if low is None or high is None:
+        return Number(of(value))
+    return Number(of(value), of(low), of(high), samples)
+
+
 # Beyond, a float, which is what most readers make of a number, is not exact.
 _MOST_IN_JSON = 2**53
 
@@ -68,9 +82,6 @@ class Neighbourhood(NamedTuple):
 
     boards, moves : how many boards there are, and moves from a board on average
     measures : by the keys of ``table.MEASURES``, those that are known
-    positions : by name the share of boards (Hoos & Stuetzle)
-    optima : closed and open plateaus, and the closed ones with and without a solution, where all
-        boards were looked at
     """
 
     name: str
@@ -79,19 +90,21 @@ class Neighbourhood(NamedTuple):
     boards: int
     moves: float
     measures: Mapping[str, Number]
-    positions: Mapping[str, Number]
-    optima: Mapping[str, int] | None
     escapes: Sequence[Escape]
 
     @property
     def as_json(self) -> dict[str, Any]:
         """It for ``--json``: the measures beside the rest; too many boards for a float are null."""
-        found = self._asdict()
-        measures = found.pop("measures")
-        boards = self.boards if self.boards < _MOST_IN_JSON else None
-        found |= {"boards": boards, "boards_log10": log10(self.boards)}
-        plain: dict[str, Any] = _plain(found | measures)
-        return plain
+        return {
+            "name": self.name,
+            "encoding": self.encoding,
+            "is_exact": self.is_exact,
+            "boards": self.boards if self.boards < _MOST_IN_JSON else None,
+            "boards_log10": log10(self.boards),
+            "moves": self.moves,
+            **{key: one.as_json for key, one in self.measures.items()},
+            "escapes": [{"temperature": t, "found": one.as_json} for t, one in self.escapes],
+        }
 
 
 class Landscape(NamedTuple):
@@ -114,15 +127,3 @@ class Landscape(NamedTuple):
             "descents": self.samples,
             "neighbourhoods": [one.as_json for one in self.neighbourhoods],
         }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Number):
-        return value.as_json
-    if isinstance(value, Escape):
-        return _plain(value._asdict())
-    if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return value

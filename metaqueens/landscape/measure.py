@@ -1,13 +1,10 @@
 """Measure the landscape of a problem: all its boards where they are few, else samples."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from math import inf, nan
 
 from metaqueens.core.moves import MoveName
-from metaqueens.landscape import autocorrelation, sampled
 from metaqueens.landscape.exact import enumerated
-from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, Number
+from metaqueens.landscape.facts import Escape, Landscape, Neighbourhood, length
 from metaqueens.landscape.ground import boards_of, is_small, priced
 from metaqueens.landscape.sampled import Sampler
 from metaqueens.problem.queens import EncodingName, Queens
@@ -23,7 +20,6 @@ TEMPERATURES = (0.0, 0.1, 0.2, 0.3, 0.5, 1.0)
 SMALLEST, LARGEST = 4, 500
 # A descent prices about n^3 boards, of which so many take some seconds.
 _PRICED, MOST_DESCENTS, FEWEST_DESCENTS = 10**9, 1000, 30
-Tell = Callable[[float, str], None]
 
 
 def descents_for(n: int) -> int:
@@ -36,7 +32,7 @@ def measure(
     seed: int,
     samples: int | None = None,
     temperatures: Sequence[float] = TEMPERATURES,
-    tell: Tell = lambda done, what: None,
+    tell: Callable[[int, str], None] = lambda done, what: None,
     moves: Sequence[MoveName] = tuple(NEIGHBOURHOODS),
 ) -> Landscape:
     """Return the landscape of ``problem`` under swap, reassign and step.
@@ -50,7 +46,7 @@ def measure(
     temperatures
         At which escapes from local optima are tried; 0 for sideways moves only.
     tell
-        Called with the share of the work that is done, and what is being done.
+        Called with how many neighbourhoods are done, and the next one.
     moves
         Which neighbourhoods are measured; what is found of one does not depend on the others.
 
@@ -62,9 +58,9 @@ def measure(
     require_landscape(problem)
     samples = samples or descents_for(problem.n)
     found: list[Neighbourhood] = []
-    for place, name in enumerate(moves):
-        part = partial(_told, tell, name, place, len(moves))
-        found.append(_measured(problem, name, seed, samples, temperatures, part))
+    for name in moves:
+        tell(len(found), name)
+        found.append(_measured(problem, name, seed, samples, temperatures))
     return Landscape(problem, seed, samples, found)
 
 
@@ -75,69 +71,37 @@ def require_landscape(problem: Queens) -> None:
         raise UserError("every queen is placed: there is no move, and so no landscape")
 
 
-def _told(
-    tell: Tell, name: str, place: int, of: int, before: float, what: str, done: float
-) -> None:
-    """Tell of half of a neighbourhood's work."""
-    tell((place + before + done / 2) / of, f"{name}: {what}")
-
-
 def _measured(
     problem: Queens,
     name: MoveName,
     seed: int,
     samples: int,
     temperatures: Sequence[float],
-    tell: Callable[[float, str, float], None],
 ) -> Neighbourhood:
     """Return one neighbourhood: samples first, and over them what enumeration says."""
     space = Space(problem, NEIGHBOURHOODS[name])
     # A plain int: of an enum, Numba looks the type up at every call.
     sampler = Sampler(space, int(space.moves(name)), seed)
-    descents = sampler.descents(samples, partial(tell, 0.0, "descents from random boards"))
-    measures = sampled.descended(sampler, descents)
-    measures |= _correlation(sampled.correlation(sampler))
-    parts = autocorrelation.parts(sampler.kind, problem.n) if problem.is_plain else None
-    if problem.is_plain:
-        measures["cost"] = Number(autocorrelation.mean_cost(space.encoding, problem.n))
-    if parts is not None:
-        value = parts.correlation(1)
-        length = Number(autocorrelation.length(value))
-        measures |= {"correlation": Number(value), "length": length}
+    descents = sampler.descents(samples)
+    measures = {**descents.measures, "correlation": sampler.correlation()}
     if is_small(space):
-        looking = partial(tell, 0.5, "all boards and their neighbours")
-        facts = enumerated(priced(space), sampler.kind, looking)
-        measures |= facts.pop("measures")
-    else:
-        facts = {**sampled.positioned(sampler, samples), "optima": None}
-    measures["evaluations_with_restarts"] = restarted(measures["solved"], measures["priced"])
+        measures |= enumerated(priced(space), sampler.kind)
+    measures["length"] = length(measures["correlation"])
     stuck = descents.boards[descents.ends > 0]
     return Neighbourhood(
         name=name,
         encoding=space.encoding,
         is_exact=is_small(space),
         boards=boards_of(space),
+        moves=moves_of(space, name),
         measures=measures,
         escapes=[Escape(t, sampler.escapes(stuck, t)) for t in temperatures],
-        **facts,
     )
 
 
-def _correlation(value: Number) -> dict[str, Number]:
-    """The correlation of neighbours and the autocorrelation length, as walked."""
-    middle, low, high = (autocorrelation.length(one or nan) for one in value[:3])
-    return {"correlation": value, "length": Number(middle, low, high, value.samples)}
-
-
-def restarted(solved: Number, priced: Number) -> Number:
-    """Evaluations that steepest descent with restarts needs for a solution, expected.
-
-    Its interval is that of the chance to solve.
-    """
-    p, low, high, samples = solved
-    spent = 1 + priced.value
-    if not p > 0:
-        return Number(inf, spent / high if high else None, inf, samples)
-    if low is None or high is None:
-        return Number(spent / p)
-    return Number(spent / p, spent / high, spent / low, samples)
+def moves_of(space: Space, name: MoveName) -> float:
+    """Return how many moves a board has on average: by ``step`` it depends on the board."""
+    movable = space.n - len(space.problem.placed)
+    if name == "swap":
+        return movable * (movable - 1) / 2
+    return movable * (space.n - 1) * (1 if name == "reassign" else 2 / space.n)

@@ -1,16 +1,16 @@
-"""Positions and plateaus of an enumerated landscape.
+"""Local minima and plateaus of an enumerated landscape.
 
-The terms are Hoos & Stuetzle's [1]_. A position is named by what its neighbours cost. A plateau is
-a largest connected set of boards of one cost; it is open where one of its boards has a better
-neighbour (an exit), else closed. Closed plateaus are the local optima here, strict ones of a single
-board among them; Frank, Cheeseman & Stutz [2]_ call them minima, and open plateaus benches.
+The terms are Hoos & Stuetzle's [1]_. A local minimum has worse neighbours and no better one, a
+strict one only worse ones. A plateau is a largest connected set of boards of one cost; it is open
+where one of its boards has a better neighbour (an exit), else closed. Closed plateaus are the local
+optima here, strict ones of a single board among them; Frank, Cheeseman & Stutz [2]_ call them
+minima, and open plateaus benches.
 
 .. [1] Hoos & Stuetzle (2004). Stochastic Local Search: Foundations and Applications, chapter 5.
 .. [2] Frank, Cheeseman & Stutz (1997). When gravity fails: local search topology.
        Journal of Artificial Intelligence Research 7: 249-281.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -23,30 +23,19 @@ from metaqueens.landscape.ground import Ground, neighbours, room
 # Boards between two looks at Ctrl-C.
 BATCH = 2**20
 
-# By the kinds of neighbours that there are: worse ones count 1, equal ones 2, better ones 4.
-POSITIONS = {
-    1: "strict local minimum",
-    3: "local minimum",
-    2: "interior plateau",
-    7: "ledge",
-    5: "slope",
-    6: "local maximum",
-    4: "strict local maximum",
-}
-
 
 class Survey(NamedTuple):
     """What one pass over all boards and their neighbours gathers.
 
     parent : (boards,) int32, another board of the same plateau, or the board itself
     lower : (boards,) bool, whether a neighbour is better
-    positions : (8,) int64, boards by the sum of the kinds of neighbours that they have
+    minima : (2,) int64, boards with worse neighbours and no better one; and without equal ones
     sums : (4,) float64, over all moves: 1, cost, cost^2, cost times that of the neighbour
     """
 
     parent: np.ndarray
     lower: np.ndarray
-    positions: np.ndarray
+    minima: np.ndarray
     sums: np.ndarray
 
     @classmethod
@@ -55,18 +44,17 @@ class Survey(NamedTuple):
         return cls(
             np.arange(ground.size, dtype=np.int32),
             np.zeros(ground.size, np.bool_),
-            np.zeros(8, np.int64),
+            np.zeros(2, np.int64),
             np.zeros(4),
         )
 
 
-def surveyed(ground: Ground, kind: int, found: Survey) -> Iterator[int]:
-    """Look at every board with its neighbours; how many so far."""
+def look_around(ground: Ground, kind: int, found: Survey) -> None:
+    """Look at every board with its neighbours."""
     space = room(ground)
     for begin in range(0, ground.size, BATCH):
         end = min(begin + BATCH, ground.size)
         _survey[kind](ground, found, begin, end, space)
-        yield end
 
 
 def plateaus(survey: Survey) -> tuple[np.ndarray, np.ndarray]:
@@ -97,8 +85,8 @@ def _survey(kind):
                 better += price < cost
             if worse + better < count:
                 _join_equal(found.parent, index, cost, near, prices, count)
-            kinds = (worse > 0) + 2 * (worse + better < count) + 4 * (better > 0)
-            found.positions[kinds] += 1
+            found.minima[0] += better == 0 and worse > 0
+            found.minima[1] += worse == count
             found.lower[U(index)] = better > 0
             _add_moves(found.sums, count, cost, total)
 

@@ -54,17 +54,16 @@ def price_all(kind, board, moves):
 def descend(kind):
     """Kernels: steepest descent from ``board``, which they move.
 
-    The final cost, the steps, and how many neighbours were priced.
+    The final cost and the steps.
 
     Ties are drawn at random; with ``sideways`` so many moves in a row may leave the cost as it is.
     """
 
     @kernel
     def descend(board, cost, sideways, moves, stream):
-        steps, level, priced = 0, 0, 0
+        steps, level = 0, 0
         while cost > 0:
             count = price_all(kind, board, moves)
-            priced += count
             best = np.int64(1)
             for k in range(count):
                 best = min(best, moves.changes[U(k)])
@@ -75,7 +74,7 @@ def descend(kind):
             apply(kind, board, moves.i[U(k)], moves.j[U(k)])
             cost += best
             steps += 1
-        return cost, steps, priced
+        return cost, steps
 
     return descend
 
@@ -126,17 +125,3 @@ def escapes(kind):
         return False
 
     return escapes
-
-
-@per(Moves)
-def kick(kind):
-    """Kernels: make one random move; what it adds to the cost."""
-
-    @kernel
-    def kick(board, stream):
-        i, j = propose(kind, board, stream)
-        by = delta(kind, board, i, j)
-        apply(kind, board, i, j)
-        return by
-
-    return kick

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from math import isfinite, isnan
+from math import isnan
 
 from metaqueens.landscape.facts import SMALL, Landscape, Neighbourhood, Number
 from metaqueens.text.tables import Column, Table
@@ -14,19 +14,15 @@ Row = tuple[str, list[str]]
 def table(found: Landscape) -> Table:
     """Return a row a quantity, a column a neighbourhood."""
     everyone = found.neighbourhoods
-    rows = [row for row in _rows(found, everyone) if any(cell != "-" for cell in row[1])]
+    rows = [row for row in _rows(everyone) if any(cell != "-" for cell in row[1])]
     names = Column("", [name for name, _ in rows], is_number=False)
     columns = [
         Column(f"{one.name} ({one.encoding})", [cells[k] for _, cells in rows])
         for k, one in enumerate(everyone)
     ]
-    return Table((names, *columns), title=board(found), notes=_notes(found))
-
-
-def board(found: Landscape) -> str:
-    """Return what was measured."""
-    plain = found.problem.is_plain
-    return many(found.problem.n, "queen") if plain else found.problem.label
+    problem = found.problem
+    title = many(problem.n, "queen") if problem.is_plain else problem.label
+    return Table((names, *columns), title=title, notes=_notes(found))
 
 
 def number(value: Number | None) -> str:
@@ -39,10 +35,9 @@ def share(value: Number | None) -> str:
     return _written(value, _percent, " %")
 
 
-def _evaluations(value: Number | None) -> str:
-    if value is not None and not isfinite(value.value) and value.low is not None:
-        return f"over {_three_digits(value.low)}"
-    return "-" if value is None or not isfinite(value.value) else _written(value, _three_digits)
+def count(value: Number | None) -> str:
+    """Return how many there are."""
+    return _written(value, "{:,.0f}".format)
 
 
 def _written(value: Number | None, write: Callable[[float], str], unit: str = "") -> str:
@@ -57,39 +52,25 @@ def _written(value: Number | None, write: Callable[[float], str], unit: str = ""
 
 # By the key of a measure in ``--json``: what it is, and how it is written.
 MEASURES: dict[str, tuple[str, Callable[[Number | None], str]]] = {
+    "strict_minima": ("strict local minima", share),
+    "other_minima": ("other local minima", share),
+    "closed_unsolved": ("closed plateaus, unsolved", count),
+    "open": ("open plateaus", count),
     "cost": ("attacking pairs, mean", number),
     "solved": ("steepest descent solves", share),
     "steps_solved": ("steps when it solves", number),
     "steps_stuck": ("steps when it is stuck", number),
-    "priced": ("boards that a descent prices", number),
-    "evaluations_with_restarts": ("evaluations a solution, with restarts", _evaluations),
-    "level": ("stuck beside an equal neighbour", share),
     "ends_open": ("stuck on a plateau with an exit", share),
     "solved_sideways": ("solves with 100 sideways moves", share),
-    "after_kick": ("solves after one more random move", share),
     "correlation": ("correlation of neighbours", number),
     "length": ("autocorrelation length, moves", number),
-    "distance": ("distance to a solution, mean", number),
     "fdc": ("fitness-distance correlation", number),
 }
-_POSITIONS = {
-    "strict local minimum": "strict local minima",
-    "local minimum": "other local minima",
-}
-_OPTIMA = {
-    "unsolved": "closed plateaus, unsolved",
-    "solved": "closed plateaus, solutions",
-    "is_open": "open plateaus",
-}
 
 
-def _rows(found: Landscape, everyone: Sequence[Neighbourhood]) -> Iterator[Row]:
+def _rows(everyone: Sequence[Neighbourhood]) -> Iterator[Row]:
     yield "boards", [_boards(one.boards) for one in everyone]
     yield "moves from a board", [f"{one.moves:,.4g}" for one in everyone]
-    for kind, head in _POSITIONS.items():
-        yield head, [share(one.positions[kind]) for one in everyone]
-    for key, head in _OPTIMA.items():
-        yield head, [f"{one.optima[key]:,}" if one.optima else "-" for one in everyone]
     for key, (head, write) in MEASURES.items():
         yield head, [write(one.measures.get(key)) for one in everyone]
     for k, (temperature, _) in enumerate(everyone[0].escapes):
@@ -106,10 +87,6 @@ def _boards(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"{Decimal(number):.0e}"
 
 
-def _three_digits(value: float) -> str:
-    return f"{float(f'{value:.3g}'):,.0f}"
-
-
 def _notes(found: Landscape) -> list[str]:
     exact = [one.name for one in found.neighbourhoods if one.is_exact]
     rest = [one.name for one in found.neighbourhoods if not one.is_exact]
@@ -119,9 +96,7 @@ def _notes(found: Landscape) -> list[str]:
             f"{listed(exact)}: all boards were looked at; a number without an interval is exact."
         )
     if rest:
-        known = ", but for the attacking pairs and the correlations of swap and reassign, which are"
-        known += " exact by theory"
-        notes.append(f"{listed(rest)}: from samples{known if found.problem.is_plain else ''}.")
+        notes.append(f"{listed(rest)}: from samples.")
     small = "a small sample: " if found.samples < SMALL else ""
     notes.append(
         f"Intervals: 95 %, from {small}{many(found.samples, 'random board')} each, and from"

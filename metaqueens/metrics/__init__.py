@@ -168,11 +168,3 @@ def goals() -> dict[str, Metric]:
     """What a tuner can minimise, by the words for it: a share of runs has no name of its own."""
     named = {one.minimised_as: one for one in METRICS.values() if one.minimised_as}
     return named | {name: one for name, one in METRICS.items() if one.less_is_better}
-
-
-def goal_title(word: str) -> str:
-    """Return what is minimised, as tables and figures call it."""
-    metric = goals().get(word)
-    if metric is None:
-        return word
-    return metric.title if metric.less_is_better else "share of unsolved runs"

@@ -3,17 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from metaqueens.config import Experiment
 from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.experiment.results.folder import require_no_run
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Do, Event, Work, session
-
-if TYPE_CHECKING:
-    from metaqueens.tuning.runner import Runner
-    from metaqueens.tuning.search import Found
 
 __all__ = ["tune"]
 
@@ -39,6 +35,7 @@ def tune(
     from metaqueens.tuning.runner import Runner
     from metaqueens.tuning.search import plan_of, search
     from metaqueens.tuning.task import task_of
+    from metaqueens.tuning.verdict import judge
 
     task = task_of(experiment, find)
     folder = Path(folder or Path("results") / experiment.name)
@@ -53,11 +50,11 @@ def tune(
         runner = Runner(experiment, task, store, do, watch)
         found = search(runner, plan, proposals)
         report.update(outcome.outcome(experiment, task, found))
-        report.update(_explained(runner, found))
+        judged = judge(runner, found.best.settings) if found.final else None
+        report["test_result"] = judged._asdict() if judged else None
         report["runs"], report["failed"] = runner.used, runner.failed
         report["errors"] = dict(sorted(runner.errors.items()))
         report["forbidden_proposals"] = proposals.refused
-        report["allowed_share"] = proposals.allowed_share
         if found.final:
             outcome.write_best(store.folder, experiment, task, found)
         else:
@@ -72,20 +69,3 @@ def tune(
         for _ in events:
             pass
     return report
-
-
-def _explained(runner: "Runner", found: "Found") -> dict[str, Any]:
-    """Test the best on unseen boards, and find which parameters matter."""
-    from metaqueens.tuning.importance import Effect, importance
-    from metaqueens.tuning.verdict import judge
-
-    judged, effects = None, dict[str, Effect]()
-    if found.final:  # nothing where every run failed
-        runner.note = "testing on unseen boards"
-        judged = judge(runner, found.best.settings)
-        effects = importance(runner.task.space, found.candidates)
-    return {
-        "test_result": judged._asdict() if judged else None,
-        "importance": {key: one.share for key, one in effects.items()},
-        "importance_tests": {key: one._asdict() for key, one in effects.items()},
-    }

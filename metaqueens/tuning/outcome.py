@@ -15,7 +15,7 @@ from metaqueens.experiment.results.folder import OUTCOME, STUDY
 from metaqueens.files.writing import write_text
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
-from metaqueens.tuning.space import ParameterSpace, place
+from metaqueens.tuning.space import place
 from metaqueens.tuning.task import Task
 
 BEST = "best.yaml"
@@ -32,13 +32,11 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
         "algorithm": task.tuning.algorithm,
         "use": task.use,
         "minimise": task.tuning.minimise,
-        "sampler": task.tuning.sampler,
         "seed": experiment.seed,
         "max_runs": task.tuning.max_runs,
         "ended": found.ended,
         "train": [instance.problem.n for instance in task.train],
         "test": [instance.problem.n for instance in task.test],
-        "space": _space(task.space),
         "default": _entry(found.default, costs),
         "best": _entry(found.best, costs) if found.final else None,
         "final": [_entry(one, costs) for one, _ in found.final],
@@ -105,14 +103,6 @@ def _entry(one: Candidate, final: dict[int, float]) -> dict[str, Any]:
         "costs": {str(blocks): cost for blocks, cost in one.costs.items()},
     }
     return entry | ({"final_cost": final[id(one)]} if id(one) in final else {})
-
-
-def _space(space: ParameterSpace) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, one in space.dimensions.items():
-        when = {parent: list(values) for parent, values in space.conditions.get(key, {}).items()}
-        found[key] = {"kind": one.kind, "ends": one.ends, "log": one.log, "when": when}
-    return found
 
 
 def _without_nulls(value: Any) -> Any:

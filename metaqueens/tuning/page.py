@@ -1,4 +1,4 @@
-"""The report of a tuning: the verdict, the best settings, what matters.
+"""The report of a tuning: the verdict, the best setting, the runs on unseen boards.
 
 ``tuning`` is what ``tune.json`` holds.
 """
@@ -34,19 +34,13 @@ def write(folder: Path, path: Path) -> None:
 
 def page(tuning: Tuning) -> str:
     """Return the page as HTML."""
-    states = [trial["state"] for trial in tuning["trials"]]
-    found = tuning["best"] is not None
     return render(
         "tuning.html.j2",
         ["tables.js"],
         title=f"{tuning['name']}: tuning",
         tuning=tuning,
+        effort=tables.effort(tuning),
         answer=tables.answer(tuning),
-        ratio=tables.ratio(tuning) if found else None,
-        tried=len(states),
-        stopped=states.count("stopped"),
-        failed=tuning["failed"],
-        finalists=tables.finalists(tuning),
-        tested=tables.tested(tuning) if found else None,
-        effects=tables.effects(tuning),
+        details=tables.details(tuning),
+        tested=tables.tested(tuning),
     )

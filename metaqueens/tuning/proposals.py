@@ -1,18 +1,16 @@
 """Proposals of settings: by an Optuna study in batches of fixed size, or from what is allowed."""
 
 import json
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-import numpy as np
 import optuna
 from optuna.trial import TrialState
 
 from metaqueens.config.file import Dimension
 from metaqueens.text.errors import UserError
 from metaqueens.tuning.runner import FINISHED, Candidate
-from metaqueens.tuning.space import contains, drawn
+from metaqueens.tuning.space import contains
 from metaqueens.tuning.task import Task
 
 # So often in a row the sampler's model may propose what is forbidden, each time being told so;
@@ -20,8 +18,6 @@ from metaqueens.tuning.task import Task
 MOST_REFUSED = 5
 # When none of so many settings drawn at random is allowed, none is looked for any more.
 MOST_DRAWS = 10_000
-# So many allowed ones tell which share of the space is.
-ENOUGH = 20
 
 
 class Proposal(NamedTuple):
@@ -36,8 +32,7 @@ class Proposals:
     """The study of a task. The same seed and the same answers give the same proposals.
 
     ``settings`` is how many can be raced to the end: at most 0.4 of them are drawn at random,
-    before there is a model of which are good. ``allowed_share`` is how much of the space is
-    allowed, about. Raises ``UserError`` where no setting is allowed.
+    before there is a model of which are good. Raises ``UserError`` where no setting is allowed.
     """
 
     def __init__(self, task: Task, seed: int, settings: int) -> None:
@@ -45,15 +40,18 @@ class Proposals:
         self.task, self.refused = task, 0
         self._begin = max(10, min(5 * len(task.space.dimensions), int(0.4 * settings)))
         self._learnt_from = 0
-        sampler: optuna.samplers.BaseSampler = optuna.samplers.RandomSampler(seed=seed % 2**32)
-        if task.tuning.sampler == "tpe":
-            sampler = optuna.samplers.TPESampler(
+        self.study = optuna.create_study(
+            sampler=optuna.samplers.TPESampler(
                 seed=seed % 2**32,
                 constant_liar=True,  # settings of one batch keep apart from each other
                 n_startup_trials=self._begin,
             )
-        self.study = optuna.create_study(sampler=sampler)
-        self.allowed_share, self._allowed = _at_random(task, seed)
+        )
+        self._uniform = optuna.samplers.RandomSampler(seed=(seed + 1) % 2**32)
+        self._objection: str | None = None
+        if self._drawn() is None:
+            what = f"{MOST_DRAWS:,} settings drawn at random is allowed, the last because of"
+            raise UserError(f"tune.space: none of {what}: {self._objection}")
 
     def add(self, candidate: Candidate) -> None:
         """Tell of a setting that was not proposed: the default."""
@@ -89,7 +87,7 @@ class Proposals:
 
     def _of_sampler(self) -> Proposal | None:
         """Return what Optuna proposes; None where that is forbidden repeatedly."""
-        at_random = self.task.tuning.sampler == "random" or self._learnt_from < self._begin
+        at_random = self._learnt_from < self._begin
         for _ in range(1 if at_random else MOST_REFUSED):
             trial = self.study.ask()
             settings = self._settings(trial)
@@ -104,55 +102,38 @@ class Proposals:
         return None
 
     def _of_allowed(self) -> Proposal | None:
-        found = next(self._allowed, None)
+        found = self._drawn()
         if found is None:
             return None
         self.study.enqueue_trial({key: _word(value) for key, value in found.items()})
         trial = self.study.ask()
         return Proposal(trial, self._settings(trial), True)
 
+    def _drawn(self) -> dict[str, Any] | None:
+        """Return an allowed setting drawn uniformly; None where ``MOST_DRAWS`` are forbidden."""
+        nothing = optuna.trial.create_trial(state=TrialState.FAIL)
+
+        def draw(key: str, dimension: Dimension) -> Any:
+            among = _distribution(dimension)
+            return _of_word(
+                dimension, self._uniform.sample_independent(self.study, nothing, key, among)
+            )
+
+        for _ in range(MOST_DRAWS):
+            settings = self.task.space.setting(draw)
+            self._objection = self.task.objection(settings)
+            if self._objection is None:
+                return settings
+        return None
+
     def _settings(self, trial: optuna.Trial) -> dict[str, Any]:
         return self.task.space.setting(lambda key, dimension: _suggest(trial, key, dimension))
-
-
-def _at_random(task: Task, seed: int) -> tuple[float, Iterator[dict[str, Any]]]:
-    """Return how much of the space is allowed, about, and settings drawn uniformly from it.
-
-    They end where ``MOST_DRAWS`` in a row are forbidden.
-    """
-    rng = np.random.default_rng([seed, MOST_DRAWS])
-
-    def draw() -> tuple[dict[str, Any], str | None]:
-        settings = task.space.setting(lambda _, dimension: drawn(dimension, rng))
-        return settings, task.objection(settings)
-
-    def allowed() -> Iterator[dict[str, Any]]:
-        in_vain = 0
-        while in_vain < MOST_DRAWS:
-            settings, objection = draw()
-            in_vain = 0 if objection is None else in_vain + 1
-            if objection is None:
-                yield settings
-
-    tried = good = 0
-    while tried < MOST_DRAWS and good < ENOUGH:
-        _, objection = draw()
-        tried, good = tried + 1, good + (objection is None)
-    if not good:
-        what = f"{tried:,} settings drawn at random is allowed, the last because of: {objection}"
-        raise UserError(f"tune.space: none of {what}")
-    return good / tried, allowed()
 
 
 def _suggest(trial: optuna.Trial, key: str, dimension: Dimension) -> Any:
     if dimension.choice is not None:
         words = [_word(choice) for choice in dimension.choice]
-        given = trial.suggest_categorical(key, words)
-        return next(
-            choice
-            for choice, word in zip(dimension.choice, words, strict=True)
-            if word == given and type(word) is type(given)
-        )
+        return _of_word(dimension, trial.suggest_categorical(key, words))
     low, high = dimension.ends
     ask = trial.suggest_int if dimension.whole else trial.suggest_float
     return ask(key, low, high, log=dimension.log)
@@ -170,3 +151,10 @@ def _distribution(dimension: Dimension) -> optuna.distributions.BaseDistribution
 def _word(value: Any) -> Any:
     """Return a choice as Optuna can keep it: a whole part is written out."""
     return json.dumps(value) if isinstance(value, dict | list) else value
+
+
+def _of_word(dimension: Dimension, word: Any) -> Any:
+    """Return the choice that Optuna has as ``word``; a number as it is."""
+    if dimension.choice is None:
+        return word
+    return dimension.choice[[_word(choice) for choice in dimension.choice].index(word)]

@@ -1,19 +1,15 @@
 """The parameter space of a tuning: conditional parameters, and which settings are allowed.
 
-What is forbidden are expressions over parameters, such as ``elites >= population``: they are never
-run as code.
+What is forbidden are comparisons of parameters, such as ``elites >= population``.
 """
 
-import ast
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import pairwise
-from math import exp, log
 from typing import Any, NamedTuple
 
-import numpy as np
 from pydantic import ValidationError
 
 from metaqueens.config.file import Dimension
@@ -24,38 +20,74 @@ from metaqueens.text.errors import UserError
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
-LONGEST = 500
-_OPERATORS: dict[type[ast.AST], Any] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.And: all,
-    ast.Or: any,
-    ast.Not: operator.not_,
-    ast.USub: operator.neg,
+Dimensions = Mapping[str, Dimension]
+_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
 }
-_NODES = (ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Compare, ast.Name, ast.Load, *_OPERATORS)
+_SIDE = r"""\s*('[^']*'|"[^"]*"|[\w.+-]+)\s*"""
+_COMPARISON = re.compile(f"{_SIDE}({'|'.join(_OPERATORS)}){_SIDE}")
 _WORDS = {"null": None, "true": True, "false": False}
-_GRAMMAR = "comparisons, and, or, not, + - * /, names, numbers and quoted words"
 
 
-class Expression(NamedTuple):
-    """An expression: its text, the dotted names in it, and its syntax tree."""
+class _Name(str):
+    """The dotted name of a parameter, which stands for its value."""
+
+
+class Forbidden(NamedTuple):
+    """Comparisons that must not all be true: their text, and their sides with what is between."""
 
     text: str
-    names: list[str]
-    tree: ast.expr
+    comparisons: Sequence[tuple[Any, str, Any]]
+
+    @property
+    def names(self) -> list[str]:
+        """The parameters that are compared."""
+        sides = (side for one, _, other in self.comparisons for side in (one, other))
+        return list(dict.fromkeys(str(side) for side in sides if isinstance(side, _Name)))
 
     def holds(self, values: Settings) -> bool:
-        """Whether it is true of ``values``, by dotted name; not where one of its names has none."""
-        return _holds(self.tree, {**values, **_WORDS})
+        """Whether all are true of ``values``; not where a name has none or types do not fit."""
+
+        def value(side: Any) -> Any:
+            return values[side] if isinstance(side, _Name) else side
+
+        try:
+            return all(
+                _OPERATORS[between](value(one), value(other))
+                for one, between, other in self.comparisons
+            )
+        except (LookupError, TypeError):
+            return False
+
+
+def forbidden(text: str) -> Forbidden:
+    """Read comparisons joined by ``and``. Raises ``UserError`` where it is anything else."""
+    found = [_COMPARISON.fullmatch(part) for part in re.split(r"\band\b", text)]
+    try:
+        sides = [(_side(one[1]), one[2], _side(one[3])) for one in found if one]
+    except ValueError:
+        sides = []
+    if not sides or len(sides) < len(found):
+        what = "comparisons of names, numbers and quoted words, joined by and"
+        raise UserError(f"expected {what}, such as elites >= population, got {text!r}")
+    return Forbidden(text, sides)
+
+
+def _side(word: str) -> Any:
+    """Return a value, or the name of one. Raises ``ValueError`` where ``word`` is neither."""
+    if word[0] in "'\"":
+        return word[1:-1]
+    if all(part.isidentifier() for part in word.split(".")):
+        return _WORDS.get(word, _Name(word))
+    try:
+        return int(word)
+    except ValueError:
+        return float(word)
 
 
 @dataclass(frozen=True)
@@ -68,15 +100,12 @@ class ParameterSpace:
         All parameters of the default setting, as plain values.
     dimensions
         By dotted key, those that decide about others before these.
-    conditions
-        Key to the keys and values of which one each must be there for it to be asked.
     """
 
     kind: type[Parameters]
     base: Mapping[str, Any]
-    dimensions: Mapping[str, Dimension]
-    conditions: Mapping[str, Mapping[str, Sequence[Any]]]
-    forbidden: tuple[Expression, ...]
+    dimensions: Dimensions
+    forbidden: tuple[Forbidden, ...]
 
     @property
     def default(self) -> dict[str, Any]:
@@ -85,11 +114,10 @@ class ParameterSpace:
         return {key: values[key] for key in self.dimensions if key in values}
 
     def is_active(self, key: str, settings: Settings) -> bool:
-        """Whether ``key`` is asked where the keys before it have these ``settings``."""
-        return all(
-            parent in settings and settings[parent] in values
-            for parent, values in self.conditions.get(key, {}).items()
-        )
+        """Whether ``key`` is asked: whether the algorithm with these ``settings`` has it."""
+        sample = self.dimensions[key].ends[0]
+        error = trouble(self.kind, self.base, {**settings, key: sample}, key)
+        return error is None or error["type"] not in UNKNOWN_KEY
 
     def setting(self, choose: Callable[[str, Dimension], Any]) -> dict[str, Any]:
         """Return the setting with a value that is chosen for each parameter that is asked."""
@@ -128,22 +156,6 @@ def contains(dimension: Dimension, value: Any) -> bool:
         return False
     low, high = dimension.ends
     return low <= value <= high and (dimension.whole is None or isinstance(value, int))
-
-
-def drawn(dimension: Dimension, rng: np.random.Generator) -> Any:
-    """Return a value drawn uniformly; on the scale of logarithms with ``log``."""
-    if dimension.choice is not None:
-        return dimension.choice[int(rng.integers(len(dimension.choice)))]
-    low, high = dimension.ends
-    # A whole number stands for all that rounds to it, so that both ends get their share.
-    margin = 0.5 if dimension.whole else 0.0
-    least, most = low - margin, high + margin
-    share = float(rng.random())
-    if dimension.log:
-        value = exp(log(least) + share * log(most / least))
-    else:
-        value = least + share * (most - least)
-    return min(max(round(value) if dimension.whole else value, low), high)
 
 
 def place(kind: type[Parameters], base: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
@@ -194,68 +206,3 @@ def flat(value: Any, before: str = "") -> dict[str, Any]:
         if isinstance(one, Mapping):
             found |= flat(one, f"{before}{key}.")
     return found
-
-
-def expression(text: str) -> Expression:
-    """Read an expression. Raises ``UserError`` with what is not of the grammar."""
-    if len(text) > LONGEST:
-        raise UserError(f"more than {LONGEST} characters")
-    try:
-        tree = _Dotted().visit(ast.parse(text.strip(), mode="eval").body)
-        if not all(map(_is_allowed, ast.walk(tree))):
-            raise ValueError
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise UserError(f"expected {_GRAMMAR}, got {text!r}") from None
-    if not isinstance(tree, ast.Compare | ast.BoolOp | ast.UnaryOp):
-        raise UserError(f"expected a comparison, such as elites >= population, got {text!r}")
-    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    return Expression(text, [one for one in dict.fromkeys(names) if one not in _WORDS], tree)
-
-
-def _is_allowed(node: ast.AST) -> bool:
-    plain = isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None)
-    return plain or isinstance(node, _NODES)
-
-
-class _Dotted(ast.NodeTransformer):
-    """A pass that makes one name of each that has dots."""
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        value = self.visit(node.value)
-        return ast.Name(f"{value.id}.{node.attr}") if isinstance(value, ast.Name) else node
-
-
-def _holds(node: ast.expr, values: Settings) -> bool:
-    """Whether ``node`` is true; not where a name in it has no value, or a number is none."""
-    try:
-        return bool(_value(node, values))
-    except (LookupError, TypeError, ArithmeticError):
-        return False
-
-
-def _value(node: ast.expr, values: Settings) -> Any:
-    match node:
-        case ast.Constant(value):
-            return value
-        case ast.Name(name):
-            return values[name]
-        case ast.BoolOp(op, parts):
-            return _OPERATORS[type(op)](_holds(part, values) for part in parts)
-        case ast.UnaryOp(ast.Not(), part):
-            return not _value(part, values)
-        case ast.UnaryOp(op, part):
-            return _OPERATORS[type(op)](_number(part, values))
-        case ast.BinOp(left, op, right):
-            return _OPERATORS[type(op)](_number(left, values), _number(right, values))
-        case ast.Compare(left, ops, others):
-            sides = pairwise(_value(side, values) for side in (left, *others))
-            compared = zip(ops, sides, strict=True)
-            return all(_OPERATORS[type(op)](*pair) for op, pair in compared)
-    raise TypeError(node)
-
-
-def _number(node: ast.expr, values: Settings) -> int | float:
-    value = _value(node, values)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(value)
-    return value

@@ -1,28 +1,35 @@
-"""The result of a tuning in sentences and tables, as the terminal and the page show it.
+"""The result of a tuning in sentences and a table, as the terminal and the page show it.
 
 ``tuning`` is what ``tune.json`` holds.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import isinf
 from typing import Any
 
-from metaqueens.metrics import goal_title
-from metaqueens.pages.columns import numbers, words
+from metaqueens.pages.columns import numbers
 from metaqueens.text.tables import Column, Table
-from metaqueens.text.words import chance, percent, three_digits
+from metaqueens.text.words import three_digits
 
 Tuning = Mapping[str, Any]
-LEVEL = 0.05
 _SIGNS = {1: "better than the default", 0: "no better than the default", -1: "worse than it"}
+
+
+def effort(tuning: Tuning) -> str:
+    """Say how much was tried."""
+    states = [trial["state"] for trial in tuning["trials"]]
+    return (
+        f"{len(states):,} settings of {tuning['algorithm']} in {tuning['runs']:,} runs;"
+        f" {states.count('stopped'):,} stopped early; {tuning['ended']}"
+    )
 
 
 def answer(tuning: Tuning) -> str:
     """Say in a sentence how the best setting does on unseen boards."""
     test = tuning["test_result"]
     if test is None:
-        return "Every run failed: there is no best setting."
+        return f"All {tuning['failed']:,} runs failed: there is no best setting."
     sizes = " and ".join(f"{one['n']:,}" for one in test["instances"])
     if test["verdict"] == "the default itself":
         return "No setting was found that is better than the default."
@@ -35,30 +42,26 @@ def answer(tuning: Tuning) -> str:
     return f"On unseen boards of {sizes} queens the best setting is {what}."
 
 
-def ratio(tuning: Tuning) -> str:
-    """Say how the best setting's ERT is to the default's, with its interval and the test."""
-    test = tuning["test_result"]
+def details(tuning: Tuning) -> Iterator[str]:
+    """Yield the best setting, how its ERT is to the default's, and what failed."""
+    test, best = tuning["test_result"], tuning["best"]
+    if best is None:
+        return
+    if tuning["failed"]:
+        failed = f"{tuning['failed']:,} of {tuning['runs']:,}"
+        yield f"{failed} runs failed; they count as unsolved"
     low, high = map(_ratio, test["ratio_ci95"])
-    return (
+    yield (
         f"ERT ratio {_ratio(test['ratio'])}, 95 % interval {low} to {high};"
         f" {test['test']} p = {test['p']:.2g}; A12 {test['a12']:.2f} ({test['effect']})"
     )
+    yield "best: " + " ".join(f"{key}={_plain(one)}" for key, one in best["settings"].items())
 
 
-def finalists(tuning: Tuning) -> Table:
-    """Return the settings of the final, best first, a column each for the parameters."""
-    final, default = tuning["final"], tuning["default"]["settings"]
-    names = ["default" if one["settings"] == default else "tuned" for one in final]
-    settings = [one["settings"] for one in final]
-    parameters = [
-        words(key, [plain(one.get(key, "-")) for one in settings]) for key in tuning["space"]
-    ]
-    costs = numbers(goal_title(tuning["minimise"]), [one["final_cost"] for one in final], _cost)
-    return Table((words("setting", names), costs, *parameters), marked=frozenset({0}))
-
-
-def tested(tuning: Tuning) -> Table:
-    """Return the best setting and the default on each unseen size."""
+def tested(tuning: Tuning) -> Table | None:
+    """Return the best setting and the default on each unseen size; None of no best setting."""
+    if tuning["test_result"] is None:
+        return None
     rows = tuning["test_result"]["instances"]
 
     def column(head: str, key: str, text: Callable[[Any], str] = str) -> Column:
@@ -81,25 +84,7 @@ def tested(tuning: Tuning) -> Table:
     )
 
 
-def effects(tuning: Tuning) -> Table | None:
-    """Return what each parameter explains, beside what chance would; None for no parameter."""
-    found = list(tuning["importance_tests"].values())
-    if not found:
-        return None
-    matters = ["matters" if one["p"] < LEVEL else "cannot tell" for one in found]
-    return Table(
-        (
-            words("parameter", tuning["importance_tests"]),
-            numbers("explains", [one["share"] for one in found], percent),
-            numbers("by chance alone", [one["chance"] for one in found], percent),
-            numbers("p, by Holm", [one["p"] for one in found], chance),
-            words("verdict", matters),
-            numbers("settings", [one["settings"] for one in found], str),
-        )
-    )
-
-
-def plain(value: Any) -> str:
+def _plain(value: Any) -> str:
     """Return a value of a parameter as people write it."""
     if isinstance(value, float):
         return f"{value:.3g}"

@@ -16,8 +16,8 @@ from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
-from metaqueens.tuning.dimensions import automatic, read_dimensions
-from metaqueens.tuning.space import Expression, ParameterSpace, Settings, expression, flat
+from metaqueens.tuning.dimensions import read_dimensions
+from metaqueens.tuning.space import Forbidden, ParameterSpace, Settings, flat, forbidden
 
 
 class Instance(NamedTuple):
@@ -66,20 +66,15 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         tuple(_instances(document, default, name, trials, errors, find))
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
-    on = [one.problem for one in train]
-    asked = automatic(default, on) if tuning.space == "auto" else tuning.space
-    if not asked:
-        what = f"the fields of {label} tell no ranges; give them"
-        errors.append(document.problem(("tune", "space"), what))
-    dimensions, conditions = read_dimensions(document, asked, default, errors)
-    expressions = tuple(_forbidden(document, default, dimensions, errors))
+    dimensions = read_dimensions(document, tuning.space, default, errors)
+    excluded = tuple(_forbidden(document, default, dimensions, errors))
     if errors:
         raise ConfigError(errors)
     base = default.model_dump(mode="json")
     return Task(
         tuning=tuning,
         use=algorithms[label]["use"],
-        space=ParameterSpace(type(default), base, dimensions, conditions, expressions),
+        space=ParameterSpace(type(default), base, dimensions, excluded),
         train=train,
         test=test,
     )
@@ -141,13 +136,13 @@ def _as_sweep(document: Document, name: str, trials: Trials, errors: list[str]) 
 
 def _forbidden(
     document: Document, default: Parameters, dimensions: Mapping[str, Any], errors: list[str]
-) -> Iterator[Expression]:
+) -> Iterator[Forbidden]:
     tuning = document.value["tune"]
     known = [*dimensions, *flat(default.model_dump(mode="json"))]
     for k, text in enumerate(tuning.get("forbidden") or ()):
         at: Path = ("tune", "forbidden", k)
         try:
-            one = expression(text)
+            one = forbidden(text)
         except UserError as error:
             errors.append(document.problem(at[:2], str(error), at))
             continue

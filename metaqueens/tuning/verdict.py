@@ -58,7 +58,7 @@ class Verdict(NamedTuple):
 
 def judge(runner: Runner, best: Settings) -> Verdict:
     """Test the best setting on the test's problems, with repetitions that no training used."""
-    task = runner.task
+    task, runner.note = runner.task, "testing on unseen boards"
     first = SEEN * task.tuning.train.runs
     order = blocks(task.test, range(first, first + task.tuning.test.runs))
     default = task.space.default

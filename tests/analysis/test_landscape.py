@@ -41,20 +41,15 @@ def test_an_enumerated_landscape_is_the_twins(five, k):
     closed = [plateau for plateau, is_open in plateaus if not is_open]
     assert one.is_exact
     assert one.boards == len(twin.boards)
-    unsolved = sum(cost[next(iter(plateau))] > 0 for plateau in closed)
-    assert one.optima == {
-        "closed": len(closed),
-        "unsolved": unsolved,
-        "solved": len(closed) - unsolved,
-        "is_open": len(plateaus) - len(closed),
-    }
     boards = twin.boards
+    assert one.moves == pytest.approx(sum(map(len, twin.around.values())) / one.boards)
     expected = {
+        "closed_unsolved": sum(cost[next(iter(plateau))] > 0 for plateau in closed),
+        "open": len(plateaus) - len(closed),
         "cost": sum(cost.values()) / one.boards,
         "solved": chance / one.boards,
         "steps_solved": steps / chance,
         "ends_open": on_open / (one.boards - chance),
-        "distance": sum(far.values()) / one.boards,
         "fdc": pearson([cost[b] for b in boards], [far[b] for b in boards]),
         "correlation": float(twin.correlation()),
     }
@@ -65,23 +60,21 @@ def test_an_enumerated_landscape_is_the_twins(five, k):
 def test_by_swap_on_a_torus_of_seven_every_local_optimum_is_strict():
     ground = priced(Space(Queens(7, torus=True), "permutation"))
     found = enumerated(ground, Moves.SWAP)
-    assert found["positions"]["local minimum"].value == 0
-    assert found["optima"]["unsolved"] == 196
+    assert found["other_minima"].value == 0
+    assert found["closed_unsolved"].value == 196
 
 
 def test_samples_contain_what_enumeration_finds(five):
-    """Nine shares and means whose exact values are known: no interval may be far off."""
+    """Shares and means whose exact values are known: no interval may be far off."""
     for one in five.neighbourhoods:
         space = Space(Queens(5), one.encoding)
         sampler = sampled.Sampler(space, space.moves(one.name), 7)
-        descents = sampler.descents(1500)
-        measures = sampled.descended(sampler, descents)
+        measures = sampler.descents(1500).measures
         assert measures["solved"].value == pytest.approx(one.measures["solved"].value, abs=0.06)
         exact = one.measures["steps_stuck"].value
         assert measures["steps_stuck"].value == pytest.approx(exact, abs=0.15)
-        positions = sampled.positioned(sampler, 1500)["positions"]
-        for name, share in one.positions.items():
-            assert positions[name].value == pytest.approx(share.value, abs=0.06)
+        walked = sampler.correlation()
+        assert walked.value == pytest.approx(one.measures["correlation"].value, abs=0.03)
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_only_other_samples(five):
@@ -102,14 +95,11 @@ def test_one_neighbourhood_is_the_same_alone(five):
 def test_sampled_numbers_have_intervals_and_sizes(twelve):
     for one in twelve.neighbourhoods:
         assert not one.is_exact
-        assert one.optima is None
-        assert not {"ends_open", "distance", "fdc"} & set(one.measures)
-        descents = [one.measures[key] for key in ("solved", "solved_sideways")]
-        for number in (*descents, *one.positions.values()):
+        assert not {"strict_minima", "closed_unsolved", "ends_open", "fdc"} & set(one.measures)
+        for number in (one.measures[key] for key in ("solved", "solved_sideways")):
             assert number.low <= number.value <= number.high
             assert number.samples == 300
-    assert twelve.neighbourhoods[0].measures["correlation"].samples is None, "theory is exact"
-    assert twelve.neighbourhoods[2].measures["correlation"].samples == sampled.WALKS
+        assert one.measures["correlation"].samples == sampled.WALKS
 
 
 def test_a_small_sample_is_called_small():
@@ -122,7 +112,6 @@ def test_a_board_without_solutions_has_a_landscape():
     found = measure(Queens(6, placed=[(0, 0)]), 1, 50)
     for one in found.neighbourhoods:
         assert one.measures["solved"].value == 0
-        assert one.measures["distance"].value >= 0
     json.dumps(found.as_json, allow_nan=False)
 
 
@@ -144,28 +133,20 @@ def test_what_has_no_landscape_is_refused(problem, said):
         require_landscape(problem)
 
 
-@pytest.mark.parametrize("k", range(3))
-def test_restarts_are_priced_as_a_search_would(five, k):
-    """Each descent prices all moves at each board that it visits; the last one ends at once.
-
-    By step some boards have more moves than others, and descents see more of these.
-    """
-    one = five.neighbourhoods[k]
-    twin = Landscape(Queens(5), one.encoding, one.name)
-    found = {key: number.value for key, number in one.measures.items()}
-    p, priced = found["solved"], found["priced"]
-    assert priced == pytest.approx(float(twin.priced()) / one.boards)
-    assert found["evaluations_with_restarts"] == pytest.approx((1 + priced) / p)
-    by_steps = (1 - p) * (found["steps_stuck"] + 1) + p * found["steps_solved"]
-    assert (priced == pytest.approx(by_steps * one.moves)) == (one.name != "step")
-
-
 def test_intervals_of_numbers():
     share = facts.share(5, 10)
     assert 0.2 < share.low < 0.5 < share.high < 0.8
     assert facts.mean([1.0, 2.0, 3.0]).low == pytest.approx(2 - 4.302653 / 3**0.5, rel=1e-6)
     assert np.isnan(facts.mean([1.0]).low)
     assert Number(float("nan")).as_json == {"value": None, "exact": True}
+
+
+def test_the_length_is_where_an_exponential_falls_to_one_by_e():
+    assert facts.length(Number(np.exp(-1 / 7))).value == pytest.approx(7)
+    assert np.isnan(facts.length(Number(0.0)).value)
+    assert facts.length(Number(1.0)).value == np.inf
+    low, high = (np.exp(-1 / length) for length in (2, 3))
+    assert facts.length(Number(0.65, low, high, 30))[1:] == pytest.approx((2, 3, 30))
 
 
 def test_fewer_descents_where_they_are_long():
@@ -180,6 +161,6 @@ def test_where_every_descent_solves_the_chance_is_one(name, encoding):
     """On a torus of five only solutions are closed, and rounding leaves no board stuck."""
     ground = priced(Space(Queens(5, torus=True), encoding))
     found = enumerated(ground, Moves[name.upper()])
-    assert found["optima"]["unsolved"] == 0
-    assert found["measures"]["solved"].value == 1
-    assert np.isnan(found["measures"]["steps_stuck"].value)
+    assert found["closed_unsolved"].value == 0
+    assert found["solved"].value == 1
+    assert np.isnan(found["steps_stuck"].value)

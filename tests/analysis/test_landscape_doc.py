@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from metaqueens.core.moves import Moves
-from metaqueens.landscape import autocorrelation
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.ground import priced
 from metaqueens.landscape.measure import NEIGHBOURHOODS
@@ -35,12 +34,11 @@ def measured(request):
 
 
 def test_its_table_is_what_enumeration_finds(measured):
-    name, boards, found = measured
-    facts = found["measures"]
-    minima = sum(found["positions"][k].value for k in ("strict local minimum", "local minimum"))
+    name, boards, facts = measured
+    minima = facts["strict_minima"].value + facts["other_minima"].value
     assert row(r"boards \| 4")[name] == f"{boards:,}"
     assert row("local minima")[name] == f"{round(minima * boards):,}"
-    assert row("closed plateaus")[name] == f"{found['optima']['unsolved']:,}"
+    assert row("closed plateaus")[name] == f"{facts['closed_unsolved'].value:,.0f}"
     assert row("steepest descent solves")[name] == f"{100 * facts['solved'].value:#.3g} %"
     steps = (facts["steps_solved"].value, facts["steps_stuck"].value)
     assert row("steps when")[name] == "{:.2f}; {:.2f}".format(*steps)
@@ -48,17 +46,9 @@ def test_its_table_is_what_enumeration_finds(measured):
     assert row("cost and distance")[name] == f"{facts['fdc'].value:.3f}"
 
 
-def test_single_queens_explain_four_and_five_per_cent_of_the_variance():
-    for kind, share in ((Moves.SWAP, "4 %"), (Moves.REASSIGN, "5 %")):
-        parts = autocorrelation.parts(kind, 8)
-        assert f"{100 * parts.variances[0] / parts.variance:.0f} %" == share
-    assert "(4 % and\n5 % at n = 8)" in TEXT
-
-
 def test_steepest_descent_by_reassign_is_the_one_of_aima(measured):
     """14 % of random boards, in 4 steps, and is stuck after 3."""
-    name, _, found = measured
-    facts = found["measures"]
+    name, _, facts = measured
     values = (100 * facts["solved"].value, facts["steps_solved"].value, facts["steps_stuck"].value)
     assert (tuple(map(round, values)) == (14, 4, 3)) == (name == "reassign")
 

@@ -47,7 +47,6 @@ def test_while_a_board_is_filled_nothing_is_the_fewest_so_far(browser, tmp_path)
     film = data(page)
     assert film["placed"] == [8, 1, 2, 3, 4, 5, 6, 7, 8]
     assert film["best"] == [12, *[None] * 7, 0]
-    assert "The film shows every change of the board." in page.read_text()
     browser.open(page)
     paths_at(browser, 3)
     assert browser.find(".best").text == "\N{EN DASH}"
@@ -62,12 +61,9 @@ def test_a_film_says_how_much_of_the_search_it_shows(tmp_path):
     assert (film["steps"][-1], len(film["steps"])) == (2999, 376)
     assert "film.html: 376 frames, 375 of 2,999 moves" in said.out
     assert film["title"] == "random_walk, 375 of 2,999 moves"
-    text = page.read_text()
-    assert "The film shows 375 of 2,999 moves of the search; between two frames" in text
     said = call("animate", "8", "-a", "hill_climbing", "-s", "1", "-o", page)
     assert "4 frames, all 3 moves" in said.out
     assert data(page)["title"] == "hill_climbing"
-    assert "The film shows all 3 moves of the search." in page.read_text()
 
 
 def test_looking_changes_nothing(tmp_path):
@@ -223,7 +219,6 @@ def test_two_searches_side_by_side_begin_on_one_board(tmp_path):
     assert (hot["temperature"][0], cold["temperature"][0]) == (pytest.approx(2, rel=0.01), 0.05)
     assert hot["title"] == "simulated_annealing (schedule.hot=2)"
     assert "simulated_annealing (schedule.hot=0.05): solved" in said.out
-    assert "also have the same first board" in page.read_text()
 
 
 @pytest.mark.parametrize(

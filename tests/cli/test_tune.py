@@ -41,10 +41,10 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0].endswith("the runs are used up")
-    assert lines[2] == "n = 8, n = 10: runs of the selection, biased towards the best setting"
-    assert lines[3].split()[:3] == ["setting", "PAR10", "schedule.use"]
-    assert any(line.split()[:1] == ["default"] for line in lines)
-    assert any(line.startswith("ERT ratio") and "Wilcoxon p = " in line for line in lines)
+    assert lines[2].startswith("ERT ratio")
+    assert "Wilcoxon p = " in lines[2]
+    assert lines[3].startswith("best: schedule.use=")
+    assert lines[4].split()[:4] == ["n", "runs", "default:", "solved"]
     assert lines[-2] == "results/small: best.yaml, tune.json, tune.sqlite, runs.sqlite"
     assert lines[-1].endswith(
         "run results/small/best.yaml   runs the best setting on seeds of its own"
@@ -62,7 +62,7 @@ def test_json_is_what_the_file_says(here):
     said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out", "--json")
     report = json.loads(said.out)
     assert report == json.loads((here / "out/tune.json").read_text())
-    assert {"default", "best", "trials", "test_result", "importance", "runs"} <= set(report)
+    assert {"default", "best", "trials", "test_result", "runs"} <= set(report)
 
 
 def test_what_cannot_be_tuned(here):

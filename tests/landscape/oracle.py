@@ -35,10 +35,6 @@ class Landscape:
         here = self.cost[board]
         return any(c > here for c in costs), here in costs, any(c < here for c in costs)
 
-    def position(self, board):
-        worse, equal, better = self.kinds(board)
-        return worse + 2 * equal + 4 * better
-
     def plateaus(self):
         """Sets of boards, and whether each has an exit."""
         left, found = set(self.boards), []
@@ -80,25 +76,6 @@ class Landscape:
                 a, b = total.get(end, (0, 0))
                 total[end] = (a + chance, b + steps)
         return total
-
-    def priced(self):
-        """Neighbours that a descent from each board prices: all of them wherever it stands.
-
-        It ends at a solution without a look around.
-        """
-
-        @cache
-        def of(board):
-            if not self.cost[board]:
-                return Fraction(0)
-            best = min((self.cost[other] for other in self.around[board]), default=0)
-            looked = Fraction(len(self.around[board]))
-            if best >= self.cost[board]:
-                return looked
-            ties = [other for other in self.around[board] if self.cost[other] == best]
-            return looked + sum(map(of, ties)) / len(ties)
-
-        return sum(map(of, self.boards))
 
     def distances(self):
         """The fewest moves to a board of the least cost, breadth first."""

@@ -38,18 +38,15 @@ def test_descents_end_as_often_at_solutions_as_all_boards_say(name, rng, stream)
     twin, tries = Landscape(space.problem, space.encoding, name), 4000
     ends = twin.ends()
     chance = sum(p for board, (p, _) in ends.items() if twin.cost[board] == 0) / len(twin.boards)
-    solved, looked = 0, 0
+    solved = 0
     for _ in range(tries):
         board = space.random_board(rng)
         moves = sampling.around(board)
-        cost, _, priced = sampling.descend[kind](board, int(count_guards(board)), 0, moves, stream)
+        cost, _ = sampling.descend[kind](board, int(count_guards(board)), 0, moves, stream)
         assert tuple(board.queens.tolist()) in ends
         assert cost == count_guards(board)
         solved += cost == 0
-        looked += priced
     assert solved / tries == pytest.approx(float(chance), abs=0.03)
-    expected = float(twin.priced()) / len(twin.boards)
-    assert looked / tries == pytest.approx(expected, rel=0.03)
 
 
 @every_neighbourhood
@@ -61,7 +58,7 @@ def test_sideways_moves_lead_out_of_open_plateaus(name, rng, stream):
     for _ in range(100):
         board = space.random_board(rng)
         moves = sampling.around(board)
-        cost, _, _ = sampling.descend[kind](board, int(count_guards(board)), 2000, moves, stream)
+        cost, _ = sampling.descend[kind](board, int(count_guards(board)), 2000, moves, stream)
         assert cost == count_guards(board)
         assert tuple(board.queens.tolist()) in closed
 

@@ -1,10 +1,7 @@
 """The tuner: costs and races with known answers, and whole tunings on small boards."""
 
-import numpy as np
-
 from metaqueens import config
 from metaqueens.config import Experiment
-from metaqueens.tuning.space import ParameterSpace, drawn
 from metaqueens.tuning.task import Task, task_of
 
 # Annealing on small boards: a whole tuning in a second or two.
@@ -37,8 +34,3 @@ def experiment(text: str = ANNEALING, **tune: object) -> Experiment:
 def task(text: str = ANNEALING, **tune: object) -> Task:
     """Return the task of ``text`` with other values in its ``tune`` block."""
     return task_of(experiment(text, **tune))
-
-
-def setting(space: ParameterSpace, rng: np.random.Generator) -> dict[str, object]:
-    """Return a setting drawn at random, allowed or not."""
-    return space.setting(lambda _, dimension: drawn(dimension, rng))

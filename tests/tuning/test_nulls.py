@@ -1,7 +1,6 @@
 """Parameters that do nothing: what a few tunings claim; many are in experiments/statistics."""
 
 from functools import cache
-from types import SimpleNamespace
 from zlib import crc32
 
 import numpy as np
@@ -9,12 +8,10 @@ import pytest
 
 import tests.tuning
 from metaqueens.tuning.costs import Done
-from metaqueens.tuning.importance import importance
 from metaqueens.tuning.proposals import Proposals
 from metaqueens.tuning.search import plan_of, search
 from metaqueens.tuning.task import Task
 
-# Of the seeds 0 to 99 six say that a parameter matters, three of them below 12.
 SEEDS = range(20, 32)
 
 
@@ -50,27 +47,20 @@ class Luck:
 
 @pytest.fixture(scope="module")
 def tuned():
-    """What chose, and the effects, of each tuning."""
+    """What each tuning found."""
     found = []
     for seed in SEEDS:
         runner, plan = Luck(seed), plan_of(task())
         proposals = Proposals(task(), seed, plan.search // plan.blocks)
-        won = search(runner, plan, proposals)
-        found.append(SimpleNamespace(won=won, effects=importance(task().space, won.candidates)))
+        found.append(search(runner, plan, proposals))
     return found
 
 
 def test_the_runs_that_chose_flatter_the_winner(tuned):
-    costs = [(one.won.final[0][1], dict(_costs(one))["default"]) for one in tuned]
+    costs = [(one.final[0][1], dict(_costs(one))["default"]) for one in tuned]
     assert np.mean([best for best, _ in costs]) < 0.95 * np.mean([default for _, default in costs])
 
 
 def _costs(one):
-    for contestant, cost in one.won.final:
-        yield ("default" if contestant is one.won.default else "other"), cost
-
-
-def test_no_parameter_is_said_to_matter(tuned):
-    said = [any(effect.p < 0.05 for effect in one.effects.values()) for one in tuned]
-    assert sum(said) <= 2
-    assert all(one.effects for one in tuned)
+    for contestant, cost in one.final:
+        yield ("default" if contestant is one.default else "other"), cost

@@ -53,9 +53,7 @@ class Metropolis(Strict):
     use: Literal["metropolis"] = "metropolis"
     signal: ClassVar[str] = "temperature"
 
-    temperature: PositiveFloat | None = Field(
-        default=None, json_schema_extra={"tune": {"float": [0.03, 3.0], "log": True}}
-    )
+    temperature: PositiveFloat | None = None
 
     def plan(self, n: int) -> Plan:
         """Fill in what scales with ``n``."""

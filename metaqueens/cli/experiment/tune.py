@@ -1,23 +1,14 @@
 """``metaqueens tune``."""
 
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.experiment.configs import finder, load
 from metaqueens.text.errors import UserError
-
-if TYPE_CHECKING:
-    from metaqueens.text.tables import Table
-
-# Of the final, so many settings are shown.
-SHOWN = 5
-# A space of which less is allowed is worth a remark.
-SMALL_SHARE = 0.2
 
 
 @click.command("tune")
@@ -69,47 +60,18 @@ def command(
 def _tell(report: dict[str, Any], folder: Path) -> None:
     """Print the result."""
     from metaqueens.cli.terminal.output import program
+    from metaqueens.cli.terminal.table import show
     from metaqueens.tuning import tables
 
-    states = [trial["state"] for trial in report["trials"]]
-    click.echo(
-        f"{len(states):,} settings of {report['algorithm']} in {report['runs']:,} runs;"
-        f" {states.count('stopped'):,} stopped early; {report['ended']}"
-    )
-    for line in _remarks(report, folder):
+    for line in (tables.effort(report), tables.answer(report), *tables.details(report)):
         click.echo(line)
-    if report["best"] is None:
-        return
-    sizes = ", ".join(f"n = {n:,}" for n in dict.fromkeys(report["train"]))
-    selected = f"{sizes}: runs of the selection, biased towards the best setting"
-    _show(selected, tables.finalists(report).first(SHOWN))
-    _show(f"{tables.answer(report)}\n{tables.ratio(report)}", tables.tested(report))
-    _show("What matters, by settings drawn at random:", tables.effects(report))
-    click.echo(f"\n{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
-    best = shlex.quote(str(folder / "best.yaml"))
-    click.echo(f"next: {program()} run {best}   runs the best setting on seeds of its own")
-
-
-def _show(title: str, table: "Table | None") -> None:
-    """Print a table below its title, where there is one."""
-    from metaqueens.cli.terminal.table import show
-
-    if table is not None:
-        click.echo(f"\n{title}")
-        show(table)
-
-
-def _remarks(report: dict[str, Any], folder: Path) -> Iterator[str]:
-    """Yield what a reader must know before believing the rest."""
-    failed, share = report["failed"], report["allowed_share"]
-    if report["best"] is None:
-        yield f"all {failed:,} runs failed: there is no best setting"
-    elif failed:
-        yield f"{failed:,} of {report['runs']:,} runs failed; they count as unsolved"
-    if share is not None and share < SMALL_SHARE:
-        yield f"about {share:.2g} of the space is allowed"
     if report["other_runs"]:
-        yield (
+        click.echo(
             f"{folder} also has {report['other_runs']:,} runs that this tuning does not use: of"
             " another version, or of other settings of the tune block"
         )
+    if table := tables.tested(report):
+        show(table)
+        click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
+        best = shlex.quote(str(folder / "best.yaml"))
+        click.echo(f"next: {program()} run {best}   runs the best setting on seeds of its own")

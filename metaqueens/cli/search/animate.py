@@ -166,6 +166,9 @@ def _record(
     from metaqueens.cli.terminal.progress import waiting
     from metaqueens.config.contestant import contestant
     from metaqueens.films.recording import of_run
+    from metaqueens.problem.check import is_true
+    from metaqueens.search.budget import Budget
+    from metaqueens.search.solve import solve
 
     films: list[Any] = []
     results: list[Any] = []
@@ -176,26 +179,20 @@ def _record(
         alike = encoding if encoding in searcher.encodings else None
         encoding = searcher.encoding or alike or searcher.encodings[0]
         asked = replace(problem, encoding=encoding)
+        if searcher.no_film:
+            raise UserError(f"{name}: {searcher.no_film}")
         try:
             with waiting(f"{name}: {asked.label}", quiet), blamed(name):
-                results.append(_run(asked, searcher, seed, evaluations))
-                films.append(of_run(results[-1]))
+                result = solve(asked, searcher, Budget(evaluations), seed)
+                if not is_true(result.problem, result.queens, result.guards):
+                    claimed = many(result.guards, "attacking pair")
+                    what = f"it says {claimed} of a board that does not have as many"
+                    raise Rejected(f"{name}: {what}")
+                films.append(of_run(result))
+        except Rejected:
+            raise
         except ValueError as error:
-            kind = Rejected if isinstance(error, Rejected) else UserError
             said = str(error).removeprefix(f"{name}: ")
-            raise kind(f"{name}: {said}") from None
+            raise UserError(f"{name}: {said}") from None
+        results.append(result)
     return films, results
-
-
-def _run(problem: "Queens", searcher: Any, seed: int | None, evaluations: int) -> Any:
-    from metaqueens.problem.check import is_true
-    from metaqueens.search.budget import Budget
-    from metaqueens.search.solve import solve
-
-    if searcher.no_film:
-        raise ValueError(searcher.no_film)
-    result = solve(problem, searcher, Budget(evaluations), seed)
-    if not is_true(result.problem, result.queens, result.guards):
-        claimed = many(result.guards, "attacking pair")
-        raise Rejected(f"it says {claimed} of a board that does not have as many")
-    return result

@@ -2,14 +2,12 @@
 
 import json
 from math import isfinite
-from typing import Any
 
 import click
 
 from metaqueens.cli import parameters
 from metaqueens.text.errors import UserError
 
-STEPS = 1000
 # Intervals of a hundredth then; ten times as many samples make them a third as long.
 MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
 
@@ -62,45 +60,21 @@ def command(
     if not all(map(isfinite, temperatures)):
         raise UserError("--temperature: expected a number, such as 0.2, got nan")
     problem = parameters.asked(n, board, name)
-    found = _measured(problem, seed, samples, temperatures, quiet=as_json)
+    from metaqueens.cli.terminal.progress import progress
+    from metaqueens.cli.terminal.table import show
+    from metaqueens.landscape.measure import NEIGHBOURHOODS, TEMPERATURES, measure
+    from metaqueens.landscape.table import table
+    from metaqueens.search.solve import drawn_seed
+
+    seed = drawn_seed() if seed is None else seed
+    asked = sorted({*temperatures}) or TEMPERATURES
+    with progress("landscape", len(NEIGHBOURHOODS), as_json) as tick:
+        found = measure(problem, seed, samples, asked, tick)
     if as_json:
         click.echo(json.dumps(found.as_json))
-    else:
-        _tell(found)
-
-
-def _measured(
-    problem: Any,
-    seed: int | None,
-    samples: int | None,
-    temperatures: tuple[float, ...],
-    quiet: bool,
-) -> Any:
-    from metaqueens.cli.terminal.progress import progress
-    from metaqueens.landscape.measure import TEMPERATURES, measure, require_landscape
-
-    require_landscape(problem)
-    if seed is None:
-        import numpy as np
-
-        seed = int(np.random.default_rng().integers(2**31))
-    with progress("landscape, per mille", STEPS, quiet) as tick:
-        return measure(
-            problem,
-            seed,
-            samples,
-            sorted({*temperatures}) or TEMPERATURES,
-            lambda done, what: tick(round(STEPS * done), what),
-        )
-
-
-def _tell(found: Any) -> None:
-    """Print the table and its notes."""
-    from metaqueens.cli.terminal.table import show
-    from metaqueens.landscape.table import board, table
-
-    click.echo(board(found))
-    shown = show(table(found))
-    for note in shown.notes:
+        return
+    told = table(found)
+    click.echo(told.title)
+    for note in show(told).notes:
         click.echo(note)
     click.echo(f"seed {found.seed}")
