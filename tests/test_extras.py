@@ -8,7 +8,6 @@ import pytest
 
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo
-from metaqueens.experiment import export
 from metaqueens.experiment.execution import cluster
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
@@ -26,14 +25,9 @@ def begin_cluster(_):
         pass
 
 
-def write_parquet(folder):
-    export.write_parquet(export.Table({}, iter(())), folder / "runs.parquet")
-
-
 USES = {
     "asp": ("clingo", solve_with_clingo),
     "dask": ("distributed", begin_cluster),
-    "parquet": ("pyarrow", write_parquet),
 }
 
 

@@ -136,7 +136,7 @@ def test_figures_papers_and_exports_know_the_family(here):
     assert "12 runs each" in results
     opened = call("compare", "results/family", "--latex", "--instances").out
     assert opened.partition("\\end{table}")[0].count("excluded \\#") == 12
-    assert call("export", "results/family", "--to", "csv", "-o", "runs.csv").code == 0
+    assert call("export", "results/family", "-o", "runs.csv").code == 0
     exported = pd.read_csv("runs.csv")
     assert set(exported[exported.n == 9].family) == {family}
     report = gather([here / "results/family"])

@@ -38,7 +38,7 @@ WRITING = {
     "report": "report made/results --figures made/figures",
     "validate": "validate made/results",
     "merge": "merge made/results -o made/merged",
-    "csv": "export made/results --to csv -o made/runs.csv",
+    "csv": "export made/results -o made/runs.csv",
     "tune": "tune tuning.yaml -o made/tuned -j 1",
     "solve": "solve 8 --seed 1 --save made/board.json",
     "animate": "animate 6 --seed 1 -o made/film.html",
@@ -108,7 +108,7 @@ def test_a_link_of_the_user_to_a_folder_is_followed(begun, tmp_path, monkeypatch
 def test_a_pipe_is_written_to_where_something_reads_it(begun, tmp_path):
     pipe = tmp_path / "runs.csv"
     os.mkfifo(pipe)
-    words = ["export", begun / "made/results", "--to", "csv", "-o", pipe]
+    words = ["export", begun / "made/results", "-o", pipe]
     said = call(*words)
     assert (said.code, said.err) == (
         2, f"{pipe}: a pipe that nothing reads; remove it, or read it first\n"
@@ -120,7 +120,7 @@ def test_a_pipe_is_written_to_where_something_reads_it(begun, tmp_path):
 
 
 def test_a_device_is_written_to(begun):
-    words = ["export", "made/results", "--to", "csv", "-o", "/dev/stdout"]
+    words = ["export", "made/results", "-o", "/dev/stdout"]
     said = subprocess.run(
         [sys.executable, "-m", "metaqueens", *words], cwd=begun, capture_output=True, text=True
     )

@@ -295,7 +295,7 @@ def test_what_can_be_read_of_a_damaged_database_is_kept_as_the_docs_say(here, wh
 @pytest.mark.parametrize(
     "command",
     ["show {}", "compare {}", "report {}", "replay {} 1-1", "merge {} -o joined",
-     "export {} --to jsonl -o -"],
+     "export {}"],
 )  # fmt: skip
 def test_every_reader_names_a_damaged_database(here, whole, monkeypatch, command):
     shutil.copytree(whole / "results", here / "results")
