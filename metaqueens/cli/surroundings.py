@@ -108,10 +108,10 @@ class CompilationSign:
             self.spinner.stop()
             self.spinner = None
         if begun and rewrites(sys.stderr):
-            from metaqueens.cli.terminal.progress import spinner
+            from metaqueens.cli.terminal.progress import shown
 
-            self.spinner = spinner()
-            self.spinner.add_task(SAID, total=None)
+            self.spinner = shown()
+            self.spinner.add_task(SAID, total=None, note="")
             self.spinner.start()
         elif begun and not self.said:
             print(SAID, file=sys.stderr, flush=True)

@@ -1,16 +1,15 @@
 """Show a session on the terminal: its events as they come, and a summary at the end."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import click
 
 from metaqueens.analysis.summary import CellSummary, summarise, summarise_families, write_summary
-from metaqueens.cli.terminal import live
-from metaqueens.cli.terminal.progress import progress as progress_bar
+from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
 from metaqueens.experiment.missing import missing_runs
@@ -80,30 +79,29 @@ def _shown(
 ) -> Followed:
     """Show each event as it comes; return what they came to."""
     found, judged = Followed(), 0
-    refresh: Callable[[], None] = _nothing
-    tick: Callable[[int, str], None] = _nothing
+    tick: Callable[..., None]
+    counted: Counter[str] = Counter()
     for event in events:
         match event:
             case Begun(store, _, missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
-                if found.ran:
-                    wanted = progress.wanted(experiment, shard)
-                    look = partial(progress.of, store, wanted)
-                    refresh = shown.enter_context(live.display(look, silent))
-                    if page:
-                        from metaqueens.report.underway import kept_up
+                tick = shown.enter_context(bar("running", missing, silent))
+                if found.ran and page:
+                    from metaqueens.report.underway import kept_up
 
-                        shown.enter_context(kept_up(store.folder, wanted))
+                    wanted = progress.wanted(experiment, shard)
+                    shown.enter_context(kept_up(store.folder, wanted))
             case Kept(outcomes):
                 found.errors |= _errors(outcomes)
-                refresh()
+                counted.update(map(_became, outcomes))
+                tick(counted.total(), ", ".join(f"{n:,} {word}" for word, n in counted.items()))
             case Validating(most):
                 shown.close()
-                tick = shown.enter_context(progress_bar("validating", most, silent))
+                tick = shown.enter_context(bar("validating", most, silent))
             case Judged():
                 judged += 1
-                tick(judged, "")
+                tick(judged)
             case Done(store):
                 shown.close()
                 keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
@@ -116,6 +114,12 @@ def _shown(
 def _errors(outcomes: list[Outcome]) -> dict[str, None]:
     """Return the errors of runs that failed, each once."""
     return {f"{one.run.cell.name}: {one.error.strip()}": None for one in outcomes if one.error}
+
+
+def _became(outcome: Outcome) -> str:
+    if outcome.result is None:
+        return "failed"
+    return "solved" if outcome.result.solved else "unsolved"
 
 
 def _say_what_begins(event: Begun, silent: bool) -> None:
@@ -137,7 +141,3 @@ def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> Non
         missing = missing_runs(experiment, store, shard)
     kept = f"{missing.total - missing.count:,} of {missing.total:,}"
     click.echo(f"{kept} runs are kept; the same command continues", err=True)
-
-
-def _nothing(*news: object) -> None:
-    """Do nothing, where nothing is shown."""

@@ -66,7 +66,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
-                tick(found.total(), "")
+                tick(found.total())
         name, refused, doubts = store.name, verdicts.rejected(store), [*recomputed(store)]
         columns = "cell", "repetition", "status"
         finished = [at for *at, status in runs(store, columns) if status != "failed"]
@@ -117,7 +117,7 @@ def _repeat(
                     found["different"].append({"run": place, "differences": one.differences})
                 else:
                     found[one.verdict] += 1
-            tick(done, "")
+            tick(done)
     return found
 
 
