@@ -32,7 +32,7 @@ tune:
 """
 # What is written where; "made/results" is a folder of results.
 WRITING = {
-    "run": "run small.yaml seed=2 -o made/results --fresh --yes -j 1",
+    "run": "run small.yaml seed=2 -o made/results -j 1",
     "run again": "run small.yaml -o made/results runs=3 -j 1",
     "run large": "run small.yaml -o made/large problem.n=10001 budget.evaluations=1 runs=1 -j 1",
     "report": "report made/results --figures made/figures",

@@ -1,4 +1,4 @@
-"""Running again: what is done, what is discarded, what stands beside; shards; older databases."""
+"""Running again: what is done, what stands beside; shards; older databases."""
 
 import json
 import os
@@ -11,28 +11,6 @@ from metaqueens.config import parse
 from metaqueens.experiment.plan import Shard, cell_key, runs_of
 
 from . import CONFIG, call, query, really
-
-
-def test_fresh_asks_and_discards(here):
-    assert call("run", "small.yaml", "-j", "1", "--fresh").code == 0, "there is nothing to ask"
-    before = query(here / "results/small", "SELECT started FROM runs")
-    for answer in ("n\n", "", "\n"):
-        kept = call("run", "small.yaml", "-j", "1", "--fresh", stdin=answer)
-        assert kept.code == 130
-        assert "Discard 6 runs of results/small? [y/N]" in kept.err
-    assert query(here / "results/small", "SELECT started FROM runs") == before
-    done = call("run", "small.yaml", "-j", "1", "--fresh", stdin="y\n")
-    assert done.code == 0
-    assert "restored" not in done.err
-    after = query(here / "results/small", "SELECT started FROM runs")
-    assert len(after) == 6
-    assert not set(after) & set(before)
-    (here / "results/small/notes.txt").write_text("mine")
-    assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 2
-    assert (here / "results/small/notes.txt").read_text() == "mine"
-    (here / "results/small/notes.txt").unlink()
-    assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 0
-
 
 BAD = """
 from metaqueens import Parameters

@@ -25,8 +25,6 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @click.option(
     "--shard", type=parameters.Shard(), help="Do only part K of M of the runs; see `merge`."
 )
-@click.option("--fresh", is_flag=True, help="Discard the results that are there, after asking.")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
 @click.option("--report/--no-report", default=True, help="Write report.html at the end.")
 @parameters.no_table
@@ -37,8 +35,6 @@ def command(
     jobs: int | None,
     output: Path | None,
     shard: tuple[int, int] | None,
-    fresh: bool,
-    yes: bool,
     fail_fast: bool,
     report: bool,
     as_json: bool,
@@ -68,8 +64,6 @@ def command(
     folder = output or Path("results") / (experiment.name + part.suffix)
     for line in experiment.left_out if not silent else ():
         click.echo(line, err=True)
-    if fresh:
-        _discard(folder, yes)
     clock = time.perf_counter()
     found = follow(experiment, folder, part, jobs, fail_fast, silent, report)
     if report and (found.ran or not (folder / REPORT).exists()):
@@ -107,16 +101,6 @@ def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
     files = ", ".join(name for name in FILES if (folder / name).exists())
     click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
     click.echo(f"next: {program()} {then}")
-
-
-def _discard(folder: Path, yes: bool) -> None:
-    """Empty the results ``folder``, after asking."""
-    from metaqueens.experiment.results.folder import count_runs, discard, require_no_tuning
-
-    require_no_tuning(folder)  # its other files would stay, and no run could be begun beside them
-    if runs := count_runs(folder):
-        yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
-    discard(folder)
 
 
 def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:

@@ -97,8 +97,8 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
 def damaged(path: Path, why: str) -> StoreError:
     """Return the error of a database that holds what it cannot."""
     return StoreError(
-        f"{path} is damaged ({why}); `metaqueens run CONFIG --fresh` does its runs again, from the"
-        " same seeds"
+        f"{path} is damaged ({why}); remove {path.parent}, and `metaqueens run CONFIG` does its"
+        " runs again, from the same seeds"
     )
 
 
