@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.missing import missing_runs, new_beside_old
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
+from metaqueens.experiment.progress import missing_runs, new_beside_old
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
@@ -28,7 +28,7 @@ class Begun(NamedTuple):
     store: Store
     total: int
     missing: int
-    changes: tuple[str, ...]
+    changes: list[str]
 
 
 class Kept(NamedTuple):
@@ -95,11 +95,11 @@ def session(
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
         if work is None:
-            changes = tuple(new_beside_old(experiment, store))
+            changes = new_beside_old(experiment, store)
             missing = missing_runs(experiment, store, shard)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.count, changes)
-            work = Work(missing.count, lambda _, do: do(missing.runs()))
+            yield Begun(store, missing.total, missing.number(), changes)
+            work = Work(missing.number(), lambda _, do: do(missing.runs()))
         if work.most:
             asked = {
                 "seed": experiment.seed,

@@ -12,7 +12,6 @@ from metaqueens.analysis.summary import CellSummary, summarise, summarise_famili
 from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
-from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
@@ -138,6 +137,6 @@ def _say_that_it_finishes() -> None:
 
 def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> None:
     with Store.open(folder) as store:
-        missing = missing_runs(experiment, store, shard)
-    kept = f"{missing.total - missing.count:,} of {missing.total:,}"
+        missing = progress.missing_runs(experiment, store, shard)
+    kept = f"{missing.total - missing.number():,} of {missing.total:,}"
     click.echo(f"{kept} runs are kept; the same command continues", err=True)

@@ -80,7 +80,7 @@ def _cell(cell: dict[str, Any]) -> dict[str, Any]:
         "cell": cell["cell"],
         "problem": f"{cell['problem']} {cell['encoding']}",
         **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
-        "fewest attacking pairs": cell["least_guards"],
+        "fewest attacking pairs": cell["fewest_guards"],
         "budget": _listed(cell["budget"]),
     }
 
