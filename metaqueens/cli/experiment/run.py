@@ -77,10 +77,8 @@ def command(
     elif not quiet:
         from metaqueens.cli.experiment.summary import advice
 
-        given = [path, *overrides]
         parts = shard[1] if shard else None
-        then = advice(experiment, given, folder, output is not None, found.asked, parts)
-        _tell(folder, found, seconds, then)
+        _tell(folder, found, seconds, advice(experiment.name, folder, found.asked, parts))
     show_report(folder, silent or not report)
     for error in found.errors:
         click.echo(error, err=True)

@@ -66,8 +66,6 @@ class _Provenance(BaseModel):
 
     versions: dict[str, str] = {}
     processor: str | None = None
-    cores: int | None = None
-    memory_gb: float | None = None
     system: str | None = None
     git: dict[str, _Commit] = {}
     code: list[str] = []
