@@ -1,6 +1,5 @@
 """A stranger's folder may hold links: no command writes through one."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -102,21 +101,6 @@ def test_a_link_of_the_user_to_a_folder_is_followed(begun, tmp_path, monkeypatch
     Path("results").symlink_to(tmp_path / "disk")
     assert call("run", str(begun / "small.yaml"), "-o", "results", "-j", "1").code == 0
     assert (tmp_path / "disk/runs.sqlite").is_file()
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
-def test_a_pipe_is_written_to_where_something_reads_it(begun, tmp_path):
-    pipe = tmp_path / "runs.csv"
-    os.mkfifo(pipe)
-    words = ["export", begun / "made/results", "-o", pipe]
-    said = call(*words)
-    assert (said.code, said.err) == (
-        2, f"{pipe}: a pipe that nothing reads; remove it, or read it first\n"
-    )  # fmt: skip
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    assert call(*words).code == 0
-    assert os.read(reader, 65536).count(b"\n") > 4
-    os.close(reader)
 
 
 def test_a_device_is_written_to(begun):

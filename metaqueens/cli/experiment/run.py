@@ -90,7 +90,6 @@ def command(
 def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
     """Print the table of all that is stored, the files, and what may be worth doing next."""
     from metaqueens.cli.experiment.summary import print_table
-    from metaqueens.cli.terminal.output import program
 
     print_table(found.grouped)
     now, there = (sum(one.runs for one in some) for some in (found.asked, found.stored))
@@ -98,7 +97,7 @@ def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
         click.echo(f"asked for {now:,} runs; the table is of all {there:,} that are stored")
     files = ", ".join(name for name in FILES if (folder / name).exists())
     click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-    click.echo(f"next: {program()} {then}")
+    click.echo(f"next: metaqueens {then}")
 
 
 def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:

@@ -68,7 +68,6 @@ def command(
 
 def _tell(report: dict[str, Any], folder: Path) -> None:
     """Print the result."""
-    from metaqueens.cli.terminal.output import program
     from metaqueens.tuning import tables
 
     states = [trial["state"] for trial in report["trials"]]
@@ -87,7 +86,7 @@ def _tell(report: dict[str, Any], folder: Path) -> None:
     _show("What matters, by settings drawn at random:", tables.effects(report))
     click.echo(f"\n{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
     best = shlex.quote(str(folder / "best.yaml"))
-    click.echo(f"next: {program()} run {best}   runs the best setting on seeds of its own")
+    click.echo(f"next: metaqueens run {best}   runs the best setting on seeds of its own")
 
 
 def _show(title: str, table: "Table | None") -> None:
