@@ -7,7 +7,8 @@ import socket
 import pytest
 
 from metaqueens.config import parse
-from metaqueens.experiment.plan import Shard, cell_key, runs_of
+from metaqueens.experiment.plan import Shard, cell_key
+from tests.experiment import runs_of
 
 from . import CONFIG, call, query, really
 

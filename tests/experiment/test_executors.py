@@ -21,9 +21,10 @@ from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, in_processes, serially
-from metaqueens.experiment.plan import Outcome, runs_of
+from metaqueens.experiment.plan import Outcome
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
+from tests.experiment import runs_of
 from tests.patience import PATIENCE, computed, until
 
 ROOT = Path(__file__).parents[2]
