@@ -75,16 +75,14 @@ def session(
     *,
     workers: int | None = None,
     shard: Shard = WHOLE,
-    fail_fast: bool = False,
     at_ctrl_c: Callable[[], None] | None = None,
     work: Work | None = None,
 ) -> Generator[Event, None, None]:
     """Do the runs of ``experiment`` that ``folder`` lacks, or those of ``work``; check the boards.
 
-    With ``fail_fast`` nothing new is begun after a run that failed. Ctrl-C ends it with what is
-    under way finished, after a call of ``at_ctrl_c``; a second one at once. Both raise
-    ``KeyboardInterrupt``, with all that was finished kept. A caller that leaves before the end
-    closes the generator (``contextlib.closing``): others may write then.
+    Ctrl-C ends it with what is under way finished, after a call of ``at_ctrl_c``; a second one at
+    once. Both raise ``KeyboardInterrupt``, with all that was finished kept. A caller that leaves
+    before the end closes the generator (``contextlib.closing``): others may write then.
 
     Raises ``StoreError`` where the folder cannot be used.
     """
@@ -107,7 +105,7 @@ def session(
                 "keep_boards": experiment.keep_boards,
             }
             store.begin_session(sys.argv, shard, asked)
-            with _executor(experiment, store, workers, work.most, fail_fast, at_ctrl_c) as do:
+            with _executor(experiment, store, workers, work.most, at_ctrl_c) as do:
                 yield from work.carry_out(store, do)
         yield Validating(verdicts.count_boards(store))
         for verdict in validate(store, experiment.validation == "cp_sat"):
@@ -122,22 +120,18 @@ def _executor(
     store: Store,
     workers: int | None,
     most: int,
-    fail_fast: bool,
     at_ctrl_c: Callable[[], None] | None,
 ) -> Iterator[Do]:
     """Yield what does and keeps runs; ``KeyboardInterrupt`` once those under way have ended.
 
     Between runs, as where a tuner thinks, nothing is to be waited for.
     """
-    failed: list[Outcome] = []
     with executors.opened(experiment, workers, most) as execute:
 
         def do(runs: Iterable[Run]) -> Iterator[Kept]:
             with interrupts.noted(at_ctrl_c) as interrupted:
-                stop = lambda: interrupted() or (fail_fast and bool(failed))  # noqa: E731
-                for outcomes in execute(runs, stop):
+                for outcomes in execute(runs, interrupted):
                     store.add(outcomes)
-                    failed.extend(outcome for outcome in outcomes if outcome.error)
                     yield Kept(outcomes)
                 if interrupted():
                     raise KeyboardInterrupt

@@ -12,24 +12,6 @@ from tests.experiment import runs_of
 
 from . import CONFIG, call, query, really
 
-BAD = """
-from metaqueens import Parameters
-
-
-class Bad(Parameters):
-    def search(self, problem, budget, rng):
-        raise RuntimeError("out of queens")
-"""
-
-
-def test_fail_fast_begins_nothing_after_a_failure(here):
-    (here / "bad_one.py").write_text(BAD)
-    words = "algorithms.mc.use=bad_one:Bad", "validate=null", "runs=200", "-j", "2"
-    said = really("run", "small.yaml", *words, "--fail-fast", folder=here)
-    assert said.code == 3
-    assert "out of queens" in said.err
-    assert query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0] < 200
-
 
 def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     call("run", "small.yaml", "-j", "1")

@@ -38,7 +38,6 @@ def follow(
     folder: Path,
     shard: Shard,
     workers: int | None,
-    fail_fast: bool,
     silent: bool,
     page: bool,
 ) -> Followed:
@@ -51,7 +50,6 @@ def follow(
         folder,
         workers=workers,
         shard=shard,
-        fail_fast=fail_fast,
         at_ctrl_c=None if silent else _say_that_it_finishes,
     )
     try:

@@ -25,7 +25,6 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @click.option(
     "--shard", type=parameters.Shard(), help="Do only part K of M of the runs; see `merge`."
 )
-@click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
 @click.option("--report/--no-report", default=True, help="Write report.html at the end.")
 @parameters.no_table
 @parameters.quiet
@@ -35,7 +34,6 @@ def command(
     jobs: int | None,
     output: Path | None,
     shard: tuple[int, int] | None,
-    fail_fast: bool,
     report: bool,
     as_json: bool,
     quiet: bool,
@@ -65,7 +63,7 @@ def command(
     for line in experiment.left_out if not silent else ():
         click.echo(line, err=True)
     clock = time.perf_counter()
-    found = follow(experiment, folder, part, jobs, fail_fast, silent, report)
+    found = follow(experiment, folder, part, jobs, silent, report)
     if report and (found.ran or not (folder / REPORT).exists()):
         write_report(folder, silent)
     seconds = time.perf_counter() - clock

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,10 +11,7 @@ from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.experiment.configs import finder, load
 from metaqueens.text.errors import UserError
 
-if TYPE_CHECKING:
-    from metaqueens.text.tables import Table
-
-# Of the final, so many settings are shown.
+# Of the final, so many settings are shown; the report has all, and what matters.
 SHOWN = 5
 # A space of which less is allowed is worth a remark.
 SMALL_SHARE = 0.2
@@ -68,6 +65,7 @@ def command(
 
 def _tell(report: dict[str, Any], folder: Path) -> None:
     """Print the result."""
+    from metaqueens.cli.terminal.table import show
     from metaqueens.tuning import tables
 
     states = [trial["state"] for trial in report["trials"]]
@@ -79,23 +77,13 @@ def _tell(report: dict[str, Any], folder: Path) -> None:
         click.echo(line)
     if report["best"] is None:
         return
-    sizes = ", ".join(f"n = {n:,}" for n in dict.fromkeys(report["train"]))
-    selected = f"{sizes}: runs of the selection, biased towards the best setting"
-    _show(selected, tables.finalists(report).first(SHOWN))
-    _show(f"{tables.answer(report)}\n{tables.ratio(report)}", tables.tested(report))
-    _show("What matters, by settings drawn at random:", tables.effects(report))
+    click.echo("\nthe best settings in the runs of the selection, biased towards the first:")
+    show(tables.finalists(report).first(SHOWN))
+    click.echo(f"\n{tables.answer(report)}\n{tables.ratio(report)}")
+    show(tables.tested(report))
     click.echo(f"\n{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
     best = shlex.quote(str(folder / "best.yaml"))
     click.echo(f"next: metaqueens run {best}   runs the best setting on seeds of its own")
-
-
-def _show(title: str, table: "Table | None") -> None:
-    """Print a table below its title, where there is one."""
-    from metaqueens.cli.terminal.table import show
-
-    if table is not None:
-        click.echo(f"\n{title}")
-        show(table)
 
 
 def _remarks(report: dict[str, Any], folder: Path) -> Iterator[str]:
