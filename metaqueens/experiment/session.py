@@ -6,7 +6,7 @@ runs that it chooses.
 
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,8 +105,8 @@ def session(
                 "keep_boards": experiment.keep_boards,
             }
             store.begin_session(sys.argv, shard, asked)
-            with _executor(experiment, store, workers, work.most, at_ctrl_c) as do:
-                yield from work.carry_out(store, do)
+            with executors.opened(experiment, workers, work.most) as execute:
+                yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
         yield Validating(verdicts.count_boards(store))
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
@@ -114,26 +114,16 @@ def session(
         yield Done(store)
 
 
-@contextmanager
-def _executor(
-    experiment: Experiment,
+def _do(
     store: Store,
-    workers: int | None,
-    most: int,
+    execute: executors.Do,
     at_ctrl_c: Callable[[], None] | None,
-) -> Iterator[Do]:
-    """Yield what does and keeps runs; ``KeyboardInterrupt`` once those under way have ended.
-
-    Between runs, as where a tuner thinks, nothing is to be waited for.
-    """
-    with executors.opened(experiment, workers, most) as execute:
-
-        def do(runs: Iterable[Run]) -> Iterator[Kept]:
-            with interrupts.noted(at_ctrl_c) as interrupted:
-                for outcomes in execute(runs, interrupted):
-                    store.add(outcomes)
-                    yield Kept(outcomes)
-                if interrupted():
-                    raise KeyboardInterrupt
-
-        yield do
+    runs: Iterable[Run],
+) -> Iterator[Kept]:
+    """Do and keep ``runs``; raise ``KeyboardInterrupt`` once those under way have ended."""
+    with interrupts.noted(at_ctrl_c) as interrupted:
+        for outcomes in execute(runs, interrupted):
+            store.add(outcomes)
+            yield Kept(outcomes)
+        if interrupted():
+            raise KeyboardInterrupt

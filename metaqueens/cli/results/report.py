@@ -41,7 +41,6 @@ FORMATS = ("svg", "png", "pdf")
     is_flag=True,
     help="Film algorithms from outside too, which runs what RESULTS name.",
 )
-@click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
 @parameters.as_json
 def command(
     sources: tuple[Path, ...],
@@ -49,7 +48,6 @@ def command(
     figures: Path | None,
     formats: tuple[str, ...],
     allow_code: bool,
-    shown: bool,
     as_json: bool,
 ) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
@@ -79,5 +77,3 @@ def command(
         print_json({"page": str(output), "bytes": size, "seconds": seconds})
     else:
         click.echo(f"{output}: {size / 1e6:.2f} MB in {seconds:.1f} s")
-    if shown:
-        click.launch(str(output))
