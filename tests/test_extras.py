@@ -8,7 +8,6 @@ import pytest
 
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo
-from metaqueens.experiment import export
 from metaqueens.experiment.execution import cluster
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
@@ -22,18 +21,13 @@ def solve_with_clingo(_):
 
 
 def begin_cluster(_):
-    with cluster.reached("local", 1):
+    with cluster.reached("tcp://127.0.0.1:9"):
         pass
-
-
-def write_parquet(folder):
-    export.write_parquet(export.Table({}, iter(())), folder / "runs.parquet")
 
 
 USES = {
     "asp": ("clingo", solve_with_clingo),
     "dask": ("distributed", begin_cluster),
-    "parquet": ("pyarrow", write_parquet),
 }
 
 

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from metaqueens.experiment.export import harmless
-from metaqueens.text.printable import printable, printable_json, printable_lines
+from metaqueens.text.printable import harmless, printable, printable_json, printable_lines
 
 STEERING = "\x1b]0;owned\x07 \x9b2J \u202egnp.exe \x7f \ud800"
 SHOWN = r"\x1b]0;owned\x07 \x9b2J \u202egnp.exe \x7f \ud800"
@@ -36,7 +35,3 @@ def test_a_text_that_begins_like_a_formula_is_nothing_but_a_text(sign):
 @pytest.mark.parametrize("value", [-5, -1.5, None, True, 0, "a=b", "", "1e5", "two\nlines"])
 def test_numbers_and_other_texts_stay_as_they_are(value):
     assert harmless(value) is value or harmless(value) == value
-
-
-def test_lists_are_json():
-    assert harmless([3, 1]) == "[3,1]"

@@ -1,4 +1,4 @@
-"""The average over solved runs, and ERT, from what ``metaqueens export --to csv`` wrote."""
+"""The average over solved runs, and ERT, from what ``metaqueens export`` wrote."""
 
 import csv
 import sys

@@ -125,7 +125,7 @@ OTHERS = [
     ["report", "whole"],
     ["show", "whole"],
     ["validate", "whole"],
-    ["export", "whole", "--to", "csv", "-o", "runs.csv"],
+    ["export", "whole", "-o", "runs.csv"],
     ["count", "15"],
     ["enumerate", "9"],
     ["solve", "30", "iterative"],

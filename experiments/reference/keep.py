@@ -56,7 +56,7 @@ def row(folder: Path) -> dict[str, Any]:
     import speed
 
     measured = speed.measure([*speed.WORKS], json.loads(speed.ACCEPTED.read_text()))
-    known = provenance(of_folder=False)
+    known = provenance()
     with Store.open(folder) as store:
         cells = [
             {

@@ -22,8 +22,8 @@ from experiments.headlines import write
 from metaqueens.config import parse
 from metaqueens.experiment.execution.executors import drive
 from metaqueens.experiment.execution.worker import execute_all
-from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.plan import Outcome, Run
+from metaqueens.experiment.progress import missing_runs
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Validating, session
 
@@ -87,7 +87,7 @@ def resumed(runs: int, folder: Path) -> dict[str, float]:
     clock, cpu = time.perf_counter(), time.process_time()
     with Store.create(folder, experiment) as store:
         missing = missing_runs(experiment, store)
-        assert missing.count == 1, missing.count
+        assert missing.number() == 1, missing.number()
         next(missing.runs())
         return _spent(clock, cpu)
 

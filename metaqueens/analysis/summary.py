@@ -14,11 +14,11 @@ from metaqueens.analysis.data import labels
 from metaqueens.analysis.data.samples import COURSE, one_run
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.config.file import MOST_RUNS
-from metaqueens.experiment.export import harmless
 from metaqueens.experiment.results import queries
 from metaqueens.experiment.results.store import Store
 from metaqueens.files.writing import replacing
 from metaqueens.metrics import METRICS, shown
+from metaqueens.text.printable import harmless
 
 
 @dataclass(frozen=True)

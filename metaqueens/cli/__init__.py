@@ -40,7 +40,7 @@ COMMANDS = {
     "show": Command("results", "Show what a results folder holds, or one of its runs."),
     "validate": Command("results", "Check a results folder, or any board, again."),
     "replay": Command("results", "Repeat one run and compare it with what was kept."),
-    "export": Command("results", "Write results as CSV, Parquet or JSON lines."),
+    "export": Command("results", "Write results as CSV, a row a run."),
     "archive": Command("results", "Write results as one zip that others can check."),
     "merge": Command("results", "Join the results of shards, or of equal experiments."),
     "count": Command("exact", "Count all solutions of N queens."),

@@ -37,7 +37,7 @@ class Executor(Strict):
     workers
         How many; null for as many as there are cores.
     address
-        Of a Dask scheduler, such as tcp://head:8786; ``local`` for one made here.
+        Of the Dask scheduler, such as tcp://head:8786.
     """
 
     use: Literal["processes", "serial", "dask"] = "processes"
@@ -53,10 +53,8 @@ class Executor(Strict):
     def _addressed(self) -> Self:
         if self.address and self.use != "dask":
             raise ValueError(f"only dask has an address, {self.use} has none")
-        if self.address and not re.fullmatch(r"local|[a-z]+://\S+", self.address):
-            raise ValueError(
-                f"address: expected local or one such as tcp://head:8786, got {self.address!r}"
-            )
+        if self.use == "dask" and not re.fullmatch(r"[a-z]+://\S+", self.address or ""):
+            raise ValueError(f"address: expected one such as tcp://head:8786, got {self.address!r}")
         return self
 
 

@@ -53,12 +53,6 @@ class Shard(NamedTuple):
 WHOLE = Shard(1, 1)
 
 
-def runs_of(experiment: Experiment) -> Iterator[Run]:
-    """Yield every run, cell by cell."""
-    for cell in experiment.cells:
-        yield from repetitions_of(experiment, cell, range(experiment.runs))
-
-
 def repetitions_of(experiment: Experiment, cell: Cell, which: Iterable[int]) -> Iterator[Run]:
     """Yield these repetitions of one cell."""
     key = cell_key(cell, experiment.seed)

@@ -1,55 +1,85 @@
-"""How far an experiment has come, read from its results, also while they are being written."""
+"""How far an experiment has come, and which runs its results lack, also while it is done."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens import config
-from metaqueens.config import Experiment, sources
-from metaqueens.experiment.plan import WHOLE, Shard, cell_key
+from metaqueens.config import Cell, Experiment, sources
+from metaqueens.experiment.plan import WHOLE, Run, Shard, cell_key, repetitions_of
 from metaqueens.experiment.results import queries, tallies
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.folder import OUTCOME, is_tuning
 from metaqueens.experiment.results.store import Store
+from metaqueens.experiment.results.tallies import Tally
 from metaqueens.plugins import code as plugins
 
 
-@dataclass(frozen=True)
-class CellProgress:
-    """How far one cell has come, its best board so far, and the cost of its quickest solved run."""
+class Missing(NamedTuple):
+    """The runs that a store lacks of ``total``, by cell; each is made when its turn comes."""
+
+    experiment: Experiment
+    total: int
+    todo: Sequence[tuple[Cell, Sequence[int]]]
+
+    def number(self) -> int:
+        """Return how many are missing."""
+        return sum(len(repetitions) for _, repetitions in self.todo)
+
+    def runs(self) -> Iterator[Run]:
+        """Make them, cell by cell."""
+        for cell, repetitions in self.todo:
+            yield from repetitions_of(self.experiment, cell, repetitions)
+
+
+def missing_runs(experiment: Experiment, store: Store, shard: Shard = WHOLE) -> Missing:
+    """Return the runs of ``experiment`` that ``store`` lacks, failed ones among them."""
+    numbers = {cell.key: cell.cell for cell in queries.cells(store)}
+    total, todo = 0, []
+    for index, cell in enumerate(experiment.cells):
+        mine = shard.repetitions(index, experiment.runs)
+        number = numbers.get(cell_key(cell, experiment.seed))
+        finished = set() if number is None else queries.finished(store, number)
+        # Packed: a million whole numbers of Python's are 36 MB.
+        todo.append((cell, array("L", (one for one in mine if one not in finished))))
+        total += len(mine)
+    return Missing(experiment, total, todo)
+
+
+def new_beside_old(experiment: Experiment, store: Store) -> list[str]:
+    """Return each cell that differs from a stored one of its name and size, as text.
+
+    Neither is lost. Cells that only add a size or an algorithm are no change. To be asked before
+    they are noted.
+    """
+    mine = {cell_key(cell, experiment.seed): cell for cell in experiment.cells}
+    stored = {cell.key: f"{cell.label}, n = {cell.n}" for cell in queries.cells(store)}
+    old = {name for key, name in stored.items() if key not in mine}
+    new = (f"{cell.label}, n = {cell.problem.n}" for key, cell in mine.items() if key not in stored)
+    return [name for name in dict.fromkeys(new) if name in old]
+
+
+class CellProgress(NamedTuple):
+    """A cell, and how its runs went; there are to be ``total``."""
 
     problem: str
     algorithm: str
-    done: int
     total: int
-    solved: int
-    failed: int
-    fewest_guards: int | None
-    fewest_evaluations: int | None
+    tally: Tally
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """How far an experiment has come; ``seconds_left`` is None where it cannot be said.
 
-    ``cells`` are those that have begun, ``not_begun`` the runs of the others.
+    ``done`` runs are finished or failed.
     """
 
     name: str
     seconds_left: float | None
-    cells: tuple[CellProgress, ...]
-    not_begun: int = 0
-
-    @property
-    def done(self) -> int:
-        """Finished runs, failed ones among them."""
-        return sum(cell.done for cell in self.cells)
-
-    @property
-    def total(self) -> int:
-        """Return the tally of all runs."""
-        return sum(cell.total for cell in self.cells) + self.not_begun
+    done: int
+    total: int
+    cells: list[CellProgress]
 
 
 class Overview(NamedTuple):
@@ -80,31 +110,32 @@ def folders_of_results(root: Path) -> list[Path]:
 def overview(store: Store) -> Overview:
     """Return how far the experiment in ``store`` is."""
     total, given = tallies.total(store), queries.given(store)
-    done = total.runs - total.failed
     if is_tuning(store.folder) and given.get("tune"):
         of, complete = given["tune"]["max_runs"], (store.folder / OUTCOME).exists()
     else:
         tallied = tallies.by_cell(store)
         finished = {cell.key: tallied[cell.cell].finished for cell in queries.cells(store)}
-        runs = _runs_wanted(store, given)
+        runs = _runs_wanted(given, store.folder) or dict.fromkeys(
+            finished, queries.runs_asked(given)
+        )
         missing = sum(max(0, asked - finished.get(key, 0)) for key, asked in runs.items())
-        of, complete = done + missing, not missing
-    return Overview(store.name, done, of, total.solved, total.failed, total.ended, complete)
+        of, complete = total.finished + missing, not missing
+    return Overview(
+        store.name, total.finished, of, total.solved, total.failed, total.ended, complete
+    )
 
 
-def _runs_wanted(store: Store, given: dict[str, Any]) -> dict[str, int]:
+def _runs_wanted(given: dict[str, Any], folder: Path) -> dict[str, int] | None:
     """Return how many runs the experiment ``given`` wants of each cell, by its key.
 
-    Where only code from outside could tell its cells, or its instances are not there, all cells
-    that the folder holds.
+    None where only code from outside could tell its cells, or its instances are not there.
     """
     alone = {key: value for key, value in given.items() if key != "extends"}
     try:
         with plugins.refused():
-            experiment = config.parse(config.dump(alone), find=sources.kept(store.folder))
+            return wanted(config.parse(config.dump(alone), find=sources.kept(folder)))
     except Exception:  # whatever a stranger's experiment makes of our reader: it is not run here
-        return dict.fromkeys((cell.key for cell in queries.cells(store)), queries.runs_asked(given))
-    return wanted(experiment)
+        return None
 
 
 def wanted(experiment: Experiment, shard: Shard = WHOLE) -> dict[str, int]:
@@ -121,26 +152,12 @@ def of(store: Store, runs: Mapping[str, int]) -> Progress:
     What else the folder holds, by earlier requests, counts as done.
     """
     tallied = tallies.by_cell(store)
-    rows = [
-        (cell, tally, runs.get(cell.key, 0))
+    cells = [
+        CellProgress(f"{cell.problem_label} {cell.encoding}", cell.name, max(asked, its.runs), its)
         for cell in queries.cells(store)
-        if (tally := tallied[cell.cell]).runs or cell.key in runs
+        if (asked := runs.get(cell.key, 0)) + (its := tallied[cell.cell]).runs
     ]
-    cells = tuple(
-        CellProgress(
-            f"{cell.problem_label} {cell.encoding}",
-            cell.name,
-            tally.runs,
-            max(asked, tally.runs),
-            tally.solved,
-            tally.failed,
-            tally.fewest_guards,
-            tally.fewest_evaluations,
-        )
-        for cell, tally, asked in rows
-    )
-    not_begun = sum(runs.values()) - sum(asked for _, _, asked in rows)
-    missing = not_begun + sum(cell.total - cell.done for cell in cells)
-    done, seconds = tallies.pace(store)
-    left = missing * seconds / done if done else None
-    return Progress(store.name, left, cells, not_begun)
+    total, done = sum(one.total for one in cells), sum(one.tally.runs for one in cells)
+    there, seconds = tallies.pace(store)
+    left = (total - done) * seconds / there if there else None
+    return Progress(store.name, left, done, total, cells)

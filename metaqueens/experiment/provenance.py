@@ -1,8 +1,7 @@
-"""The provenance of a session: versions, processor, system, the state of git."""
+"""The provenance of a session: versions, processor, system, the commit of metaqueens."""
 
 import platform
 import shlex
-import shutil
 import subprocess
 import sys
 from functools import cache
@@ -10,28 +9,20 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from metaqueens.plugins import code as plugins
 
 # What can change a result or its time.
 PACKAGES = ("metaqueens", "numpy", "numba", "llvmlite", "deap", "ortools", "scipy", "distributed")
 
 
-def provenance(of_folder: bool = True) -> dict[str, Any]:
-    """Return all of it as plain values; what cannot be found out is left out.
-
-    Not the state of the working folder unless asked for: asking git runs what is configured there.
-    """
-    states = {"working folder": _git(Path.cwd()) if of_folder else None, "metaqueens": _own_git()}
+def provenance() -> dict[str, Any]:
+    """Return all of it as plain values; what cannot be found out is left out."""
     return {
         "versions": {"python": platform.python_version(), **_versions()},
         "processor": processor(),
-        "cores": psutil.cpu_count(),
-        "memory_gb": round(psutil.virtual_memory().total / 2**30, 1),
         "system": platform.platform(),
         "code": plugins.folders(),
-        "git": {name: state for name, state in states.items() if state},
+        "git": _git(),
     }
 
 
@@ -65,24 +56,18 @@ def processor() -> str:
 
 
 @cache
-def _own_git() -> dict[str, Any] | None:
-    return _git(Path(__file__).parent)
+def _git() -> dict[str, Any]:
+    """Return our commit and whether our files differ from it; nothing if git keeps none of them."""
+    commit = _told("rev-parse", "HEAD") if _told("ls-files", ".") else ""
+    dirty = bool(_told("status", "--porcelain", "-uno"))
+    return {"metaqueens": {"commit": commit, "dirty": dirty}} if commit else {}
 
 
-def _git(folder: Path) -> dict[str, Any] | None:
-    """Return the commit of ``folder`` and whether it differs; None if git keeps no file of it."""
-    if not shutil.which("git") or not _told(folder, "ls-files", "."):
-        return None
-    commit = _told(folder, "rev-parse", "HEAD")
-    if not commit:
-        return None
-    return {"commit": commit, "dirty": bool(_told(folder, "status", "--porcelain", "-uno"))}
-
-
-def _told(folder: Path, *words: str) -> str:
+def _told(*words: str) -> str:
+    here = Path(__file__).parent
     try:
         return subprocess.run(
-            ["git", *words], cwd=folder, capture_output=True, text=True, timeout=5, check=False
+            ["git", *words], cwd=here, capture_output=True, text=True, timeout=5, check=False
         ).stdout.strip()
     except (OSError, subprocess.TimeoutExpired):
         return ""

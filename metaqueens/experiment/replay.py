@@ -196,7 +196,7 @@ def _changed_since(store: Store, session: int | None) -> list[str]:
             "system": one.get("system"),
             "git": one.get("git", {}).get("metaqueens"),
         }
-        for one in (known, provenance(of_folder=False))
+        for one in (known, provenance())
     )
     return [
         f"{key}: {then.get(key) or '(none)'} then, {now.get(key) or '(none)'} now"

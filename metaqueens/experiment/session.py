@@ -6,14 +6,14 @@ runs that it chooses.
 
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from metaqueens.config import Experiment, dump, sources
 from metaqueens.experiment.execution import executors
-from metaqueens.experiment.missing import missing_runs, new_beside_old
 from metaqueens.experiment.plan import WHOLE, Outcome, Run, Shard
+from metaqueens.experiment.progress import missing_runs, new_beside_old
 from metaqueens.experiment.results import verdicts
 from metaqueens.experiment.results.folder import require_no_tuning
 from metaqueens.experiment.results.store import Store
@@ -28,7 +28,7 @@ class Begun(NamedTuple):
     store: Store
     total: int
     missing: int
-    changes: tuple[str, ...]
+    changes: list[str]
 
 
 class Kept(NamedTuple):
@@ -75,16 +75,14 @@ def session(
     *,
     workers: int | None = None,
     shard: Shard = WHOLE,
-    fail_fast: bool = False,
     at_ctrl_c: Callable[[], None] | None = None,
     work: Work | None = None,
 ) -> Generator[Event, None, None]:
     """Do the runs of ``experiment`` that ``folder`` lacks, or those of ``work``; check the boards.
 
-    With ``fail_fast`` nothing new is begun after a run that failed. Ctrl-C ends it with what is
-    under way finished, after a call of ``at_ctrl_c``; a second one at once. Both raise
-    ``KeyboardInterrupt``, with all that was finished kept. A caller that leaves before the end
-    closes the generator (``contextlib.closing``): others may write then.
+    Ctrl-C ends it with what is under way finished, after a call of ``at_ctrl_c``; a second one at
+    once. Both raise ``KeyboardInterrupt``, with all that was finished kept. A caller that leaves
+    before the end closes the generator (``contextlib.closing``): others may write then.
 
     Raises ``StoreError`` where the folder cannot be used.
     """
@@ -95,11 +93,11 @@ def session(
         write_text(folder / "experiment.yaml", dump(experiment.given))
         sources.keep(folder, experiment.listed)
         if work is None:
-            changes = tuple(new_beside_old(experiment, store))
+            changes = new_beside_old(experiment, store)
             missing = missing_runs(experiment, store, shard)
             store.add_cells(experiment.cells, experiment.seed)
-            yield Begun(store, missing.total, missing.count, changes)
-            work = Work(missing.count, lambda _, do: do(missing.runs()))
+            yield Begun(store, missing.total, missing.number(), changes)
+            work = Work(missing.number(), lambda _, do: do(missing.runs()))
         if work.most:
             asked = {
                 "seed": experiment.seed,
@@ -107,8 +105,8 @@ def session(
                 "keep_boards": experiment.keep_boards,
             }
             store.begin_session(sys.argv, shard, asked)
-            with _executor(experiment, store, workers, work.most, fail_fast, at_ctrl_c) as do:
-                yield from work.carry_out(store, do)
+            with executors.opened(experiment, workers, work.most) as execute:
+                yield from work.carry_out(store, partial(_do, store, execute, at_ctrl_c))
         yield Validating(verdicts.count_boards(store))
         for verdict in validate(store, experiment.validation == "cp_sat"):
             yield Judged(verdict)
@@ -116,30 +114,16 @@ def session(
         yield Done(store)
 
 
-@contextmanager
-def _executor(
-    experiment: Experiment,
+def _do(
     store: Store,
-    workers: int | None,
-    most: int,
-    fail_fast: bool,
+    execute: executors.Do,
     at_ctrl_c: Callable[[], None] | None,
-) -> Iterator[Do]:
-    """Yield what does and keeps runs; ``KeyboardInterrupt`` once those under way have ended.
-
-    Between runs, as where a tuner thinks, nothing is to be waited for.
-    """
-    failed: list[Outcome] = []
-    with executors.opened(experiment, workers, most) as execute:
-
-        def do(runs: Iterable[Run]) -> Iterator[Kept]:
-            with interrupts.noted(at_ctrl_c) as interrupted:
-                stop = lambda: interrupted() or (fail_fast and bool(failed))  # noqa: E731
-                for outcomes in execute(runs, stop):
-                    store.add(outcomes)
-                    failed.extend(outcome for outcome in outcomes if outcome.error)
-                    yield Kept(outcomes)
-                if interrupted():
-                    raise KeyboardInterrupt
-
-        yield do
+    runs: Iterable[Run],
+) -> Iterator[Kept]:
+    """Do and keep ``runs``; raise ``KeyboardInterrupt`` once those under way have ended."""
+    with interrupts.noted(at_ctrl_c) as interrupted:
+        for outcomes in execute(runs, interrupted):
+            store.add(outcomes)
+            yield Kept(outcomes)
+        if interrupted():
+            raise KeyboardInterrupt

@@ -1,6 +1,5 @@
 """Files and folders that are written whole or not at all."""
 
-import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -20,12 +19,12 @@ def replacing(path: Path) -> Iterator[Path]:
     """A path to write to, which takes the place of ``path`` once all is written.
 
     Until then ``path`` stays as it was, whatever happens: a kill, a full disk. What a kill leaves
-    is written over the next time. A link is replaced itself: whoever made the folder does not
-    choose what is written elsewhere. Raises ``OSError`` that names ``path``.
+    is written over the next time. A link or a pipe is replaced itself: whoever made the folder does
+    not choose what is written elsewhere. Raises ``OSError`` that names ``path``.
     """
-    if _cannot_be_replaced(path):
-        with _read_by_another(path):
-            yield path
+    # Such as /dev/stdout: a link, wherever it leads.
+    if path.absolute().parts[1:2] in (("dev",), ("proc",)):
+        yield path
         return
     # The ending stays: who writes figures and boards goes by it.
     part = path.with_name(f"{path.stem}.part{path.suffix}")
@@ -44,31 +43,6 @@ def write_text(path: Path, text: str) -> None:
     """Write ``text`` to ``path``. Raises as ``replacing``."""
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8")
-
-
-def _cannot_be_replaced(path: Path) -> bool:
-    """Return whether ``path`` is a device or a pipe, such as /dev/stdout."""
-    if path.absolute().parts[1:2] in (("dev",), ("proc",)):
-        return True  # /dev/stdout is a link, wherever it leads
-    return path.exists() and not path.is_symlink() and not path.is_file()
-
-
-@contextmanager
-def _read_by_another(path: Path) -> Iterator[None]:
-    """Raise ``UserError`` where ``path`` is a pipe that nothing reads: to open it would not end."""
-    if not path.is_fifo():
-        yield
-        return
-    try:
-        opened = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-    except OSError as error:
-        if error.errno != errno.ENXIO:
-            raise
-        raise UserError(f"{path}: a pipe that nothing reads; remove it, or read it first") from None
-    try:
-        yield
-    finally:
-        os.close(opened)
 
 
 def require_no_link(path: Path) -> None:

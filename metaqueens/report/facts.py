@@ -13,7 +13,7 @@ from metaqueens.files import reading
 from metaqueens.problem import drawing
 from metaqueens.problem.drawing import Marks, marks_of
 
-BOARDS, FAILURES, LETTERS, SESSIONS = 24, 50, 4000, 10
+BOARDS, FAILURES, SESSIONS = 24, 50, 10
 
 
 class Shown(NamedTuple):
@@ -27,14 +27,6 @@ class Shown(NamedTuple):
     evaluations: int
 
 
-class Failure(NamedTuple):
-    """An error, and how many runs it ended."""
-
-    algorithm: str
-    error: str
-    runs: int
-
-
 class Facts(NamedTuple):
     """Of one results folder."""
 
@@ -42,7 +34,7 @@ class Facts(NamedTuple):
     boards: list[Shown]
     verdicts: dict[str, int]
     existence: dict[str, str]
-    failures: list[Failure]
+    failures: list[dict[str, Any]]
     sessions: list[dict[str, Any]]
     config: str
 
@@ -55,9 +47,7 @@ def facts(folder: Path) -> Facts:
             boards=list(_best(store)),
             verdicts=tallies.verdicts(store),
             existence=_existence(store),
-            failures=[
-                Failure(*row) for row in tallies.failures_by_algorithm(store, LETTERS, FAILURES)
-            ],
+            failures=tallies.failures(store)[:FAILURES],
             sessions=[_session(one) for one in tallies.sessions(store)[: -SESSIONS - 1 : -1]],
             config=_config(folder / "experiment.yaml"),
         )

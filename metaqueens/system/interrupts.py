@@ -1,8 +1,8 @@
 """Ctrl-C: the first lets runs under way end, the second ends the program.
 
 A program may let SIGTERM and SIGHUP end it as a second Ctrl-C does. Once it ends, no further signal
-disturbs it. While a module is imported no signal is raised: modules in C turn what is raised into
-an ``ImportError``.
+disturbs it. Where a library loses what is raised, or turns it into an error of its own, it is
+raised again.
 """
 
 import atexit
@@ -31,12 +31,9 @@ class Ended(KeyboardInterrupt):
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 # Seconds in which further signals are passed over while a command ends in good order.
 ENDING = 10.0
-# Seconds for which a signal waits for the end of an import: one of a stranger's module may never.
-LONGEST_IMPORT = 2.0
 # Seconds between looks at whether what was raised is on its way.
 LOOK = 0.2
 _raised_at = -ENDING
-_waits_since: float | None = None
 _last: KeyboardInterrupt | None = None
 _raises = False
 _left, _heard, _look = threading.Event(), threading.Event(), threading.Event()
@@ -52,38 +49,18 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _raise(error: KeyboardInterrupt, number: int, frame: FrameType | None) -> None:
-    global _raised_at, _waits_since, _last
+    global _raised_at, _last
     now, looked = time.monotonic(), _look.is_set()
     _look.clear()
     watched = _last is not None and not _heard.is_set()
     passed_over = watched and (looked or now - _raised_at < ENDING)
     if _left.is_set() or (passed_over and _is_on_its_way(frame)):
         return
-    if _is_importing(frame):
-        _waits_since = _waits_since or now
-        if now - _waits_since < LONGEST_IMPORT:
-            start_new_thread(_send_soon, (number,))
-            return
-    _raised_at, _waits_since, _last = now, None, error
+    _raised_at, _last = now, error
     _heard.clear()
     if not watched:
         start_new_thread(_watch, (number,))
     raise error
-
-
-def _is_importing(frame: FrameType | None) -> bool:
-    return any(one.f_code.co_filename == "<frozen importlib._bootstrap>" for one in _stack(frame))
-
-
-def _stack(frame: FrameType | None) -> Iterator[FrameType]:
-    while frame:
-        yield frame
-        frame = frame.f_back
-
-
-def _send_soon(number: int) -> None:
-    if not _left.wait(0.01):
-        os.kill(os.getpid(), number)
 
 
 def _watch(number: int) -> None:
@@ -99,8 +76,10 @@ def _watch(number: int) -> None:
 
 def _is_on_its_way(frame: FrameType | None) -> bool:
     """Whether this thread, which is at ``frame``, is ending because of what was raised last."""
-    if any(one.f_code.co_name == "__del__" for one in _stack(frame)):
-        return True  # of an object that ends with a frame: what is raised is not to be seen there
+    while frame:
+        if frame.f_code.co_name == "__del__":
+            return True  # of an object that ends with a frame: what is raised is not seen there
+        frame = frame.f_back
     handled = sys.exc_info()[1]
     while handled is not None and handled is not _last:
         handled = handled.__context__

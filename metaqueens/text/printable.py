@@ -1,6 +1,7 @@
 """Make text of unknown origin safe to print: control characters are escaped."""
 
 import re
+from typing import Any
 
 # Control characters, those that turn the direction of writing, line ends of Unicode's, and halves
 # of characters.
@@ -8,6 +9,9 @@ _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 _STEERING_BUT_LINES = re.compile(_STEERING.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# The apostrophe before them that ``harmless`` writes, for a reader to remove.
+KEPT_FROM_FORMULA = f"^'(?={'|'.join(map(re.escape, _FORMULA))})"
 
 
 def printable(text: str) -> str:
@@ -23,6 +27,18 @@ def printable_lines(text: str) -> str:
 def printable_json(text: str) -> str:
     """Return the same for JSON, which says the same afterwards."""
     return _STEERING_BUT_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def harmless(value: Any) -> Any:
+    """Return ``value`` as a cell of CSV, a text as nothing but a text.
+
+    Programs take a text that begins like a formula for one, and would do what it says: it gets an
+    apostrophe before it. What would steer a terminal is written out. Numbers stay as they are.
+    """
+    if not isinstance(value, str):
+        return value
+    text = printable_lines(value)
+    return f"'{text}" if value.startswith(_FORMULA) else text
 
 
 def _escaped(found: re.Match[str]) -> str:

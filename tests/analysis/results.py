@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens import config
-from metaqueens.experiment.plan import runs_of
 from metaqueens.experiment.results.store import Store
+from tests.experiment import runs_of
 
 
 def simulated(folder: Path, text: str, spent, name: str = "made") -> Path:

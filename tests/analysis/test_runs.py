@@ -70,7 +70,7 @@ def test_our_export_as_csv_comes_back_the_same(folder, tmp_path):
 def test_a_name_comes_back_from_csv_as_it_was(name, tmp_path):
     text = TEXT.replace("hc:", f'"{name}":')
     folder = simulated(tmp_path / "one", text, lambda cell, rng: rng.exponential(200))
-    assert call("export", folder, "--to", "csv", "-o", tmp_path / "runs.csv").code == 0
+    assert call("export", folder, "-o", tmp_path / "runs.csv").code == 0
     assert set(load(tmp_path / "runs.csv").algorithm) == {name, "ga"} == set(load(folder).algorithm)
 
 
@@ -80,7 +80,7 @@ def test_an_exported_csv_says_what_the_folder_says(folder, tmp_path):
     harder = TEXT.replace("n: 8", "n: 9").replace("evaluations: 500", "evaluations: 1")
     simulated(folder, harder, exponential)
     query(folder, "UPDATE cells SET existence = 'proven none' WHERE n = 9")
-    call("export", folder, "--to", "csv", "-o", tmp_path / "one.csv")
+    call("export", folder, "-o", tmp_path / "one.csv")
     runs, again = load(folder), load(tmp_path / "one.csv")
     for name in ("algorithm", "n", "solved", "evaluations", "use", "existence", "family",
                  "budget_evaluations", "budget_seconds", "encoding", "seconds"):  # fmt: skip
@@ -117,7 +117,7 @@ def test_another_kind_of_file_is_told_what_to_be(content, why, tmp_path):
         load(tmp_path / "runs.other")
     assert str(error.value).count("runs.other") == 1
     assert why in str(error.value)
-    assert "`metaqueens export FOLDER --to csv`" in str(error.value)
+    assert "`metaqueens export FOLDER`" in str(error.value)
 
 
 def test_the_results_view_as_csv(folder, tmp_path):

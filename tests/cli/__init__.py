@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing, redirect_stderr, redirect_stdout
-from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,8 +47,6 @@ def call(*words: str | Path, stdin: str = "") -> Said:
     with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["metaqueens", *without_report(words)])
         patch.setattr(sys, "stdin", io.StringIO(stdin))
-        # How far it is, is said every ten seconds: on a slow machine in the middle of the rest.
-        patch.setattr("metaqueens.cli.terminal.live.SECONDS_BETWEEN_LINES", inf)
         code = run_command()
     return Said(code, out.getvalue(), _warm(err.getvalue()))
 

@@ -154,14 +154,9 @@ def beside(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["-j", "1"], ["-j", "2", "--shard", "1/2"], ["executor.use=dask", "-j", "1"]],
-)
+@pytest.mark.parametrize("words", [["-j", "1"], ["-j", "2", "--shard", "1/2"]])
 def test_code_is_found_beside_the_config(beside, words):
     """A module, and a program."""
-    if "executor.use=dask" in words:
-        pytest.importorskip("distributed")
     written(beside / "configs", "searcher", f"#!/bin/sh\necho '{SOLUTION}'\n")
     text = (beside / "configs" / "small.yaml").read_text()
     theirs = "algorithms:\n  theirs: {use: program, command: [./searcher]}"

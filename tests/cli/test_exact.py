@@ -112,14 +112,13 @@ def rows(form: str, text: str) -> list[list[int]]:
         return [list(map(int, line.split(","))) for line in text.splitlines()]
     if form == "jsonl":
         return [json.loads(line)["queens"] for line in text.splitlines()]
-    queen, between = ("Q", " ") if form == "text" else ("1", ",")
     boards = [block.splitlines() for block in text.split("\n\n") if block.strip()]
-    grids = [np.array([line.split(between) for line in board]) == queen for board in boards]
+    grids = [np.array([line.split() for line in board]) == "Q" for board in boards]
     assert all((grid.sum(axis=0) == 1).all() for grid in grids)
     return [grid.argmax(axis=0).tolist() for grid in grids]
 
 
-@pytest.mark.parametrize("form", ["text", "matrix", "rows", "jsonl"])
+@pytest.mark.parametrize("form", ["text", "rows", "jsonl"])
 def test_every_format_holds_the_same_boards(form):
     said = call("enumerate", 6, "--format", form)
     assert (said.code, said.err) == (0, "")

@@ -81,12 +81,6 @@ def test_shards_share_what_was_drawn_and_become_the_whole(here, never_again):
     assert call("run", "family.yaml", "-j", "1", "-q").code == 0
 
 
-def test_fresh_leaves_no_instances(here):
-    assert call("run", "family.yaml", "-j", "1", "-q", "runs=1").code == 0
-    assert call("run", "family.yaml", "-j", "1", "-q", "--fresh", "-y", "problem.seed=3").code == 0
-    assert len([*(here / "results/family/instances").iterdir()]) == 1
-
-
 def test_the_instances_of_a_file_stay_with_the_results(here):
     assert call("run", "family.yaml", "-j", "1", "-q", "-o", "first").code == 0
     (kept,) = (here / "first/instances").iterdir()
@@ -135,7 +129,7 @@ def test_figures_papers_and_exports_know_the_family(here):
     assert results.count(f"\n{family} & ") == 2
     opened = call("compare", "results/family", "--latex", "--instances").out
     assert opened.partition("\\end{table}")[0].count("excluded \\#") == 24
-    assert call("export", "results/family", "--to", "csv", "-o", "runs.csv").code == 0
+    assert call("export", "results/family", "-o", "runs.csv").code == 0
     exported = pd.read_csv("runs.csv")
     assert set(exported[exported.n == 9].family) == {family}
     report = gather([here / "results/family"])

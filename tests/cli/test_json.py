@@ -43,7 +43,7 @@ WORDS = {
     "list": "list configs",
     "show": "show results",
     "replay": "replay results 1-0",
-    "export": "export results --to csv --traces -o runs.csv",
+    "export": "export results --traces -o runs.csv",
     "archive": "archive results -o results.zip",
     "merge": "merge results -o merged",
     "doctor": "doctor",

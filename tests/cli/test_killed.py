@@ -69,12 +69,6 @@ def test_a_first_run(tmp_path, whole):
         assert names(folder / "results/small") == NAMES
 
 
-def test_a_fresh_start(tmp_path, whole):
-    for folder in killed_everywhere(tmp_path, whole, [*RUN, "--fresh", "--yes"], RUN):
-        assert rows(folder / "results/small") == rows(whole / "results/small")
-        assert names(folder / "results/small") in (NAMES, names(whole / "results/small"))
-
-
 def test_a_merge_that_is_begun_again(tmp_path, whole):
     merge = ["merge", "results/small", "results/small", "-o", "all", "--no-report"]
     for folder in killed_everywhere(tmp_path, whole, merge, ["list", "results"]):

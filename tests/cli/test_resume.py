@@ -1,56 +1,16 @@
-"""Running again: what is done, what is discarded, what stands beside; shards; older databases."""
+"""Running again: what is done, what stands beside; shards; older databases."""
 
 import json
-import os
 import platform
 import socket
 
 import pytest
 
 from metaqueens.config import parse
-from metaqueens.experiment.plan import Shard, cell_key, runs_of
+from metaqueens.experiment.plan import Shard, cell_key
+from tests.experiment import runs_of
 
 from . import CONFIG, call, query, really
-
-
-def test_fresh_asks_and_discards(here):
-    assert call("run", "small.yaml", "-j", "1", "--fresh").code == 0, "there is nothing to ask"
-    before = query(here / "results/small", "SELECT started FROM runs")
-    for answer in ("n\n", "", "\n"):
-        kept = call("run", "small.yaml", "-j", "1", "--fresh", stdin=answer)
-        assert kept.code == 130
-        assert "Discard 6 runs of results/small? [y/N]" in kept.err
-    assert query(here / "results/small", "SELECT started FROM runs") == before
-    done = call("run", "small.yaml", "-j", "1", "--fresh", stdin="y\n")
-    assert done.code == 0
-    assert "restored" not in done.err
-    after = query(here / "results/small", "SELECT started FROM runs")
-    assert len(after) == 6
-    assert not set(after) & set(before)
-    (here / "results/small/notes.txt").write_text("mine")
-    assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 2
-    assert (here / "results/small/notes.txt").read_text() == "mine"
-    (here / "results/small/notes.txt").unlink()
-    assert call("run", "small.yaml", "-j", "1", "--fresh", "-y").code == 0
-
-
-BAD = """
-from metaqueens import Parameters
-
-
-class Bad(Parameters):
-    def search(self, problem, budget, rng):
-        raise RuntimeError("out of queens")
-"""
-
-
-def test_fail_fast_begins_nothing_after_a_failure(here):
-    (here / "bad_one.py").write_text(BAD)
-    words = "algorithms.mc.use=bad_one:Bad", "validate=null", "runs=200", "-j", "2"
-    said = really("run", "small.yaml", *words, "--fail-fast", folder=here)
-    assert said.code == 3
-    assert "out of queens" in said.err
-    assert query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0] < 200
 
 
 def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
@@ -61,7 +21,7 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     said = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=30", "runs=2")
     assert said.code == 0
     assert said.err.splitlines() == [
-        "new beside the old: ga, n = 8: population 20 -> 30",
+        "new beside the old: ga, n = 8",
         "restored 2 of 4, running 2",
     ]
     assert len(query(here / "results/small", "SELECT * FROM cells")) == 3
@@ -69,9 +29,9 @@ def test_a_changed_cell_stands_beside_the_old_one_and_is_named(here):
     both = call("run", "small.yaml", "-j", "1", "algorithms.ga.population=20,30", "runs=2")
     assert both.err == "restored 6 of 6, running 0\n"
     seed = call("run", "small.yaml", "-j", "1", "seed=8", "runs=1")
-    assert "new beside the old: mc, n = 8: another seed" in seed.err
+    assert "new beside the old: mc, n = 8\n" in seed.err
     budget = call("run", "small.yaml", "-j", "1", "budget.evaluations=30_000", "runs=1")
-    assert "mc, n = 8: budget.evaluations 20000 -> 30000" in budget.err
+    assert "new beside the old: mc, n = 8\n" in budget.err
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 7, 40])
@@ -117,7 +77,6 @@ def test_each_session_says_who_did_it_when_and_with_what(here):
     facts = json.loads(provenance)
     assert facts["versions"]["python"] == platform.python_version()
     assert {"metaqueens", "numpy", "numba", "deap", "ortools"} <= set(facts["versions"])
-    assert facts["cores"] == os.cpu_count()
     assert facts["processor"]
     assert facts["system"]
     times = query(

@@ -1,4 +1,4 @@
-"""The tables that ``run`` shows while it runs and at its end, on terminals of several widths."""
+"""The table that ``run`` shows at its end, on terminals of several widths."""
 
 import dataclasses
 import io
@@ -11,8 +11,7 @@ from metaqueens import compare
 from metaqueens.analysis.summary import CellSummary
 from metaqueens.cli.experiment.summary import print_table
 from metaqueens.cli.results.comparison import sections
-from metaqueens.cli.terminal import consoles, live, table
-from metaqueens.experiment.progress import CellProgress, Progress
+from metaqueens.cli.terminal import consoles, table
 from metaqueens.metrics import METRICS
 
 NAME, PROBLEM = "simulated_annealing", "n=50 permutation"
@@ -88,44 +87,3 @@ def test_only_columns_that_are_shown_are_explained(terminal, monkeypatch, width)
             explained = f"{metric.title}: {metric.meaning}"[:40] in shown
             there = all(word in first + head for word in metric.title.split())
             assert explained <= there
-
-
-@pytest.mark.parametrize(("width", "bars"), [(80, False), (120, True)])
-def test_names_are_whole_while_it_runs_and_bars_are_for_wide_terminals(terminal, width, bars):
-    out = terminal(width)
-    cell = CellProgress(PROBLEM, NAME, 25, 30, 25, 0, 0, 11_415)
-    out.print(live.view(Progress("x", 61.0, [cell]), out))
-    row = next(line for line in out.file.getvalue().splitlines() if NAME in line)
-    assert PROBLEM in row
-    assert "solved in 11,415" in row
-    assert ("━" * 8 in row) == bars
-
-
-CLIMBING = CellProgress("n=8 rows", "mc", 4, 10, 3, 0, 0, 120)
-
-
-def test_of_too_many_cells_the_open_ones_are_shown(monkeypatch):
-    other = CellProgress("n=20 rows", "mc", 10, 10, 0, 1, 2, None)
-
-    def drawn(lines: int) -> str:
-        monkeypatch.setenv("LINES", str(lines))
-        out = Console(file=io.StringIO(), width=100, force_terminal=True, color_system=None)
-        out.print(live.view(Progress("x", 61.0, (other, CLIMBING)), out))
-        return out.file.getvalue()
-
-    few, many = drawn(24), drawn(9)
-    assert "x: running, 14 of 20 runs, 3 solved, 1 failed, about 61 s left" in few
-    assert "2 pairs attack" in few
-    assert "n=8 rows" in many
-    assert "n=20 rows" not in many
-    assert "and 1 more" in many
-
-
-def test_off_a_terminal_display_is_quiet_for_ten_seconds(capsys, monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr("time.monotonic", lambda: now[0])
-    seen = Progress("x", None, (CLIMBING,))
-    with live.display(lambda: seen) as refresh:
-        for now[0] in (0.0, 5.0, 9.9, 10.0, 19.9, 20.0):
-            refresh()
-    assert capsys.readouterr().err == 2 * "x: running, 4 of 10 runs, 3 solved\n"

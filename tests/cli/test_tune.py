@@ -88,7 +88,6 @@ def test_a_folder_holds_a_tuning_or_a_run(here):
     runs = finished(here / "results/small")
     refused = (2, "", "results/small holds a tuning; choose another folder with -o\n")
     assert call("run", *plain, "--report") == refused
-    assert call("run", *plain, "--fresh", "-y") == refused
     assert finished(here / "results/small") == runs
     assert (here / "results/small/report.html").read_text() == "the tuning's"
     assert call("run", *plain, "-o", "run", "-q").code == 0

@@ -55,7 +55,7 @@ def test_every_view_has_all_runs(here, results):
     assert places(read(results / "summary.csv")) == CONTENT
     assert places(parsed(["compare", results])["table"]) == CONTENT
     assert places(parsed(["show", results])["cells"]) == CONTENT
-    call("export", results, "--to", "csv", "-o", "runs.csv")
+    call("export", results, "-o", "runs.csv")
     exported = Counter((int(row["n"]), row["algorithm"]) for row in read(here / "runs.csv"))
     assert exported == CONTENT
 

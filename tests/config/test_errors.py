@@ -409,12 +409,12 @@ def test_labels_are_free(label):
         ),
         (
             "executor: {use: dask, address: foo}",
-            "executor: address: expected local or one such as tcp://head:8786, got 'foo'",
+            "executor: address: expected one such as tcp://head:8786, got 'foo'",
         ),
         ("executor: {workers: 0}", "executor.workers: must be at least 1, got 0"),
         ("limits: {seconds: 0}", "limits.seconds: must be more than 0, got 0"),
         (
-            "executor: dask\nlimits: {seconds: 1}",
+            "executor: {use: dask, address: 'tcp://x:1'}\nlimits: {seconds: 1}",
             "limits hold for processes; Dask's workers are given their own",
         ),
         ("limits: {memory_gb: x}", "limits.memory_gb: expected a number, got the text 'x'"),

@@ -92,7 +92,7 @@ GOOD_FILES = [
     GOOD + "sweep: {problem.n: [4, 5]}\nvalidate: null\n",
     "extends: other.yaml\nalgorithms: {ga: {population: 30}}\n",
     GOOD + TUNE,
-    GOOD + "executor: dask\n",
+    GOOD + "executor: serial\n",
     changed("population: 20", "selection: {size: 5}"),
     changed("use: genetic, population: 20", "use: simulated_annealing, schedule: {hot: 1.0}"),
     GOOD + "executor: {use: processes, workers: 2}\nlimits: {seconds: 5}\n",

@@ -21,9 +21,10 @@ from metaqueens.config.file import Limits
 from metaqueens.exact.contestants import Backtracking
 from metaqueens.experiment.execution import pool
 from metaqueens.experiment.execution.executors import drive, in_processes, serially
-from metaqueens.experiment.plan import Outcome, runs_of
+from metaqueens.experiment.plan import Outcome
 from metaqueens.text.errors import RunFailed, UserError
 from tests.cli import query
+from tests.experiment import runs_of
 from tests.patience import PATIENCE, computed, until
 
 ROOT = Path(__file__).parents[2]
@@ -307,8 +308,7 @@ def test_runs_that_a_cluster_forgot_are_handed_out_again():
     }
 
 
-@pytest.mark.parametrize("executor", ["processes", "dask"])
-def test_nothing_is_imported_from_the_folder_that_workers_are_started_in(executor, tmp_path):
+def test_nothing_is_imported_from_the_folder_that_workers_are_started_in(tmp_path):
     """Modules of Python's own names may lie there; a program finds its own ones beside it."""
     for name in ("queue", "random", "re", "socket"):
         (tmp_path / f"{name}.py").write_text("open('imported', 'a')\nraise SystemExit(9)\n")
@@ -319,14 +319,12 @@ def test_nothing_is_imported_from_the_folder_that_workers_are_started_in(executo
     command = [sys.executable, str(beside / "answers.py")]
     (tmp_path / "here.yaml").write_text(
         f"name: here\nproblem: {{n: 4}}\nruns: 2\nbudget: {{evaluations: 100, seconds: 60}}\n"
-        f"algorithms: {{p: {{use: program, command: {command}}}}}\nexecutor: {{use: {executor}}}\n"
+        f"algorithms: {{p: {{use: program, command: {command}}}}}\n"
     )
     program = shutil.which("metaqueens", path=Path(sys.executable).parent)
     given = [program, "run", "here.yaml", "-j", "2", "--no-report", "-q"]
     run = subprocess.run(given, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
-    assert run.returncode == 0, run.stderr
-    if executor == "processes":  # a busy Dask says things of its own
-        assert run.stderr == ""
+    assert (run.returncode, run.stderr) == (0, "")
     assert not (tmp_path / "imported").exists()
     assert query(tmp_path / "results" / "here", "SELECT status FROM runs") == [("solved",)] * 2
 

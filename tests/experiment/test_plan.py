@@ -1,6 +1,7 @@
 from metaqueens import Queens
 from metaqueens.config import parse
-from metaqueens.experiment.plan import cell_key, run_seed, runs_of
+from metaqueens.experiment.plan import cell_key, run_seed
+from tests.experiment import runs_of
 
 TEXT = """
 name: small

@@ -57,7 +57,7 @@ def kinds(events) -> list[type]:
 def test_what_happens_is_told_in_order(tmp_path):
     events = events_of(folder=tmp_path)
     assert kinds(events) == [Begun, Kept, Validating, Judged, Done]
-    assert events[0][1:] == (6, 6, ())
+    assert events[0][1:] == (6, 6, [])
     assert len(outcomes_of(events)) == 6
     assert [event.verdict for event in events if isinstance(event, Judged)].count("rejected") == 0
 
@@ -66,13 +66,13 @@ def test_what_is_there_is_not_done_again(tmp_path):
     events_of(folder=tmp_path)
     events = events_of(folder=tmp_path)
     assert kinds(events) == [Begun, Validating, Done]
-    assert events[0][1:] == (6, 0, ())
+    assert events[0][1:] == (6, 0, [])
     with Store.open(tmp_path) as store:
         assert len(tallies.sessions(store)) == 1  # in which runs were done
     more = config.parse(TEXT, ["runs=5", "algorithms.hc.restarts=1"])
     begun = events_of(more, tmp_path)[0]
     assert (begun.total, begun.missing) == (10, 7)
-    assert begun.changes == ("hc, n = 8: restarts 0 -> 1",)
+    assert begun.changes == ["hc, n = 8"]
 
 
 def test_a_batch_is_kept_before_it_is_told(tmp_path):

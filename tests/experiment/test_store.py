@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, config, solve
-from metaqueens.experiment.plan import Outcome, Shard, runs_of
+from metaqueens.experiment.plan import Outcome, Shard
 from metaqueens.experiment.results import queries, tallies, verdicts
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
 from metaqueens.text.errors import UserError
+from tests.experiment import runs_of
 
 EXPERIMENT = config.parse("""\
 name: small

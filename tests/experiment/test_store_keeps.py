@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from metaqueens import HillClimbing, Queens, config
-from metaqueens.experiment.plan import Outcome, Run, runs_of
+from metaqueens.experiment.plan import Outcome, Run
 from metaqueens.experiment.results import boards, queries
 from metaqueens.experiment.results.schema import LARGEST
 from metaqueens.experiment.results.store import Store
 from metaqueens.search.result import Point, Result
 from metaqueens.text.errors import UserError
+from tests.experiment import runs_of
 
 EXPERIMENT = config.parse("""\
 name: drawn

@@ -33,7 +33,7 @@ def test_it_says_how_far_the_run_is_and_renews_itself(tmp_path):
     page = (folder / "report.html").read_text()
     assert f"{2 * len(cells)} of {5 * len(cells)} runs" in page
     assert '<meta http-equiv="refresh" content="5">' in page
-    assert page.count("<circle") == sum(cell.solved for cell in cells) > 0
+    assert page.count("<circle") == sum(cell.tally.solved for cell in cells) > 0
     assert "http://" not in page.replace("http://www.w3.org/", "")
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.analysis.data import labels
-from metaqueens.experiment.export import KEPT_FROM_FORMULA
 from metaqueens.experiment.results.database import FILE
 from metaqueens.files import reading
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file
+from metaqueens.text.printable import KEPT_FROM_FORMULA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,7 +75,7 @@ def read(path: Path) -> "pd.DataFrame":
 def _not_csv(path: Path, why: str) -> str:
     return (
         f"{path}: not a CSV file: {why}; give a results folder, or a CSV file such as"
-        " `metaqueens export FOLDER --to csv` writes"
+        " `metaqueens export FOLDER` writes"
     )
 
 

@@ -1,19 +1,17 @@
 """Show a session on the terminal: its events as they come, and a summary at the end."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import click
 
 from metaqueens.analysis.summary import CellSummary, summarise, summarise_families, write_summary
-from metaqueens.cli.terminal import live
-from metaqueens.cli.terminal.progress import progress as progress_bar
+from metaqueens.cli.terminal.progress import progress as bar
 from metaqueens.config import Experiment
 from metaqueens.experiment import progress
-from metaqueens.experiment.missing import missing_runs
 from metaqueens.experiment.plan import Outcome, Shard, cell_key
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import Begun, Done, Event, Judged, Kept, Validating, session
@@ -40,7 +38,6 @@ def follow(
     folder: Path,
     shard: Shard,
     workers: int | None,
-    fail_fast: bool,
     silent: bool,
     page: bool,
 ) -> Followed:
@@ -53,7 +50,6 @@ def follow(
         folder,
         workers=workers,
         shard=shard,
-        fail_fast=fail_fast,
         at_ctrl_c=None if silent else _say_that_it_finishes,
     )
     try:
@@ -80,30 +76,29 @@ def _shown(
 ) -> Followed:
     """Show each event as it comes; return what they came to."""
     found, judged = Followed(), 0
-    refresh: Callable[[], None] = _nothing
-    tick: Callable[[int, str], None] = _nothing
+    tick: Callable[..., None]
+    counted: Counter[str] = Counter()
     for event in events:
         match event:
             case Begun(store, _, missing):
                 _say_what_begins(event, silent)
                 found.ran = missing > 0
-                if found.ran:
-                    wanted = progress.wanted(experiment, shard)
-                    look = partial(progress.of, store, wanted)
-                    refresh = shown.enter_context(live.display(look, silent))
-                    if page:
-                        from metaqueens.report.underway import kept_up
+                tick = shown.enter_context(bar("running", missing, silent))
+                if found.ran and page:
+                    from metaqueens.report.underway import kept_up
 
-                        shown.enter_context(kept_up(store.folder, wanted))
+                    wanted = progress.wanted(experiment, shard)
+                    shown.enter_context(kept_up(store.folder, wanted))
             case Kept(outcomes):
                 found.errors |= _errors(outcomes)
-                refresh()
+                counted.update(map(_became, outcomes))
+                tick(counted.total(), ", ".join(f"{n:,} {word}" for word, n in counted.items()))
             case Validating(most):
                 shown.close()
-                tick = shown.enter_context(progress_bar("validating", most, silent))
+                tick = shown.enter_context(bar("validating", most, silent))
             case Judged():
                 judged += 1
-                tick(judged, "")
+                tick(judged)
             case Done(store):
                 shown.close()
                 keys = [cell_key(cell, experiment.seed) for cell in experiment.cells]
@@ -116,6 +111,12 @@ def _shown(
 def _errors(outcomes: list[Outcome]) -> dict[str, None]:
     """Return the errors of runs that failed, each once."""
     return {f"{one.run.cell.name}: {one.error.strip()}": None for one in outcomes if one.error}
+
+
+def _became(outcome: Outcome) -> str:
+    if outcome.result is None:
+        return "failed"
+    return "solved" if outcome.result.solved else "unsolved"
 
 
 def _say_what_begins(event: Begun, silent: bool) -> None:
@@ -134,10 +135,6 @@ def _say_that_it_finishes() -> None:
 
 def _say_what_is_kept(experiment: Experiment, folder: Path, shard: Shard) -> None:
     with Store.open(folder) as store:
-        missing = missing_runs(experiment, store, shard)
-    kept = f"{missing.total - missing.count:,} of {missing.total:,}"
+        missing = progress.missing_runs(experiment, store, shard)
+    kept = f"{missing.total - missing.number():,} of {missing.total:,}"
     click.echo(f"{kept} runs are kept; the same command continues", err=True)
-
-
-def _nothing(*news: object) -> None:
-    """Do nothing, where nothing is shown."""

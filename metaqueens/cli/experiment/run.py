@@ -25,9 +25,6 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
 @click.option(
     "--shard", type=parameters.Shard(), help="Do only part K of M of the runs; see `merge`."
 )
-@click.option("--fresh", is_flag=True, help="Discard the results that are there, after asking.")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
-@click.option("--fail-fast/--keep-going", help="Begin nothing new after a run that failed.")
 @click.option("--report/--no-report", default=True, help="Write report.html at the end.")
 @parameters.no_table
 @parameters.quiet
@@ -37,9 +34,6 @@ def command(
     jobs: int | None,
     output: Path | None,
     shard: tuple[int, int] | None,
-    fresh: bool,
-    yes: bool,
-    fail_fast: bool,
     report: bool,
     as_json: bool,
     quiet: bool,
@@ -68,10 +62,8 @@ def command(
     folder = output or Path("results") / (experiment.name + part.suffix)
     for line in experiment.skipped if not silent else ():
         click.echo(f"skipped: {line}", err=True)
-    if fresh:
-        _discard(folder, yes)
     clock = time.perf_counter()
-    found = follow(experiment, folder, part, jobs, fail_fast, silent, report)
+    found = follow(experiment, folder, part, jobs, silent, report)
     if report and (found.ran or not (folder / REPORT).exists()):
         write_report(folder, silent)
     seconds = time.perf_counter() - clock
@@ -83,10 +75,8 @@ def command(
     elif not quiet:
         from metaqueens.cli.experiment.summary import advice
 
-        given = [path, *overrides]
         parts = shard[1] if shard else None
-        then = advice(experiment, given, folder, output is not None, found.asked, parts)
-        _tell(folder, found, seconds, then)
+        _tell(folder, found, seconds, advice(experiment.name, folder, found.asked, parts))
     show_report(folder, silent or not report)
     for error in found.errors:
         click.echo(error, err=True)
@@ -98,7 +88,6 @@ def command(
 def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
     """Print the table of all that is stored, the files, and what may be worth doing next."""
     from metaqueens.cli.experiment.summary import print_table
-    from metaqueens.cli.terminal.output import program
 
     print_table(found.grouped)
     now, there = (sum(one.runs for one in some) for some in (found.asked, found.stored))
@@ -106,17 +95,7 @@ def _tell(folder: Path, found: "Followed", seconds: float, then: str) -> None:
         click.echo(f"asked for {now:,} runs; the table is of all {there:,} that are stored")
     files = ", ".join(name for name in FILES if (folder / name).exists())
     click.echo(f"\n{folder}: {files}   ({seconds:.1f} s)")
-    click.echo(f"next: {program()} {then}")
-
-
-def _discard(folder: Path, yes: bool) -> None:
-    """Empty the results ``folder``, after asking."""
-    from metaqueens.experiment.results.folder import count_runs, discard, require_no_tuning
-
-    require_no_tuning(folder)  # its other files would stay, and no run could be begun beside them
-    if runs := count_runs(folder):
-        yes or click.confirm(f"Discard {runs} of {folder}?", abort=True, err=True)
-    discard(folder)
+    click.echo(f"next: metaqueens {then}")
 
 
 def _summed(name: str, summaries: list, seconds: float) -> dict[str, Any]:

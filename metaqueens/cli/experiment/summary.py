@@ -8,13 +8,9 @@ from metaqueens.analysis import families
 from metaqueens.analysis.summary import CellSummary
 from metaqueens.cli.terminal import consoles
 from metaqueens.cli.terminal.table import show
-from metaqueens.config import Experiment
 from metaqueens.metrics import meanings, shown
 from metaqueens.text.tables import Column, Table
 from metaqueens.text.words import listed, shares
-
-# Below so many runs, more of them tell more than any comparison.
-FEW = 30
 
 
 def print_table(summaries: Sequence[CellSummary]) -> None:
@@ -85,32 +81,16 @@ def _verdict(one: CellSummary) -> str:
 
 
 def advice(
-    experiment: Experiment,
-    again: Sequence[str],
-    folder: Path,
-    elsewhere: bool,
-    summaries: Sequence[CellSummary],
-    parts: int | None = None,
+    name: str, folder: Path, summaries: Sequence[CellSummary], parts: int | None = None
 ) -> str:
-    """Return what may be worth doing; ``again`` are the words of this run, one of ``parts``."""
-    same = _without("", again)
-    where = f" -o {shlex.quote(str(folder))}" if elsewhere else ""
+    """Return what may be worth doing with the results of ``name``, of which there are ``parts``."""
+    there = shlex.quote(str(folder))
     if any(one.failed for one in summaries):
-        return f"{same}{where}   does the failed runs again"
+        return f"show {there}   says why runs failed; the same command does them again"
     if any(one.rejected for one in summaries):
-        return f"validate {shlex.quote(str(folder))}   names the rejected boards"
+        return f"validate {there}   names the rejected boards"
     if parts:
-        name = f"results/{experiment.name}"
-        folders = "FOLDERS..." if elsewhere else f"{name}.shard-*-of-{parts}"
-        return f"merge {folders} -o {name}   joins the parts once all are done"
-    most = max(one.runs for one in summaries)
-    if most >= FEW and len({one.algorithm for one in summaries}) > 1:
-        return f"compare {shlex.quote(str(folder))}   says which is better, and how sure that is"
-    if any(one.solved < one.runs and one.existence != "proven none" for one in summaries):
-        return f"show {shlex.quote(str(folder))}   shows how far the unsolved ones came"
-    return f"{_without('runs', again)} runs={max(100, 2 * most)}{where}   adds runs to these"
-
-
-def _without(key: str, again: Sequence[str]) -> str:
-    """Return the words of this run but for what they set ``key`` to."""
-    return shlex.join(["run", *(word for word in again if not word.startswith(f"{key}="))])
+        return f"merge results/{name}.shard-*-of-{parts} -o results/{name}   joins the parts"
+    if len({one.algorithm for one in summaries}) > 1:
+        return f"compare {there}   says which is better, and how sure that is"
+    return f"show {there}   shows how far each came"

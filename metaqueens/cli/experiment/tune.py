@@ -59,7 +59,6 @@ def command(
 
 def _tell(report: dict[str, Any], folder: Path) -> None:
     """Print the result."""
-    from metaqueens.cli.terminal.output import program
     from metaqueens.cli.terminal.table import show
     from metaqueens.tuning import tables
 
@@ -74,4 +73,4 @@ def _tell(report: dict[str, Any], folder: Path) -> None:
         show(table)
         click.echo(f"{folder}: best.yaml, tune.json, tune.sqlite, runs.sqlite")
         best = shlex.quote(str(folder / "best.yaml"))
-        click.echo(f"next: {program()} run {best}   runs the best setting on seeds of its own")
+        click.echo(f"next: metaqueens run {best}   runs the best setting on seeds of its own")

@@ -20,7 +20,6 @@ SIGNS = {"ok": "OK     ", "note": "note   ", "problem": "PROBLEM"}
 EXTRAS = {
     "asp": "clingo, a second exact engine for boards with rules",
     "dask": "`executor: {use: dask}`, runs on a cluster",
-    "parquet": "`export --to parquet`",
 }
 
 

@@ -26,7 +26,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
     hold is taken from the first, a finished one before one that failed.
     """
     from metaqueens.analysis.summary import write_summary
-    from metaqueens.cli.terminal.output import program, show_report, write_report
+    from metaqueens.cli.terminal.output import show_report, write_report
     from metaqueens.cli.terminal.progress import progress
     from metaqueens.experiment.progress import overview
     from metaqueens.experiment.results.merge import merge
@@ -49,7 +49,7 @@ def command(folders: tuple[Path, ...], output: Path, report: bool, as_json: bool
         )
         if not state.complete:
             again = shlex.join(["run", str(output / "experiment.yaml"), "-o", str(output)])
-            click.echo(f"next: {program()} {again}   does the runs that are missing")
+            click.echo(f"next: metaqueens {again}   does the runs that are missing")
         show_report(output, silent=not report)
     for places, what in (
         (

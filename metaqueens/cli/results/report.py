@@ -34,14 +34,12 @@ FORMATS = ("svg", "png", "pdf")
     show_default=True,
     help="What --figures writes; several may be given. PNG has 300 dpi.",
 )
-@click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
 @parameters.as_json
 def command(
     sources: tuple[Path, ...],
     output: Path | None,
     figures: Path | None,
     formats: tuple[str, ...],
-    shown: bool,
     as_json: bool,
 ) -> None:
     """Write results up as one page that needs nothing else: answer, tables, figures, boards.
@@ -71,5 +69,3 @@ def command(
         print_json({"page": str(output), "bytes": size, "seconds": seconds})
     else:
         click.echo(f"{output}: {size / 1e6:.2f} MB in {seconds:.1f} s")
-    if shown:
-        click.launch(str(output))

@@ -62,12 +62,8 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
         print_rows([_cell(cell) for cell in report["cells"]])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
-    alike: dict[str, list[str]] = {}
-    for session in report["sessions"]:
-        done_with = alike.setdefault(_provenance(session["provenance"]), [])
-        done_with.append(str(session["session"]))
-    for text, numbers in alike.items():
-        say(f"\nsession{'s' * (len(numbers) > 1)} {', '.join(numbers)}:\n{text}")
+    for text in dict.fromkeys(_provenance(one["provenance"]) for one in report["sessions"]):
+        say(f"\n{text}")
     for failure in report["failures"][:REASONS]:
         reason = failure["error"].strip().rpartition("\n")[2]
         say(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
@@ -80,7 +76,7 @@ def _cell(cell: dict[str, Any]) -> dict[str, Any]:
         "cell": cell["cell"],
         "problem": f"{cell['problem']} {cell['encoding']}",
         **{key: cell[key] for key in ("algorithm", "runs", "solved", "failed", "rejected")},
-        "fewest attacking pairs": cell["least_guards"],
+        "fewest attacking pairs": cell["fewest_guards"],
         "budget": _listed(cell["budget"]),
     }
 
@@ -100,16 +96,9 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
 
 def _provenance(known: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {text}" for name, text in known.get("versions", {}).items())
-    lines = [
-        f"  versions   {versions}",
-        f"  processor  {known.get('processor', '-')}, {known.get('cores', '-')} cores,"
-        f" {known.get('memory_gb', '-')} GB",
-        f"  system     {known.get('system', '-')}",
-    ]
-    for what, state in known.get("git", {}).items():
-        changed = ", with changes that are not committed" if state["dirty"] else ""
-        lines.append(f"  git        {state['commit'][:12]}{changed} ({what})")
-    return "\n".join(lines)
+    machine = ", ".join(filter(None, (known.get("processor"), known.get("system"))))
+    commits = (f"\n  {name} at {one['commit'][:12]}" for name, one in known.get("git", {}).items())
+    return f"  {versions}\n  {machine}{''.join(commits)}"
 
 
 def _listed(numbers: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 import json
 import os
 from collections import Counter
+from collections.abc import Iterator
 from math import ceil, inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,7 +65,7 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         with progress("validating", verdicts.count_boards(store), quiet=as_json) as tick:
             for verdict in validate(store, with_cp_sat=True, everything=True):
                 found[verdict] += 1
-                tick(found.total(), "")
+                tick(found.total())
         name, refused, doubts = store.name, verdicts.rejected(store), [*recomputed(store)]
         columns = "cell", "repetition", "status"
         finished = [at for *at, status in runs(store, columns) if status != "failed"]
@@ -82,9 +83,8 @@ def _results(folder: Path, repeated: str | None, as_json: bool) -> int:
         )
         if without:
             click.echo(f"{many(without, 'run')} without a board here: --replay can check them")
-        _tell_what_is_wrong(refused, doubts)
-        if replayed:
-            _tell_of_repeated(replayed)
+        for line in (*_wrong(refused, doubts), *(_repeated(replayed) if replayed else ())):
+            say(line)
         click.echo("seconds are a run's own word: nothing can check them")
     if refused or (replayed and replayed["different"]):
         return REJECTED
@@ -115,7 +115,7 @@ def _repeat(
                     found["different"].append({"run": place, "differences": one.differences})
                 else:
                     found[one.verdict] += 1
-            tick(done, "")
+            tick(done)
     return found
 
 
@@ -131,34 +131,30 @@ def _number(text: str, total: int) -> int:
     return min(total, ceil(total * value / 100) if share else int(value))
 
 
-def _tell_of_repeated(found: dict[str, Any]) -> None:
-    """Say what came of the runs that were repeated."""
+def _repeated(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what came of the runs that were repeated."""
     total = sum(found[key] for key in ("identical", "not comparable", "refused"))
-    say(
+    yield (
         f"{many(total + len(found['different']), 'run')} repeated:"
         f" {found['identical']:,} identical, {found['not comparable']:,} that a clock ended alike"
         " as far as both got"
     )
     if found["refused"]:
-        say(f"{many(found['refused'], 'run')} could not be repeated, such as: {found['why']}")
+        yield f"{many(found['refused'], 'run')} could not be repeated, such as: {found['why']}"
     for one in found["different"]:
-        say(f"differs: run {one['run']}: {'; '.join(one['differences'])}")
+        yield f"differs: run {one['run']}: {'; '.join(one['differences'])}"
 
 
-def _tell_what_is_wrong(
-    refused: "list[tuple[str, int, int, str, int]]", doubts: "list[Contradiction]"
-) -> None:
+def _wrong(refused: list[tuple], doubts: "list[Contradiction]") -> Iterator[str]:
     """Name each run that was rejected, and each that contradicts itself."""
     for algorithm, n, repetition, status, guards in refused:
-        said = (
-            f"its board does not have as many attacking pairs as it claims ({guards})"
-            if (status == "solved") == (guards == 0)
-            else f"its status is {status}, but it claims {many(guards, 'attacking pair')}"
-        )
-        say(f"rejected: {algorithm}, n = {n}, run {repetition}: {said}")
+        said = f"its board does not have as many attacking pairs as it claims ({guards})"
+        if (status == "solved") != (guards == 0):
+            said = f"its status is {status}, but it claims {many(guards, 'attacking pair')}"
+        yield f"rejected: {algorithm}, n = {n}, run {repetition}: {said}"
     for algorithm, n, repetition, said in doubts:
         where = f"{algorithm}, n = {n}, run {repetition}: " if algorithm else ""
-        say(f"contradicts itself: {where}{said}")
+        yield f"contradicts itself: {where}{said}"
 
 
 def _board(target: str, as_json: bool) -> int:

@@ -53,7 +53,7 @@ COUNTED_UP_TO = 60
 @parameters.board
 @parameters.instance_id
 @parameters.as_json
-@parameters.written_to("--save", help="Write the board to FILE, .json, .csv or .npy.")
+@parameters.written_to("--save", help="Write the board to FILE, .json or .npy.")
 def command(
     n: int | None,
     settings: Sequence[str],

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from metaqueens.problem.drawing import Marks
     from metaqueens.problem.queens import Queens
 
-FORMATS = ("text", "matrix", "rows", "jsonl")
-SAVED_AS = (".json", ".csv", ".npy")
+FORMATS = ("text", "rows", "jsonl")
+SAVED_AS = (".json", ".npy")
 # A terminal has room for a drawing of so many queens.
 DRAWN_UP_TO = 40
 # Signs on a board with rules, beside Q for a queen.
@@ -31,18 +31,14 @@ LEGEND = {
 def draw(board: Sequence[int], form: str = "text") -> str:
     """Return ``board`` in one of ``FORMATS``, without the end of its last line.
 
-    A blank line ends a board that takes several lines. Rows and matrices are CSV, so that
-    ``metaqueens validate -`` reads a board of every format.
+    A blank line ends a board that takes several lines. ``metaqueens validate -`` reads rows.
     """
     if form == "rows":
         return ",".join(map(str, board))
     if form == "jsonl":
         return json.dumps({"n": len(board), "queens": list(board)})
-    queen, empty = ("Q", "_") if form == "text" else ("1", "0")
-    grid = [[queen if row == here else empty for row in board] for here in range(len(board))]
-    if form == "text":
-        return _as_text(grid, board) + "\n"
-    return "\n".join(map(",".join, grid)) + "\n"
+    grid = [["Q" if row == here else "_" for row in board] for here in range(len(board))]
+    return _as_text(grid, board) + "\n"
 
 
 def _as_text(rows: Sequence[Sequence[str]], board: Sequence[int]) -> str:
@@ -97,10 +93,6 @@ def save(path: Path, queens: "np.ndarray", record: Mapping[str, Any] | None = No
 
         with replacing(path) as part:
             np.save(part, queens)
-    elif path.suffix == ".csv":
-        with replacing(path) as part, part.open("w", encoding="utf-8") as file:
-            queens.tofile(file, sep=",")
-            file.write("\n")
     else:
         rows = queens.tolist()
         write_text(path, json.dumps({**(record or {"n": len(rows)}), "queens": rows}) + "\n")

@@ -1,7 +1,5 @@
 """Output of commands that run searches: the report, errors of plug-ins, the next command."""
 
-import os
-import shutil
 import sys
 import traceback
 from collections.abc import Iterator
@@ -28,7 +26,7 @@ def write_report(folder: Path, silent: bool) -> None:
             write_index(folder)
         except KeyboardInterrupt:
             if not silent:
-                later = f"{program()} report {folder}"
+                later = f"metaqueens report {folder}"
                 print(f"all runs are kept; `{later}` writes the report", file=sys.stderr)
             raise
         except Exception as error:
@@ -71,13 +69,3 @@ def _sentence_first(said: str, trace: str) -> UserError:
     if trace and click.get_current_context().find_root().params.get("debug"):
         return UserError(f"{said}\n\n{trace}")
     return UserError(f"{said}\n--debug shows the traceback" if trace else said)
-
-
-def program() -> str:
-    """Return what the user types to start this program."""
-    if shutil.which("metaqueens"):
-        return "metaqueens"
-    called = Path(sys.argv[0])
-    if called.name == "__main__.py":
-        return "python -m metaqueens"
-    return min(os.path.relpath(called), str(called.absolute()), key=len)

@@ -42,7 +42,7 @@ class Child:
             given = theirs, was_set, begin, arguments
             self._process = context.Process(target=_work, args=given)  # type: ignore[attr-defined]
             try:
-                with nothing_imported_from_here(), _terminal_signals_blocked():
+                with _nothing_imported_from_here(), _terminal_signals_blocked():
                     self._process.start()
             except BaseException:
                 self._pipe.close()
@@ -114,7 +114,7 @@ def _work(
 
     In its own processes Python looks for modules where it always does.
     """
-    look_here_again(was_set)
+    _look_here_again(was_set)
     begin(*arguments)
     with suppress(EOFError, OSError):
         pipe.send_bytes(b"ready")
@@ -139,29 +139,26 @@ def start_method() -> BaseContext:
     forks = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if forks else "spawn")
     context.set_forkserver_preload(["metaqueens.experiment.execution.preload"])
-    with nothing_imported_from_here(), _terminal_signals_blocked():
+    with _nothing_imported_from_here(), _terminal_signals_blocked():
         pass  # the process that follows up on semaphores has begun, before there are any
     return context
 
 
-def look_here_again(was_set: bool) -> None:
+def _look_here_again(was_set: bool) -> None:
     """Let the processes that this one starts look for modules as the user's others do."""
     if not was_set:
         os.environ.pop(SAFE_PATH, None)
 
 
 @contextmanager
-def nothing_imported_from_here() -> Iterator[bool]:
-    """Start no process that takes a ``queue.py`` of the current folder for Python's own.
-
-    Whether the user wants that of all processes anyway.
-    """
+def _nothing_imported_from_here() -> Iterator[None]:
+    """Start no process that takes a ``queue.py`` of the current folder for Python's own."""
     was_set = SAFE_PATH in os.environ
     os.environ.setdefault(SAFE_PATH, "1")
     try:
-        yield was_set
+        yield
     finally:
-        look_here_again(was_set)
+        _look_here_again(was_set)
 
 
 @contextmanager

@@ -1,19 +1,16 @@
-"""Runs on a Dask cluster: one of this machine's processes, or any that Dask can reach."""
+"""Runs on a Dask cluster: its workers may be wherever Dask can reach."""
 
 import asyncio
 import logging
-import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
 from typing import Any
 
 from metaqueens import __version__
-from metaqueens.experiment.execution.child import look_here_again, nothing_imported_from_here
 from metaqueens.experiment.execution.worker import Answer, Submit, execute_all
-from metaqueens.experiment.plan import Outcome, Run
+from metaqueens.experiment.plan import Run
 from metaqueens.plugins import code as plugins
 from metaqueens.text.errors import UserError
 
@@ -25,72 +22,39 @@ CLOSE_SECONDS = 2
 
 
 @contextmanager
-def reached(address: str, workers: int) -> Iterator[tuple[Submit, Callable[[], int]]]:
+def reached(address: str) -> Iterator[tuple[Submit, Callable[[], int]]]:
     """Yield a function that submits chunks to the cluster at ``address``, and how many run at once.
 
-    ``local`` makes a cluster of ``workers`` processes here. Raises ``UserError`` where there is no
-    Dask, no cluster, or one of its workers has another version of metaqueens; and from either way
-    where the cluster is lost.
+    Raises ``UserError`` where there is no Dask, no cluster, or one of its workers has another
+    version of metaqueens; and from either way where the cluster is lost.
     """
     try:
-        import distributed  # noqa: F401
+        import distributed
     except ImportError:
         raise UserError(
             "executor: dask needs one more package: pip install distributed; or: metaqueens[dask];"
             " or use: processes"
         ) from None
     _silence()
-    with _own(workers) if address == "local" else _theirs(address) as client:
-        ways = _Ways(client, address)
-        yield ways.submit, ways.slots
-
-
-@contextmanager
-def _own(workers: int) -> Iterator[Any]:
-    """Make a cluster of this machine's processes, which log nothing."""
-    from distributed import Client, LocalCluster
-
-    with nothing_imported_from_here() as was_set:
-        # Ctrl-C is for this process: a process that a thread starts hears no SIGINT where the
-        # thread hears none. Where multiprocessing starts its tracker, it hears them again.
-        resource_tracker.ensure_running()
-        with ThreadPoolExecutor(1, initializer=_hear_no_ctrl_c) as thread:
-            cluster = thread.submit(
-                LocalCluster, workers, threads_per_worker=1, dashboard_address=None
-            ).result()
-    with cluster, Client(cluster, timeout=CONNECT_SECONDS) as client:
-        client.register_plugin(_prepared(is_ours=True, was_set=was_set))
-        yield client
-
-
-@contextmanager
-def _theirs(address: str) -> Iterator[Any]:
-    from distributed import Client
-
     client = None
     try:
         try:
             _require_scheduler(address)
-            client = Client(address, timeout=CONNECT_SECONDS)
+            client = distributed.Client(address, timeout=CONNECT_SECONDS)
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-            _require_our_version(client)
-            client.register_plugin(_prepared(is_ours=False, was_set=True))
+            client.register_plugin(_prepared())
         except UserError:
             raise
         except Exception as error:  # whatever a stranger's port, or a certificate, makes of it
             raise UserError(
                 f"executor.address: no cluster with workers at {address}: {_in_a_line(error)}"
             ) from None
-        yield client
+        ways = _Ways(client, address)
+        yield ways.submit, ways.slots
     finally:
         if client is not None:
             with suppress(Exception):  # it may be gone
                 client.close(timeout=CLOSE_SECONDS)
-
-
-def _hear_no_ctrl_c() -> None:
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _silence() -> None:
@@ -103,23 +67,25 @@ def _silence() -> None:
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def _prepared(is_ours: bool, was_set: bool) -> Any:
+def _prepared() -> Any:
     """Return what prepares each worker, also a later one: it finds code where this process does.
 
-    One of our own says nothing: as the cluster is closed, it would say so in a traceback.
+    One of another version, which may give other results, is refused.
     """
     from distributed import WorkerPlugin
 
-    folders = plugins.folders()
+    folders, wanted = plugins.folders(), __version__
 
     class Prepared(WorkerPlugin):
         name = "metaqueens"
 
         def setup(self, worker) -> None:  # type: ignore[no-untyped-def]
-            if is_ours:
-                _silence()
+            import metaqueens
+
+            if (found := metaqueens.__version__) != wanted:
+                said = f"the worker {worker.address} has metaqueens {found}, not {wanted}"
+                raise UserError(f"executor.address: {said}")
             plugins.look_in(folders)
-            look_here_again(was_set)
 
     return Prepared()
 
@@ -156,7 +122,7 @@ class _Ways:
 
     def submit(self, chunk: list[Run]) -> Answer:
         try:
-            return self._executor.submit(_execute_all, chunk, __version__)  # type: ignore[no-any-return]
+            return self._executor.submit(execute_all, chunk)  # type: ignore[no-any-return]
         except Exception:
             # A client that has looked in vain for its scheduler closes, for good.
             if self._client.status == "closed":
@@ -186,23 +152,3 @@ class _Ways:
             f" {time.monotonic() - self._seen:.0f} seconds; the runs that were finished are kept,"
             " and the same command does the rest"
         )
-
-
-def _execute_all(chunk: list[Run], wanted: str) -> tuple[list[Outcome], float]:
-    """Do some runs on a worker that may have come later and has not been asked for its version."""
-    if wanted != __version__:
-        raise UserError(f"a worker has metaqueens {__version__}, not {wanted}")
-    return execute_all(chunk)
-
-
-def _require_our_version(client: Any) -> None:
-    """Raise ``UserError`` where a worker has another version, which may give other results."""
-    for worker, version in client.run(_version).items():
-        if version != __version__:
-            raise UserError(
-                f"executor.address: the worker {worker} has metaqueens {version}, not {__version__}"
-            )
-
-
-def _version() -> str:
-    return __version__

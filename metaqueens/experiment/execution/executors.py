@@ -34,10 +34,10 @@ def opened(experiment: Experiment, workers: int | None, runs: int) -> Iterator[D
     """
     chosen, limits = experiment.executor, experiment.limits
     workers = workers or chosen.workers or usable_cores()
-    if chosen.use == "dask":
+    if chosen.address:
         from metaqueens.experiment.execution import cluster
 
-        with cluster.reached(chosen.address or "local", workers) as (submit, slots):
+        with cluster.reached(chosen.address) as (submit, slots):
             yield lambda runs, stop: drive(submit, slots, runs, stop)
     # Only another process can be stopped by force.
     elif limits is None and (chosen.use == "serial" or min(workers, runs) <= 1):

@@ -14,7 +14,7 @@ from metaqueens.files.writing import replacing
 
 IN_DATABASE_UP_TO = 10_000
 NOT_KEPT = "not kept"
-_FILE = re.compile(r"(boards/\d+-(\d+\.npy)) sha256:([0-9a-f]{64})")
+_FILE = re.compile(r"(boards/\d+-\d+\.npy) sha256:([0-9a-f]{64})")
 
 
 def write(folder: Path, cell: int, repetition: int, queens: np.ndarray) -> str:
@@ -38,7 +38,7 @@ def read(folder: Path, text: str | None, n: int) -> np.ndarray:
         if not found:
             return _numbers(json.loads(text or ""), n)
         queens = _kept(folder, found[1], n)
-        if _hash(queens) == found[3]:
+        if _hash(queens) == found[2]:
             return queens
     except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
         pass
@@ -73,17 +73,6 @@ def drop(folder: Path, text: str) -> None:
     found = _FILE.fullmatch(text)
     if found and not (folder / "boards").is_symlink():
         (folder / found[1]).unlink(missing_ok=True)
-
-
-def of_cell(text: str | None, cell: int) -> str | None:
-    """Return what to say of a board where its run is one of another ``cell``."""
-    return _FILE.sub(rf"boards/{cell}-\2 sha256:\3", text) if text else text
-
-
-def content(text: str | None) -> str | None:
-    """Return what is the same for the same board, wherever it is kept; None without a file."""
-    found = _FILE.fullmatch(text or "")
-    return found[3] if found else None
 
 
 def _hash(queens: np.ndarray) -> str:

@@ -27,7 +27,8 @@ def create(path: Path, name: str) -> None:
     """Make a new database for the experiment ``name``, or nothing. Raises ``sqlite3.Error``."""
     _require_strict()
     unfinished = path.with_suffix(".new")
-    unfinished.unlink(missing_ok=True)
+    for left in (unfinished, path.with_suffix(".new-journal")):  # by a process that was killed
+        left.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(unfinished)) as connection:
             connection.executescript(schema.SCRIPT)

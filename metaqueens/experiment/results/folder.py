@@ -1,14 +1,8 @@
-"""A results folder: created, locked by one writer at a time, emptied.
-
-Each step that takes several changes is begun by one rename, which says what has to follow. The next
-process that takes the lock finishes what one that was killed left half done.
-"""
+"""A results folder: created, and locked by one writer at a time."""
 
 import os
-import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -18,48 +12,36 @@ from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.files.writing import require_no_link
 from metaqueens.text.errors import system_text
-from metaqueens.text.words import many
 
 LOCK = ".lock"
 # What a tuning leaves: a copy of its study from the beginning on, its outcome at the end.
 STUDY, OUTCOME = "tune.sqlite", "tune.json"
 REPORT = "report.html"
-# What a run leaves beside boards/.
-OURS = (
-    f"{FILE}*",
-    "damaged*.sqlite*",
-    "experiment.yaml",
-    f"instances/{'[0-9a-f]' * 16}*.jsonl",
-    "summary.csv",
-    REPORT,
-    "experiment.part.yaml",
-    "summary.part.csv",
-    "report.part.html",
-)
 # What is opened and written in place, and the folders that files are put into: no link may be here.
 IN_PLACE = (LOCK, f"{FILE}*", f"{STUDY}*", "boards", "instances", "figures")
-# A database that was not whole yet.
+# What a database leaves that was not whole yet.
 BEGUN = ("runs.new", "runs.new-journal")
-# The database of results that are being removed, until all else is gone.
-DISCARDED = "discarded.sqlite"
 
 
 def begin(folder: Path, name: str) -> None:
     """Make an empty results folder."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not is_ours(folder):
+        if not (folder / FILE).exists():
             _require_empty(folder)
-        with held(folder):
+        lock = locked(folder)
+        try:
             if not (folder / FILE).exists():  # no other process was quicker
                 _require_empty(folder)
                 database.create(folder / FILE, name)
+        finally:
+            lock.release()
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"{folder}: cannot write results there: {system_text(error)}") from None
 
 
 def _require_empty(folder: Path) -> None:
-    if any(path.name != LOCK for path in folder.iterdir()):
+    if any(path.name not in (LOCK, *BEGUN) for path in folder.iterdir()):
         raise StoreError(
             f"{folder} holds other files and no results; choose another folder with -o"
         )
@@ -85,30 +67,6 @@ def is_tuning(folder: Path) -> bool:
     return (folder / STUDY).exists()
 
 
-def is_ours(folder: Path) -> bool:
-    """Whether ``folder`` holds results, or what is left of a step that was not finished."""
-    return (folder / FILE).exists() or is_unfinished(folder)
-
-
-def is_unfinished(folder: Path) -> bool:
-    """Whether the results in ``folder`` were being begun or removed by a process."""
-    steps = (*BEGUN, DISCARDED)
-    return not (folder / FILE).exists() and any((folder / step).exists() for step in steps)
-
-
-def _finish(folder: Path) -> None:
-    """Finish, or remove, what a process that was killed left half done; only under the lock."""
-    for name in BEGUN:
-        (folder / name).unlink(missing_ok=True)
-    if (folder / DISCARDED).exists():
-        shutil.rmtree(folder / "boards", ignore_errors=True)
-        for path in (path for pattern in OURS for path in folder.glob(pattern)):
-            path.unlink()
-        with suppress(OSError):  # not there, or with files that are not ours
-            (folder / "instances").rmdir()
-        (folder / DISCARDED).unlink()
-
-
 def require_in_place(folder: Path, file: os.stat_result) -> None:
     """Raise ``StoreError`` unless ``file`` is still the database of ``folder``."""
     with suppress(OSError):
@@ -120,15 +78,6 @@ def require_in_place(folder: Path, file: os.stat_result) -> None:
     )
 
 
-def count_runs(folder: Path) -> str:
-    """Return how many runs ``folder`` holds, in words; nothing where it holds no results."""
-    finish(folder)
-    if not (folder / FILE).exists():
-        return ""
-    count = _kept(folder)
-    return "the damaged results" if count is None else many(count, "run")
-
-
 def _kept(folder: Path) -> int | None:
     """Return the number of runs in ``folder``; None where its database cannot be read."""
     try:
@@ -136,23 +85,6 @@ def _kept(folder: Path) -> int | None:
             return int(connection.execute("SELECT COUNT(*) FROM runs").fetchone()[0])
     except (StoreError, sqlite3.Error):
         return None
-
-
-def discard(folder: Path) -> None:
-    """Remove the results in ``folder``, and nothing else. Raises ``StoreError`` if in use."""
-    if not is_ours(folder):
-        return
-    with held(folder):
-        if (folder / FILE).exists():
-            (folder / FILE).rename(folder / DISCARDED)
-        _finish(folder)
-
-
-def finish(folder: Path) -> None:
-    """Finish what a process that was killed left half done, where that hides the results."""
-    if is_unfinished(folder):
-        with held(folder):
-            pass
 
 
 def locked(folder: Path) -> FileLock:
@@ -169,24 +101,7 @@ def locked(folder: Path) -> FileLock:
         ) from None
     except OSError as error:
         raise StoreError(f"{folder}: cannot write there: {system_text(error)}") from None
-    try:
-        _finish(folder)
-    except BaseException as error:
-        lock.release()
-        if isinstance(error, OSError):
-            raise StoreError(f"{folder}: cannot write there: {system_text(error)}") from None
-        raise
     return lock
-
-
-@contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Hold the lock of ``folder``."""
-    lock = locked(folder)
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def _who(folder: Path) -> str:

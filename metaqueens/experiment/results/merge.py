@@ -1,8 +1,8 @@
-"""Join the results of shards, or of equal experiments, into one folder, row by row."""
+"""Join the results of shards, or of equal experiments, into one folder."""
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ from metaqueens.config import dump, sources
 from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
 from metaqueens.experiment.results.queries import given, runs_asked
-from metaqueens.experiment.results.store import SAME, Store, insert
+from metaqueens.experiment.results.schema import columns
+from metaqueens.experiment.results.store import SAME, Store
 from metaqueens.files.writing import building, write_text
 from metaqueens.text.errors import UserError, system_text
 
@@ -44,21 +45,27 @@ def merge(
         raise UserError(f"{target}: is there already; choose another folder with -o")
     known, joined = _require_one_experiment(folders), Merged()
     try:
-        with building(target) as part:
-            database.create(part / FILE, known["name"])
-            connection = database.open_to_write(part / FILE)
+        with building(target) as whole:
+            database.create(whole / FILE, known["name"])
+            connection, copy = database.open_to_write(whole / FILE), whole / "part.sqlite"
             try:
                 with connection:
                     connection.execute("UPDATE experiment SET given = ?", (json.dumps(known),))
                 for done, folder in enumerate(folders, 1):
-                    with Store.open(folder) as store, connection:
-                        _Copying(store, part, connection, joined).copy()
+                    with Store.open(folder) as store:
+                        store.require_traces()
+                        store.copy_to(copy)
+                    connection.execute("ATTACH ? AS part", (str(copy),))
+                    with connection:
+                        _copy(connection, folder, whole, joined)
+                    connection.execute("DETACH part")
+                    copy.unlink()
                     tick(done)
             finally:
                 database.close(connection)
-            write_text(part / "experiment.yaml", dump(known))
+            write_text(whole / "experiment.yaml", dump(known))
             for folder in folders:
-                sources.copy(folder, part)
+                sources.copy(folder, whole)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{target}: cannot merge there: {system_text(error)}") from None
     return joined
@@ -74,105 +81,76 @@ def _require_one_experiment(folders: Sequence[Path]) -> dict[str, Any]:
         most = max(most, runs_asked(mine))
         first = first or mine
         different = [
-            key
+            f"{key}: {json.dumps(mine.get(key))}, not {json.dumps(first.get(key))}"
             for key in dict.fromkeys((*first, *mine))
             if key not in FREE and first.get(key) != mine.get(key)
         ]
         if different:
-            values = (
-                f"{key}: {json.dumps(mine.get(key))}, not {json.dumps(first.get(key))}"
-                for key in different
-            )
-            raise UserError(
-                f"{folder} holds another experiment than {folders[0]}; {'; '.join(values)}"
-            )
+            said = f"{folder} holds another experiment than {folders[0]}"
+            raise UserError(f"{said}; {'; '.join(different)}")
     return {**first, "runs": most}
 
 
-class _Copying:
-    """One of the folders, while it is copied: where its cells and sessions went."""
-
-    def __init__(
-        self, store: Store, part: Path, connection: sqlite3.Connection, found: Merged
-    ) -> None:
-        self.store, self.part, self.connection, self.found = store, part, connection, found
-        store.require_traces()
-        self.sizes = dict(store.connection.execute("SELECT cell, n FROM cells"))
-        self.cells = self._copied("cells", "cell", ("key",))
-        self.sessions = self._copied("sessions", "session", ("started", "host", "pid"))
-
-    def copy(self) -> None:
-        """Copy the runs that the target lacks."""
-        points = "SELECT * FROM traces WHERE cell = ? AND repetition = ?"
-        for run in self._rows("SELECT * FROM runs ORDER BY cell, repetition"):
-            old = run["cell"], run["repetition"]
-            run["cell"] = self.cells[run["cell"]]
-            if self._is_wanted(run):
-                run["session"] = self.sessions.get(run["session"])
-                run["board"] = self._copied_board(run, self.sizes[old[0]])
-                insert(self.connection, "runs", run, "INSERT OR REPLACE")
-                self.connection.executemany(
-                    "INSERT OR REPLACE INTO traces VALUES (?, ?, ?, ?, ?)",
-                    (
-                        (run["cell"], *rest)
-                        for _, *rest in self.store.connection.execute(points, old)
-                    ),
-                )
-
-    def _copied(self, table: str, number: str, identity: Sequence[str]) -> dict[int, int]:
-        """Copy the rows that are new; return the number in the target of each row of ``table``."""
-        same = " AND ".join(f"{key} IS ?" for key in identity)
-        numbers = {}
-        for row in self._rows(f"SELECT * FROM {table} ORDER BY {number}"):
-            old = row.pop(number)
-            if "provenance" in row:  # of its runs, the target may have some already
-                row["provenance"] = json.dumps({**json.loads(row["provenance"]), "kept": None})
-            query, values = f"SELECT {number} FROM {table} WHERE {same}", [row[k] for k in identity]
-            known = self.connection.execute(query, values).fetchone()
-            numbers[old] = known[0] if known else insert(self.connection, table, row)
-            if existence := row.get("existence"):
-                self.connection.execute(
-                    "UPDATE cells SET existence = ? WHERE cell = ?", (existence, numbers[old])
-                )
-        return numbers
-
-    def _rows(self, query: str) -> Iterator[dict[str, Any]]:
-        cursor = self.store.connection.execute(query)
-        names = [column[0] for column in cursor.description]
-        return (dict(zip(names, row, strict=True)) for row in cursor)
-
-    def _is_wanted(self, run: dict[str, Any]) -> bool:
-        """Whether the target lacks this run, or has one that failed. Others are counted."""
-        there = self.connection.execute(
-            f"SELECT status, board, {', '.join(SAME)} FROM runs WHERE cell = ? AND repetition = ?",
-            (run["cell"], run["repetition"]),
-        ).fetchone()
-        if there is None or (there[0] == "failed" != run["status"]):
-            return True
-        if run["status"] != "failed" and _contradicts(run, there[1], there[2:]):
-            self.found.conflicts.append(f"{run['cell']}-{run['repetition']}")
-        else:
-            self.found.duplicates += 1
-        return False
-
-    def _copied_board(self, run: dict[str, Any], n: int) -> str | None:
-        """Copy the file of a board, if it has one; what to say of it."""
-        text: str | None = run["board"]
-        if boards.content(text) is None:
-            return text
-        queens = boards.read(self.store.folder, text, n)
-        if queens.size:
-            return boards.write(self.part, run["cell"], run["repetition"], queens)
-        self.found.boards_missing.append(f"{run['cell']}-{run['repetition']}")
-        return boards.of_cell(text, run["cell"])
+def _outcome(run: str) -> str:
+    """Return what two runs of one seed agree in, their boards where both have one."""
+    either = f"'{boards.NOT_KEPT}' IN (one.board, kept.board)"
+    content = f"iif({run}.board LIKE 'boards/%', substr({run}.board, -64), {run}.board)"
+    return ", ".join((*(f"{run}.{name}" for name in SAME), f"iif({either}, 0, {content})"))
 
 
-def _contradicts(run: dict[str, Any], board: str | None, outcome: tuple) -> bool:
-    """Whether two finished runs of the same seed differ, though no clock ended either."""
-    mine = tuple(run[key] for key in SAME)
-    if "seconds" in (mine[0], outcome[0]):
-        return False
-    if boards.NOT_KEPT in (run["board"], board):
-        return mine != outcome
-    kept = [boards.content(text) or text for text in (run["board"], board)]
-    return mine != outcome or kept[0] != kept[1]
+def _columns(table: str, *others: str) -> str:
+    return ", ".join(name for name in columns(table) if name not in others)
+
+
+_CELL, _SESSION = _columns("cells", "cell"), _columns("sessions", "session", "provenance")
+_RUN = _columns("runs", "cell", "repetition", "session", "board")
+# A run has the number of its cell in the whole, and so has the name of its board's file.
+_JOIN = (
+    f"INSERT OR IGNORE INTO cells ({_CELL}) SELECT {_CELL} FROM part.cells ORDER BY cell",
+    "UPDATE cells SET existence = one.existence FROM part.cells one"
+    " WHERE one.key = cells.key AND one.existence IS NOT NULL",
+    # The whole may not have all the runs that a session kept.
+    f"INSERT INTO sessions ({_SESSION}, provenance)"
+    f" SELECT {_SESSION}, json_set(provenance, '$.kept', NULL) FROM part.sessions"
+    " WHERE (started, host, pid) NOT IN (SELECT started, host, pid FROM main.sessions)"
+    " ORDER BY session",
+    f"""CREATE TEMP TABLE matched AS
+    SELECT our.cell, one.repetition, one.cell AS old, our.n,
+      iif(one.board LIKE 'boards/%', one.board, NULL) AS board, CASE
+      WHEN kept.cell IS NULL OR (kept.status = 'failed' AND one.status != 'failed') THEN 'new'
+      WHEN one.status != 'failed' AND 'seconds' NOT IN (one.reason, kept.reason)
+        AND ({_outcome("one")}) IS NOT ({_outcome("kept")}) THEN 'conflict'
+      ELSE 'duplicate' END AS state
+    FROM part.runs one JOIN part.cells their USING (cell) JOIN main.cells our USING (key)
+    LEFT JOIN main.runs kept ON kept.cell = our.cell AND kept.repetition = one.repetition""",
+    f"""INSERT OR REPLACE INTO runs (cell, repetition, session, board, {_RUN})
+    SELECT matched.cell, repetition,
+      (SELECT our.session FROM main.sessions our JOIN part.sessions their
+       USING (started, host, pid) WHERE their.session = one.session),
+      iif(one.board LIKE 'boards/%',
+          'boards/' || matched.cell || substr(one.board, instr(one.board, '-')), one.board),
+      {_RUN}
+    FROM matched JOIN part.runs one USING (repetition) WHERE one.cell = old AND state = 'new'""",
+    """INSERT OR REPLACE INTO traces
+    SELECT matched.cell, repetition, evaluations, guards, seconds
+    FROM matched JOIN part.traces one USING (repetition) WHERE one.cell = old AND state = 'new'""",
+)
+
+
+def _copy(connection: sqlite3.Connection, folder: Path, whole: Path, joined: Merged) -> None:
+    """Copy what the ``whole`` lacks of the part that is attached, which is of ``folder``."""
+    for statement in _JOIN:
+        connection.execute(statement)
+    matched = "SELECT cell, repetition, n, board, state FROM matched ORDER BY cell, repetition"
+    for cell, repetition, n, board, state in connection.execute(matched).fetchall():
+        if state == "conflict":
+            joined.conflicts.append(f"{cell}-{repetition}")
+        elif state == "duplicate":
+            joined.duplicates += 1
+        elif board:
+            queens = boards.read(folder, board, n)
+            if queens.size:
+                boards.write(whole, cell, repetition, queens)
+            else:
+                joined.boards_missing.append(f"{cell}-{repetition}")
+    connection.execute("DROP TABLE matched")

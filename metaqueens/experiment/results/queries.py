@@ -119,13 +119,6 @@ def finished(store: Store, cell: int) -> set[int]:
     return {repetition for (repetition,) in store.connection.execute(query, (cell,))}
 
 
-def counters(store: Store) -> list[str]:
-    """Return the names of all that searches counted."""
-    query = "SELECT DISTINCT counters FROM runs WHERE counters IS NOT NULL"
-    found = (json.loads(text) for (text,) in store.connection.execute(query))
-    return sorted({name for one in found for name in one})
-
-
 def run_at(store: Store, place: str) -> dict[str, Any]:
     """Return all of the run at ``place``, CELL-REPETITION, by column, and its ``trace``.
 

@@ -66,8 +66,6 @@ class _Provenance(BaseModel):
 
     versions: dict[str, str] = {}
     processor: str | None = None
-    cores: int | None = None
-    memory_gb: float | None = None
     system: str | None = None
     git: dict[str, _Commit] = {}
     code: list[str] = []
@@ -97,8 +95,8 @@ SHAPES: Mapping[str, Mapping[str, TypeAdapter[Any]]] = {
 def damaged(path: Path, why: str) -> StoreError:
     """Return the error of a database that holds what it cannot."""
     return StoreError(
-        f"{path} is damaged ({why}); `metaqueens run CONFIG --fresh` does its runs again, from the"
-        " same seeds"
+        f"{path} is damaged ({why}); remove {path.parent}, and `metaqueens run CONFIG` does its"
+        " runs again, from the same seeds"
     )
 
 

@@ -20,7 +20,7 @@ from metaqueens.experiment.plan import WHOLE, Outcome, Shard, cell_key, describe
 from metaqueens.experiment.provenance import provenance
 from metaqueens.experiment.results import boards, database
 from metaqueens.experiment.results.database import FILE
-from metaqueens.experiment.results.folder import begin, finish, is_ours, locked, require_in_place
+from metaqueens.experiment.results.folder import begin, locked, require_in_place
 from metaqueens.experiment.results.schema import LARGEST, StoreError, explained, require_whole
 from metaqueens.text.errors import system_text
 
@@ -75,9 +75,8 @@ class Store:
         Where nobody may write, what is opened to read is a copy in memory.
         """
         if not writing:
-            finish(folder)
             return cls(folder, database.open_to_read(folder / FILE))
-        lock = locked(folder) if is_ours(folder) else None
+        lock = locked(folder) if (folder / FILE).exists() else None
         try:
             return cls(folder, database.open_to_write(folder / FILE), lock)
         except BaseException:

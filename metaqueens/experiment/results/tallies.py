@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 from metaqueens.experiment.results.queries import rows
 from metaqueens.experiment.results.store import Store
 
+# Of an error, so much is told.
+LETTERS = 4000
 # A run whose board was found to be something else has no claim left.
 _HAS_SOLVED = "status = 'solved' AND verdict IS NOT 'rejected'"
 _TALLY = (
@@ -53,12 +55,7 @@ def cells(store: Store) -> list[dict[str, Any]]:
         " budget, existence FROM cells ORDER BY cell"
     )
     counted = by_cell(store)
-    names = {name: name for name in ("runs", "solved", "failed", "rejected")}
-    names["least_guards"] = "fewest_guards"
-    return [
-        cell | {name: getattr(counted[cell["cell"]], kept) for name, kept in names.items()}
-        for cell in rows(store, content)
-    ]
+    return [cell | counted[cell["cell"]]._asdict() for cell in rows(store, content)]
 
 
 def sessions(store: Store) -> list[dict[str, Any]]:
@@ -85,22 +82,13 @@ def pace(store: Store) -> tuple[int, float]:
 
 
 def failures(store: Store) -> list[dict[str, Any]]:
-    """Return each reason why runs failed, how many did, and one of them."""
+    """Return each error of an algorithm, how many runs it ended, and one of them."""
     return rows(
         store,
-        "SELECT error, COUNT(*) AS runs, MIN(cell || '-' || repetition) AS one"
-        " FROM runs WHERE status = 'failed' GROUP BY error ORDER BY runs DESC",
+        f"SELECT name AS algorithm, SUBSTR(TRIM(error), 1, {LETTERS}) AS error, COUNT(*) AS runs,"
+        " MIN(cell || '-' || repetition) AS one FROM runs JOIN cells USING (cell)"
+        " WHERE status = 'failed' GROUP BY 1, 2 ORDER BY runs DESC, algorithm",
     )
-
-
-def failures_by_algorithm(store: Store, letters: int, most: int) -> list[tuple[str, str, int]]:
-    """Return an algorithm's name, the first ``letters`` of an error, and how many runs it ended."""
-    query = (
-        "SELECT name, SUBSTR(TRIM(error), 1, ?) AS said, COUNT(*) AS many"
-        " FROM runs JOIN cells USING (cell) WHERE status = 'failed'"
-        " GROUP BY name, said ORDER BY many DESC, name LIMIT ?"
-    )
-    return store.connection.execute(query, (letters, most)).fetchall()
 
 
 def verdicts(store: Store) -> dict[str, int]:
