@@ -478,7 +478,7 @@ def test_streams_that_are_closed_or_full_lose_no_run(here, begun, streams, code)
     ("command", "page"),
     [
         ("report results/long", "results/long/report.html"),
-        ("export results/long --to csv -o all.csv", "all.csv"),
+        ("export results/long -o all.csv", "all.csv"),
         ("animate 8 -o film.html", "film.html"),
     ],
 )

@@ -175,7 +175,7 @@ def test_a_pipe_in_place_of_a_database_is_not_waited_for(folder, end):
     "words",
     [
         ["check", "extends.yaml"], ["check", "pipe.yaml"], ["compare", "pipe.yaml"],
-        ["validate", "pipe.yaml"], ["list", "configs", "."], ["check", "device.yaml"],
+        ["validate", "pipe.yaml"], ["check", "device.yaml"],
         ["compare", "device.yaml"], ["validate", "device.yaml"],
     ],
 )  # fmt: skip

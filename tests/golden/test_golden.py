@@ -66,7 +66,7 @@ def test_an_old_folder_is_gone_on_with(old):
     assert [row for row in rows(old / "experiment") if row[2] < 4] == before
 
 
-@pytest.mark.parametrize("command", ["show", "compare", "report", "validate", "export --to csv"])
+@pytest.mark.parametrize("command", ["show", "compare", "report", "validate", "export"])
 def test_an_old_folder_is_read(old, monkeypatch, command):
     monkeypatch.chdir(old)
     answer = call(*command.split(), old / "experiment")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metaqueens.experiment.results.database import FILE
+from metaqueens.problem.queens import Queens
 from metaqueens.text.printable import printable
 
 if TYPE_CHECKING:
@@ -21,6 +22,18 @@ def source_names(sources: Sequence[Any]) -> list[str]:
         name if short.count(name) == 1 else f"{path or 'data'}#{number}"
         for number, (name, path) in enumerate(zip(short, paths, strict=True), 1)
     ]
+
+
+def problems(sizes: "pd.Series") -> "pd.Series":
+    """Return the label of the problem of each of these ``sizes``; of what is no size, its text."""
+    return sizes.map({n: _problem(n) for n in sizes.unique()})
+
+
+def _problem(n: Any) -> str:
+    try:
+        return Queens(int(n)).label if int(n) == float(n) else str(n)
+    except (TypeError, ValueError, OverflowError):
+        return str(n)
 
 
 def algorithms(cells: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -108,7 +108,7 @@ def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     """With every column that we know, the ones left out being missing values."""
     frame = _as_kept(frame)
     if "problem" not in frame and "n" in frame:
-        frame["problem"] = "n=" + frame.n.astype(str).str.removesuffix(".0")
+        frame["problem"] = labels.problems(frame.n)
     if "solved" not in frame and "status" in frame:
         frame["solved"] = frame.status == "solved"
     for name in NEEDED:
