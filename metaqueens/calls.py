@@ -93,7 +93,7 @@ def solve(
         algorithm = registry.usual(asked)
     searcher: Any = _called(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(problem, int) and isinstance(searcher, Parameters):
-        asked = replace(asked, encoding=searcher.encoding or searcher.encodings[0])
+        asked = replace(asked, encoding=searcher.preferred_encoding)
     if budget is None and isinstance(asked, Queens):  # anything else is refused by the search
         budget = registry.usual_budget(asked)
     return one_run.solve(

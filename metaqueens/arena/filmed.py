@@ -36,15 +36,17 @@ def films(league: League, name: str) -> Iterator[dict[str, Any]]:
 
 
 def _repeated(league: League, who: Contestant, board: Board, run: Played) -> Film | None:
-    """Return the film of a run of ours, which follows from its seed; None where that is no film."""
+    """Return the film of a run of ours, done again from its seed; None where it differs."""
     if who.kind != "shelf" or not 0 < run.evaluations <= EVALUATIONS:
         return None
-    encoding = who.search.encoding or who.search.encodings[0]
-    problem = replace(board.problem, encoding=encoding)
+    problem = replace(board.problem, encoding=who.search.preferred_encoding)
+    seed = seed_of(board, league.settings)
     try:
-        return record(problem, who.search, seed_of(board, league.settings), run.evaluations, FRAMES)
+        film = record(problem, who.search, seed, run.evaluations, FRAMES)
     except ValueError:  # an exact method
         return None
+    pairs = recount(problem, np.array(run.boards[-1][1]))
+    return film if film.end == (run.evaluations, pairs) else None
 
 
 def _of_boards(board: Board, run: Played) -> Film:

@@ -129,8 +129,7 @@ def _judged(who: Contestant, board: Board, settings: Settings, start: float, see
 
 def _of_ours(who: Contestant, board: Board, settings: Settings, start: float, seed: int) -> Played:
     """Run an algorithm of ours, whose machine code is ready before the clock starts."""
-    encoding = who.search.encoding or who.search.encodings[0]
-    problem = replace(board.problem, encoding=encoding)
+    problem = replace(board.problem, encoding=who.search.preferred_encoding)
     most = who.search.reach or problem.n  # beyond, it takes long before its clock starts
     too_large = f"it takes up to {most:,} queens" if problem.n > most else None
     if reason := who.search.supports(problem) or too_large:

@@ -67,8 +67,7 @@ def _told(use: str, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
     limits = {name: most for name, most in given.pop("budget", {}).items() if most is not None}
     try:
         algorithm = class_of(full_name(use_of(use)))(**given.pop("parameters", {}))
-        encoding = algorithm.encoding or algorithm.encodings[0]
-        space = space_for(algorithm, Queens(**given, encoding=encoding))
+        space = space_for(algorithm, Queens(**given, encoding=algorithm.preferred_encoding))
     except ValueError as error:
         raise UserError(str(error)) from None
     guards, told = inf, 0

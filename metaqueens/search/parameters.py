@@ -97,6 +97,11 @@ class Parameters(Strict):
         return given
 
     @property
+    def preferred_encoding(self) -> EncodingName:
+        """Return the encoding that it is told to work on, else the first that it can."""
+        return self.encoding or self.encodings[0]
+
+    @property
     def bytes_per_queen(self) -> int:
         """What a search and its result hold, about: the board, the best one, a copy, some marks."""
         return BYTES_PER_QUEEN + 16

@@ -92,7 +92,7 @@ def command(
     problem = parameters.asked(n, board, name)
     algorithm, settings, chosen = _chosen(algorithm, program, settings, problem, encoding)
     try:
-        problem = replace(problem, encoding=encoding or chosen.encoding or chosen.encodings[0])
+        problem = replace(problem, encoding=encoding or chosen.preferred_encoding)
         if evaluations is None and seconds is None:
             evaluations = usual_budget(problem).evaluations
         if (evaluations is None or program) and seconds is None:
