@@ -43,7 +43,7 @@ PROGRAM = """\
 name: program
 problem: {n: 12}
 algorithms:
-  own: {use: program, command: ["{python}", own.py, "{n}", "{seed}"]}
+  own: {use: program, command: ["{python}", nqueens.py, "{n}", "{seed}"]}
   hc: {use: hill_climbing}
 budget: {evaluations: 100_000, seconds: 20}
 runs: 12
@@ -107,7 +107,7 @@ class Job(NamedTuple):
     rows: Callable[[Path], Rows]
 
 
-PLAYED = ["own.py", "hill_climbing", "--by", "evaluations", "--budget", "2000", "--boards", "3"]
+PLAYED = ["nqueens.py", "hill_climbing", "--by", "evaluations", "--budget", "2000", "--boards", "3"]
 JOBS = [
     Job(["run", "family.yaml", "-o", "out", "--no-report", "-j", "2"], runs_in),
     Job(["run", "program.yaml", "-o", "out", "--no-report", "-j", "2"], runs_in),
@@ -140,7 +140,7 @@ def prepare(folder: Path) -> None:
     """Write the configs, a program, and one whole results folder."""
     for name, text in (("family", FAMILY), ("program", PROGRAM), ("tune", TUNE)):
         (folder / f"{name}.yaml").write_text(text)
-    call(folder, "new", "program", "python", "-o", "own.py")
+    call(folder, "new", "program", "python")
     call(folder, "run", "program.yaml", "-o", "whole", "--no-report")
 
 
