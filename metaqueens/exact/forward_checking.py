@@ -13,7 +13,7 @@ import numpy as np
 from metaqueens.core.jit import kernel
 from metaqueens.exact.bitmask import ones
 from metaqueens.exact.effort import Effort
-from metaqueens.problem.conflicts import allowed_squares, conflicts
+from metaqueens.problem.conflicts import allowed_squares, conflicts_apart
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import reason_against
 from metaqueens.text.errors import UserError
@@ -41,7 +41,7 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
     allowed = allowed_squares(problem)
     domains = np.zeros((n + 1, n), np.uint64)
     domains[0] = _masks(allowed.T)
-    attacks = _masks(conflicts(problem).transpose(1, 0, 3, 2))
+    attacks = attacked_rows(problem)
     columns, queens = np.arange(n), np.zeros(n, np.int64)
     found = np.empty((batch, n), np.int64)
     fewest = int(allowed.sum(axis=0).argmin())
@@ -53,6 +53,24 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
         if effort.nodes >= effort.check_at:
             effort.check()
         yield from found[:filled].copy()
+
+
+def attacked_rows(problem: Queens) -> np.ndarray:
+    """Return the rows that a queen takes from each column, as bits, shape (n, n, n).
+
+    By the queen's column, its row, and the other column. What they are follows from how far the
+    squares are apart, so that n^3 steps are enough; only regions need the squares themselves.
+    """
+    n = problem.n
+    columns, apart = np.arange(n), np.arange(1 - n, n)
+    conflicting = conflicts_apart(problem, apart, apart[:, None])
+    # By columns apart, row, and row of the other: row 0 sees the window of the rows 0 to n - 1.
+    masks = _masks(np.lib.stride_tricks.sliding_window_view(conflicting, n, axis=1)[:, ::-1])
+    attacked = masks[columns - columns[:, None] + n - 1].transpose(0, 2, 1)
+    if problem.regions is not None:
+        letters = np.array([list(line) for line in problem.regions]).T
+        attacked |= _masks(letters == letters[:, :, None, None])
+    return np.ascontiguousarray(attacked)
 
 
 def _masks(squares: np.ndarray) -> np.ndarray:

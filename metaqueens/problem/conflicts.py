@@ -35,17 +35,27 @@ def conflicts(problem: Queens) -> np.ndarray:
 
     The first two places are the row and the column of one square, the last two those of the other.
     """
-    n = problem.n
-    rows, columns = np.indices((n, n))
+    rows, columns = np.indices((problem.n, problem.n))
     down = rows - rows[:, :, None, None]
     right = columns - columns[:, :, None, None]
+    found = conflicts_apart(problem, down, right)
+    if problem.regions is not None:
+        regions = np.array([list(line) for line in problem.regions])
+        found |= (regions == regions[:, :, None, None]) & ((down != 0) | (right != 0))
+    return found
+
+
+def conflicts_apart(problem: Queens, down: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Return where two queens so many rows and columns apart break a rule, bool.
+
+    Rules that ask more of the two squares are left out: that of the regions.
+    """
+    n = problem.n
     height, width = np.abs(down), np.abs(right)
     if problem.torus:
         height, width = np.minimum(height, n - height), np.minimum(width, n - width)
     if problem.regions is not None:
-        regions = np.array([list(line) for line in problem.regions])
-        found = regions == regions[:, :, None, None]
-        found |= (height <= 1) & (width <= 1)
+        found = (height <= 1) & (width <= 1)
     elif problem.torus:
         found = ((down - right) % n == 0) | ((down + right) % n == 0)
     else:
@@ -53,6 +63,5 @@ def conflicts(problem: Queens) -> np.ndarray:
     found |= (down == 0) | (right == 0)
     if problem.superqueens:
         found |= (height + width == 3) & (height > 0) & (width > 0)
-    found &= (down != 0) | (right != 0)
-    conflicting: np.ndarray = found
+    conflicting: np.ndarray = found & ((down != 0) | (right != 0))
     return conflicting

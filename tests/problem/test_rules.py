@@ -20,6 +20,7 @@ from metaqueens.core.board import attackers, count_guards, count_lines
 from metaqueens.core.moves import Moves, apply, delta, propose
 from metaqueens.exact import EXACT, instances as labels, methods
 from metaqueens.exact.effort import Effort
+from metaqueens.exact.forward_checking import attacked_rows
 from metaqueens.problem import drawing
 from metaqueens.problem.check import recount
 from metaqueens.problem.conflicts import allowed_squares, conflicts
@@ -73,6 +74,17 @@ def test_a_board_is_a_solution_where_no_square_and_no_pair_of_squares_breaks_a_r
         free = all(allowed[square] for square in squares)
         free = free and not any(together[one][other] for one, other in pairs_of(squares, 2))
         assert free == (recount(problem, np.array(queens)) == 0)
+
+
+@pytest.mark.parametrize("rules", [*combinations()], ids="+".join)
+def test_the_rows_that_forward_checking_takes_are_those_of_the_conflicting_pairs(rules, rng):
+    problem = drawn(7, rules, rng)
+    if problem is None:
+        return
+    together = conflicts(problem).transpose(1, 0, 3, 2)
+    attacked = attacked_rows(problem)[..., None] >> np.arange(7, dtype=np.uint64) & np.uint64(1)
+    for one, other in permutations(range(7), 2):
+        assert (attacked[one, :, other] == together[one, :, other]).all()
 
 
 def solutions(problem, queens):
