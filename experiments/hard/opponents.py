@@ -1,0 +1,117 @@
+"""Opponents that the package does not have: a SAT solver, and large-neighbourhood search.
+
+In a config: `use: experiments/hard/opponents.py:Cadical`. The first needs python-sat.
+
+.. [1] Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt (2024). CaDiCaL 2.0. CAV 2024.
+.. [2] Shaw (1998). Using constraint programming and local search methods to solve vehicle routing
+       problems. CP 1998: 417-431.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+from pydantic import PositiveInt
+
+from experiments.hard.forms import clauses, conflicting
+from metaqueens import Parameters, Queens, Space
+from metaqueens.exact.contestants import Exact
+from metaqueens.exact.effort import Effort
+from metaqueens.exact.solvers.cp_sat import new_solver
+from metaqueens.problem.conflicts import allowed_squares
+from metaqueens.problem.queens import KNOWN_RULES
+from metaqueens.search import Standing
+from metaqueens.search.budget import NO_LIMIT, Looks
+
+
+class Cadical(Exact):
+    """CaDiCaL 1.9.5 [1]_ on the clauses of ``forms``."""
+
+    rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
+
+    def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
+        from pysat.solvers import Cadical195
+
+        squares, found = clauses(problem)
+        with Cadical195(bootstrap_with=found) as solver:
+            if not solver.solve():
+                return None
+            chosen = squares[[k - 1 for k in solver.get_model() if k > 0]]
+            effort.branches = int(solver.accum_stats()["decisions"])
+        return chosen[chosen[:, 1].argsort(), 0]
+
+
+class LargeNeighbourhoodSearch(Parameters):
+    """Free some queens, and let CP-SAT place them anew as well as can be [2]_.
+
+    An evaluation is a branch of CP-SAT, and at least one a repair.
+
+    Parameters
+    ----------
+    freed
+        Queens freed at a time: an attacked one, those that it conflicts with, others at random.
+    """
+
+    freed: PositiveInt = 10
+    rules: ClassVar[tuple[str, ...]] = KNOWN_RULES
+
+    def longest_step(self, space: Space) -> int:
+        return NO_LIMIT
+
+    def search(self, space: Space, looks: Looks, rng: np.random.Generator) -> Iterator[Standing]:
+        n, allowed = space.n, allowed_squares(space.problem)
+        board = space.random_board(rng).queens.astype(np.int64)
+        columns = np.arange(n)
+        spent = steps = 0
+        best = space.max_guards + 1
+        while True:
+            squares = np.stack([board, columns], axis=1)
+            pairs = conflicting(space.problem, squares)
+            faults = ~allowed[board, columns]
+            guards = int(pairs.sum() // 2 + faults.sum())
+            spent += steps == 0
+            if guards < best:
+                best, at = guards, max(spent, 1)
+            yield Standing(board.astype(np.int32), guards, at, spent, steps)
+            first = rng.choice(np.flatnonzero(pairs.any(axis=1) | faults))
+            order = rng.permutation(n)
+            order = order[np.argsort(~(pairs[first] | (columns == first))[order], kind="stable")]
+            freed = np.sort(order[: self.freed])
+            board, branches = repaired(
+                space.problem, allowed, board, freed, int(rng.integers(2**31))
+            )
+            spent, steps = spent + max(1, branches), steps + 1
+
+
+def repaired(
+    problem: Queens, allowed: np.ndarray, board: np.ndarray, freed: np.ndarray, seed: int
+) -> tuple[np.ndarray, int]:
+    """The board with the queens of ``freed`` columns on the best of their rows, and the branches."""
+    from ortools.sat.python import cp_model
+
+    rows = board[freed]
+    squares = np.array([(row, column) for column in freed for row in rows])
+    kept = np.delete(np.stack([board, np.arange(problem.n)], axis=1), freed, axis=0)
+    everything = np.concatenate([squares, kept])
+    pairs = conflicting(problem, everything)
+    size = len(squares)
+    cost = pairs[:size, size:].sum(axis=1) + ~allowed[squares[:, 0], squares[:, 1]]
+    model = cp_model.CpModel()
+    on = np.array([model.new_bool_var("") for _ in squares]).reshape(len(freed), len(rows))
+    for k in range(len(freed)):
+        model.add_exactly_one(on[k])
+        model.add_exactly_one(on[:, k])
+    flat, terms = on.ravel(), []
+    for one, other in np.argwhere(np.triu(pairs[:size, :size])):
+        if squares[one, 0] != squares[other, 0] and squares[one, 1] != squares[other, 1]:
+            both = model.new_bool_var("")
+            model.add_bool_or([~flat[one], ~flat[other], both])
+            terms.append(both)
+    model.minimize(sum(int(c) * x for c, x in zip(cost, flat, strict=True) if c) + sum(terms))
+    solver = new_solver()
+    solver.parameters.random_seed = seed
+    solver.solve(model)
+    board = board.copy()
+    values = np.array([solver.value(one) for one in flat], bool).reshape(on.shape)
+    board[freed] = rows[values.argmax(axis=1)]
+    return board, int(solver.num_branches)

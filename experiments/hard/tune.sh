@@ -1,0 +1,22 @@
+#!/bin/sh
+# Tune four searches on each family: a size to train on, another one to test on.
+set -eu
+cd "$(dirname "$0")"
+results=${RESULTS:-../../results}
+tune() { # family, n to train on, n to test on
+    for search in tabu extremal breakout annealing; do
+        if [ "$1 $search" = "regions breakout" ]; then continue; fi # it knows no regions
+        focus=
+        if [ "$search" = annealing ] && [ "$1" != placed ]; then focus=algorithms.annealing.focus=conflicted; fi
+        # shellcheck disable=SC2086
+        metaqueens tune "tune_$search.yaml" $focus "problem.file=boards/$1_$2_tune.jsonl" \
+            "tune.train.problem.file=boards/$1_$2_tune.jsonl" \
+            "tune.test.problem.file=boards/$1_$3_tune.jsonl" \
+            --quiet -o "$results/hard_tune_$1_$search"
+    done
+}
+tune excluded 18 20
+tune placed 50 60
+tune blocked 30 36
+tune torus 19 23
+tune regions 10 11
