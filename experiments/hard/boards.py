@@ -1,4 +1,4 @@
-"""Make the labelled set: boards with rules near each family's phase transition, all with a solution.
+"""Make the labelled set: boards near each family's phase transition, all with a solution.
 
     python -m experiments.hard.boards          # experiments/hard/boards, two files a size
     python -m experiments.hard.boards labels   # the same, and labels.csv

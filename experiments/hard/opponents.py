@@ -86,7 +86,7 @@ class LargeNeighbourhoodSearch(Parameters):
 def repaired(
     problem: Queens, allowed: np.ndarray, board: np.ndarray, freed: np.ndarray, seed: int
 ) -> tuple[np.ndarray, int]:
-    """The board with the queens of ``freed`` columns on the best of their rows, and the branches."""
+    """The board with the queens of ``freed`` columns placed best, and CP-SAT's branches."""
     from ortools.sat.python import cp_model
 
     rows = board[freed]

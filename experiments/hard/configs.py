@@ -1,0 +1,62 @@
+"""Write the configs of a family's runs with the parameters that its tunings found.
+
+    python -m experiments.hard.configs RESULTS    # experiments/hard/FAMILY.yaml, an experiment each
+
+Local searches are bounded by evaluations, so that a slower machine repeats them; exact methods by
+seconds, in ``FAMILY_exact.yaml``. Which boards is for the command line: ``problem.file=...``.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from experiments.hard.boards import FAMILIES
+
+HERE = Path(__file__).parent
+SEARCHES = {
+    "tabu": {"use": "tabu_search"},
+    "extremal": {"use": "extremal_optimisation"},
+    "breakout": {"use": "breakout"},
+    "annealing": {"use": "simulated_annealing"},
+}
+EXACT = {
+    "forward checking": {"use": "backtracking", "form": "forward_checking"},
+    "CP-SAT": {"use": "cp_sat"},
+    "clingo": {"use": "clingo"},
+    "CaDiCaL": {"use": "opponents.py:Cadical"},
+}
+
+
+def main(results: Path) -> None:
+    for family in FAMILIES:
+        local: dict[str, Any] = {}
+        for search, default in SEARCHES.items():
+            found = results / f"hard_tune_{family}_{search}" / "best.yaml"
+            if found.exists():  # breakout knows no regions
+                best = yaml.safe_load(found.read_text(encoding="utf-8"))["algorithms"]
+                local |= {f"{search}, default": default, search: best[search]}
+        write(family, local, {"evaluations": 100_000_000})
+        write(f"{family}_exact", EXACT, {"evaluations": None, "seconds": 5.0})
+
+
+def write(name: str, algorithms: dict[str, Any], budget: dict[str, Any]) -> None:
+    """Write one config; its boards are the smallest to judge on, until others are named."""
+    family = name.removesuffix("_exact")
+    file = f"boards/{family}_{min(FAMILIES[family])}_judge.jsonl"
+    given = {
+        "name": f"hard_{name}",
+        "problem": {"file": file},
+        "algorithms": algorithms,
+        "budget": budget,
+        "runs": 1,
+        "seed": 20261125,
+    }
+    text = yaml.safe_dump(given, sort_keys=False, default_flow_style=None, width=100)
+    made = "# Written by experiments/hard/configs.py.\n"
+    (HERE / f"{name}.yaml").write_text(made + text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
