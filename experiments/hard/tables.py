@@ -1,57 +1,154 @@
-"""One row a family of boards and algorithm, out of results folders: table.csv.
+"""The tables of the study, out of its results folders.
 
-python -m experiments.hard.tables RESULTS...
+    python -m experiments.hard.tables RESULTS
+
+``table.csv`` has a row a family, size and algorithm, of the boards to judge on; ``chosen.csv``
+which algorithms were chosen as the best, on the boards to tune on; ``crossings.csv`` from which n
+on local search needs less; ``portfolio.csv`` what a choice of the search by board would gain.
 """
 
-import csv
-import json
-import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from math import ceil, inf
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from experiments.hard.boards import FAMILIES, table
+from experiments.hard.configs import EXACT, SEARCHES
 from metaqueens import load_runs
 
 HERE = Path(__file__).parent
-COLUMNS = ["family", "n", "algorithm", "instances", "runs", "solved", "ert", "median",
-           "median_time", "dearest"]  # fmt: skip
+SAMPLES = 2000
+# By board: the seconds of its runs, and the evaluations; infinite where none solved it.
+Column = dict[str, np.ndarray]
+Measure = Callable[[np.ndarray, np.ndarray], float]
 
 
-def write(path: Path, folders: list[str], columns: list[str]) -> None:
-    """Write the table, with these of the columns that ``compare`` has."""
-    with path.open("w", newline="", encoding="utf-8") as file:
-        table = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
-        table.writeheader()
-        for folder in folders:
-            for row in rows(folder):
-                table.writerow({key: rounded(value) for key, value in row.items()})
+def expected(spent: np.ndarray, solved: np.ndarray) -> float:
+    """What all runs spent, by those that solved: ERT."""
+    return float(spent.sum() / solved.sum()) if solved.any() else inf
 
 
-def rows(folder: str) -> list[dict]:
-    """What ``compare`` says of each family; a problem without instances is a family of one.
+def of_95(spent: np.ndarray, solved: np.ndarray) -> float:
+    """What is enough for 95 % of the boards."""
+    return float(np.sort(np.where(solved, spent, inf))[ceil(0.95 * len(spent)) - 1])
 
-    And ``dearest``: the share of all evaluations that one run carries.
+
+MEASURES: dict[str, Measure] = {"expected": expected, "95 %": of_95}
+
+
+def runs_of(results: Path, *names: str) -> dict[str, Column]:
+    """The runs of these results by algorithm, by board and repetition."""
+    found = load_runs(*(results / f"hard_{name}" for name in names))
+    found = found.sort_values(["problem", "repetition"], kind="stable")
+    return {
+        str(name): {
+            "seconds": rows.cpu_seconds.to_numpy(float),
+            "evaluations": rows.evaluations.to_numpy(float),
+            "solved": rows.solved.to_numpy(bool),
+        }
+        for name, rows in found.groupby("algorithm", observed=True)
+    }
+
+
+def rows(family: str, n: int, runs: dict[str, Column]) -> Iterator[tuple[Any, ...]]:
+    """A row an algorithm."""
+    for name, one in runs.items():
+        solved, seconds = one["solved"], one["seconds"]
+        told = np.median(np.where(solved, seconds, inf)), expected(seconds, solved)
+        values = (*told, of_95(seconds, solved), expected(one["evaluations"], solved))
+        yield family, n, name, len(solved), int(solved.sum()), *(f"{value:.4g}" for value in values)
+
+
+def best(runs: dict[str, Column], names: Iterator[str]) -> str:
+    """The algorithm with the least expected seconds."""
+    there = [name for name in names if name in runs]
+    return min(there, key=lambda name: expected(runs[name]["seconds"], runs[name]["solved"]))
+
+
+def crossing(
+    sizes: dict[int, dict[str, Column]], local: str, exact: str, measure: Measure, of: Any = None
+) -> float:
+    """The n from which on the local search needs less at every size; infinite where there is none.
+
+    ``of`` gives the boards that count, of as many as there are.
     """
-    command = [sys.executable, "-m", "metaqueens", "compare", folder, "--json"]
-    said = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    found = said.get("families") or [
-        {**row, "family": row["problem"], "instances": 1} for row in said["table"]
+    since = inf
+    for n in sorted(sizes, reverse=True):
+        chosen = slice(None) if of is None else of(len(sizes[n][local]["solved"]))
+        one, other = (
+            measure(sizes[n][name]["seconds"][chosen], sizes[n][name]["solved"][chosen])
+            for name in (local, exact)
+        )
+        if not one < other:
+            break
+        since = n
+    return since
+
+
+def interval(sizes: dict[int, dict[str, Column]], *words: Any) -> tuple[float, float]:
+    """The middle 95 % of the crossings of samples of the boards, drawn with replacement."""
+    rng = np.random.default_rng(20261125)
+    found = [
+        crossing(sizes, *words, of=lambda count: rng.integers(count, size=count))
+        for _ in range(SAMPLES)
     ]
-    share = dearest(folder)
-    return [{**row, "dearest": share[row["family"], row["algorithm"]]} for row in found]
+    low, high = np.quantile(found, [0.025, 0.975], method="closest_observation")
+    return float(low), float(high)
 
 
-def dearest(folder: str) -> dict[tuple[str, str], float]:
-    """The largest share of the evaluations of a family and algorithm that is one run's."""
-    runs = load_runs(folder)
-    by_row = runs.groupby(["family", "algorithm"], observed=True).evaluations
-    shares = by_row.max() / by_row.sum()
-    return {(str(one), str(other)): float(value) for (one, other), value in shares.items()}
+def gain(runs: dict[str, Column]) -> float:
+    """How many times fewer evaluations the virtual best search needs than the single best."""
+    half = {True: slice(0, 5), False: slice(5, 10)}
+    ratios = []
+    for first in half:
+        costs = {
+            name: tuple(_by_board(one, half[part]) for part in (first, not first))
+            for name, one in runs.items()
+        }
+        chosen = min(costs, key=lambda name: costs[name][0].mean())
+        seen = np.array([choice for choice, _ in costs.values()])
+        shown = np.array([judged for _, judged in costs.values()])
+        virtual = shown[seen.argmin(axis=0), np.arange(shown.shape[1])].mean()
+        ratios.append(costs[chosen][1].mean() / virtual)
+    return float(np.mean(ratios))
 
 
-def rounded(value: object) -> object:
-    """Four digits tell all that the runs do."""
-    return f"{value:.4g}" if isinstance(value, float) else value
+def _by_board(runs: Column, part: slice) -> np.ndarray:
+    """The expected evaluations of each board, of so many of its ten runs.
+
+    Where none solved it, all that they spent is a lower bound, and is taken.
+    """
+    spent, solved = (runs[key].reshape(-1, 10)[:, part] for key in ("evaluations", "solved"))
+    found: np.ndarray = spent.sum(axis=1) / np.maximum(1, solved.sum(axis=1))
+    return found
+
+
+def main(results: Path) -> None:
+    measured, chosen, crossings, portfolio = [], [], [], []
+    for family, rules in FAMILIES.items():
+        sizes = {n: runs_of(results, f"{family}_{n}", f"{family}_{n}_exact") for n in sorted(rules)}
+        for n, runs in sizes.items():
+            measured += rows(family, n, runs)
+        choice = runs_of(results, f"{family}_choice", f"{family}_choice_exact")
+        pair = best(choice, iter(SEARCHES)), best(choice, iter(EXACT))
+        chosen.append((family, *pair))
+        for name, measure in MEASURES.items():
+            words = (*pair, measure)
+            crossings.append(
+                (family, name, *pair, crossing(sizes, *words), *interval(sizes, *words))
+            )
+        ten = runs_of(results, f"{family}_ten")
+        tuned = {name: one for name, one in ten.items() if name in SEARCHES}
+        portfolio.append((family, f"{gain(tuned):.4g}"))
+    columns = ("family", "n", "algorithm", "runs", "solved", "median", "expected", "of_95", "ert")
+    table("table.csv", columns, measured)
+    table("chosen.csv", ("family", "local", "exact"), chosen)
+    table("crossings.csv", ("family", "measure", "local", "exact", "n", "low", "high"), crossings)
+    table("portfolio.csv", ("family", "gain"), portfolio)
 
 
 if __name__ == "__main__":
-    write(HERE / "table.csv", sys.argv[1:], COLUMNS)
+    main(Path(sys.argv[1]))
