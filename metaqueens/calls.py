@@ -60,8 +60,8 @@ def solve(
         annealing, and queue search above 1000 queens. Its own encoding overrides the problem's.
     budget
         When to give up: ``Budget(evaluations=1_000_000)``, the number alone, its keys and values,
-        or any ``Looks``; 60 seconds where none is given, and 10,000 evaluations for 2 or 3 queens,
-        which have no solution.
+        or any ``Looks``; 60 seconds where none is given (300 for 10^9 queens), and 10,000
+        evaluations for 2 or 3 queens, which have no solution.
     seed
         From 0; where none is given, one is drawn, which the result has.
     stop

@@ -18,6 +18,7 @@ from metaqueens import (
     run,
     solve,
 )
+from metaqueens.contestants.registry import usual_budget
 from metaqueens.text.errors import UserError
 from tests.cli import call
 
@@ -161,3 +162,8 @@ def test_algorithms_on_the_command_line_are_run_and_compared(tmp_path, monkeypat
     assert kept.out.splitlines()[0] == again.out.splitlines()[0]
     assert call("compare", "kept", "-n", 8).code == 2
     assert "did you mean tabu_search?" in call("compare", "hc", "tabuu", "-n", 8).err
+
+
+@pytest.mark.parametrize(("n", "seconds"), [(8, 60), (10**8, 60), (10**9, 300)])
+def test_without_a_limit_a_search_has_a_minute_and_a_billion_queens_have_five(n, seconds):
+    assert usual_budget(Queens(n)) == Budget(seconds=seconds)

@@ -54,11 +54,12 @@ def usual(problem: Queens, encoding: str | None = None) -> str:
 def usual_budget(problem: Queens) -> Budget:
     """Return the limits of one search where none are given.
 
-    For 2 or 3 queens there is nothing to find: a glance is enough to show the best board there is.
+    A minute, and more above 2 x 10^8 queens: 10^9 take over a minute where memory is slow. For 2
+    or 3 queens there is nothing to find: a glance is enough to show the best board there is.
     """
-    if problem.n in (2, 3) and problem.is_plain:
-        return Budget(evaluations=10_000, seconds=60.0)
-    return Budget(seconds=60.0)
+    seconds = max(60.0, 3e-7 * problem.n)
+    is_hopeless = problem.n in (2, 3) and problem.is_plain
+    return Budget(evaluations=10_000 if is_hopeless else None, seconds=seconds)
 
 
 def class_of(use: str) -> type[Parameters]:

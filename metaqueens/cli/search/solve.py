@@ -48,7 +48,7 @@ COUNTED_UP_TO = 60
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
-    help="Give up after so long; 60 when no limit is given.",
+    help="Give up after so long; 60 when no limit is given, 300 for 10^9 queens.",
 )
 @parameters.board
 @parameters.instance_id
