@@ -13,6 +13,7 @@ from metaqueens.config import strict_yaml
 from metaqueens.config.contestant import contestant
 from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import class_of
+from metaqueens.lab import page
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.text.errors import UserError
 from tests.cli import call, query
@@ -155,6 +156,12 @@ def test_an_operator_by_its_name(site):
     site("others", "operators", turn="of_a_package:turn")
     with pytest.raises(UserError, match=r"mutation.use: 'turn' is a plug-in of several packages"):
         contestant("genetic", ["mutation.use=turn"])
+
+
+def test_the_lab_has_the_same_searches_where_a_package_has_an_operator(site):
+    ours = page.searches.__wrapped__()
+    site("theirs", "operators", turn="of_a_package:turn")
+    assert page.searches.__wrapped__() == ours
 
 
 def test_an_acceptance_criterion_by_its_name(site):

@@ -1,122 +1,101 @@
-"""What README.template.md says in numbers, out of table.csv."""
+"""What README.template.md says in numbers, out of the tables beside it."""
 
 import csv
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from metaqueens.text.words import listed
+from typing import Any
 
 HERE = Path(__file__).parent
-FAMILIES = {"excluded": "diagonals excluded", "torus": "torus", "regions": "regions"}
-EXACT = ("forward checking", "clingo", "CP-SAT")
-CLOSE = ("tabu search", "extremal optimisation", "breakout", "adaptive search")
+EXACT = ("forward checking", "CaDiCaL", "clingo", "CP-SAT")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
-# Of a row whose dearest run carries a larger share of all evaluations a sentence warns.
-DEAR = 1 / 3
-# Growth is told from here on: below, boards of other remainders scatter.
-FIRST = {"excluded": 12, "torus": 13, "regions": 7}
-
-
-class Row(NamedTuple):
-    """An algorithm on the boards of one family and size."""
-
-    runs: int
-    solved: int
-    ert: float
-    seconds: float
-    dearest: float
-
-    def __str__(self) -> str:
-        ert = f"{self.ert:.2g}" if self.ert < inf else "unsolved"
-        left = "" if self.solved == self.runs else f"; {self.solved}/{self.runs}"
-        return f"{seconds(self)} ({ert}{left})"
+Rows = list[dict[str, str]]
 
 
 def numbers() -> dict[str, Any]:
     """What the template names."""
-    found = {name: _rows(words) for name, words in FAMILIES.items()}
-    excluded = found["excluded"]
-    assert not any(dear(found[name]) for name in ("torus", "regions"))  # so the template says
-    runs = sum(row.runs for rows in found.values() for one in rows.values() for row in one.values())
+    rows = read("table.csv")
+    chosen = {row["family"]: row for row in read("chosen.csv")}
+    crossings = read("crossings.csv")
+    gains = {row["family"]: float(row["gain"]) for row in read("portfolio.csv")}
+
+    def one(family: str, n: int, name: str) -> dict[str, str]:
+        wanted = (family, str(n), name)
+        return next(row for row in rows if (row["family"], row["n"], row["algorithm"]) == wanted)
+
+    def ratio(family: str, n: int, column: str = "expected") -> float:
+        local, exact = (one(family, n, chosen[family][kind]) for kind in ("local", "exact"))
+        return float(local[column]) / float(exact[column])
+
     return {
-        "table": lambda name: table(found[name]),
-        "dear": lambda name: dear(found[name]),
-        "solved": lambda n, who: "{0.solved} of {0.runs}".format(excluded[who][n]),
-        "times": lambda n, one, other: f"{excluded[one][n].ert / excluded[other][n].ert:.1f}",
-        "time": lambda n, who: seconds(excluded[who][n]),
-        "apart": lambda: apart(excluded),
-        "order": lambda n: order(excluded, n),
-        "crossings": lambda name: crossings(found[name]),
-        "growth": lambda name, who: growth(found[name][who], FIRST[name]),
-        "runs": lambda: f"{runs:,}",
+        "table": lambda family: table([row for row in rows if row["family"] == family]),
+        "local": lambda family: chosen[family]["local"],
+        "exact": lambda family: chosen[family]["exact"],
+        "ratio": lambda *words: f"{ratio(*words):.3g}",
+        "solved": lambda family, n, name: "{solved} of {runs}".format(**one(family, n, name)),
+        "expected": lambda family, n, name: seconds(float(one(family, n, name)["expected"])),
+        "fewer": lambda family, n, name: fewer(one, family, n, name),
+        "crossings": lambda: crossing_table(crossings),
+        "gain": lambda family: f"{gains[family]:.2f}",
+        "runs": f"{sum(int(row['runs']) for row in rows):,}",
     }
 
 
-def table(rows: dict[str, dict[int, Row]]) -> str:
-    """Algorithms by sizes: median seconds, ERT, and how many were solved where not all were."""
-    sizes = sorted({n for by_size in rows.values() for n in by_size})
-    head = ["median time (ERT; solved)", *(f"n = {n}" for n in sizes)]
-    lines = [head, ["---"] * len(head)]
-    for name, by_size in rows.items():
-        lines.append([name, *(str(by_size.get(n, "")) for n in sizes)])
+def read(name: str) -> Rows:
+    """The rows of a table beside this module."""
+    with (HERE / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def fewer(one: Any, family: str, n: int, name: str) -> str:
+    """By which factor the tuned search needs fewer evaluations than its default."""
+    default, tuned = (float(one(family, n, which)["ert"]) for which in (f"{name}, default", name))
+    return f"{default / tuned:.2g}"
+
+
+def table(rows: Rows) -> str:
+    """Algorithms by sizes: expected seconds, and how many were solved where not all were."""
+    sizes = sorted({int(row["n"]) for row in rows})
+    names = list(dict.fromkeys(row["algorithm"] for row in rows))
+    names.sort(key=lambda name: name in EXACT)
+    cells = {(row["algorithm"], int(row["n"])): cell(row) for row in rows}
+    lines = [["expected seconds", *(f"n = {n}" for n in sizes)], ["---"] * (len(sizes) + 1)]
+    lines += [[name, *(cells.get((name, n), "") for n in sizes)] for name in names]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def dear(rows: dict[str, dict[int, Row]]) -> str:
-    """The rows of which one run carries more than a third of all evaluations."""
-    found = {
-        name: [f"{n:,}" for n, row in by_size.items() if row.dearest > DEAR]
-        for name, by_size in rows.items()
-    }
-    return ", ".join(f"{name} (n = {listed(sizes)})" for name, sizes in found.items() if sizes)
+def cell(row: dict[str, str]) -> str:
+    """The expected seconds of a row; and how many boards were solved, where not all were."""
+    left = "" if row["solved"] == row["runs"] else f" ({row['solved']}/{row['runs']})"
+    return seconds(float(row["expected"])) + left
 
 
-def crossings(rows: dict[str, dict[int, Row]]) -> str:
-    """For each exact method, the size from which on tabu search has the lower median time."""
-    said = []
-    for exact in (name for name in EXACT if name in rows):
-        sizes = sorted(rows[exact])
-        sooner = {n for n in sizes if rows["tabu search"][n].seconds < rows[exact][n].seconds}
-        since = next((n for n in sizes if sooner.issuperset(m for m in sizes if m >= n)), None)
-        said.append(f"{exact} {f'from n = {since} on' if since else 'not to the end'}")
-    return ", ".join(said)
+def crossing_table(rows: Rows) -> str:
+    """A line a family: from which n on local search needs less, by each measure."""
+    lines = [
+        "| family | local search | exact method | expected seconds | 95 % of the boards |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    families = list(dict.fromkeys(row["family"] for row in rows))
+    for family in families:
+        mine = {row["measure"]: row for row in rows if row["family"] == family}
+        first = mine["expected"]
+        told = " | ".join(crossing(mine[measure]) for measure in ("expected", "95 %"))
+        lines.append(f"| {family} | {first['local']} | {first['exact']} | {told} |")
+    return "\n".join(lines)
 
 
-def apart(rows: dict[str, dict[int, Row]]) -> str:
-    """The largest ratio of two ERTs of close searches on one size."""
-    erts = [[rows[name][n].ert for name in CLOSE] for n in rows[CLOSE[0]]]
-    return f"{max(max(one) / min(one) for one in erts):.1f}"
+def crossing(row: dict[str, str]) -> str:
+    """From which n on, with its interval."""
+    n, low, high = (float(row[key]) for key in ("n", "low", "high"))
+    if not isfinite(low):
+        return "none (none)"
+    words = ["none" if one == inf else f"{one:.0f}" for one in (n, low, high)]
+    return "{} ({} to {})".format(*words)
 
 
-def order(rows: dict[str, dict[int, Row]], n: int) -> str:
-    """The close searches on one size, the quickest first."""
-    quickest = sorted(CLOSE, key=lambda name: rows[name][n].seconds)
-    return ", ".join(f"{name} {seconds(rows[name][n])}" for name in quickest)
-
-
-def growth(by_size: dict[int, Row], first: int) -> str:
-    """The factor by which ERT grows a row."""
-    sizes = sorted(n for n in by_size if n >= first)
-    factor = by_size[sizes[-1]].ert / by_size[sizes[0]].ert
-    return f"{factor ** (1 / (sizes[-1] - sizes[0])):.2f}"
-
-
-def seconds(row: Row) -> str:
-    """The median time, with its unit."""
-    if row.seconds == inf:
-        return "over half unsolved"
-    size, unit = next((one for one in UNITS if row.seconds >= one[0]), UNITS[-1])
-    return f"{row.seconds / size:.3g} {unit}"
-
-
-def _rows(words: str) -> dict[str, dict[int, Row]]:
-    """The rows of a family by algorithm and size."""
-    found: dict[str, dict[int, Row]] = {}
-    with (HERE / "table.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if words in row["family"]:
-                values = (float(row[key] or inf) for key in ("ert", "median_time", "dearest"))
-                by_size = found.setdefault(row["algorithm"], {})
-                by_size[int(float(row["n"]))] = Row(int(row["runs"]), int(row["solved"]), *values)
-    return found
+def seconds(value: float) -> str:
+    """A time with its unit."""
+    if value == inf:
+        return "unsolved"
+    size, unit = next((one for one in UNITS if value >= one[0]), UNITS[-1])
+    return f"{value / size:.3g} {unit}"

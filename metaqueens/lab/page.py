@@ -141,6 +141,8 @@ def _fields(
 def _use(kind: dict[str, Any]) -> str | None:
     """Return the name of a kind; None of one from outside."""
     use = kind["properties"]["use"]
+    if any("pattern" in one for one in _kinds(use)):  # package.module:Class, or that of a plug-in
+        return None
     name: str | None = use.get("const", "built in" if "anyOf" in use else None)
     return name
 
