@@ -121,3 +121,12 @@ def test_the_tuner_knows_its_old_words():
         "median_seconds": "median time",
         "1 - success": "success rate",
     }
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_metric_is_a_mean_a_share_or_a_quantile_as_intervals_and_tests_are_made_for_these(name):
+    statistic = METRICS[name].statistic
+    of_costs = METRICS[name].quantile is not None or statistic in (statistics.ert, statistics.mean)
+    assert of_costs == METRICS[name].less_is_better
+    assert of_costs or statistic is statistics.success
+    assert (statistic is statistics.mean) == bool(METRICS[name].penalty)
