@@ -15,8 +15,8 @@ tune() { # family, n to train on, n to test on
             --quiet -o "$results/hard_tune_$1_$search"
     done
 }
-tune excluded 18 20
-tune placed 50 60
-tune blocked 30 36
-tune torus 19 23
-tune regions 10 11
+tune excluded 16 20
+tune placed 40 60
+tune blocked 24 36
+tune torus 17 23
+tune regions 9 11
