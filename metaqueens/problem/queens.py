@@ -94,8 +94,8 @@ class Queens(metaclass=ExplainedValue):
 
     @property
     def has_instance(self) -> bool:
-        """Whether it is one of many of its family: rules that name squares, diagonals, regions."""
-        return bool(self.excluded or self.blocked or self.placed or self.regions)
+        """Whether it is one of many of its family: a rule says more than yes, such as squares."""
+        return any(getattr(self, rule) is not True for rule in self.rules)
 
     @property
     def key(self) -> str:

@@ -152,14 +152,15 @@ def without_square(problem: "Queens") -> str | None:
 def said(problem: "Queens") -> list[str]:
     """Return the rules that are set, in a few words each."""
     words = {
-        "torus": problem.torus,
-        "superqueens": problem.superqueens,
-        f"{len(problem.excluded)} diagonals excluded": problem.excluded,
-        f"{len(problem.blocked)} squares blocked": problem.blocked,
-        f"{len(problem.placed)} queens placed": problem.placed,
-        "regions": problem.regions,
+        "torus": "torus",
+        "superqueens": "superqueens",
+        "excluded": f"{len(problem.excluded)} diagonals excluded",
+        "blocked": f"{len(problem.blocked)} squares blocked",
+        "placed": f"{len(problem.placed)} queens placed",
+        "regions": "regions",
     }
-    return [word for word, asked in words.items() if asked]
+    known = [word for rule, word in words.items() if rule in problem.rules]
+    return known + [rule for rule in problem.rules if rule not in words]
 
 
 def takes_no_account(names: Iterable[str]) -> str:

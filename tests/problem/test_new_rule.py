@@ -22,7 +22,10 @@ from metaqueens.problem.queens import RULES
 from metaqueens.contestants.registry import CONTESTANTS, class_of
 from metaqueens.search.parameters import space_for
 
-assert "mirrored" in RULES
+assert {"mirrored", "centre"} <= {*RULES}
+# A name that no other problem has, and a check that looks at each queen of it.
+assert Queens(8, mirrored=True).label == "n=8, mirrored"
+assert Queens(8, centre=2).label.startswith("n=8, centre #")
 board, queens = Queens(8, mirrored=True), np.array([0, 4, 7, 5, 2, 6, 1, 3])
 tried = {}
 def refused(name, do):
@@ -58,7 +61,9 @@ def test_a_rule_that_an_engine_does_not_know_is_refused_by_it(tmp_path):
     file = tmp_path / "metaqueens/problem/queens.py"
     text = file.read_text()
     assert text.count(FIELD) == 1
-    file.write_text(text.replace(FIELD, FIELD + "    mirrored: StrictBool = False\n"))
+    file.write_text(
+        text.replace(FIELD, FIELD + "    mirrored: StrictBool = False\n    centre: int = 0\n")
+    )
     process = subprocess.run(
         [sys.executable, "-c", TRIED], capture_output=True, text=True, check=False, cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},

@@ -11,7 +11,11 @@ from metaqueens.search.plugin_parts import Plugin
 from metaqueens.text.errors import PluginFailed
 from metaqueens.text.words import many
 
-ASKED = {1: "a tuple of one board", 2: "a tuple of two boards", None: "a list of boards"}
+ASKED = {
+    1: "a tuple of one board, that which it was given",
+    2: "a tuple of two boards, those which it was given",
+    None: "a list of boards",
+}
 Boards = list[Any]
 
 
