@@ -98,7 +98,6 @@ def _entry(one: Candidate, final: dict[int, float]) -> dict[str, Any]:
     entry = {
         "settings": dict(one.settings),
         "state": one.state,
-        "at_random": one.at_random,
         "cost": one.cost,
         "costs": {str(blocks): cost for blocks, cost in one.costs.items()},
     }
