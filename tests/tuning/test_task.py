@@ -139,5 +139,6 @@ def test_a_space_is_written_out(space):
 
 
 def test_all_errors_of_a_block_at_once():
-    text = TUNE.replace("[10, 50]", "[1, 50]").replace("pmx", "pmxx").replace("problem.n: 10", "problm: 1")
+    text = TUNE.replace("[10, 50]", "[1, 50]").replace("pmx", "pmxx")
+    text = text.replace("problem.n: 10", "problm: 1")
     assert [problem.split(":")[1] for problem in problems(GOOD + text)] == ["12", "14", "15"]
