@@ -48,7 +48,7 @@ coverage: setup  ## The lines that tests run, kernels interpreted; fails below 9
 
 lab: setup  ## The module of the page of `metaqueens lab`, compiled from the present kernels
 	$(INSTALL) ziglang==0.17.1
-	$(BIN)/python -m metaqueens.lab.build
+	$(BIN)/python -m wasm.build
 
 lecture: .venv/ready  ## Pages, films and figures of docs/lecture, in build/lecture
 	$(BIN)/python -m docs.lecture.build build/lecture

@@ -99,7 +99,7 @@ def test_a_search_and_its_board_need_no_linux(pretend):
 def test_the_machine_is_described(pretend):
     done = pretend("doctor")
     assert done.returncode == 0, done.stdout
-    assert re.search(r"GB usable$", done.stdout, re.MULTILINE)
+    assert re.search(r"\d usable cores$", done.stdout, re.MULTILINE)
 
 
 def test_a_class_is_checked(pretend):

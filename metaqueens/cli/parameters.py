@@ -63,6 +63,12 @@ class NumberOrBoard(click.Command):
         return rest
 
 
+def folder_to_make(help: str | None = None, **settings: Any) -> Any:
+    """Return the option ``-o``, a folder to write."""
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.option("-o", "--output", type=kind, help=help, **settings)
+
+
 def several(name: str, metavar: str, **more: Any) -> Any:
     """Return an argument that is given once or more often."""
     return click.argument(name, nargs=-1, required=True, metavar=metavar, **more)
@@ -74,9 +80,6 @@ search = click.argument("settings", nargs=-1, metavar="[ALGORITHM] [KEY=VALUE]..
 folder = click.argument("folder", metavar="RESULTS", type=click.Path(path_type=Path))
 seed = click.option("-s", "--seed", type=click.IntRange(0), help="Drawn and shown when not given.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-no_table = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object instead of a table."
-)
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 board = click.option("--board", metavar="FILE.jsonl", help="A board with rules, in place of N.")
 instance_id = click.option("--id", "name", metavar="ID", help="Which instance of the file.")
@@ -88,12 +91,7 @@ jobs = click.option(
     type=click.IntRange(1),
     help="Processes; when not given, as the config says, or all cores.",
 )
-results = click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the results; results/NAME when not given.",
-)
+results = folder_to_make("Folder of the results; results/NAME when not given.")
 force = click.option(
     "--force", is_flag=True, help="Start even what would take longer than ten minutes."
 )

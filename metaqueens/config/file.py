@@ -170,8 +170,6 @@ class Tuning(Strict):
         Problems that the search never sees, for the best setting against the default.
     space
         Dotted key of the algorithm to what it may be.
-    forbidden
-        Settings for which one of these holds are not tried: comparisons, joined by ``and``.
     batch
         Settings proposed at a time, whatever the number of processes.
     """
@@ -182,7 +180,6 @@ class Tuning(Strict):
     train: Trials
     test: Trials
     space: dict[str, Dimension] = Field(min_length=1)
-    forbidden: list[str] = Field(default_factory=list)
     batch: int = Field(default=8, ge=1, le=1000)
 
 

@@ -26,6 +26,18 @@ def provenance() -> dict[str, Any]:
     }
 
 
+def described(known: dict[str, Any]) -> dict[str, str]:
+    """Return what was noted of a session as texts: versions, machine, commits."""
+    versions, git = known.get("versions", {}), known.get("git") or {}
+    machine = (str(known[key]) for key in ("processor", "system") if known.get(key))
+    commits = (
+        f"{name} at {one['commit'][:12]}{', changed since' if one['dirty'] else ''}"
+        for name, one in git.items()
+    )
+    told = ", ".join(f"{name} {version}" for name, version in versions.items())
+    return {"versions": told, "machine": ", ".join(machine), "git": "; ".join(commits)}
+
+
 def command_line(words: list[str]) -> str:
     """Return what was typed, whatever the program was called by."""
     if words and Path(words[0]).name in ("metaqueens", "__main__.py"):

@@ -1,13 +1,14 @@
 """What is known of a landscape: numbers with 95 % intervals, of neighbourhoods and problems."""
 
 from collections.abc import Mapping, Sequence
-from math import inf, isfinite, log, log10, nan, sqrt
+from math import inf, log, log10, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.problem.queens import Queens
+from metaqueens.text.printable import for_json
 
 # Fewer are called a small sample.
 SMALL = 100
@@ -24,11 +25,10 @@ class Number(NamedTuple):
     @property
     def as_json(self) -> dict[str, Any]:
         """It for ``--json``: null for what is not known."""
-        value = self.value if isfinite(self.value) else None
-        if self.samples is None:
-            return {"value": value, "exact": True}
-        ends = [end if end is not None and isfinite(end) else None for end in self[1:3]]
-        return {"value": value, "exact": False, "ci95": ends, "samples": self.samples}
+        known: dict[str, Any] = {"value": self.value, "exact": self.samples is None}
+        if self.samples is not None:
+            known |= {"ci95": [self.low, self.high], "samples": self.samples}
+        return {key: for_json(one) for key, one in known.items()}
 
 
 def share(successes: int, trials: int) -> Number:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from metaqueens.config import other_files
-from metaqueens.experiment.provenance import command_line
+from metaqueens.experiment.provenance import command_line, described
 from metaqueens.experiment.results import boards, queries, tallies
 from metaqueens.experiment.results.store import Store
 from metaqueens.files import reading
@@ -81,7 +81,6 @@ def _best(store: Store) -> Iterable[Shown]:
 
 def _session(session: dict[str, Any]) -> dict[str, Any]:
     known, ended = session["provenance"], session["ended"]
-    versions = known.get("versions", {})
     return {
         "number": session["session"],
         "when": _when(session["started"]),
@@ -89,14 +88,8 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "host": session["host"],
         "command": command_line(session["command"]),
         "runs": session["runs"],
-        "versions": ", ".join(f"{name} {version}" for name, version in versions.items()),
-        "machine": ", ".join(str(known[key]) for key in ("processor", "system") if known.get(key)),
-        "git": "; ".join(_commit(name, git) for name, git in (known.get("git") or {}).items()),
+        **described(known),
     }
-
-
-def _commit(name: str, git: dict[str, Any]) -> str:
-    return f"{name} at {git['commit'][:12]}{', changed since' if git['dirty'] else ''}"
 
 
 def _when(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""How many processors and how much memory this process may use: not what the machine has."""
+"""How many processors this process may use: not what the machine has."""
 
 import os
 from contextlib import suppress
@@ -16,14 +16,6 @@ def usable_cores() -> int:
     else:
         there = os.cpu_count() or 1
     return max(1, min([there, *map(ceil, _quotas())]))
-
-
-def usable_memory() -> int:
-    """Bytes that this process and its workers may hold at the most."""
-    import psutil  # 7 ms: no command begins with it
-
-    limits = [int(text) for text in _said("memory.max") if text.isdigit() and int(text)]
-    return min([psutil.virtual_memory().total, *limits])
 
 
 def _quotas() -> list[float]:

@@ -1,6 +1,7 @@
 """Make text of unknown origin safe to print: control characters are escaped."""
 
 import re
+from math import isfinite
 from typing import Any
 
 # Control characters, those that turn the direction of writing, line ends of Unicode's, and halves
@@ -27,6 +28,16 @@ def printable_lines(text: str) -> str:
 def printable_json(text: str) -> str:
     """Return the same for JSON, which says the same afterwards."""
     return _STEERING_BUT_LINES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def for_json(value: Any) -> Any:
+    """Return ``value`` as JSON has it: None, its null, for inf and nan, and numbers of Python's."""
+    if isinstance(value, dict):
+        return {key: for_json(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [for_json(one) for one in value]
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def harmless(value: Any) -> Any:

@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from copy import deepcopy
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import optuna
 from metaqueens.config import Experiment, dump
 from metaqueens.experiment.results.folder import OUTCOME, STUDY
 from metaqueens.files.writing import write_text
+from metaqueens.text.printable import for_json
 from metaqueens.tuning.runner import Candidate
 from metaqueens.tuning.search import Found
 from metaqueens.tuning.space import place
@@ -46,7 +46,7 @@ def outcome(experiment: Experiment, task: Task, found: Found) -> dict[str, Any]:
 
 def write(folder: Path, report: dict[str, Any]) -> None:
     """Write ``tune.json``; what is infinite is null there."""
-    text = json.dumps(_finite(report), indent=1, ensure_ascii=False)
+    text = json.dumps(for_json(report), indent=1, ensure_ascii=False)
     write_text(folder / OUTCOME, text + "\n")
 
 
@@ -98,7 +98,6 @@ def _entry(one: Candidate, final: dict[int, float]) -> dict[str, Any]:
     entry = {
         "settings": dict(one.settings),
         "state": one.state,
-        "at_random": one.at_random,
         "cost": one.cost,
         "costs": {str(blocks): cost for blocks, cost in one.costs.items()},
     }
@@ -110,11 +109,3 @@ def _without_nulls(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _without_nulls(one) for key, one in value.items() if one is not None}
     return value
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if isfinite(value) else None
-    if isinstance(value, dict):
-        return {key: _finite(one) for key, one in value.items()}
-    return [_finite(one) for one in value] if isinstance(value, list | tuple) else value

@@ -21,11 +21,10 @@ MOST_DRAWS = 10_000
 
 
 class Proposal(NamedTuple):
-    """A setting to be tried; ``at_random`` if it depends on no cost."""
+    """A setting to be tried."""
 
     trial: optuna.Trial
     settings: dict[str, Any]
-    at_random: bool
 
 
 class Proposals:
@@ -93,7 +92,7 @@ class Proposals:
             settings = self._settings(trial)
             objection = self.task.objection(settings)
             if objection is None:
-                return Proposal(trial, settings, at_random)
+                return Proposal(trial, settings)
             self.refused += 1
             trial.set_user_attr("forbidden", objection)
             trial.set_constraint("forbidden", 1.0)
@@ -107,7 +106,7 @@ class Proposals:
             return None
         self.study.enqueue_trial({key: _word(value) for key, value in found.items()})
         trial = self.study.ask()
-        return Proposal(trial, self._settings(trial), True)
+        return Proposal(trial, self._settings(trial))
 
     def _drawn(self) -> dict[str, Any] | None:
         """Return an allowed setting drawn uniformly; None where ``MOST_DRAWS`` are forbidden."""

@@ -170,15 +170,12 @@ class Candidate:
         By dotted key.
     costs
         After each rung, by the blocks run: what is minimised, over these.
-    at_random
-        Whether it was drawn at random, so that it depends on no cost.
     """
 
     settings: Settings
     state: str = RUNNING
     runs: list[tuple[Block, Done]] = field(default_factory=list)
     costs: dict[int, float] = field(default_factory=dict)
-    at_random: bool = False
 
     @property
     def cost(self) -> float:

@@ -110,7 +110,7 @@ def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
             break
         finished = [one for one in found.candidates if one.state == FINISHED]
         before, incumbent = runner.used, min(finished, key=lambda one: one.cost)
-        candidates = [Candidate(one.settings, at_random=one.at_random) for one in batch]
+        candidates = [Candidate(one.settings) for one in batch]
         runner.note = f"best {incumbent.cost:,.6g}, default {default.cost:,.6g}"
         race(runner, candidates, incumbent)
         for proposal, candidate in zip(batch, candidates, strict=True):

@@ -1,14 +1,9 @@
-"""The parameter space of a tuning: conditional parameters, and which settings are allowed.
+"""The parameter space of a tuning: conditional parameters, and which settings are allowed."""
 
-What is forbidden are comparisons of parameters, such as ``elites >= population``.
-"""
-
-import operator
-import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -16,78 +11,10 @@ from metaqueens.config.file import Dimension
 from metaqueens.config.strict_yaml import put
 from metaqueens.problem.queens import Queens
 from metaqueens.search.parameters import Parameters, space_for
-from metaqueens.text.errors import UserError
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
 Dimensions = Mapping[str, Dimension]
-_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-}
-_SIDE = r"""\s*('[^']*'|"[^"]*"|[\w.+-]+)\s*"""
-_COMPARISON = re.compile(f"{_SIDE}({'|'.join(_OPERATORS)}){_SIDE}")
-_WORDS = {"null": None, "true": True, "false": False}
-
-
-class _Name(str):
-    """The dotted name of a parameter, which stands for its value."""
-
-
-class Forbidden(NamedTuple):
-    """Comparisons that must not all be true: their text, and their sides with what is between."""
-
-    text: str
-    comparisons: Sequence[tuple[Any, str, Any]]
-
-    @property
-    def names(self) -> list[str]:
-        """The parameters that are compared."""
-        sides = (side for one, _, other in self.comparisons for side in (one, other))
-        return list(dict.fromkeys(str(side) for side in sides if isinstance(side, _Name)))
-
-    def holds(self, values: Settings) -> bool:
-        """Whether all are true of ``values``; not where a name has none or types do not fit."""
-
-        def value(side: Any) -> Any:
-            return values[side] if isinstance(side, _Name) else side
-
-        try:
-            return all(
-                _OPERATORS[between](value(one), value(other))
-                for one, between, other in self.comparisons
-            )
-        except (LookupError, TypeError):
-            return False
-
-
-def forbidden(text: str) -> Forbidden:
-    """Read comparisons joined by ``and``. Raises ``UserError`` where it is anything else."""
-    found = [_COMPARISON.fullmatch(part) for part in re.split(r"\band\b", text)]
-    try:
-        sides = [(_side(one[1]), one[2], _side(one[3])) for one in found if one]
-    except ValueError:
-        sides = []
-    if not sides or len(sides) < len(found):
-        what = "comparisons of names, numbers and quoted words, joined by and"
-        raise UserError(f"expected {what}, such as elites >= population, got {text!r}")
-    return Forbidden(text, sides)
-
-
-def _side(word: str) -> Any:
-    """Return a value, or the name of one. Raises ``ValueError`` where ``word`` is neither."""
-    if word[0] in "'\"":
-        return word[1:-1]
-    if all(part.isidentifier() for part in word.split(".")):
-        return _WORDS.get(word, _Name(word))
-    try:
-        return int(word)
-    except ValueError:
-        return float(word)
 
 
 @dataclass(frozen=True)
@@ -105,7 +32,6 @@ class ParameterSpace:
     kind: type[Parameters]
     base: Mapping[str, Any]
     dimensions: Dimensions
-    forbidden: tuple[Forbidden, ...]
 
     @property
     def default(self) -> dict[str, Any]:
@@ -144,8 +70,7 @@ class ParameterSpace:
             return str(error)
         except Exception as error:  # code from outside may raise what it likes
             return f"{type(error).__name__}: {error}"
-        values = flat(algorithm.model_dump(mode="json"))
-        return next((one.text for one in self.forbidden if one.holds(values)), None)
+        return None
 
 
 def contains(dimension: Dimension, value: Any) -> bool:

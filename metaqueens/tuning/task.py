@@ -17,7 +17,7 @@ from metaqueens.search.budget import Budget
 from metaqueens.search.parameters import Parameters, space_for
 from metaqueens.text.errors import UserError, did_you_mean
 from metaqueens.tuning.dimensions import read_dimensions
-from metaqueens.tuning.space import Forbidden, ParameterSpace, Settings, flat, forbidden
+from metaqueens.tuning.space import ParameterSpace, Settings, flat
 
 
 class Instance(NamedTuple):
@@ -67,14 +67,13 @@ def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
         for name, trials in (("train", tuning.train), ("test", tuning.test))
     )
     dimensions = read_dimensions(document, tuning.space, default, errors)
-    excluded = tuple(_forbidden(document, default, dimensions, errors))
     if errors:
         raise ConfigError(errors)
     base = default.model_dump(mode="json")
     return Task(
         tuning=tuning,
         use=algorithms[label]["use"],
-        space=ParameterSpace(type(default), base, dimensions, excluded),
+        space=ParameterSpace(type(default), base, dimensions),
         train=train,
         test=test,
     )
@@ -132,24 +131,3 @@ def _as_sweep(document: Document, name: str, trials: Trials, errors: list[str]) 
         where["sweep", key] = where["sweep", key, ""] = place
     where["sweep",] = where["sweep", ""] = document.place(("tune", name))
     return Document({**deepcopy(document.value), "sweep": lists}, where)
-
-
-def _forbidden(
-    document: Document, default: Parameters, dimensions: Mapping[str, Any], errors: list[str]
-) -> Iterator[Forbidden]:
-    tuning = document.value["tune"]
-    known = [*dimensions, *flat(default.model_dump(mode="json"))]
-    for k, text in enumerate(tuning.get("forbidden") or ()):
-        at: Path = ("tune", "forbidden", k)
-        try:
-            one = forbidden(text)
-        except UserError as error:
-            errors.append(document.problem(at[:2], str(error), at))
-            continue
-        unknown = [name for name in one.names if name not in known]
-        for name in unknown:
-            hint = did_you_mean(name, known) or "; words are quoted"
-            what = f"{name}: no parameter of {tuning['algorithm']}{hint}"
-            errors.append(document.problem(at[:2], what, at))
-        if not unknown:
-            yield one

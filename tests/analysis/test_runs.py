@@ -93,20 +93,6 @@ def test_an_exported_csv_says_what_the_folder_says(folder, tmp_path):
         assert (one.answer, one.caveats) == (other.answer, other.caveats)
 
 
-def test_settings_in_columns_of_their_own(tmp_path):
-    """Types are not trusted; a column with gaps has 20.0 for 20."""
-    header, first, second = CSV.splitlines()
-    names = "parameters.a,parameters.b.c,parameters.d,budget.evaluations,budget.seconds"
-    deep = "[" * 10_000
-    text = f"{header},{names}\n{first},20,True,{deep},30,1.5\n{second},,lin,,40,\n"
-    runs = load(wrote(tmp_path / "own.csv", text))
-    assert [*parameters(runs).values()] == [{"a": 20, "b.c": True, "d": deep}, {"b.c": "lin"}]
-    assert runs.budget_evaluations.tolist() == [30, 40]
-    assert runs.budget_seconds.tolist()[0] == 1.5
-    with pytest.raises(UserError, match="'budget_evaluations', row 2: 'x'"):
-        load(wrote(tmp_path / "bad.csv", text.replace(",30,", ",x,")))
-
-
 @pytest.mark.parametrize(
     ("content", "why"),
     [(b'{"algorithm": "a"}\n', "it begins like JSON"), (b"PAR1\xb5\x15", "no text in UTF-8")],

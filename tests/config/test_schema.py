@@ -81,7 +81,6 @@ tune:
   train: {problem.n: [6, 8], runs: 3}
   test: {problem.n: 10}
   space: {population: {int: [10, 1_000], log: true}, crossover.use: {choice: [pmx, order]}}
-  forbidden: [elites >= population]
 """
 GOOD_FILES = [
     GOOD,

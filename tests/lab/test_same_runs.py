@@ -75,7 +75,7 @@ def test_fields_have_the_defaults_of_their_classes():
     assert run["parameters"]["longest"] == 9
 
 
-ORIGIN = "import json; from metaqueens.lab.build import origin; print(json.dumps(origin()))"
+ORIGIN = "import json; from wasm.build import origin; print(json.dumps(origin()))"
 
 
 def test_the_module_is_made_of_these_kernels():
@@ -89,7 +89,7 @@ def test_the_module_is_made_of_these_kernels():
 
 def test_it_is_built_again_to_the_same_bytes():
     pytest.importorskip("ziglang")
-    code = "from metaqueens.lab.build import *; sys.stdout.buffer.write(link(objects()))"
+    code = "from wasm.build import *; sys.stdout.buffer.write(link(objects()))"
     said = subprocess.run(
         [sys.executable, "-c", f"{ORIGIN}\n{code}"], capture_output=True, check=True
     )

@@ -1,6 +1,5 @@
 """Read and check tidy tables: a row a run, with the columns that a comparison needs."""
 
-import json
 import warnings
 from io import TextIOWrapper
 from math import inf
@@ -24,8 +23,6 @@ NUMBERS = (
 )  # fmt: skip
 _TEXTS = ("status", "reason", "verdict", "existence", "encoding", "use", "parameters", "budget")
 _OPENING, _JSON = ("{", "["), "it begins like JSON"
-# What `metaqueens export` writes in a column a setting.
-_SETTINGS = ("parameters", "budget")
 _TRUE, _FALSE = {"true", "1", "1.0", "yes", "solved"}, {"false", "0", "0.0", "no", "unsolved"}
 # They would steer the terminal that a name is printed on, and break its line in a table.
 _CONTROL = r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+"
@@ -106,7 +103,6 @@ def split(frame: "pd.DataFrame", where: str) -> tuple["pd.DataFrame", "pd.DataFr
 
 def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     """With every column that we know, the ones left out being missing values."""
-    frame = _as_kept(frame)
     if "problem" not in frame and "n" in frame:
         frame["problem"] = labels.problems(frame.n)
     if "solved" not in frame and "status" in frame:
@@ -131,47 +127,6 @@ def _complete(frame: "pd.DataFrame", where: str) -> "pd.DataFrame":
     if "family" not in frame:
         frame["family"] = frame.problem
     return frame
-
-
-def _as_kept(frame: "pd.DataFrame") -> "pd.DataFrame":
-    """With the settings of an exported table as results folders have them."""
-    for name in _SETTINGS:
-        if name not in frame:
-            frame = _together(frame, name)
-    limits = {f"budget.{name}": f"budget_{name}" for name in ("evaluations", "seconds")}
-    return frame.rename(columns={old: new for old, new in limits.items() if new not in frame})
-
-
-def _together(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
-    """With the columns ``name.key`` as one more, a JSON object of what is known of each row."""
-    columns = [one for one in frame if one.startswith(f"{name}.")]
-    if not columns:
-        return frame
-    settings = frame[columns].astype(object)
-    texts = settings.where(settings.notna(), "").astype(str)
-    objects = [
-        json.dumps(
-            {
-                column.removeprefix(f"{name}."): _value(text)
-                for column, text in zip(columns, row, strict=True)
-                if text
-            }
-        )
-        for row in texts.drop_duplicates().itertuples(index=False, name=None)
-    ]
-    groups = texts.groupby(columns, sort=False).ngroup()
-    return frame.assign(**{name: [objects[group] for group in groups]})
-
-
-def _value(text: str) -> Any:
-    """Return what a setting was before it was written: a column with gaps has 20.0 for 20."""
-    if text in ("True", "False"):
-        return text == "True"
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _status(frame: "pd.DataFrame", where: str) -> Any:

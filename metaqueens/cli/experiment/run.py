@@ -1,8 +1,6 @@
 """``metaqueens run``."""
 
-import json
 import time
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +8,7 @@ import click
 
 from metaqueens.cli import FAILED, REJECTED, parameters
 from metaqueens.cli.experiment.configs import load
+from metaqueens.cli.terminal.listing import print_json
 
 if TYPE_CHECKING:
     from metaqueens.cli.experiment.following import Followed
@@ -26,7 +25,7 @@ FILES = ("runs.sqlite", "summary.csv", "experiment.yaml")
     "--shard", type=parameters.Shard(), help="Do only part K of M of the runs; see `merge`."
 )
 @click.option("--report/--no-report", default=True, help="Write report.html at the end.")
-@parameters.no_table
+@parameters.as_json
 @parameters.quiet
 def command(
     path: str,
@@ -71,7 +70,7 @@ def command(
         summed = _summed(experiment.name, found.stored, seconds)
         if grouped := [_family(one) for one in found.grouped if one.instances > 1]:
             summed["families"] = grouped
-        click.echo(json.dumps(summed, indent=2))
+        print_json(summed)
     elif not quiet:
         from metaqueens.cli.experiment.summary import advice
 
@@ -113,7 +112,7 @@ def _cell(summary: Any) -> dict[str, Any]:
         "runs": summary.runs,
         "solved": summary.solved,
         "success_ci95": list(summary.success_ci95),
-        **{name: _number(value) for name, value in summary.metrics.items()},
+        **summary.metrics,
         "best_fitness": summary.best_fitness,
         "validated": summary.validated,
     }
@@ -123,8 +122,3 @@ def _family(one: Any) -> dict[str, Any]:
     problem = {"family": one.problem_label, "encoding": one.encoding}
     told = {"instances": one.instances, "instances_solved": one.instances_solved}
     return {**_cell(one), "problem": problem, **told, "unsolved": one.unsolved}
-
-
-def _number(value: float) -> float | None:
-    """Return None, JSON's null, for inf and nan, which JSON does not know."""
-    return value if isfinite(value) else None

@@ -16,7 +16,7 @@ from metaqueens.text.errors import UserError
 @parameters.overrides
 @parameters.jobs
 @parameters.results
-@parameters.no_table
+@parameters.as_json
 @parameters.quiet
 def command(
     path: str,

@@ -35,19 +35,12 @@ SECRET = ".secret"
 @click.option("--by", type=click.Choice(["seconds", "evaluations"]), help="Budget.  [seconds]")
 @click.option("--budget", type=click.FloatRange(0, 1e12, min_open=True), help="1, or 1,000,000.")
 @click.option("--boards", type=click.IntRange(1, 1000), help="Of each round.  [14]")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("results/league"),
-    show_default=True,
-)
+@parameters.folder_to_make(default=Path("results/league"), show_default=True)
 @parameters.jobs
-@click.option(
+@parameters.written_to(
     "--open",
     "opened",
     metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
     help="Before hand-in: write the hash of a seed, and the rules.",
 )
 @click.option(

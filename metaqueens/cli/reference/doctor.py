@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from metaqueens import __version__
 from metaqueens.cli import FAILED, parameters
 from metaqueens.cli.terminal.listing import print_json, say
-from metaqueens.system.cores import usable_cores, usable_memory
+from metaqueens.system.cores import usable_cores
 
 SIGNS = {"ok": "OK     ", "note": "note   ", "problem": "PROBLEM"}
 # What each of the extras is for.
@@ -64,9 +64,8 @@ def _facts() -> Iterator[Fact]:
         fact = _versions(f"extra {extra}", brought, "note")
         advice = f": pip install 'metaqueens[{extra}]' brings {what}"
         yield fact._replace(said=fact.said + (f": {what}" if fact.level == "ok" else advice))
-    cores, memory = usable_cores(), usable_memory() / 2**30
-    machine = f"{platform.platform()}, {processor()}"
-    yield Fact("machine", "ok", f"{machine}, {cores} usable cores, {memory:.1f} GB usable")
+    machine = f"{platform.platform()}, {processor()}, {usable_cores()} usable cores"
+    yield Fact("machine", "ok", machine)
     folder = cache_folder()
     yield Fact("kernels kept", "ok", f"{len([*folder.rglob('*.nbc')]):,} in {folder}")
 

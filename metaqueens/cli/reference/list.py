@@ -14,7 +14,6 @@ from metaqueens.plugins.entry_points import Group, declared
 from metaqueens.text.errors import UserError, did_you_mean
 
 Row = dict[str, Any]
-# Which rules an algorithm takes account of, where that depends on what it is given.
 
 
 def results(name: str | None) -> Iterator[Row]:

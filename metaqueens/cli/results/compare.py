@@ -1,14 +1,13 @@
 """``metaqueens compare``."""
 
-import json
 from collections.abc import Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import click
 
 from metaqueens.cli import parameters
+from metaqueens.cli.terminal.listing import print_json
 from metaqueens.metrics import METRICS
 from metaqueens.text.errors import UserError
 
@@ -21,12 +20,7 @@ NOTES = 3
     "-n", type=parameters.WholeNumber(), metavar="N", help="Of algorithms: how many queens.  [20]"
 )
 @click.option("--runs", type=click.IntRange(1), help="Of algorithms: how many runs of each.  [30]")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Of algorithms: keep the runs in this folder.",
-)
+@parameters.folder_to_make("Of algorithms: keep the runs in this folder.")
 @click.option("-m", "--metric", type=click.Choice([*METRICS]), default="ert", show_default=True)
 @click.option(
     "--by",
@@ -96,7 +90,7 @@ def command(
             budget=budget,
         )
     if form == "json":
-        click.echo(json.dumps(_report(found, budget is not None), indent=2))
+        print_json(_report(found, budget is not None))
         return 0
     from metaqueens.cli.results.comparison import sections
     from metaqueens.cli.terminal.table import PRINTERS
@@ -149,14 +143,14 @@ def _report(found: Any, cut: bool) -> dict[str, Any]:
         "metric": found.metric,
         "answer": found.answer,
         "caveats": list(found.caveats),
-        "table": _records(found.table),
-        "tests": _records(found.tests),
-        "families": _records(found.families),
-        "family_tests": _records(found.family_tests),
+        "table": found.table.to_dict("records"),
+        "tests": found.tests.to_dict("records"),
+        "families": found.families.to_dict("records"),
+        "family_tests": found.family_tests.to_dict("records"),
         "ranking": _ranking(found.ranking),
-        "overall": _named(found.overall),
-        "growth": _records(found.growth),
-        **({"left": _records(left(found.runs))} if cut else {}),
+        "overall": found.overall and found.overall._asdict(),
+        "growth": found.growth.to_dict("records"),
+        **({"left": left(found.runs).to_dict("records")} if cut else {}),
     }
 
 
@@ -168,20 +162,6 @@ def _ranking(ranking: Any) -> dict[str, Any] | None:
         "ranks": ranking.ranks.to_dict(),
         "critical_difference": ranking.critical_difference,
         "cliques": ranking.cliques,
-        "friedman": _named(ranking.friedman),
+        "friedman": ranking.friedman._asdict(),
         "holm": ranking.holm.to_dict(),
     }
-
-
-def _named(values: Any) -> dict[str, Any] | None:
-    return None if values is None else {k: _plain(v) for k, v in values._asdict().items()}
-
-
-def _records(frame: Any) -> list[dict[str, Any]]:
-    return [{key: _plain(value) for key, value in row.items()} for row in frame.to_dict("records")]
-
-
-def _plain(value: Any) -> Any:
-    """Return None, JSON's null, for inf and nan, which JSON does not know."""
-    value = value.item() if hasattr(value, "item") else value
-    return None if isinstance(value, float) and not isfinite(value) else value

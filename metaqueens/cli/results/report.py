@@ -7,19 +7,13 @@ import click
 
 from metaqueens.cli import parameters
 from metaqueens.cli.terminal.listing import print_json
-from metaqueens.text.errors import UserError
 
 FORMATS = ("svg", "png", "pdf")
 
 
 @click.command("report")
 @parameters.several("sources", "RESULTS...", type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="RESULTS/report.html when not given.",
-)
+@parameters.written_to("-o", "--output", help="RESULTS/report.html when not given.")
 @click.option(
     "--figures",
     type=click.Path(file_okay=False, path_type=Path),
@@ -50,8 +44,7 @@ def command(
     if output is None:
         folder = sources[0] if sources[0].is_dir() else sources[0].parent
         output = (folder if len(sources) == 1 else Path()) / "report.html"
-    if output.suffix not in (".html", ".htm"):
-        raise UserError(f"-o {output}: expected a name that ends in .html")
+    parameters.require_ending("-o", output, [".html", ".htm"])
     from metaqueens.cli.terminal.progress import waiting
 
     clock = time.perf_counter()

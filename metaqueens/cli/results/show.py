@@ -50,6 +50,8 @@ def command(folder: Path, run: str | None, as_json: bool) -> None:
 
 
 def _tell(report: dict[str, Any], tuned: bool) -> None:
+    from metaqueens.experiment.provenance import described
+
     complete = "complete" if report["complete"] else "not complete"
     say(
         f"{report['folder']}: {report['name']}, {report['done']:,} of {report['of']:,} runs done,"
@@ -62,8 +64,9 @@ def _tell(report: dict[str, Any], tuned: bool) -> None:
         print_rows([_cell(cell) for cell in report["cells"]])
     click.echo()
     print_rows([_session(session) for session in report["sessions"]])
-    for text in dict.fromkeys(_provenance(one["provenance"]) for one in report["sessions"]):
-        say(f"\n{text}")
+    noted = [described(session["provenance"]).values() for session in report["sessions"]]
+    for texts in dict.fromkeys(map(tuple, noted)):
+        say("\n" + "\n".join(f"  {text}" for text in texts if text))
     for failure in report["failures"][:REASONS]:
         reason = failure["error"].strip().rpartition("\n")[2]
         say(f"\n{failure['runs']:,} failed, such as {failure['one']}: {reason}")
@@ -92,13 +95,6 @@ def _session(session: dict[str, Any]) -> dict[str, Any]:
         "runs kept": session["runs"],
         "command": command_line(session["command"]),
     }
-
-
-def _provenance(known: dict[str, Any]) -> str:
-    versions = ", ".join(f"{name} {text}" for name, text in known.get("versions", {}).items())
-    machine = ", ".join(filter(None, (known.get("processor"), known.get("system"))))
-    commits = (f"\n  {name} at {one['commit'][:12]}" for name, one in known.get("git", {}).items())
-    return f"  {versions}\n  {machine}{''.join(commits)}"
 
 
 def _listed(numbers: dict[str, Any]) -> str:

@@ -31,7 +31,7 @@ MOST_SAMPLES, MOST_TEMPERATURES = 20_000, 20
     help="Try escapes at this temperature; several may be given.",
 )
 @parameters.seed
-@parameters.no_table
+@parameters.as_json
 def command(
     n: int | None,
     board: str | None,

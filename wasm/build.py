@@ -20,18 +20,19 @@ os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = "x86-64", ""
 import llvmlite.binding as llvm  # noqa: E402
 import numba  # noqa: E402
 
-from metaqueens.lab.entries import ENTRIES, SIGNATURE  # noqa: E402
+from wasm.entries import ENTRIES, SIGNATURE  # noqa: E402
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[1]
 # Where all that is compiled lies.
 SOURCES = (
-    "core/*.py", "lab/entries.py", "problem/space.py", "search/walk.py",
-    "algorithms/genetic/engines/breeding.py", "algorithms/genetic/engines/pricing.py",
-    "algorithms/genetic/operators/*.py", "algorithms/hill_climbing.py",
-    "algorithms/min_conflicts.py", "algorithms/random_walk.py",
-    "algorithms/simulated_annealing.py", "algorithms/tabu_search.py",
+    "wasm/entries.py", "metaqueens/core/*.py", "metaqueens/problem/space.py",
+    "metaqueens/search/walk.py", "metaqueens/algorithms/genetic/engines/breeding.py",
+    "metaqueens/algorithms/genetic/engines/pricing.py",
+    "metaqueens/algorithms/genetic/operators/*.py", "metaqueens/algorithms/hill_climbing.py",
+    "metaqueens/algorithms/min_conflicts.py", "metaqueens/algorithms/random_walk.py",
+    "metaqueens/algorithms/simulated_annealing.py", "metaqueens/algorithms/tabu_search.py",
 )  # fmt: skip
-MODULE, ORIGIN = HERE / "kernels.wasm", HERE / "kernels.json"
+MODULE, ORIGIN = (ROOT / "metaqueens" / "lab" / f"kernels.{end}" for end in ("wasm", "json"))
 LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext"
@@ -88,9 +89,8 @@ def _numbered(text: str) -> str:
 
 def origin() -> dict[str, str]:
     """Return what a module is made of: the hash of its sources, without words, and of versions."""
-    package = HERE.parent
     digest = sha256()
-    for path in sorted(one for pattern in SOURCES for one in package.glob(pattern)):
+    for path in sorted(one for pattern in SOURCES for one in ROOT.glob(pattern)):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):

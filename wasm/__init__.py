@@ -1,0 +1,1 @@
+"""The module that the lab's page runs: its entry points, and what compiles them for `make lab`."""
