@@ -1,4 +1,4 @@
-"""What a league comes to: one document, and from it the page and a table as CSV."""
+"""What a league comes to: one document, and from it the tables, CSV and results for Gradescope."""
 
 import csv
 import io
@@ -14,12 +14,11 @@ import numpy as np
 from metaqueens.arena import boards
 from metaqueens.arena.league import League
 from metaqueens.arena.page import page
-from metaqueens.arena.ranking import places, share
+from metaqueens.arena.ranking import BIGGEST, places, share
 from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
-from metaqueens.text.printable import harmless
 
-PAGE, DOCUMENT, TABLE = "league.html", "league.json", "league.csv"
+PAGE, DOCUMENT, TABLE, GRADES = "league.html", "league.json", "league.csv", "gradescope"
 # What a run is worth, in points of the score, is told to so many digits.
 DIGITS = 2
 COLUMNS = (
@@ -110,10 +109,17 @@ def _of_run(played: Played, earned: float) -> dict[str, Any]:
 
 
 def write(league: League, found: dict[str, Any], folder: Path) -> None:
-    """Write the page, the document and the table."""
+    """Write the page, the document, the table, and a file for Gradescope of each contestant."""
     write_text(folder / PAGE, page(league, found))
     write_text(folder / DOCUMENT, json.dumps(found, indent=1) + "\n")
     write_text(folder / TABLE, _csv(found["table"]))
+    for row in found["table"]:
+        # A name may hold what no file's name can; the number keeps two such names apart.
+        number = next(k for k, one in enumerate(league.contestants) if one.name == row["name"])
+        plain = re.sub(r"[^\w.-]+", "_", row["name"])
+        home = folder / GRADES / f"{number + 1}-{plain}"
+        home.mkdir(parents=True, exist_ok=True)
+        write_text(home / "results.json", json.dumps(_grades(row, found), indent=1) + "\n")
 
 
 def _csv(table: Sequence[dict[str, Any]]) -> str:
@@ -123,5 +129,35 @@ def _csv(table: Sequence[dict[str, Any]]) -> str:
     for row in table:
         low, high = row["score_ci95"]
         values = {**row, "score_low": low, "score_high": high}
-        rows.writerow([harmless(values[name]) for name in COLUMNS])
+        rows.writerow([_no_formula(values[name]) for name in COLUMNS])
     return out.getvalue()
+
+
+def _no_formula(value: Any) -> Any:
+    """Return a text so that no spreadsheet takes it for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@" and value else value
+
+
+def _grades(row: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """Return the results of a contestant as Gradescope reads them."""
+    low, high = row["score_ci95"]
+    return {
+        "score": row["score"],
+        "max_score": BIGGEST,
+        "output": f"rank {row['rank']}; score {row['score']}, 95 % interval {low} to {high}",
+        "tests": [
+            {
+                "name": board["board"],
+                "score": run["share"] * board["round"],
+                "max_score": board["round"],
+                "status": "passed" if run["solved"] else "failed",
+                "output": f"{run['reason']}: {run['why']}" if run["why"] else run["reason"],
+            }
+            for board in found["boards"]
+            for run in [board["runs"][row["name"]]]
+        ],
+        "leaderboard": [
+            {"name": "rank", "value": row["rank"], "order": "asc"},
+            {"name": "score", "value": row["score"]},
+        ],
+    }
