@@ -17,7 +17,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from metaqueens.metrics import goals
+from metaqueens.metrics import RENAMED, goals
 from metaqueens.problem.families import Family, InstanceFile
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
@@ -75,15 +75,19 @@ class Limits(Strict):
 
 
 def _known_goal(word: Any) -> Any:
-    known = [*goals()]
-    if word not in known:
+    if word not in [*goals()]:  # it may be a list, which no key is
+        known = [one for one in goals() if one not in RENAMED]
         said = {"expected": ", ".join(map(repr, known))}
         raise PydanticCustomError("literal_error", "expected one of {expected}", said)
     return word
 
 
 def _name_goals(schema: dict[str, Any]) -> None:
-    schema["enum"] = [*goals()]
+    old = [
+        {"const": word, "deprecated": True, "description": f"Write {name}."}
+        for word, name in RENAMED.items()
+    ]
+    schema["anyOf"] = [{"enum": [word for word in goals() if word not in RENAMED]}, *old]
 
 
 # What is minimised: a word of ``metrics.goals``.
@@ -159,8 +163,7 @@ class Tuning(Strict):
     algorithm
         Its label.
     minimise
-        A metric by its name, such as ``ert``; or ``par10_evaluations`` for ``par10``,
-        ``median_seconds`` for ``median_time``, ``1 - success`` for the share of unsolved runs. In
+        A metric by its name, such as ``ert``; or ``1 - success``, the share of unsolved runs. In
         medians and other quantiles an unsolved run counts as ten times its budget, or what it took.
     max_runs
         Single runs in all: search and test; resuming counts those that are there.
@@ -177,7 +180,7 @@ class Tuning(Strict):
     """
 
     algorithm: str
-    minimise: Goal = "par10_evaluations"
+    minimise: Goal = "par10"
     max_runs: PositiveInt
     train: Trials
     test: Trials

@@ -108,6 +108,6 @@ def test_the_page_has_the_keys_that_a_line_may_have():
     assert sorted(keys) == sorted(
         one.name for kind in (Queens, instances.Found) for one in fields(kind)
     )
-    line = '{"n": 6, "encoding": "rows"}'.encode()
+    line = b'{"n": 6, "encoding": "rows"}'
     (found,) = instances.of_lines("x", [line])
     assert "encoding" not in found.line
