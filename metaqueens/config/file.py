@@ -2,6 +2,7 @@
 
 import re
 import signal
+import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, Union
 
@@ -246,6 +247,8 @@ class ExperimentFile(Strict):
             raise ValueError("limits hold for processes; Dask's workers are given their own")
         if self.limits and not hasattr(signal, "setitimer"):
             raise ValueError("limits need timers that this system lacks; leave limits out")
+        if self.limits and self.limits.memory_gb and sys.platform != "linux":
+            raise ValueError("limits.memory_gb holds on Linux only; leave it out")
         return self
 
 
