@@ -1,50 +1,113 @@
 """What docs/stability.md promises to keep, taken from the code: ``python -m tests.stability``.
 
 It writes ``tests/stable.json`` anew, for a release, so that what it adds is kept too; and prints
-what is new there (+) and what is gone (-).
+what is new there (+) and what is gone (-). Fields of JSON and columns of CSV are taken from their
+pages, which tests compare with the real ones.
 """
 
+import inspect
 import json
+import re
 import sqlite3
 from contextlib import closing
+from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import click
 
 import metaqueens
 from metaqueens import cli
+from metaqueens.arena import outcome as league
+from metaqueens.cli.experiment import run
 from metaqueens.config.schema import json_schema
-from metaqueens.experiment.results import schema
+from metaqueens.contestants.registry import CONTESTANTS
+from metaqueens.experiment import archive
+from metaqueens.experiment.results import folder, schema
+from metaqueens.problem.instances import Found
+from metaqueens.tuning import outcome as tuning
+
+HELD = Path(__file__).with_name("stable.json")
+DOCS = Path(__file__).parents[1] / "docs"
+WITHIN = {"items": "", "additionalProperties": ".*", "then": "", "else": ""}
+EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
+# What plug-ins import beside the public names.
+FOR_PLUGINS = (
+    "conformance.Conformance",
+    "core.board.count_guards",
+    "problem.check.recount",
+    "search.Every",
+    "search.Looks",
+    "search.Standing",
+)
+# Of these classes the members that others define or set; of all others it is the public ones.
+MEMBERS = {
+    "Parameters": ("longest_step", "rules", "search", "supports"),
+    "conformance.Conformance": ("algorithms",),
+}
+# Of `load` the others serve the command line; these classes nobody makes but us.
+PARAMETERS = {"load": ("path", "overrides"), "Result": (), "Runs": (), "search.Looks": ()}
 
 
 def surface():
     """Every name that others may rely on, sorted, by its kind."""
     kinds = {
-        "python": metaqueens.__all__,
+        "python": _python(),
         "exit codes": [f"{name}={getattr(cli, name)}" for name in EXIT_CODES],
         "commands": _commands(cli.metaqueens, click.Context(cli.metaqueens), ()),
         "config": {*_keys(json_schema(), json_schema()["$defs"], "", ())},
         "database": _columns(),
-    }
+        "json": _rows("json.md", r"^\| `([\w-]+)` \| (.*?) \|"),
+        "csv": _rows("reference/csv.md", r"^## `(.+?)`$(.*?)^(?=## )", r"^\| `(\w+)` \|"),
+        "instances": [one.name for kind in (metaqueens.Queens, Found) for one in fields(kind)],
+        "files": (
+            *run.FILES, folder.REPORT, folder.OUTCOME, folder.STUDY, tuning.BEST, league.PAGE,
+            league.DOCUMENT, league.TABLE, league.GRADES, archive.SUMS,
+        ),
+    }  # fmt: skip
     return {kind: sorted(set(names)) for kind, names in kinds.items()}
 
 
-HELD = Path(__file__).with_name("stable.json")
-WITHIN = {"items": "", "additionalProperties": ".*", "then": "", "else": ""}
-EXIT_CODES = ("USAGE", "FAILED", "REJECTED", "INTERRUPTED")
+def _python():
+    """``solve``, ``solve(seed)``, ``Result.solved``, ... of the public names."""
+    named = {name: getattr(metaqueens, name) for name in metaqueens.__all__}
+    for name in FOR_PLUGINS:
+        module, _, last = name.rpartition(".")
+        named[name] = getattr(import_module(f"metaqueens.{module}"), last)
+    for name, one in named.items():
+        yield name
+        for parameter in PARAMETERS.get(name, inspect.signature(one).parameters):
+            yield f"{name}({parameter})"
+        if inspect.isclass(one) and one not in CONTESTANTS.values():
+            yield from (f"{name}.{member}" for member in MEMBERS.get(name, _members(one)))
+
+
+def _members(kind):
+    """The public attributes that a class of ours has, and none that it inherits from others."""
+    ours = [one for one in kind.__mro__ if one.__module__.startswith("metaqueens")]
+    names = {name for one in ours for name in (*vars(one), *inspect.get_annotations(one))}
+    return [name for name in names if not name.startswith("_")]
 
 
 def _commands(group, context, before):
-    """``run --json``, ... of all commands below ``group``."""
+    """``run --json``, ``compare --metric=ert``, ... of all commands, with what they default to."""
     for name in group.list_commands(context):
         command, words = group.get_command(context, name), (*before, name)
         yield " ".join(words)
         for parameter in command.params:
-            for option in (*parameter.opts, *parameter.secondary_opts):
-                if isinstance(parameter, click.Option):
-                    yield " ".join((*words, option))
+            if isinstance(parameter, click.Option):
+                yield from _option(" ".join(words), parameter)
         if isinstance(command, click.Group):
             yield from _commands(command, context, words)
+
+
+def _option(words, option):
+    yield from (f"{words} {one}" for one in (*option.opts, *option.secondary_opts))
+    longest = max(option.opts, key=len)
+    if isinstance(option.type, click.Choice):
+        yield from (f"{words} {longest}={choice}" for choice in option.type.choices)
+    if option.default and isinstance(option.default, int | float | str | tuple | Path):
+        yield f"{words} {longest} defaults to {option.default}"
 
 
 def _keys(schema, definitions, path, inside):
@@ -84,6 +147,13 @@ def _columns():
         for (table,) in names.fetchall():
             for column in connection.execute(f"PRAGMA table_info({table})"):
                 yield f"{table}.{column[1]}"
+
+
+def _rows(page, part, name=r"`([^`]+)`"):
+    """``count.solutions``, ``league.csv.rank``, ...: the names in each part of a page."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    for whole, names in re.findall(part, text, re.MULTILINE | re.DOTALL):
+        yield from (f"{whole}.{one}" for one in re.findall(name, names, re.MULTILINE))
 
 
 def renew():

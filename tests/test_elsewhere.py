@@ -55,6 +55,9 @@ class Mine(RandomSearch):
     "A search of its own."
 """
 NO_PROGRAMS = "programs from outside run on Linux only"
+NO_TIMERS = "limits need timers that this system lacks; leave limits out"
+NO_MEMORY = "limits.memory_gb holds on Linux only; leave it out"
+NO_END = "this system lacks timers; no check is cut off"
 
 
 @pytest.fixture(params=["darwin", "win32"])
@@ -82,9 +85,10 @@ def pretend(tmp_path, system):
     return run
 
 
-def test_the_page_says_the_line_and_has_every_python_that_is_supported():
+def test_the_page_says_the_lines_and_has_every_python_that_is_supported():
     page = (ROOT / "docs/explanation/systems.md").read_text(encoding="utf-8")
-    assert f"`{NO_PROGRAMS}`" in page
+    for line in (NO_PROGRAMS, NO_TIMERS, NO_MEMORY, NO_END):
+        assert f"`{line}`" in page
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     tried = " ".join(re.findall(r"^\| Linux.*?\|", page, re.MULTILINE))
     assert re.findall(r"3\.\d+", tried) == re.findall(r"Python :: (3\.\d+)", project)
@@ -102,10 +106,11 @@ def test_the_machine_is_described(pretend):
     assert re.search(r"\d usable cores$", done.stdout, re.MULTILINE)
 
 
-def test_a_class_is_checked(pretend):
+def test_a_class_is_checked(pretend, system):
     done = pretend("check", "mine:Mine")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "ok      the claim is true" in done.stdout
+    assert (f"note    limit of time: {NO_END}" in done.stdout) == (system == "win32")
 
 
 @pytest.mark.parametrize("words", [("solve", "8"), ("check",)])
@@ -127,3 +132,19 @@ def test_limits_of_a_run_hold_or_are_refused_in_one_line(pretend, system):
     done = pretend("run", "limits.yaml", "--no-report", "--jobs", "1")
     assert "Traceback" not in done.stderr + done.stdout
     assert done.returncode == (2 if system == "win32" else 0)
+    assert (NO_TIMERS in done.stderr) == (system == "win32")
+
+
+def test_a_limit_of_memory_is_refused_in_one_line(pretend, system):
+    done = pretend("check", "limits.yaml", "limits={memory_gb: 1}")
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.endswith(NO_TIMERS if system == "win32" else NO_MEMORY)
+
+
+def test_a_league_is_refused_in_one_line_but_for_algorithms_by_name(pretend):
+    words = ("--by", "evaluations", "--budget", "100", "--boards", "1", "--seed", "1")
+    done = pretend("league", "mine.py", "hill_climbing", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"mine.py: {NO_PROGRAMS}\n"
+    assert pretend("league", "hill_climbing", *words, "-o", "named").returncode == 0

@@ -1,10 +1,18 @@
 """What docs/stability.md promises: nothing that a released version had is gone."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
+import metaqueens
+from metaqueens import cli
+
 from . import stability
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs/stability.md").read_text(encoding="utf-8")
 
 HELD = json.loads(stability.HELD.read_text(encoding="utf-8"))
 SURFACE = stability.surface()
@@ -28,3 +36,29 @@ def test_it_is_renewed_by_one_command(tmp_path, monkeypatch, capsys):
     assert {kind: renewed[kind] for kind in SURFACE} == SURFACE
     new = SURFACE["python"][0]
     assert {*capsys.readouterr().out.splitlines()} == {f"+ python: {new}", "- python: gone"}
+
+
+def test_the_page_has_every_exit_code():
+    (row,) = re.findall(r"^\| \*\*\[Exit codes\].*$", PAGE, re.MULTILINE)
+    codes = {getattr(cli, name) for name in stability.EXIT_CODES}
+    assert {int(code) for code in re.findall(r"\b(\d+) (?!and)", row)} == {0, *codes}
+
+
+def test_what_plug_ins_are_shown_to_import_is_promised_on_the_page():
+    promised = set(re.findall(r"`metaqueens\.(\w[\w.]*\.\w+)`", PAGE))
+    assert promised == set(stability.FOR_PLUGINS)
+    shown = [
+        *(ROOT / "docs/how-to").glob("own-*.md"),
+        ROOT / "docs/plugins.md",
+        *(ROOT / "experiments/plugin_example").rglob("*.py"),
+    ]
+    for path in shown:
+        text = path.read_text(encoding="utf-8")
+        for module, names in re.findall(r"^from metaqueens(\S*) import (.+)$", text, re.MULTILINE):
+            for name in names.split(", "):
+                full = f"{module}.{name}".lstrip(".")
+                assert full in promised or full in metaqueens.__all__, f"{path}: {full}"
+
+
+def test_it_is_two_pages():
+    assert len(PAGE.split()) <= 1000

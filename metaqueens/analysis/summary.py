@@ -247,7 +247,7 @@ def write_csv(path: Path, summaries: Sequence[CellSummary]) -> None:
         *("problem_label", "success_low", "success_high"),
     ]
     with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
+        writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
         for one in summaries:
             ends = dict(zip(("success_low", "success_high"), one.success_ci95, strict=True))

@@ -19,6 +19,7 @@ from metaqueens.contestants import host
 from metaqueens.contestants.registry import CONTESTANTS, full_name
 from metaqueens.files import reading
 from metaqueens.programs.contestant import Program
+from metaqueens.programs.keeping import LINUX_ONLY
 from metaqueens.search.parameters import Parameters
 from metaqueens.text.errors import UserError, did_you_mean, did_you_mean_file, system_errors
 from metaqueens.text.printable import printable
@@ -65,7 +66,8 @@ def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple
     """Return the contestants that ``words`` name: files, commands, names; folders of files.
 
     ``roll`` is a CSV file of names: a file's name and what it is called. ``counted``: whether each
-    tells its evaluations. Raises ``UserError`` where a word is none, or two have one name.
+    tells its evaluations. Raises ``UserError`` where a word is none, two have one name, or the
+    system runs no programs.
     """
     names = _read_roll(roll) if roll else {}
     found = [_named(one, names) for word in words for one in _meant(word, roll, counted)]
@@ -74,6 +76,8 @@ def contestants(words: Sequence[str], roll: Path | None, counted: bool) -> tuple
         if len(same) > 1:
             others = f"of {', '.join(same)}; give them other names with --names"
             raise UserError(f"{name}: the name of several contestants, {others}")
+    if sys.platform != "linux" and (theirs := [one for one in found if one.kind != "shelf"]):
+        raise UserError(f"{theirs[0].name}: {LINUX_ONLY}")
     return tuple(found)
 
 

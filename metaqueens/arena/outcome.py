@@ -17,6 +17,7 @@ from metaqueens.arena.page import page
 from metaqueens.arena.ranking import BIGGEST, places, share
 from metaqueens.arena.run import Played
 from metaqueens.files.writing import write_text
+from metaqueens.text.printable import harmless
 
 PAGE, DOCUMENT, TABLE, GRADES = "league.html", "league.json", "league.csv", "gradescope"
 # What a run is worth, in points of the score, is told to so many digits.
@@ -129,13 +130,8 @@ def _csv(table: Sequence[dict[str, Any]]) -> str:
     for row in table:
         low, high = row["score_ci95"]
         values = {**row, "score_low": low, "score_high": high}
-        rows.writerow([_no_formula(values[name]) for name in COLUMNS])
+        rows.writerow([harmless(values[name]) for name in COLUMNS])
     return out.getvalue()
-
-
-def _no_formula(value: Any) -> Any:
-    """Return a text so that no spreadsheet takes it for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@" and value else value
 
 
 def _grades(row: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 import signal
+import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, Union
 
@@ -17,7 +18,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from metaqueens.metrics import goals
+from metaqueens.metrics import RENAMED, goals
 from metaqueens.problem.families import Family, InstanceFile
 from metaqueens.problem.queens import Queens
 from metaqueens.search.budget import Budget
@@ -75,15 +76,19 @@ class Limits(Strict):
 
 
 def _known_goal(word: Any) -> Any:
-    known = [*goals()]
-    if word not in known:
+    if word not in [*goals()]:  # it may be a list, which no key is
+        known = [one for one in goals() if one not in RENAMED]
         said = {"expected": ", ".join(map(repr, known))}
         raise PydanticCustomError("literal_error", "expected one of {expected}", said)
     return word
 
 
 def _name_goals(schema: dict[str, Any]) -> None:
-    schema["enum"] = [*goals()]
+    old = [
+        {"const": word, "deprecated": True, "description": f"Write {name}."}
+        for word, name in RENAMED.items()
+    ]
+    schema["anyOf"] = [{"enum": [word for word in goals() if word not in RENAMED]}, *old]
 
 
 # What is minimised: a word of ``metrics.goals``.
@@ -159,8 +164,7 @@ class Tuning(Strict):
     algorithm
         Its label.
     minimise
-        A metric by its name, such as ``ert``; or ``par10_evaluations`` for ``par10``,
-        ``median_seconds`` for ``median_time``, ``1 - success`` for the share of unsolved runs. In
+        A metric by its name, such as ``ert``; or ``1 - success``, the share of unsolved runs. In
         medians and other quantiles an unsolved run counts as ten times its budget, or what it took.
     max_runs
         Single runs in all: search and test; resuming counts those that are there.
@@ -175,7 +179,7 @@ class Tuning(Strict):
     """
 
     algorithm: str
-    minimise: Goal = "par10_evaluations"
+    minimise: Goal = "par10"
     max_runs: PositiveInt
     train: Trials
     test: Trials
@@ -240,6 +244,8 @@ class ExperimentFile(Strict):
             raise ValueError("limits hold for processes; Dask's workers are given their own")
         if self.limits and not hasattr(signal, "setitimer"):
             raise ValueError("limits need timers that this system lacks; leave limits out")
+        if self.limits and self.limits.memory_gb and sys.platform != "linux":
+            raise ValueError("limits.memory_gb holds on Linux only; leave it out")
         return self
 
 

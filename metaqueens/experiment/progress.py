@@ -130,7 +130,8 @@ def _runs_wanted(given: dict[str, Any], folder: Path) -> dict[str, int] | None:
 
     None where only code from outside could tell its cells, or its instances are not there.
     """
-    alone = {key: value for key, value in given.items() if key != "extends"}
+    # Another system may refuse limits, which tell no cell.
+    alone = {key: value for key, value in given.items() if key not in ("extends", "limits")}
     try:
         with plugins.refused():
             return wanted(config.parse(config.dump(alone), find=sources.kept(folder)))

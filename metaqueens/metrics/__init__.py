@@ -39,7 +39,7 @@ class Metric(NamedTuple):
     shown
         In which tables it stands.
     minimised_as
-        Another word for it in a ``tune`` block.
+        The word in a ``tune`` block for what is less where it is better.
     """
 
     title: str
@@ -117,7 +117,7 @@ METRICS = {
         shown="always",
     ),
     "par2": _penalised(2),
-    "par10": _penalised(10, minimised_as="par10_evaluations"),
+    "par10": _penalised(10),
     "success": Metric(
         "success rate",
         "share of runs that solved within their budget",
@@ -141,9 +141,11 @@ METRICS = {
         "seconds",
         statistics.median,
         shown="always",
-        minimised_as="median_seconds",
     ),
 }
+
+# Older words of a ``tune`` block, and the names to write: deprecated since 1.0, gone in 2.0.
+RENAMED = {"par10_evaluations": "par10", "median_seconds": "median_time"}
 
 
 def metric_named(name: str) -> Metric:
@@ -165,6 +167,7 @@ def meanings(metrics: Mapping[str, Metric]) -> dict[str, str]:
 
 
 def goals() -> dict[str, Metric]:
-    """What a tuner can minimise, by the words for it: a share of runs has no name of its own."""
+    """What a tuner can minimise, by the words for it, those of ``RENAMED`` among them."""
     named = {one.minimised_as: one for one in METRICS.values() if one.minimised_as}
-    return named | {name: one for name, one in METRICS.items() if one.less_is_better}
+    named |= {name: one for name, one in METRICS.items() if one.less_is_better}
+    return named | {word: METRICS[name] for word, name in RENAMED.items()}

@@ -111,13 +111,14 @@ class Keeper:
             raise
 
 
+LINUX_ONLY = "programs from outside run on Linux only"
 _of_thread = threading.local()
 
 
 def keeper() -> Keeper:
     """Return the keeper of this thread; a forked process has one of its own."""
     if sys.platform != "linux":
-        raise RunFailed("programs from outside run on Linux only")
+        raise RunFailed(LINUX_ONLY)
     found = getattr(_of_thread, "keeper", None)
     if found is None or _of_thread.process != os.getpid():
         found = _of_thread.keeper = Keeper()

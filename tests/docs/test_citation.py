@@ -12,6 +12,7 @@ import yaml
 
 import metaqueens
 from docs import metadata
+from metaqueens.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
@@ -48,6 +49,35 @@ def test_the_date_is_that_of_the_version_in_the_changelog():
     version, date = metadata.released()
     assert version == CITATION["version"]
     assert date == CITATION["date-released"] == CODEMETA["dateModified"]
+
+
+def test_the_changelog_has_the_form_that_a_release_needs():
+    """Headings of Keep a Changelog; the newest section is unreleased or of this version."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first, *versions = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    heading = first.splitlines()[0]
+    assert heading == "[Unreleased]" or heading.startswith(f"[{metaqueens.__version__}] - ")
+    assert all(metadata.RELEASE.match(f"## {one.splitlines()[0]}") for one in versions)
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    for one in (first, *versions):
+        titles = re.findall(r"^### (.+)$", one, re.MULTILINE)
+        assert len(titles) == len(set(titles)), titles
+        assert set(titles) <= kinds
+
+
+def test_the_notes_count_the_commands_and_name_those_that_are_gone():
+    (notes,) = re.findall(
+        r"^## \[(?:Unreleased|1\.0\.0)\].*?^### ",
+        (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
+    count, gone = re.search(r"There are (\d+) commands\. (.*?)are gone", notes, re.DOTALL).groups()
+    assert not {*re.findall(r"`([\w-]+)`", gone)} & {*COMMANDS}
+    if metaqueens.__version__ in ("0.9.0", "1.0.0"):
+        assert int(count) == len(COMMANDS)
+    new = re.findall(r"`(\w+)` \(", notes)
+    assert new
+    assert {*new} <= {*COMMANDS}
 
 
 def test_an_address_stands_in_no_other_file():

@@ -1,5 +1,9 @@
 """Instances: drawn as published, written to files, read from anybody's."""
 
+import re
+from dataclasses import fields
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -95,3 +99,15 @@ def test_a_wrong_line_is_named(tmp_path, line, said):
     with pytest.raises(UserError) as error:
         list(instances.read(path))
     assert said in str(error.value)
+
+
+def test_the_page_has_the_keys_that_a_line_may_have():
+    page = Path(__file__).parents[2] / "docs" / "reference" / "instances.md"
+    rows = re.findall(r"^\| (`.*?`) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    keys = [key for row in rows for key in re.findall(r"`(\w+)`", row)]
+    assert sorted(keys) == sorted(
+        one.name for kind in (Queens, instances.Found) for one in fields(kind)
+    )
+    line = b'{"n": 6, "encoding": "rows"}'
+    (found,) = instances.of_lines("x", [line])
+    assert "encoding" not in found.line

@@ -9,7 +9,7 @@ from metaqueens.tuning.page import page, write
 from metaqueens.tuning.tables import answer
 
 TUNING = {
-    "minimise": "par10_evaluations",
+    "minimise": "par10",
     "trials": [
         {
             "settings": {"population": 10 + 20 * k, "rate": k / 20, "use": ["pmx", None][k % 2]},

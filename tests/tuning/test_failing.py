@@ -97,7 +97,7 @@ def test_a_test_that_fails_gives_no_verdict(here):
     ("goal", "budget"),
     [
         *product(
-            ["par10_evaluations", "ert", "median_seconds"],
+            ["par10", "ert", "median_time"],
             ["{evaluations: 10_000}", "{seconds: 5}", "{stagnation: 9_000}"],
         ),
         ("1 - success", "{evaluations: 10_000}"),  # the same of any budget

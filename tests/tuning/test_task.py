@@ -50,7 +50,7 @@ def problems(text: str) -> list[str]:
 def test_a_task():
     found = task_of(GOOD + TUNE)
     assert (found.tuning.algorithm, found.use) == ("ga", "genetic")
-    assert found.tuning.minimise == "par10_evaluations"
+    assert found.tuning.minimise == "par10"
     assert [one.problem.n for one in found.train] == [6, 8]
     assert [one.problem.n for one in found.test] == [10]
     assert (found.tuning.train.runs, found.tuning.test.runs) == (3, 10)

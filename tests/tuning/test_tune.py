@@ -128,7 +128,7 @@ def test_more_runs_go_on_from_there(tuned, tmp_path):
     assert settings[: len(short["trials"])] == [trial["settings"] for trial in short["trials"]]
 
 
-@pytest.mark.parametrize("goal", ["ert", "median_seconds", "1 - success"])
+@pytest.mark.parametrize("goal", ["ert", "median_time", "1 - success"])
 def test_other_goals(tmp_path, goal):
     report = tune(experiment(minimise=goal, max_runs=150), tmp_path / "results")
     assert report["trials"][0]["state"] == "finished"

@@ -24,7 +24,7 @@ def test_the_test_says_which_is_better_not_how_often_either_is():
     theirs = [Done(1000 + k, 1.0, True) for k in range(40)]
     ours = [Done(1050 + 2 * k, 1.0, True) for k in range(22)]
     ours += [Done(10 + k, 1.0, True) for k in range(18)]
-    found = judged("par10_evaluations", ours, theirs)
+    found = judged("par10", ours, theirs)
     assert found.p < 0.05
     assert found.a12 < 0.5
     assert found.verdict == "better"

@@ -19,9 +19,8 @@ from metaqueens.text.words import many
 def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> None:
     """Write results as CSV, a row a run.
 
-    The columns are those that `load_runs` gives in Python; the page "The database of a results
-    folder" of the documentation explains them, and reads all else that is kept. A text that a
-    program could take for a formula gets an apostrophe before it.
+    The columns are those that `load_runs` gives in Python; the page "CSV files" of the
+    documentation explains them. The database of the folder has all else that is kept.
     """
     from metaqueens.analysis.data import runs
     from metaqueens.experiment.results.database import FILE
@@ -41,7 +40,8 @@ def command(folder: Path, output: Path | None, traces: bool, as_json: bool) -> N
             to.parent.mkdir(parents=True, exist_ok=True)
             with replacing(to) as part:
                 # Whole numbers stay whole where a run that failed has none.
-                frame.convert_dtypes().map(harmless).to_csv(part, index=False)
+                table = frame.convert_dtypes().map(harmless)
+                table.to_csv(part, index=False, lineterminator="\n")
     if as_json:
         print_json({"files": {str(to): len(frame) for to, frame in frames.items()}})
     else:
