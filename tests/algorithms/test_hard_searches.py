@@ -13,8 +13,6 @@ from metaqueens.search import Every
 from tests import oracle
 from tests.problem.boards import drawn
 
-KINDS = (TabuSearch, AdaptiveSearch, Breakout)
-
 
 def standings(algorithm, problem, seed, evaluations):
     """Where a search stands after each of its iterations; boards copied."""
@@ -24,13 +22,6 @@ def standings(algorithm, problem, seed, evaluations):
         yield standing._replace(queens=standing.queens.copy(), current=standing.current.tolist())
         if standing.guards == 0 or standing.evaluations >= evaluations:
             return
-
-
-@pytest.mark.parametrize("rule", ["superqueens", "regions"])
-def test_breakout_refuses_what_no_line_can_weigh(rule, rng):
-    assert rule not in Breakout.rules
-    with pytest.raises(ValueError, match=f"Breakout takes no account of the rule {rule}"):
-        solve(drawn(8, (rule,), rng), Breakout(), Budget(100), 1)
 
 
 def weighted(problem, queens, weights):

@@ -9,7 +9,7 @@ import pytest
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
 from metaqueens.exact import instances as families
 
-from . import call, query, rows
+from . import call, done, query, refused, rows
 
 FAMILY = """\
 name: family
@@ -24,12 +24,11 @@ seed: 7
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def here(here, monkeypatch):
     """A folder of the test's own, with a config in it and a cache of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "family.yaml").write_text(FAMILY)
-    return tmp_path
+    monkeypatch.setenv("XDG_CACHE_HOME", str(here / "cache"))
+    (here / "family.yaml").write_text(FAMILY)
+    return here
 
 
 @pytest.fixture
@@ -47,8 +46,7 @@ def never_again(here, monkeypatch):
 
 
 def test_check_says_how_many_combinations_and_draws_nothing(here):
-    said = call("check", "family.yaml")
-    assert said.code == 0
+    said = done("check", "family.yaml")
     assert "ok: 12 combinations of problem and algorithm, 24 runs" in said.out
     assert not (here / "cache").exists()
 
@@ -63,9 +61,7 @@ def test_what_was_drawn_once_is_never_drawn_again(here, never_again):
     assert (listed["done"], listed["of"], listed["complete"]) == (24, 24, True)
     assert "24 of 24 runs done" in call("show", "results/family").out
     assert call("replay", "results/family", "3-1").code == 0
-    again = call("run", "results/family/experiment.yaml", "-j", "1")
-    assert again.code == 0
-    assert "restored 24 of 24" in again.err
+    assert "restored 24 of 24" in done("run", "results/family/experiment.yaml", "-j", "1").err
 
 
 def test_shards_share_what_was_drawn_and_become_the_whole(here, never_again):
@@ -89,14 +85,11 @@ def test_the_instances_of_a_file_stay_with_the_results(here):
     assert call("run", "family.yaml", *by_file).code == 0
     assert rows(here / "results/family") == rows(here / "first")
     (here / "mine.jsonl").unlink()
-    again = call("run", "results/family/experiment.yaml", "-j", "1")
-    assert again.code == 0
-    assert "restored 24 of 24" in again.err
+    assert "restored 24 of 24" in done("run", "results/family/experiment.yaml", "-j", "1").err
 
 
 def test_what_cannot_be_drawn_is_said_with_its_place(here):
-    said = call("run", "family.yaml", "problem.excluded.count=30")
-    assert said.code == 2
+    said = refused("run", "family.yaml", "problem.excluded.count=30")
     assert said.err.startswith("family.yaml:2:10: problem: excluded: 30 diagonals were asked for")
     assert not (here / "results").exists()
 
@@ -162,9 +155,7 @@ def test_verdicts_of_families_are_explained_where_they_are_used(here):
 def test_a_family_of_one_algorithm_has_a_table_for_a_paper_too(here):
     row = {"algorithm": "a", "family": "f", "n": 9, "seed": 1, "evaluations": 7, "solved": True}
     pd.DataFrame([row | {"problem": name} for name in "pq"]).to_csv("runs.csv", index=False)
-    said = call("compare", "runs.csv", "--latex")
-    assert said.code == 0, said.err
-    assert "\\textbf{a}" in said.out
+    assert "\\textbf{a}" in done("compare", "runs.csv", "--latex").out
 
 
 def test_what_nobody_solved_is_reported_apart(here):

@@ -8,14 +8,13 @@ import pytest
 from metaqueens import Queens
 from tests.patience import PATIENCE, computed, until
 
-from . import call, last_line, start
+from . import call, done, last_line, refused, start
 
 QUICK = ("--samples", 40, "-s", 1)
 
 
 def test_a_table():
-    said = call("landscape", 4, *QUICK)
-    assert said.code == 0
+    said = done("landscape", 4, *QUICK)
     assert said.out.startswith("4 queens\n")
     assert "swap (permutation)" in said.out
     assert "steepest descent solves" in said.out
@@ -79,10 +78,7 @@ def test_a_board_without_a_move_has_no_landscape(tmp_path):
 )
 def test_bad_input_is_one_error(given, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    answer = call("landscape", *given)
-    assert answer.code == 2
-    assert said in answer.err
-    assert "Traceback" not in answer.err
+    assert said in refused("landscape", *given).err
     assert not [*tmp_path.iterdir()]
 
 

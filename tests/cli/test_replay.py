@@ -8,7 +8,7 @@ import pytest
 
 from metaqueens.experiment.results import boards
 
-from . import CONFIG, call, query
+from . import CONFIG, call, query, refused
 
 TEXT = """\
 name: every
@@ -154,11 +154,9 @@ def test_what_cannot_be_repeated(folder, tmp_path):
         ("9-0", "RUN: no run 9-0 in "),
         ("first", "expected CELL-REPETITION"),
     ):
-        found = call("replay", folder, run)
-        assert found.code == 2
+        found = refused("replay", folder, run)
         assert said in found.err
-    found = call("replay", folder, "1-0", "--allow-code")
-    assert found.code == 2
+    found = refused("replay", folder, "1-0", "--allow-code")
     assert "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': cannot import" in found.err
 
 

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from . import CONFIG, call, query
+from . import CONFIG, call, done, query, refused
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +67,7 @@ def test_a_rejected_run_is_not_called_solved(folder, tmp_path):
 
 
 def test_one_run_with_its_board_and_trace(folder):
-    said = call("show", folder, "2-1")
-    assert said.code == 0
+    said = done("show", folder, "2-1")
     lines = said.out.splitlines()
     assert [line.split().count("Q") for line in lines[:8]] == [1] * 8
     told = {line.split()[0]: line.split()[1:] for line in lines[9:] if len(line.split()) > 1}
@@ -125,12 +124,4 @@ def test_many_reasons_are_cut_short(folder, tmp_path):
     ],
 )
 def test_runs_that_are_not_there(folder, run, said):
-    found = call("show", folder, run)
-    assert found.code == 2
-    assert said in found.err
-
-
-def test_a_folder_without_results(tmp_path):
-    said = call("show", tmp_path / "nowhere")
-    assert said.code == 2
-    assert "no results there" in said.err
+    assert said in refused("show", folder, run).err

@@ -58,10 +58,6 @@ def without_rules(*statements: str):
 ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT {} FROM k"
 
 
-def board_text(text: str):
-    return sql(f"UPDATE runs SET board = '{text}'")
-
-
 def in_place_of_the_board(make):
     """Damage of the file of a large board."""
 

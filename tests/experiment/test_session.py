@@ -114,12 +114,6 @@ def summary(folder: Path) -> list[dict]:
         return [{**row, "median_time": ""} for row in csv.DictReader(file)]
 
 
-def test_a_report_that_is_not_wanted_is_not_written(tmp_path):
-    folder = run(EXPERIMENT, tmp_path, report=False).folder
-    assert (folder / "summary.csv").exists()
-    assert not (folder / "report.html").exists()
-
-
 def test_ctrl_c_keeps_what_was_done(tmp_path):
     told: list[str] = []
     kept: list[Kept] = []

@@ -279,12 +279,3 @@ def test_one_meaning_has_one_form_and_one_key():
     assert one.key == '{"excluded":[[2,"falling"],[4,"rising"]],"n":9,"torus":true}'
     assert Queens.of_key(one.key) == one
     assert Queens(2, regions=["XY", "YX"]).regions == ("AB", "BA")
-
-
-def test_labels_tell_instances_apart_and_name_their_family():
-    one, other = (Queens(16, excluded=[(line, "rising")]) for line in (3, 4))
-    assert one.family == other.family == "n=16, 1 diagonals excluded"
-    assert one.label.startswith(f"{one.family} #")
-    assert one.label != other.label
-    assert Queens(12, torus=True).label == "n=12, torus"
-    assert Queens(12).label == "n=12"

@@ -75,12 +75,6 @@ def test_a_limit_on_evaluations_ends_it():
     assert (result.reason, result.evaluations) == ("evaluations", 50)
 
 
-def test_a_false_claim_stands_as_it_was_made():
-    result = solved_by(shell(f'echo \'{{"queens": {DIAGONAL}, "guards": 0}}\'; exec sleep 1000'))
-    assert result.solved
-    assert result.queens.tolist() == list(range(8))
-
-
 def test_the_clock_ends_it_and_its_best_board_stands():
     result = solved_by(shell("echo 0 1 2 3 4 5 6 7; exec sleep 1000"), seconds=0.2)
     assert (result.reason, result.guards) == ("seconds", 28)

@@ -16,10 +16,7 @@ from . import DIAGONAL, SOLUTION, written
 PYTHON = f"{sys.executable} -S nqueens.py {{n}} {{seed}}"
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def checks(command, *settings):
