@@ -89,20 +89,6 @@ def test_results_of_another_experiment(here):
 # ``check``, ``schema`` and the commands themselves.
 
 
-def test_check_says_what_would_be_run(here):
-    (here / "one.yaml").write_text(
-        "problem: {n: 4}\nalgorithms: {a: {use: genetic}}\nbudget: {seconds: 1}\n"
-    )
-    (here / "sweep.yaml").write_text(CONFIG + "sweep: {problem.n: [4, 5]}\nvalidate: null\n")
-    assert call("check", "small.yaml", "one.yaml", "sweep.yaml") == (
-        0,
-        "small.yaml: ok: 2 combinations of problem and algorithm, 6 runs\n"
-        "one.yaml: ok: 1 combination of problem and algorithm, 30 runs\n"
-        "sweep.yaml: ok: 4 combinations of problem and algorithm, 12 runs\n",
-        "",
-    )
-
-
 def test_check_tells_all_errors_of_all_files(here):
     (here / "a.yaml").write_bytes(BAD_FILES["unknown key"][0])
     (here / "b.yaml").write_bytes(BAD_FILES["several"][0])

@@ -1,14 +1,12 @@
 """``count``, ``enumerate``, ``estimate``, and ``solve`` by exact methods."""
 
 import json
-import re
 import signal
 
 import numpy as np
 import pytest
 
 from metaqueens import Queens
-from metaqueens.cli.exact.options import effort_in_words
 from metaqueens.exact import REACH
 from metaqueens.exact.counting import Count
 from metaqueens.exact.methods import METHODS
@@ -34,18 +32,6 @@ def test_every_method_counts_the_same(method, n):
 
 def test_every_method_can_be_asked_for():
     assert [*REACH] == [*METHODS]
-
-
-def test_the_count_is_told_in_words():
-    assert call("count", 8).out.startswith(
-        "92 solutions for 8 queens\n12 of them up to turns and mirrors\nbitmask: "
-    )
-    assert "cp: 790 branches, 304 failures, " in call("count", 8, "--method", "cp").out
-    said = call("count", 8, "--method", "cartesian").out
-    assert "cartesian: 2,057 nodes, 15,720 attempts, " in said
-    assert call("count", 2).out.startswith("0 solutions for 2 queens\n")
-    assert "\nbitmask: 1 node, " in call("count", 1).out
-    assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
 
 
 def test_an_interrupted_count_is_printed_kept_and_continued(here):
@@ -139,21 +125,6 @@ def test_sizes_without_a_solution_are_explained(n):
     assert f"no solution exists for {n} queens" in said.err
 
 
-@pytest.mark.parametrize(
-    ("words", "algorithm", "counted"),
-    [
-        ("cartesian", "backtracking form=cartesian", "114 nodes, 876 attempts, "),
-        ("bitmask", "backtracking form=bitmask", "114 nodes, "),
-        ("cp_sat workers=2", "cp_sat workers=2", ""),
-        ("construction", "construction", "8 nodes, "),
-    ],
-)
-def test_solve_by_an_exact_method_says_what_it_counted(words, algorithm, counted):
-    said = call("solve", 8, *words.split()).out
-    assert "solved: 8 queens" in said
-    assert f"\n{algorithm} on permutation: {counted}" in said
-
-
 def test_solve_by_an_exact_method_proves_that_there_is_no_solution(here):
     (here / "none.jsonl").write_text('{"n": 4, "blocked": [[0, 1], [0, 2]], "id": "1"}\n')
     said = call("solve", "--board", "none.jsonl", "-a", "cp_sat")
@@ -182,12 +153,6 @@ def test_what_a_node_is():
         assert low <= whole <= high
     for command in ("count", "estimate"):
         assert "node" in call(command, "--help").out.lower()
-
-
-def test_an_estimate_in_words_has_two_digits_of_its_standard_error():
-    said = call("estimate", 8, "--seed", 1).out
-    assert re.search(r"nodes +2,05\d\.\d .*\(standard error 1\.\d\)\n", said)
-    assert re.search(r"solutions +9\d\.\d\d .*\(standard error 0\.2\d\)\n", said)
 
 
 def test_an_estimate_in_words_says_when_it_knows_nothing():

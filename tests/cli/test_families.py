@@ -9,7 +9,7 @@ import pytest
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
 from metaqueens.exact import instances as families
 
-from . import call, done, query, refused, rows
+from . import call, done, query, rows
 
 FAMILY = """\
 name: family
@@ -43,12 +43,6 @@ def never_again(here, monkeypatch):
         shutil.rmtree(here / "cache")
 
     return forbid
-
-
-def test_check_says_how_many_combinations_and_draws_nothing(here):
-    said = done("check", "family.yaml")
-    assert "ok: 12 combinations of problem and algorithm, 24 runs" in said.out
-    assert not (here / "cache").exists()
 
 
 def test_what_was_drawn_once_is_never_drawn_again(here, never_again):
@@ -86,12 +80,6 @@ def test_the_instances_of_a_file_stay_with_the_results(here):
     assert rows(here / "results/family") == rows(here / "first")
     (here / "mine.jsonl").unlink()
     assert "restored 24 of 24" in done("run", "results/family/experiment.yaml", "-j", "1").err
-
-
-def test_what_cannot_be_drawn_is_said_with_its_place(here):
-    said = refused("run", "family.yaml", "problem.excluded.count=30")
-    assert said.err.startswith("family.yaml:2:10: problem: excluded: 30 diagonals were asked for")
-    assert not (here / "results").exists()
 
 
 def test_the_table_of_a_run_has_a_row_a_family_and_compare_opens_it(here):

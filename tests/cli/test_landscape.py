@@ -8,19 +8,9 @@ import pytest
 from metaqueens import Queens
 from tests.patience import PATIENCE, computed, until
 
-from . import call, done, last_line, refused, start
+from . import call, last_line, refused, start
 
 QUICK = ("--samples", 40, "-s", 1)
-
-
-def test_a_table():
-    said = done("landscape", 4, *QUICK)
-    assert said.out.startswith("4 queens\n")
-    assert "swap (permutation)" in said.out
-    assert "steepest descent solves" in said.out
-    assert "closed plateaus, unsolved" in said.out
-    assert "escape at T = 0 (sideways)" in said.out
-    assert said.out.rstrip().endswith("seed 1")
 
 
 def test_json_is_the_same_for_the_same_seed():

@@ -49,12 +49,6 @@ def test_shards_are_a_partition(parts):
     assert sorted(split) == sorted(everything)
 
 
-def test_a_shard_has_a_folder_of_its_own(here):
-    done("run", "small.yaml", "-j", "1", "--shard", "2/4")
-    folder = here / "results/small.shard-2-of-4"
-    assert [run for (run,) in query(folder, "SELECT repetition FROM runs ORDER BY cell")] == [1, 2]
-
-
 @pytest.mark.parametrize("given", ["0/4", "5/4", "4", "a/b", "1/0", "-1/4", "1/4/2"])
 def test_a_shard_that_cannot_be(here, given):
     said = refused("run", "small.yaml", "--shard", given)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from . import CONFIG, call, forced
+from . import call, done, forced
 
 LARGE = 10_001
 MORE = f"""\
@@ -172,21 +172,12 @@ LARGE_DAMAGES = {
 }
 
 
-def made(tmp_path_factory, text: str) -> Path:
-    home = tmp_path_factory.mktemp("strangers")
-    (home / "small.yaml").write_text(text)
-    assert call("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small").code == 0
-    return home / "small"
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    return made(tmp_path_factory, CONFIG)
-
-
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    return made(tmp_path_factory, MORE)
+    home = tmp_path_factory.mktemp("strangers")
+    (home / "large.yaml").write_text(MORE)
+    done("run", home / "large.yaml", "-j", "1", "-q", "-o", home / "large")
+    return home / "large"
 
 
 @pytest.fixture

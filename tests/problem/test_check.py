@@ -109,13 +109,6 @@ def test_a_solution_has_no_first_attack():
         first_attack(Queens(4), np.array([1, 3, 0, 2]))
 
 
-def test_one_attacking_pair_is_told_from_none():
-    problem, queens = Queens(N), np.array([1, 3, 5, 0, 2, 5])
-    assert recount(problem, queens) == 1
-    assert is_true(problem, queens, 1)
-    assert not is_true(problem, queens, 0)
-
-
 def test_boards_of_several_pieces_are_judged_as_a_whole():
     """Two queens of different pieces trade their rows: one attacks another on a diagonal."""
     n = 2 * CHUNK + 7

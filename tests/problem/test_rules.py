@@ -18,7 +18,7 @@ from metaqueens import (
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.core.board import attackers, count_guards, count_lines
 from metaqueens.core.moves import Moves, apply, delta, propose
-from metaqueens.exact import EXACT, instances as labels, methods
+from metaqueens.exact import instances as labels, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.problem import drawing
 from metaqueens.problem.check import recount
@@ -141,13 +141,6 @@ def test_searches_solve_boards_with_rules_and_keep_placed_queens():
     result = solve(placed, SimulatedAnnealing(), Budget(300_000), seed=1)
     assert result.solved
     assert (result.queens[3], result.queens[11]) == (0, 7)
-
-
-def test_an_exact_contestant_that_proves_that_there_is_none_claims_a_true_board():
-    for form in ("forward_checking",):
-        result = solve(Queens(8, torus=True), EXACT["backtracking"](form=form), Budget(10**6), 0)
-        assert not result.solved
-        assert recount(result.problem, result.queens) == result.guards
 
 
 def test_a_drawing_shows_the_rules_and_what_breaks_them():

@@ -53,14 +53,6 @@ def test_a_starting_point_passes_every_check(language):
     assert {name: one for name, one in found.items() if one["verdict"] == "failed"} == {}
 
 
-def test_a_file_that_is_there_stays_as_it_is(here):
-    (here / "nqueens.c").write_text("mine")
-    said = call("new", "program", "c")
-    assert (said.code, said.err) == (2, "nqueens.c: is there already; choose another name\n")
-    assert (here / "nqueens.c").read_text() == "mine"
-    assert call("new", "program", "cobol").code == 2
-
-
 def test_what_is_wrong_is_said():
     (one,) = checks("./none {n}").values()
     assert (one["name"], one["said"]) == ("solves 8 queens", "./none: no such file or directory")
