@@ -15,7 +15,7 @@ from metaqueens.config.schema import json_schema
 from metaqueens.contestants.registry import class_of
 from metaqueens.plugins import code as plugins, entry_points
 from metaqueens.text.errors import UserError
-from tests.cli import call
+from tests.cli import call, query
 from tests.wheels import python, unpacked
 
 EXAMPLE = Path(__file__).parents[1] / "experiments/plugin_example"
@@ -202,11 +202,31 @@ def installed(tmp_path_factory):
     return unpacked(source, home)
 
 
+def test_the_example_is_installed_and_its_config_runs(installed, tmp_path):
+    shutil.copy(EXAMPLE / "config.yaml", tmp_path)
+    few = ("runs=1", "budget.evaluations=60", "validate=null", "-j", "1", "--no-report")
+    said = python(installed, tmp_path, "metaqueens", "run", "config.yaml", *few)
+    assert said.returncode == 0, said.stderr
+    rows = query(
+        tmp_path / "results/plugin_example",
+        "SELECT use, count(*), count(error) FROM cells JOIN runs ON cells.rowid = runs.cell"
+        " GROUP BY use ORDER BY use",
+    )
+    assert rows == [("genetic", 2, 0), ("hill_climbing", 2, 0), ("random_swaps", 2, 0)]
+
+
 def test_an_editor_takes_the_config_of_the_example_where_it_is_installed(installed, tmp_path):
     jsonschema = pytest.importorskip("jsonschema")
     said = python(installed, tmp_path, "metaqueens", "schema")
     value = strict_yaml.read((EXAMPLE / "config.yaml").read_text(), "config.yaml").value
     jsonschema.Draft202012Validator(json.loads(said.stdout)).validate(value)
+
+
+def test_the_tests_of_the_example_pass(installed, tmp_path):
+    tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
+    said = python(installed, tmp_path, "pytest", "-q", "-p", "no:cacheprovider", str(tests))
+    assert said.returncode == 0, said.stdout
+    assert "18 passed" in said.stdout
 
 
 def test_the_operator_of_the_example_keeps_its_promises(installed, tmp_path):

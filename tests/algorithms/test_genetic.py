@@ -8,7 +8,7 @@ from metaqueens.algorithms.genetic.parts import (
     Plugin,
     PluginVariation,
 )
-from metaqueens.problem.space import Encoding, Space
+from metaqueens.problem.space import Encoding
 from metaqueens.text.errors import UserError
 from tests import oracle
 
@@ -203,17 +203,3 @@ def test_a_generation_in_which_nothing_changes_is_no_error():
 def test_parameters_that_do_not_fit_together_are_refused(parameters, message):
     with pytest.raises(UserError, match=message):
         Genetic(**parameters)
-
-
-def test_elites_survive():
-    best = [
-        standing.guards
-        for standing, _ in zip(
-            Genetic(population=20, elites=1).search(
-                Space(Queens(30), "permutation"), Budget(10**6), np.random.default_rng(0)
-            ),
-            range(40),
-            strict=False,
-        )
-    ]
-    assert best == sorted(best, reverse=True)
