@@ -92,7 +92,6 @@ SLOW = {
     "test_wheel.py": PACKAGES,
     "tuning/test_failing.py": TUNES,
     "tuning/test_nulls.py": SIMULATES,
-    "tuning/test_proposals.py::test_a_tuning": TUNES,
     "tuning/test_tune.py": TUNES,
 }
 

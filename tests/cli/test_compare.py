@@ -9,7 +9,7 @@ import pytest
 
 from metaqueens.metrics import METRICS
 from tests.analysis.results import simulated
-from tests.cli import call, done, refused
+from tests.cli import call, done, refused, told
 
 TEXT = """\
 problem: {n: 8}
@@ -101,7 +101,7 @@ def test_latex_has_the_best_of_each_problem_in_bold(folder):
     assert "ERT: evaluations of all runs, solved or not, per solved run" in body
     head, *lines = (line[:-3].split(" & ") for line in body.splitlines() if line.endswith(r"\\"))
     found = [line for line in lines if line[1].startswith(r"\textbf{")]
-    rows = json.loads(call("compare", folder, "--json").out)["table"]
+    rows = told("compare", folder)["table"]
     best = [
         min((row for row in rows if row["n"] == n), key=lambda row: row["ert"])
         for n in (8, 10, 12, 14)

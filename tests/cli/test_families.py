@@ -1,6 +1,5 @@
 """A family on the command line: drawn once, kept with its results, read from there ever after."""
 
-import json
 import shutil
 
 import pandas as pd
@@ -9,7 +8,7 @@ import pytest
 from metaqueens.analysis.inference.verdicts import FAMILY_VERDICTS
 from metaqueens.exact import instances as families
 
-from . import call, done, query, rows
+from . import call, done, query, rows, told
 
 FAMILY = """\
 name: family
@@ -51,7 +50,7 @@ def test_what_was_drawn_once_is_never_drawn_again(here, never_again):
     assert call("run", "family.yaml", "-j", "1", "-q", "problem.instances=4").code == 0
     assert call("run", "family.yaml", "-j", "1", "-q").code == 0
     assert query(here / "results/family", "SELECT COUNT(*) FROM runs") == [(24,)]
-    (listed,) = json.loads(call("list", "results", "--json").out)
+    (listed,) = told("list", "results")
     assert (listed["done"], listed["of"], listed["complete"]) == (24, 24, True)
     assert "24 of 24 runs done" in call("show", "results/family").out
     assert call("replay", "results/family", "3-1").code == 0
@@ -96,7 +95,7 @@ def test_the_table_of_a_run_has_a_row_a_family_and_compare_opens_it(here):
     assert "#" not in grouped.split("note:")[0].split("\n", 1)[1]
     opened = call("compare", "results/family", "--instances").out
     assert opened.split("average ranks")[0].count("exact  ") >= 12
-    report = json.loads(call("compare", "results/family", "--json").out)
+    report = told("compare", "results/family")
     assert [row["instances"] for row in report["families"]] == [6] * 4
 
 
@@ -154,7 +153,7 @@ def test_what_nobody_solved_is_reported_apart(here):
     missed = sum(known == "solvable" for _, known in rows_)
     assert none
     assert missed
-    report = json.loads(call("run", "results/family/experiment.yaml", "-j", "1", "--json").out)
+    report = told("run", "results/family/experiment.yaml", "-j", "1")
     for row in report["families"]:
         assert row["unsolved"] == {"proven none": none, "solvable": missed}
         assert row["runs"] == 2 * (12 - none)

@@ -1,12 +1,11 @@
 """``metaqueens show``: all that a results folder says, and all of one run."""
 
-import json
 import platform
 import shutil
 
 import pytest
 
-from . import call, done, query, refused
+from . import call, done, query, refused, told
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def test_cells_sessions_and_what_they_were_done_with(small):
 
 
 def test_json_has_the_same(small):
-    report = json.loads(call("show", small, "--json").out)
+    report = told("show", small)
     assert (report["name"], report["done"], report["of"], report["complete"]) == (
         "small", 6, 6, True
     )  # fmt: skip
@@ -46,16 +45,16 @@ def test_json_has_the_same(small):
 
 def test_what_a_rejected_run_claims_is_not_the_fewest(copy):
     query(copy, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
-    first, second = json.loads(call("show", copy, "--json").out)["cells"]
+    first, second = told("show", copy)["cells"]
     assert (first["rejected"], first["fewest_guards"], second["fewest_guards"]) == (3, None, 0)
 
 
 def test_a_rejected_run_is_not_called_solved(copy):
     query(copy, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
     said = call("show", copy, "1-0").out.splitlines()
-    told = dict(line.split(maxsplit=1) for line in said if line.startswith(("status", "reason")))
-    assert told["status"] == "claimed solved, rejected by the exact check"
-    assert told["reason"] == "claimed solved"
+    facts = dict(line.split(maxsplit=1) for line in said if line.startswith(("status", "reason")))
+    assert facts["status"] == "claimed solved, rejected by the exact check"
+    assert facts["reason"] == "claimed solved"
     assert "attacking pairs  0 claimed" in said
     (one,) = [line for line in call("show", copy, "2-0").out.splitlines() if "status" in line]
     assert one.split() == ["status", "solved"]
@@ -65,11 +64,11 @@ def test_one_run_with_its_board_and_trace(small):
     said = done("show", small, "2-1")
     lines = said.out.splitlines()
     assert [line.split().count("Q") for line in lines[:8]] == [1] * 8
-    told = {line.split()[0]: line.split()[1:] for line in lines[9:] if len(line.split()) > 1}
-    assert told["algorithm"] == ["ga"]
-    assert told["repetition"] == ["1"]
-    assert told["verdict"] == ["validated"]
-    run = json.loads(call("show", small, "2-1", "--json").out)
+    facts = {line.split()[0]: line.split()[1:] for line in lines[9:] if len(line.split()) > 1}
+    assert facts["algorithm"] == ["ga"]
+    assert facts["repetition"] == ["1"]
+    assert facts["verdict"] == ["validated"]
+    run = told("show", small, "2-1")
     assert sorted(run["board"]) == list(range(8))
     assert run["trace"][-1][1] == 0
     assert run["started"] <= run["ended"]
@@ -103,7 +102,7 @@ def test_many_reasons_are_cut_short(copy):
     said = call("show", copy).out
     assert said.count(" failed, such as ") == 10
     assert "and 11 more reasons; --json has them all" in said
-    assert len(json.loads(call("show", copy, "--json").out)["failures"]) == 21
+    assert len(told("show", copy)["failures"]) == 21
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from tests.patience import until
 from tests.tuning import ANNEALING
 
-from . import call, done, finished, query, refused, start
+from . import call, done, finished, query, refused, start, told
 
 # Annealing whose runs, after the first fifty, wait as long as there is a file `shut`.
 HELD = """
@@ -48,7 +48,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
         "run results/small/best.yaml   runs the best setting on seeds of its own"
     )
     assert call("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q").code == 0
-    (row,) = json.loads(call("list", "results", "results/small", "--json").out)
+    (row,) = told("list", "results", "results/small")
     assert (row["of"], row["complete"]) == (100, True)
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
     shown = call("show", "results/small").out
@@ -57,8 +57,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
 
 
 def test_json_is_what_the_file_says(here):
-    said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out", "--json")
-    report = json.loads(said.out)
+    report = told("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out")
     assert report == json.loads((here / "out/tune.json").read_text())
     assert {"default", "best", "trials", "test_result", "runs"} <= set(report)
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from . import call, done, query, really, refused
+from . import call, done, query, really, refused, told
 
 # One solution of four queens, in every way to write it.
 GOOD = {
@@ -146,7 +146,7 @@ def test_results_are_checked_from_their_file_alone(results):
     )
     verdicts = query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict")
     assert dict(verdicts) == {"checked": 6, "validated": 6}
-    report = json.loads(call("validate", results, "--json").out)
+    report = told("validate", results)
     verdicts = {"validated": 6, "checked": 6, "rejected": 0}
     nothing = {"without_board": 0, "contradictions": []}
     assert report == {"name": "small", "boards": 12, **verdicts, **nothing}
@@ -190,7 +190,7 @@ def test_runs_without_a_board_are_counted(results):
     said = done("validate", "bare")
     assert "0 boards: 0 solutions validated" in said.out
     assert "6 runs without a board here: --replay can check them" in said.out
-    assert json.loads(call("validate", "bare", "--json").out)["without_board"] == 6
+    assert told("validate", "bare")["without_board"] == 6
 
 
 GA = "(SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
@@ -240,7 +240,7 @@ def test_a_solution_without_its_board_is_none_where_boards_are_kept(results):
     query(results, f"UPDATE runs SET board = 'not kept' WHERE {RUN}")
     (row,) = [
         one
-        for one in json.loads(call("compare", results, "--json").out)["table"]
+        for one in told("compare", results)["table"]
         if (one["algorithm"], one["n"]) == ("ga", 8)
     ]
     assert (row["solved"], row["runs"]) == (2, 3)

@@ -89,11 +89,3 @@ def test_an_algorithm_may_refuse_with_any_error():
     assert found.objection({"salt": 0.8}) == "KeyError: 'salt'"
     settings = told(Proposals(found, 1, 40), 4, lambda one: -one["salt"])
     assert max(one["salt"] for one in settings) <= 0.75
-
-
-def test_a_tuning_with_forbidden_settings_is_a_function_of_its_runs(tmp_path):
-    made = experiment(FORBIDDEN, max_runs=200)
-    for name, workers in (("one", 1), ("two", 2), ("one", 1)):
-        tune(made, tmp_path / name, workers=workers)
-    one, two = ((tmp_path / name / "tune.json").read_bytes() for name in ("one", "two"))
-    assert one == two
