@@ -75,7 +75,6 @@ SLOW = {
     "report/test_report.py::test_figures_for_a_paper": CASES,
     "search/test_films.py": COMPILES,
     "search/test_population_films.py": COMPILES,
-    "search/test_restarts.py::test_an_experiment_with_restarts": PROCESSES,
     "search/test_restarts.py::test_restarts_cost": SIMULATES,
     "test_checking.py": PROCESSES,
     "test_checkout.py::test_it_can_be_installed_in_place": PACKAGES,

@@ -14,10 +14,12 @@ TEXT = """\
 name: every
 problem: {n: 30}
 algorithms:
-  hc: {use: hill_climbing}
-  sa: {use: simulated_annealing, schedule: {use: linear, hot: 1.0, cold: 0.1, length: 10_000}}
+  hc: {use: hill_climbing, restarts: {use: geometric, unit: 100}}
+  sa: {use: simulated_annealing, schedule: {use: linear, hot: 1.0, cold: 0.1, length: 10_000},
+       restarts: {use: fixed, unit: 2_000}}
   mc: {use: min_conflicts, encoding: rows, noise: 0.05}
-  ga: {use: genetic, population: 20, selection: {use: best, share: 0.25}}
+  ga: {use: genetic, population: 20, selection: {use: best, share: 0.25},
+       restarts: {use: luby, unit: 500}}
   deap: {use: genetic, population: 20, crossover: {use: "deap.tools:cxOrdered"}}
   qs: {use: queue_search}
   bt: {use: backtracking}
