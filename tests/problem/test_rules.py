@@ -12,7 +12,6 @@ from metaqueens import (
     HillClimbing,
     MinConflicts,
     Queens,
-    SimulatedAnnealing,
     solve,
 )
 from metaqueens.algorithms import ALGORITHMS
@@ -123,24 +122,6 @@ def test_naucks_board_of_1850_has_two_completions():
     found = [board.tolist() for board in methods.boards("forward_checking", problem, Effort())]
     assert len(found) == 2
     assert all(board[1] == 3 and board[3] == 4 for board in found)
-
-
-@pytest.mark.usefixtures("uncompiled")
-def test_searches_solve_boards_with_rules_and_keep_placed_queens():
-    excluded = Queens(16, excluded=[(3, "falling"), (12, "rising"), (20, "rising")])
-    for algorithm in (
-        SimulatedAnnealing(),
-        SimulatedAnnealing(focus="conflicted"),
-        HillClimbing(),
-        MinConflicts(encoding="rows"),
-    ):
-        result = solve(excluded, algorithm, Budget(300_000), seed=1)
-        assert result.solved
-        assert recount(excluded, result.queens) == 0
-    placed = Queens(20, placed=[(0, 3), (7, 11)])
-    result = solve(placed, SimulatedAnnealing(), Budget(300_000), seed=1)
-    assert result.solved
-    assert (result.queens[3], result.queens[11]) == (0, 7)
 
 
 def test_a_drawing_shows_the_rules_and_what_breaks_them():
