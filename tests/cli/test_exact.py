@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from metaqueens import Queens
+from metaqueens.cli.exact.options import effort_in_words
 from metaqueens.exact import REACH
 from metaqueens.exact.counting import Count
 from metaqueens.exact.methods import METHODS
@@ -32,6 +33,18 @@ def test_every_method_counts_the_same(method, n):
 
 def test_every_method_can_be_asked_for():
     assert [*REACH] == [*METHODS]
+
+
+def test_the_count_is_told_in_words():
+    assert call("count", 8).out.startswith(
+        "92 solutions for 8 queens\n12 of them up to turns and mirrors\nbitmask: "
+    )
+    assert "cp: 790 branches, 304 failures, " in call("count", 8, "--method", "cp").out
+    said = call("count", 8, "--method", "cartesian").out
+    assert "cartesian: 2,057 nodes, 15,720 attempts, " in said
+    assert call("count", 2).out.startswith("0 solutions for 2 queens\n")
+    assert "\nbitmask: 1 node, " in call("count", 1).out
+    assert effort_in_words({"branches": 1, "failures": 1}) == "1 branch, 1 failure, "
 
 
 def test_an_interrupted_count_is_printed_kept_and_continued(here):
@@ -123,6 +136,21 @@ def test_sizes_without_a_solution_are_explained(n):
     said = call("enumerate", n)
     assert (said.code, said.out) == (0, "")
     assert f"no solution exists for {n} queens" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "algorithm", "counted"),
+    [
+        ("cartesian", "backtracking form=cartesian", "114 nodes, 876 attempts, "),
+        ("bitmask", "backtracking form=bitmask", "114 nodes, "),
+        ("cp_sat workers=2", "cp_sat workers=2", ""),
+        ("construction", "construction", "8 nodes, "),
+    ],
+)
+def test_solve_by_an_exact_method_says_what_it_counted(words, algorithm, counted):
+    said = call("solve", 8, *words.split()).out
+    assert "solved: 8 queens" in said
+    assert f"\n{algorithm} on permutation: {counted}" in said
 
 
 def test_solve_by_an_exact_method_proves_that_there_is_no_solution(here):
