@@ -4,10 +4,7 @@ import pytest
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
-from metaqueens.algorithms.genetic.parts import (
-    Plugin,
-    PluginVariation,
-)
+from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
 from metaqueens.problem.space import Encoding
 from metaqueens.text.errors import UserError
 from tests import oracle
@@ -159,6 +156,13 @@ def test_a_shuffle_moves_as_many_queens_as_its_rate_says(rate, stream):
     stays = fixed / trials / n
     assert (1 - rate) * (1 - rate / (n - 1)) ** (n - 1) - 0.01 <= stays
     assert stays <= (1 - rate) * (1 - rate / (n - 1)) ** (n - 1) + 0.01 + rate**2 / 5
+
+
+@pytest.mark.parametrize("selection", [Tournament(size=2), Roulette(), Best(share=0.2)])
+@pytest.mark.parametrize("scheme", ["generational", "mu_plus_lambda", "mu_comma_lambda"])
+def test_every_selection_and_scheme_solves(selection, scheme):
+    algorithm = Genetic(selection=selection, scheme=scheme, population=100)
+    assert solve(Queens(8), algorithm, Budget(500_000), seed=1).solved
 
 
 def test_any_operator_of_deaps_plugs_in():
