@@ -72,6 +72,13 @@ def stream(rng):
 
 
 @pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder of the test's own, which is the present one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
 def uncompiled():
     """Kernels as Python runs them, in this process.
 

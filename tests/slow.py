@@ -9,7 +9,6 @@ CASES = "many cases of what one quick test shows"
 COMPILES = "compiles kernels for sets of rules or settings"
 COMPILES_ANEW = "compiles in copies of the package"
 KILLS = "kills processes, or fills a disk"
-LARGE = "searches up to a million queens"
 PACKAGES = "builds and installs packages"
 PAGES = "runs what pages show, or builds them"
 PROCESSES = "starts many processes"
@@ -76,7 +75,6 @@ SLOW = {
     "report/test_report.py::test_figures_for_a_paper": CASES,
     "search/test_films.py": COMPILES,
     "search/test_population_films.py": COMPILES,
-    "search/test_restarts.py::test_an_experiment_with_restarts": PROCESSES,
     "search/test_restarts.py::test_restarts_cost": SIMULATES,
     "test_checking.py": PROCESSES,
     "test_checkout.py::test_it_can_be_installed_in_place": PACKAGES,
@@ -93,7 +91,6 @@ SLOW = {
     "test_wheel.py": PACKAGES,
     "tuning/test_failing.py": TUNES,
     "tuning/test_nulls.py": SIMULATES,
-    "tuning/test_proposals.py::test_a_tuning": TUNES,
     "tuning/test_tune.py": TUNES,
 }
 

@@ -49,11 +49,6 @@ def test_an_error_without_a_number_says_what_it_says():
     assert system_text(OSError("A Pipe")) == "a pipe"
 
 
-def test_other_errors_pass():
-    with pytest.raises(KeyError), system_errors():
-        {}["x"]
-
-
 def test_nobody_else_words_an_error_of_the_system():
     worded = [
         str(path.relative_to(ROOT))

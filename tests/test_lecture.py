@@ -13,7 +13,6 @@ from docs.blocks import matches
 from docs.lecture import build
 from tests.making import made_by
 
-ROOT = build.HERE.parents[1]
 NUMBER = re.compile(r"(?<![\w.])\d[\d,_]*(?:\.\d+)?(?=x?\b)")
 LANDSCAPE = (build.HERE.parent / "explanation" / "landscape.md").read_text(encoding="utf-8")
 PARTS = pytest.mark.parametrize("part", build.PARTS, ids=lambda part: part.stem)

@@ -7,7 +7,7 @@ from functools import partial
 import click
 import pytest
 
-from metaqueens import compare, config
+from metaqueens import config
 from metaqueens.analysis.summary import summarise, write_csv
 from metaqueens.cli.experiment.summary import table
 from metaqueens.cli.results.compare import command
@@ -75,14 +75,6 @@ def test_compare_takes_it_shows_it_and_explains_it(added, folder, monkeypatch):
     assert "q75" in call("compare", "--help").out
 
 
-def test_its_value_is_what_its_entry_computes(added, folder):
-    found = compare(folder, metric="q75")
-    assert list(found.table.q75) == [
-        added.value(sample.evaluations, sample.solved) for sample in found.samples
-    ]
-    assert found.answer.startswith(("hc", "ga", "No clear winner"))
-
-
 def test_the_table_of_a_run_and_its_summary_have_it(added, folder, tmp_path):
     with Store.open(folder) as store:
         summaries = summarise(store)
@@ -109,11 +101,6 @@ def test_the_tuner_minimises_it(added):
     assert "q75" in words["enum"]
     runs = [(Block(0, k), Done(evaluations, 0.1, True)) for k, evaluations in enumerate((1, 2, 5))]
     assert total("q75", runs, task_of(experiment).train) == 3.5
-
-
-def test_a_word_that_is_no_metric_is_refused_with_the_nearest(added):
-    with pytest.raises(config.ConfigError, match=r"'q57' is not one of .*; did you mean q75"):
-        config.parse(TEXT + TUNE.replace("q75", "q57"))
 
 
 def test_the_tuner_knows_its_old_words():

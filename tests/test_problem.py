@@ -9,7 +9,6 @@ from metaqueens import Queens
 from metaqueens.core.board import count_guards, empty_board
 from metaqueens.core.moves import Moves
 from metaqueens.problem.space import MOST_QUEENS, Encoding, Space, TooLarge, randomise
-from metaqueens.text.errors import UserError
 
 
 def test_fitness_is_one_minus_guards_by_max_guards():
@@ -63,19 +62,6 @@ def test_each_encoding_has_its_moves():
     assert Space(Queens(8), "rows").moves("swap") is Moves.SWAP
     with pytest.raises(ValueError, match="'step' would leave the permutation encoding"):
         Space(Queens(8), "permutation").moves("step")
-
-
-@pytest.mark.parametrize("arguments", [(0,), (-1,), (2.5,), ("8",), (True,), (8, "columns")])
-def test_what_is_no_problem_is_refused(arguments):
-    with pytest.raises(UserError):
-        Queens(*arguments)
-
-
-def test_a_board_too_large_for_memory_is_refused_before_it_is_allocated():
-    needed = r"1,000,000,000,000 queens need 40,000.0 GB of memory; [\d.]+ GB are available"
-    with pytest.raises(TooLarge, match=needed):
-        Space(Queens(10**12), "permutation").require_memory()
-    Space(Queens(10**6), "permutation").require_memory()
 
 
 def test_a_board_too_large_for_its_numbers_is_refused(monkeypatch):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metaqueens.text.words import count, many, three_digits, times
+from metaqueens.text.words import count, times
 
 
 @pytest.mark.parametrize(
@@ -33,11 +33,3 @@ def test_a_ratio_keeps_few_digits(ratio, said):
 )
 def test_a_count_beyond_reason_is_an_order_of_magnitude(number, said):
     assert count(number) == said
-
-
-def test_a_count_of_things_has_their_plural():
-    assert [many(k, "run") for k in (0, 1, 1000)] == ["0 runs", "1 run", "1,000 runs"]
-
-
-def test_three_digits_or_whole():
-    assert [three_digits(x) for x in (0.12345, 99.94, 123_456.7)] == ["0.123", "99.9", "123,457"]

@@ -25,7 +25,7 @@ EXACT = {
     "forward checking": {"use": "backtracking", "form": "forward_checking"},
     "CP-SAT": {"use": "cp_sat"},
     "clingo": {"use": "clingo"},
-    "CaDiCaL": {"use": "opponents.py:Cadical"},
+    "CaDiCaL": {"use": "experiments.hard.opponents:Cadical"},
 }
 
 

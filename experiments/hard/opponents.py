@@ -1,6 +1,6 @@
 """Opponents that the package does not have: a SAT solver, and large-neighbourhood search.
 
-In a config: `use: experiments/hard/opponents.py:Cadical`. The first needs python-sat.
+In a config: `use: experiments.hard.opponents:Cadical`. The first needs python-sat.
 
 .. [1] Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt (2024). CaDiCaL 2.0. CAV 2024.
 .. [2] Shaw (1998). Using constraint programming and local search methods to solve vehicle routing

@@ -7,7 +7,7 @@ python -m experiments.hard.boards
 sh experiments/hard/tune.sh
 python -m experiments.hard.configs "$results"
 of() { # family, n, split, name of the results, more
-    boards="boards/$1_$2_$3.jsonl"
+    boards="experiments/hard/boards/$1_$2_$3.jsonl"
     name=$4
     family=$1
     shift 4

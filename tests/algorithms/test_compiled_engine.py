@@ -29,7 +29,6 @@ from metaqueens.core.board import empty_board
 from metaqueens.core.moves import Moves
 from metaqueens.core.random import stream_of
 from metaqueens.problem.space import Encoding, Space
-from metaqueens.text.errors import UserError
 from tests import oracle
 from tests.problem.boards import board_of
 
@@ -212,24 +211,6 @@ def test_one_island_is_no_island():
     )
     assert one.queens.tolist() == none.queens.tolist()
     assert one.evaluations == none.evaluations
-
-
-@pytest.mark.parametrize(
-    ("parameters", "message"),
-    [
-        ({"islands": 3}, "islands needs engine: compiled"),
-        ({"local_search": {"use": "min_conflicts"}}, "local_search needs engine: compiled"),
-        ({"engine": "compiled", "crossover": {"use": "deap.tools:cxOrdered"}},
-         "crossover.use: custom operators need engine: deap"),
-        ({"engine": "compiled", "selection": {"use": "deap.tools:selBest"}},
-         "selection.use: custom operators need engine: deap"),
-        ({"engine": "compiled", "population": 10, "islands": {"migrants": 6}},
-         "islands.migrants must be at most half the population of 10, got 6"),
-    ],
-)  # fmt: skip
-def test_what_an_engine_cannot_do_is_refused(parameters, message):
-    with pytest.raises(UserError, match=message):
-        Genetic(**parameters)
 
 
 def test_islands_by_their_number_alone():

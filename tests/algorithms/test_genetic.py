@@ -1,24 +1,11 @@
-from itertools import product
-
 import numpy as np
 import pytest
 
 from metaqueens import Budget, Genetic, Queens, solve
 from metaqueens.algorithms.genetic.engines import pricing
 from metaqueens.algorithms.genetic.operators import crossovers, mutations, selection
-from metaqueens.algorithms.genetic.parts import (
-    CROSSOVERS,
-    MUTATIONS,
-    Best,
-    Crossover,
-    Mutation,
-    Plugin,
-    PluginVariation,
-    Roulette,
-    Tournament,
-)
-from metaqueens.problem.space import Encoding, Space
-from metaqueens.search.parameters import space_for
+from metaqueens.algorithms.genetic.parts import Best, Plugin, PluginVariation, Roulette, Tournament
+from metaqueens.problem.space import Encoding
 from metaqueens.text.errors import UserError
 from tests import oracle
 
@@ -171,19 +158,6 @@ def test_a_shuffle_moves_as_many_queens_as_its_rate_says(rate, stream):
     assert stays <= (1 - rate) * (1 - rate / (n - 1)) ** (n - 1) + 0.01 + rate**2 / 5
 
 
-@pytest.mark.parametrize(
-    ("encoding", "crossover", "mutation"),
-    [
-        (encoding, crossover, mutation)
-        for encoding, n in (("permutation", 4), ("rows", 2))
-        for crossover, mutation in product(CROSSOVERS[encoding], MUTATIONS[encoding][:n])
-    ],
-)
-def test_every_operator_solves(encoding, crossover, mutation):
-    algorithm = Genetic(crossover=Crossover(use=crossover), mutation=Mutation(use=mutation))
-    assert solve(Queens(8, encoding), algorithm, Budget(500_000), seed=1).solved
-
-
 @pytest.mark.parametrize("selection", [Tournament(size=2), Roulette(), Best(share=0.2)])
 @pytest.mark.parametrize("scheme", ["generational", "mu_plus_lambda", "mu_comma_lambda"])
 def test_every_selection_and_scheme_solves(selection, scheme):
@@ -212,15 +186,18 @@ def test_a_generation_in_which_nothing_changes_is_no_error():
     ("parameters", "message"),
     [
         (
-            {"population": 10, "elites": 10},
-            "elites must be fewer than the population, got 10 of 10",
-        ),
-        ({"children": 10}, "children goes with mu_plus_lambda and mu_comma_lambda"),
-        (
             {"scheme": "mu_comma_lambda", "children": 5},
             "mu_comma_lambda needs at least 298 children",
         ),
-        ({"mutation": {"use": "swap", "rate": 0.1}}, "rate goes with shuffle, not with swap"),
+        ({"local_search": {"use": "min_conflicts"}}, "local_search needs engine: compiled"),
+        (
+            {"engine": "compiled", "selection": {"use": "deap.tools:selBest"}},
+            "selection.use: custom operators need engine: deap",
+        ),
+        (
+            {"engine": "compiled", "population": 10, "islands": {"migrants": 6}},
+            "islands.migrants must be at most half the population of 10, got 6",
+        ),
         (
             {"crossover": {"probability": 0.0}, "mutation": {"probability": 0.0}},
             "nothing would change",
@@ -230,26 +207,3 @@ def test_a_generation_in_which_nothing_changes_is_no_error():
 def test_parameters_that_do_not_fit_together_are_refused(parameters, message):
     with pytest.raises(UserError, match=message):
         Genetic(**parameters)
-
-
-def test_operators_that_would_leave_the_encoding_are_refused():
-    with pytest.raises(
-        ValueError, match=r"crossover.use: 'pmx' does not keep to the rows encoding"
-    ):
-        space_for(Genetic(crossover=Crossover(use="pmx")), Queens(8, "rows"))
-    with pytest.raises(ValueError, match=r"mutation.use: 'step' does not keep to the permutation"):
-        space_for(Genetic(mutation=Mutation(use="step")), Queens(8))
-
-
-def test_elites_survive():
-    best = [
-        standing.guards
-        for standing, _ in zip(
-            Genetic(population=20, elites=1).search(
-                Space(Queens(30), "permutation"), Budget(10**6), np.random.default_rng(0)
-            ),
-            range(40),
-            strict=False,
-        )
-    ]
-    assert best == sorted(best, reverse=True)

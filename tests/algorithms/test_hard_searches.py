@@ -1,7 +1,7 @@
 """Tabu search, adaptive search and breakout: what each promises, on boards with rules too."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -9,28 +9,8 @@ import pytest
 from metaqueens import AdaptiveSearch, Breakout, Budget, Queens, Space, TabuSearch, solve
 from metaqueens.algorithms.breakout import Weights, _best_move
 from metaqueens.core.random import stream_of
-from metaqueens.search import Every
 from tests import oracle
 from tests.problem.boards import drawn
-
-KINDS = (TabuSearch, AdaptiveSearch, Breakout)
-
-
-def standings(algorithm, problem, seed, evaluations):
-    """Where a search stands after each of its iterations; boards copied."""
-    looks = Every(1, Budget(evaluations))
-    space = Space(problem, problem.encoding)
-    for standing in algorithm.search(space, looks, np.random.default_rng(seed)):
-        yield standing._replace(queens=standing.queens.copy(), current=standing.current.tolist())
-        if standing.guards == 0 or standing.evaluations >= evaluations:
-            return
-
-
-@pytest.mark.parametrize("rule", ["superqueens", "regions"])
-def test_breakout_refuses_what_no_line_can_weigh(rule, rng):
-    assert rule not in Breakout.rules
-    with pytest.raises(ValueError, match=f"Breakout takes no account of the rule {rule}"):
-        solve(drawn(8, (rule,), rng), Breakout(), Budget(100), 1)
 
 
 def weighted(problem, queens, weights):
@@ -93,33 +73,6 @@ def random_weights(board, problem, rng):
         for lines in (weights.rising, weights.falling):
             lines[n:] = lines[: n - 1]
     return weights
-
-
-def test_no_queen_goes_back_within_its_tenure_but_to_the_best_board_so_far():
-    tenure, returned = 3, 0
-    for seed in range(30):
-        seen = list(standings(TabuSearch(shortest=tenure, longest=tenure), Queens(10), seed, 4000))
-        left: dict[tuple[int, int], int] = {}
-        for iteration, (one, other) in enumerate(pairwise(seen), 1):
-            before, after = one.current, other.current
-            moved = [column for column in range(10) if before[column] != after[column]]
-            assert len(moved) in (0, 2)
-            back = [c for c in moved if left.get((c, after[c]), -tenure) + tenure >= iteration]
-            assert not back or other.guards < one.guards
-            returned += bool(back)
-            left |= {(column, before[column]): iteration for column in moved}
-    assert returned, "aspiration was never met: the test says too little"
-
-
-def test_adaptive_search_never_worsens_but_where_it_resets():
-    resets = 0
-    for seed in range(10):
-        seen = list(standings(AdaptiveSearch(plateau=0.5), Queens(8), seed, 3000))
-        for one, other in pairwise(seen):
-            if oracle.guards(other.current) > oracle.guards(one.current):
-                assert other.counters["resets"] == one.counters["resets"] + 1
-        resets += seen[-1].counters["resets"]
-    assert resets > 5
 
 
 def test_adaptive_search_takes_about_the_swaps_of_its_authors_program():

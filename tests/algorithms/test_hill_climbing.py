@@ -81,16 +81,6 @@ def test_the_limit_on_sideways_moves_is_on_moves_in_a_row():
         assert longest <= 3
 
 
-def test_restarts_are_counted():
-    never = HillClimbing(sideways=0, restarts=0)
-    twice = HillClimbing(sideways=0, restarts=2)
-    for seed in range(10):
-        once = solve(Queens(20, "rows"), never, Budget(10**7), seed)
-        thrice = solve(Queens(20, "rows"), twice, Budget(10**7), seed)
-        assert thrice.evaluations >= once.evaluations
-        assert thrice.guards <= once.guards
-
-
 @pytest.mark.parametrize("variant", ["steepest", "first_improvement", "stochastic"])
 @pytest.mark.parametrize("encoding", ["permutation", "rows"])
 def test_it_solves_fifty_queens_every_time(variant, encoding):

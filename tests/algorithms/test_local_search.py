@@ -173,21 +173,6 @@ def test_a_random_walk_makes_every_move():
     assert agree(RandomWalk(), "rows", 9, 3, twin)["refused"] == 0
 
 
-def test_random_search_draws_boards_as_everybody_does():
-    """The mean of attacking pairs is that of random permutations, (2n - 1)/3 without blocking."""
-    found = []
-
-    class Seen(Budget):
-        def until(self, standing):
-            found.append(oracle.guards(standing.current.tolist()))
-            return standing.evaluations + 1
-
-    solve(Queens(12), RandomSearch(), Seen(4000), 1)
-    pairs = np.array(found)
-    error = pairs.std() / np.sqrt(pairs.size)
-    assert abs(pairs.mean() - (2 * 12 - 1) / 3) < 4 * error
-
-
 @pytest.mark.parametrize(
     ("n", "encoding", "solutions", "runs"),
     [

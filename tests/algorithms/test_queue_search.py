@@ -1,7 +1,5 @@
 """Queue search: solves every n from 4, keeps its promises, and its parts equal their slow twins."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,7 @@ from metaqueens.algorithms.queue_search.placing import guards_of
 from metaqueens.algorithms.queue_search.queue import AHEAD, Layout, Progress, batches_of
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
-from metaqueens.problem.space import Space, TooLarge
+from metaqueens.problem.space import TooLarge
 from metaqueens.search import Every
 
 
@@ -145,12 +143,3 @@ def test_the_prefetch_stays_within_the_board():
     layout = Layout.empty(100)
     assert layout.queens.size == 100 + int(AHEAD)
     assert (layout.queens[100:] == 0).all()
-
-
-def test_standings_grow():
-    counts = []
-    for standing in QueueSearch().search(
-        Space(Queens(5_000), "permutation"), Budget(seconds=9.0), np.random.default_rng(1)
-    ):
-        counts.append((standing.evaluations, standing.steps))
-    assert all(a <= b for a, b in pairwise(counts))

@@ -69,12 +69,3 @@ def test_hot_below_cold_is_refused_for_the_n_at_hand():
 def test_a_hot_below_the_usual_cold_is_kept_throughout():
     plan = Geometric(hot=0.05).plan(20)
     assert (plan.hot, plan.cold) == (0.05, 0.05)
-
-
-def test_at_a_high_temperature_nearly_every_move_is_made_and_at_a_low_one_none_that_worsens():
-    hot = solve(
-        Queens(3), SimulatedAnnealing(schedule=Constant(temperature=1e6)), Budget(10_000), 0
-    )
-    assert hot.steps > 9_900
-    cold = SimulatedAnnealing(schedule=Constant(temperature=1e-6))
-    assert solve(Queens(100), cold, Budget(2000), 0).guards < 20

@@ -81,12 +81,6 @@ def test_one_clear_winner(rng):
     assert row.a12 > 0.9
 
 
-def test_no_clear_winner(rng):
-    found = compare(frame(a=rng.gamma(4, 20, 30), b=rng.gamma(4, 20, 30)))
-    assert found.answer.startswith("No clear winner on p:")
-    assert found.tests.verdict.tolist() == ["open"]
-
-
 def test_a_reliable_and_a_quick_algorithm(rng):
     reliable = [300 + k for k in range(80)]
     found = compare(frame(reliable=reliable, quick=[50] * 52 + [2000] * 28))
@@ -166,11 +160,6 @@ def test_unequal_samples_can_tell_from_three_runs_against_four():
     found = compare(frame(a=range(10, 13), b=[5000] * 4), metric="success")
     assert found.tests.p_holm.tolist() == [pytest.approx(1 / 35)]
     assert not any("no test could" in caveat for caveat in found.caveats)
-
-
-def test_the_fewest_runs_are_named_where_no_test_could_tell():
-    none = compare(frame(a=range(900, 902), b=range(100, 103)))
-    assert any("as few as 2 runs: no test could find" in caveat for caveat in none.caveats)
 
 
 def test_a_single_run_decides_nothing():
@@ -295,18 +284,6 @@ def test_runs_without_seconds_have_no_median_time():
         compare(data.drop(columns="seconds"), metric="median_time")
 
 
-def test_two_algorithms_on_many_problems(rng):
-    parts = [
-        frame(a=rng.gamma(4, 20, 20), b=rng.gamma(4, 30, 20)).assign(problem=f"p{number}")
-        for number in range(8)
-    ]
-    found = compare(pd.concat(parts))
-    assert found.overall.p == pytest.approx(2 / 2**8)
-    assert found.overall.favours == "a"
-    assert "a has the lowest ERT on 8 of 8 problems" in found.answer
-    assert "Wilcoxon over the problems p = 0.0078" in found.answer
-
-
 @pytest.mark.parametrize("ahead", [20, 21])
 def test_a_leader_on_most_problems_that_the_test_does_not_favour(ahead):
     """a is ahead by a little on half of forty problems or more, b by much on the others."""
@@ -349,13 +326,6 @@ def test_runs_of_equal_cost_that_went_another_way_are_not_one_run(told):
     assert not other.table.deterministic[0]
     assert 0.88 < other.table.success_low[0] < 0.89
     assert not any("the same run" in one for one in other.caveats)
-
-
-def test_what_is_counted_is_told(rng):
-    data = frame(a=rng.exponential(200, 30), b=rng.exponential(300, 30))
-    data["use"] = data.algorithm.map({"a": "backtracking", "b": "genetic"})
-    said = compare(data).caveats
-    assert any("what is counted differs: nodes (backtracking)" in one for one in said)
 
 
 def test_seconds_of_a_busy_machine_are_no_measure():
@@ -439,48 +409,6 @@ def test_the_best_on_the_whole_may_be_the_best_on_no_problem():
     found = compare(pd.concat(frames))
     assert "; A has the best average rank, 2.00 of 7 over 6 problems, ranks that do" in found.answer
     assert not (found.tests.better == "A").any()
-
-
-def test_an_algorithm_that_ran_only_where_nobody_solved():
-    data = pd.concat(
-        [
-            frame(a=range(1, 9), b=range(11, 19)),
-            frame(c=[5000] * 8).assign(problem="q"),
-        ]
-    )
-    found = compare(data)
-    assert found.answer.startswith("a is probably best on p")
-
-
-def on_two(one, other):
-    """Runs of algorithms on the problems p and q, the same costs each time."""
-    costs = ({name: [cost] * 12 for name, cost in spent.items()} for spent in (one, other))
-    return pd.concat(
-        [frame(**spent).assign(problem=name) for spent, name in zip(costs, "pq", strict=True)]
-    )
-
-
-def test_an_exact_tie_is_said():
-    """Whether each leads on one problem, or both on both."""
-    once = compare(on_two({"a": 10, "b": 20}, {"a": 20, "b": 10}))
-    assert once.answer == (
-        "It depends on the problem: clearly better than others are a on 1 and b on 1, of 2"
-        " problems."
-    )
-    twice = compare(on_two({"b": 10, "a": 10}, {"b": 30, "a": 30}))
-    assert twice.answer.startswith("b and a each have the lowest ERT on 2 of 2 problems;")
-    parts = [
-        on_two({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 10, "c": 30}).assign(part=part)
-        for part in range(6)
-    ]
-    data = pd.concat(parts)
-    data["problem"] += data.part.astype(str)
-    ranked = compare(data)
-    assert ranked.answer == (
-        "It depends on the problem: clearly better than others are a on 6 and b on 6, of 12"
-        " problems; a and b have the best average rank, 1.50 of 3 over 12 problems, better than c"
-        " (Nemenyi, 5 %); clearly worse than the best: c on all 12."
-    )
 
 
 def test_the_same_runs_from_two_folders_are_counted_once(folder, tmp_path):

@@ -1,15 +1,10 @@
 """What is claimed errs as seldom as the docs say: a quick pass here, the long one in the table."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 from scipy import stats
 
-PATH = Path(__file__).parents[2] / "experiments" / "statistics" / "simulate.py"
-spec = importlib.util.spec_from_file_location("simulate", PATH)
-simulate = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(simulate)
+from experiments.statistics import simulate
+
 Case = simulate.Case
 # What each question may come to, and how sure a test must be that it is more.
 MOST = {

@@ -31,13 +31,6 @@ def test_costs_of_censored_runs():
     assert success(SPENT, SOLVED) == 0.6
 
 
-def test_no_run_solved():
-    nobody = [False] * 5
-    assert ert(SPENT, nobody) == inf
-    assert median(SPENT, nobody) == inf
-    assert METRICS["par10"].value(SPENT, nobody, 1000) == 10_000
-
-
 def test_quantiles_are_infinite_where_so_many_did_not_solve():
     assert median(SPENT, SOLVED) == 300
     assert quantile(SPENT, SOLVED, 0.25) == 200

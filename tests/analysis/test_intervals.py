@@ -64,19 +64,6 @@ def test_nothing_is_known_of_no_runs_or_of_runs_of_unknown_cost():
     assert found.limits.kind == "none"
 
 
-def test_a_row_of_the_table():
-    row = figures(sample(SOME)._replace(failed=2))
-    assert (row["problem"], row["n"], row["algorithm"], row["budget"]) == ("p", 8, "a", 1000)
-    assert (row["runs"], row["failed"], row["solved"]) == (8, 2, 6)
-    assert (row["success"], row["deterministic"]) == (0.75, False)
-    wilson = stats.binomtest(6, 8).proportion_ci(method="wilson")
-    assert (row["success_low"], row["success_high"]) == pytest.approx(tuple(wilson))
-    assert row["ert"] == pytest.approx(2210 / 6)
-    assert row["par10"] == pytest.approx(20210 / 8)
-    assert row["median_time"] == pytest.approx(45e-6)
-    assert set(METRICS) <= set(row)
-
-
 def test_a_row_of_nothing():
     row = figures(sample([]))
     assert (row["runs"], row["solved"], row["success_low"], row["success_high"]) == (0, 0, 0, 1)

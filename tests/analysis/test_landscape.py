@@ -10,11 +10,10 @@ from metaqueens.landscape import facts, measure as measuring, sampled
 from metaqueens.landscape.exact import enumerated
 from metaqueens.landscape.facts import Number
 from metaqueens.landscape.ground import priced
-from metaqueens.landscape.measure import LARGEST, measure, require_landscape
+from metaqueens.landscape.measure import measure
 from metaqueens.landscape.table import table
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space
-from metaqueens.text.errors import UserError
 from tests.landscape.oracle import Landscape, pearson
 
 
@@ -119,18 +118,6 @@ def test_rules_are_kept_and_placed_queens_stay():
     found = measure(Queens(7, placed=[(0, 0), (2, 1)]), 1, 50)
     assert [one.boards for one in found.neighbourhoods] == [120, 7**5, 7**5]
     assert [round(one.moves, 6) for one in found.neighbourhoods[:2]] == [10, 30]
-
-
-@pytest.mark.parametrize(
-    ("problem", "said"),
-    [
-        (Queens(3), "N: expected 4 to 500 queens, got 3"),
-        (Queens(LARGEST + 1), "N: expected 4 to 500 queens, got 501"),
-    ],
-)
-def test_what_has_no_landscape_is_refused(problem, said):
-    with pytest.raises(UserError, match=said):
-        require_landscape(problem)
 
 
 def test_intervals_of_numbers():

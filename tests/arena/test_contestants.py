@@ -11,12 +11,6 @@ from tests.arena import PLAIN, written
 CLASS = "open({marker!r}, 'w')\nclass Mine: pass\n"
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def one(word):
     (found,) = contestants([word], None, False)
     return found

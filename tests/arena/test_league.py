@@ -15,15 +15,8 @@ from tests.arena import BABBLES, DIES, FLOODS, HANGS, LIES, PLAIN, POOR, written
 from tests.cli import call
 from tests.patience import until
 
-ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="programs are for Linux")
 BY_EVALUATIONS = ["--by", "evaluations", "--budget", "300", "--seed", "7", "--json"]
-
-
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def league(*words, code=0):

@@ -1,12 +1,12 @@
 """Scores and ranks: what a run earns, and that equal contestants share a rank."""
 
 import csv
-import importlib.util
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from experiments.statistics import league as study
 from metaqueens.arena.boards import ROUNDS
 from metaqueens.arena.ranking import places, share, significantly_better
 
@@ -52,17 +52,7 @@ def test_few_boards_tell_nobody_apart():
     assert significantly_better(np.array([[1.0, 0.0]] * 8))[0, 1]
 
 
-@pytest.fixture(scope="module")
-def study():
-    spec = importlib.util.spec_from_file_location("league_study", STUDY)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_of_equal_contestants_one_league_in_twenty_names_a_winner(study):
+def test_of_equal_contestants_one_league_in_twenty_names_a_winner():
     with study.TABLE.open() as file:
         rows = list(csv.DictReader(file))
     assert [row["kind"] for row in rows] == [*study.KINDS]
@@ -77,7 +67,7 @@ def test_of_equal_contestants_one_league_in_twenty_names_a_winner(study):
 
 
 @pytest.mark.parametrize("kind", ["steady", "usual", "erratic"])
-def test_the_simulation_is_the_one_in_the_table(study, kind):
+def test_the_simulation_is_the_one_in_the_table(kind):
     found = [study.league(kind, number) for number in range(6)]
     assert found == [study.league(kind, number) for number in range(6)]
     assert not any(winner for winner, _, _ in found)

@@ -1,6 +1,7 @@
 """The command line: what it prints, what it leaves behind, and its exit codes."""
 
 import io
+import json
 import sqlite3
 import subprocess
 import sys
@@ -49,6 +50,28 @@ def call(*words: str | Path, stdin: str = "") -> Said:
         patch.setattr(sys, "stdin", io.StringIO(stdin))
         code = run_command()
     return Said(code, out.getvalue(), _warm(err.getvalue()))
+
+
+def done(*words: str | Path) -> Said:
+    """What a command says that must end well."""
+    said = call(*words)
+    assert said.code == 0, said.err
+    return said
+
+
+def refused(*words: str | Path) -> Said:
+    """What a command says that must end with exit code 2, and in words of its own."""
+    said = call(*words)
+    assert said.code == 2
+    assert "Traceback" not in said.err
+    return said
+
+
+def told(*words: str | Path):
+    """The JSON of a command that must end well, and with nothing else to say."""
+    said = call(*words, "--json")
+    assert (said.code, said.err) == (0, "")
+    return json.loads(said.out)
 
 
 def call_in(folder: Path, *words: str | Path) -> Said:

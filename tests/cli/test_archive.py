@@ -9,7 +9,7 @@ import pytest
 
 from metaqueens.plugins import code
 
-from . import call
+from . import call, done, refused
 
 MINE = """\
 from metaqueens import Parameters, RandomSearch
@@ -42,14 +42,12 @@ def given(tmp_path, monkeypatch):
     monkeypatch.setattr(code, "_folders", {})
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "given.yaml").write_text(CONFIG)
-    said = call("run", "given.yaml", "-o", "kept", "-j", "1", "-q")
-    assert said.code == 0, said.err
+    done("run", "given.yaml", "-o", "kept", "-j", "1", "-q")
     return tmp_path
 
 
 def test_what_was_archived_is_checked_by_the_commands_of_its_readme(given, monkeypatch):
-    said = call("archive", "kept", "-o", "away.zip")
-    assert said.code == 0, said.err
+    done("archive", "kept", "-o", "away.zip")
     with ZipFile("away.zip") as away:
         away.extractall("elsewhere")
     top = given / "elsewhere" / "away"
@@ -61,8 +59,7 @@ def test_what_was_archived_is_checked_by_the_commands_of_its_readme(given, monke
     commands = re.findall(r"metaqueens ((?:replay|validate|run) [^\n`]*)", readme)
     assert len(commands) == 3
     for command in commands:
-        said = call(*command.split())
-        assert said.code == 0, said.err
+        done(*command.split())
     assert "1-0: identical" in call("replay", "results", "1-0", "--allow-code").out
 
 
@@ -76,8 +73,7 @@ def test_the_same_results_make_the_same_bytes(given):
 
 def test_code_that_is_missing_is_named(given, tmp_path_factory):
     (given / "mine.py").rename(given / "hidden.py")
-    said = call("archive", "kept")
-    assert said.code == 2
+    said = refused("archive", "kept")
     assert said.err.startswith("mine.py: missing, and these results used mine:Mine: put it beside")
     assert not (given / "kept.zip").exists()
     elsewhere = tmp_path_factory.mktemp("code")

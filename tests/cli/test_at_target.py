@@ -1,12 +1,10 @@
 """``compare``: runs at a fixed target or budget."""
 
-import json
-
 import pytest
 
 from tests.analysis.results import simulated
 
-from . import call
+from . import call, told
 
 TEXT = """\
 problem: {n: 8}
@@ -31,15 +29,15 @@ def folder(tmp_path_factory):
 
 def test_a_fixed_target(folder):
     """The simulated traces begin with 9 attacking pairs, so that all runs reach 9 at once."""
-    found = json.loads(call("compare", folder, "--target", "9", "--json").out)
+    found = told("compare", folder, "--target", "9")
     assert {(row["solved"], row["ert"]) for row in found["table"]} == {(12, 1.0)}
     assert "9 attacking pairs or fewer counts as solved" in " ".join(found["caveats"])
-    found = json.loads(call("compare", folder, "--target", "1", "--json").out)
+    found = told("compare", folder, "--target", "1")
     assert "A board of 1 attacking pair or fewer counts" in " ".join(found["caveats"])
 
 
 def test_a_fixed_budget(folder):
-    found = json.loads(call("compare", folder, "--at", "100", "--json").out)
+    found = told("compare", folder, "--at", "100")
     assert all(row["budget"] == 100 for row in found["table"]), found["table"]
     quick = [row for row in found["left"] if row["algorithm"] == "quick"]
     assert all(0 < row["solved"] < 12 and row["best"] == 0 for row in quick)

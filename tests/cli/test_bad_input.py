@@ -6,10 +6,6 @@ from metaqueens.cli import COMMANDS
 
 from . import CONFIG, call, last_line, query, really
 
-KEYS = (
-    "name, problem, algorithms, budget, runs, seed, validate, keep_boards, executor, limits, sweep,"
-    " tune, extends"
-)
 pytestmark = pytest.mark.usefixtures("here")
 
 
@@ -20,10 +16,7 @@ def change(old: str, new: str) -> bytes:
 
 # What the file holds, and all that is then said after its name; tests/config has many more.
 BAD_FILES = {
-    "empty": (b"", [f": expected the keys {KEYS}; the file is empty"]),
     "unknown key": (change("runs:", "rusn:"), [":7:1: rusn: no such key; did you mean runs?"]),
-    "not UTF-8": (change("small", "sm\xe5ll").decode().encode("latin-1"),
-                  [": not UTF-8 text: byte 0xe5 at offset 8"]),
     "code": (
         change("small", "!!python/object/apply:os.system ['touch ran']"),
         [":1:7: the tag !!python/object/apply:os.system is not allowed; only plain values are"],
@@ -78,15 +71,6 @@ def test_the_program_itself_on_a_bad_file(here):
     assert not (here / "ran").exists()
 
 
-@pytest.mark.parametrize("command", ["run", "check"])
-def test_a_missing_file(here, command):
-    assert call(command, "smal.yaml") == (
-        2, "", "smal.yaml: no such file; did you mean small.yaml?\n"
-    )  # fmt: skip
-    assert call(command, "quite/other.yaml") == (2, "", "quite/other.yaml: no such file\n")
-    assert call(command, ".") == (2, "", ".: is a directory\n")
-
-
 # Folders that are somebody else's.
 
 
@@ -103,20 +87,6 @@ def test_results_of_another_experiment(here):
 
 
 # ``check``, ``schema`` and the commands themselves.
-
-
-def test_check_says_what_would_be_run(here):
-    (here / "one.yaml").write_text(
-        "problem: {n: 4}\nalgorithms: {a: {use: genetic}}\nbudget: {seconds: 1}\n"
-    )
-    (here / "sweep.yaml").write_text(CONFIG + "sweep: {problem.n: [4, 5]}\nvalidate: null\n")
-    assert call("check", "small.yaml", "one.yaml", "sweep.yaml") == (
-        0,
-        "small.yaml: ok: 2 combinations of problem and algorithm, 6 runs\n"
-        "one.yaml: ok: 1 combination of problem and algorithm, 30 runs\n"
-        "sweep.yaml: ok: 4 combinations of problem and algorithm, 12 runs\n",
-        "",
-    )
 
 
 def test_check_tells_all_errors_of_all_files(here):
@@ -136,18 +106,9 @@ def test_check_tells_all_errors_of_all_files(here):
     ("word", "error"),
     [
         ("rnu", "no command 'rnu'; did you mean run?"),
-        ("Solve", "no command 'Solve'; did you mean solve?"),
         ("xyzzy", f"no command 'xyzzy'; the commands are {', '.join(COMMANDS)}"),
     ],
 )
 def test_an_unknown_command(word, error):
     said = call(word, "8")
     assert (said.code, said.out, last_line(said.err)) == (2, "", f"Error: {error}")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_is_there_for_every_command(command):
-    said = call(command, "--help")
-    assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("Usage: ")
-    assert COMMANDS[command].text in call("--help").out

@@ -52,14 +52,6 @@ tune:
 """
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    home = tmp_path_factory.mktemp("ours")
-    (home / "small.yaml").write_text(CONFIG)
-    assert call("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small").code == 0
-    return home / "small"
-
-
 @pytest.fixture
 def patch():
     with none_yet() as patch:

@@ -9,7 +9,7 @@ import pytest
 
 from metaqueens.metrics import METRICS
 from tests.analysis.results import simulated
-from tests.cli import call
+from tests.cli import call, done, refused, told
 
 TEXT = """\
 problem: {n: 8}
@@ -35,8 +35,7 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_plain(folder, metric):
-    said = call("compare", folder, "--metric", metric)
-    assert said.code == 0
+    said = done("compare", folder, "--metric", metric)
     assert said.err == ""
     first, _, header, *rows = said.out.splitlines()
     assert first.endswith(".")
@@ -102,7 +101,7 @@ def test_latex_has_the_best_of_each_problem_in_bold(folder):
     assert "ERT: evaluations of all runs, solved or not, per solved run" in body
     head, *lines = (line[:-3].split(" & ") for line in body.splitlines() if line.endswith(r"\\"))
     found = [line for line in lines if line[1].startswith(r"\textbf{")]
-    rows = json.loads(call("compare", folder, "--json").out)["table"]
+    rows = told("compare", folder)["table"]
     best = [
         min((row for row in rows if row["n"] == n), key=lambda row: row["ert"])
         for n in (8, 10, 12, 14)
@@ -148,7 +147,6 @@ def test_by_and_several_sources(folder, tmp_path):
     ],
 )
 def test_bad_input(folder, words, complaint):
-    said = call("compare", *(word.format(folder) for word in words))
-    assert said.code == 2
+    said = refused("compare", *(word.format(folder) for word in words))
     assert complaint in said.err
     assert said.out == ""

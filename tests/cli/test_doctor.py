@@ -10,11 +10,7 @@ import pytest
 from metaqueens.cli.reference import doctor
 from tests.cli import call
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def told(code=0):
@@ -31,7 +27,7 @@ def test_a_fact_a_line(here):
     names = [line[9:].partition(":")[0] for line in said.out.splitlines()]
     assert names == [*told()]
     assert {line[:7] for line in said.out.splitlines()} <= {"OK     ", "note   "}
-    assert os.listdir(here) == []
+    assert os.listdir(here) == ["small.yaml"]
 
 
 def test_what_there_is():

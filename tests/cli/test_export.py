@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from . import CONFIG, call, query
+from . import CONFIG, call, done, query, refused
 
 UNSOLVED = CONFIG.replace("n: 8", "n: 6").replace("20_000", "40")
 
@@ -38,8 +38,7 @@ def texts(rows):
 
 
 def test_csv_has_a_row_a_run(folder, tmp_path):
-    said = call("export", folder, "-o", tmp_path / "new/a.csv", "--traces")
-    assert said.code == 0
+    done("export", folder, "-o", tmp_path / "new/a.csv", "--traces")
     names = ("algorithm", "repetition", "seed", "status", "guards", "evaluations")
     found = table(tmp_path / "new/a.csv")
     assert [[row[name] for name in names] for row in found] == texts(
@@ -64,14 +63,12 @@ def test_it_is_beside_the_folder_where_no_file_is_named(folder, monkeypatch):
 
 def test_nothing_half_written_is_left(folder, tmp_path):
     (tmp_path / "a.csv").mkdir()
-    said = call("export", folder, "-o", tmp_path / "a.csv")
-    assert said.code == 2
+    refused("export", folder, "-o", tmp_path / "a.csv")
     assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
 
 
 def test_the_results_are_not_written_over(folder):
     before = (folder / "runs.sqlite").read_bytes()
-    said = call("export", folder, "-o", folder / ".." / "small" / "runs.sqlite")
-    assert said.code == 2
+    said = refused("export", folder, "-o", folder / ".." / "small" / "runs.sqlite")
     assert "the results themselves" in said.err
     assert (folder / "runs.sqlite").read_bytes() == before

@@ -14,7 +14,7 @@ from metaqueens.problem import instances
 from metaqueens.problem.check import recount
 from tests.patience import until
 
-from . import call, start
+from . import call, done, refused, start, told
 
 FAMILY = """\
 problem: {n: 10, excluded: {use: random, count: 7}, instances: 12, seed: 2}
@@ -26,15 +26,13 @@ PLACED = '{"n": 8, "placed": [[3, 1], [4, 3]], "blocked": [[0, 7]], "id": "p"}'
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "family.yaml").write_text(FAMILY)
-    return tmp_path
+def here(here):
+    (here / "family.yaml").write_text(FAMILY)
+    return here
 
 
 def test_a_family_is_written_with_labels_and_witnesses(here):
-    said = call("instances", "family.yaml", "-o", "out.jsonl", "-j", "1")
-    assert said.code == 0
+    said = done("instances", "family.yaml", "-o", "out.jsonl", "-j", "1")
     found = list(instances.read("out.jsonl"))
     assert [one.name for one in found] == [str(k) for k in range(1, 13)]
     for one in found:
@@ -69,14 +67,11 @@ def test_a_killed_command_goes_on_and_the_file_is_the_same(here):
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
     kept = out.read_bytes().splitlines(keepends=True)[:11]
-    done = len(kept)
     # As if the kill had come in the middle of a line.
     out.write_bytes(b"".join(kept) + b'{"n": 10, "excl')
-    again = call(*words, "--json")
-    assert again.code == 0
-    assert json.loads(again.out)["new"] == 12 - done
+    assert json.loads(done(*words, "--json").out)["new"] == 12 - len(kept)
     assert out.read_bytes() == (here / "whole.jsonl").read_bytes()
-    assert json.loads(call(*words, "--json").out)["new"] == 0
+    assert told(*words)["new"] == 0
 
 
 @pytest.mark.parametrize(
@@ -93,9 +88,7 @@ def test_a_killed_command_goes_on_and_the_file_is_the_same(here):
 )
 def test_a_file_of_something_else_stays_as_it_is(there, said, here):
     (here / "mine.jsonl").write_text(there)
-    answer = call("instances", "family.yaml", "-o", "mine.jsonl")
-    assert answer.code == 2
-    assert said in answer.err
+    assert said in refused("instances", "family.yaml", "-o", "mine.jsonl").err
     assert (here / "mine.jsonl").read_text() == there
 
 
@@ -124,15 +117,13 @@ def test_boards_with_a_line_without_a_square_are_boards_of_a_file(here):
     for place, blocked in enumerate(column + row):
         lines.insert(40 * place, json.dumps({"n": 6, "blocked": blocked}))
     (here / "in.jsonl").write_text("\n".join(lines))
-    said = call("instances", "in.jsonl", "-o", "out.jsonl", "-j", "1", "--json")
-    assert said.code == 0
+    said = done("instances", "in.jsonl", "-o", "out.jsonl", "-j", "1", "--json")
     found = list(instances.read("out.jsonl"))
     assert len(found) == json.loads(said.out)["instances"] == 400
     assert {one.label for one in found} == {"satisfiable", "unsatisfiable"}
     for one in found[: 40 * 9 : 40]:
         assert (one.label, one.engines) == ("unsatisfiable", labels.ENGINES)
-    again = call("instances", "out.jsonl", "-o", "again.jsonl", "-j", "1", "-q")
-    assert again.code == 0
+    done("instances", "out.jsonl", "-o", "again.jsonl", "-j", "1", "-q")
     assert (here / "again.jsonl").read_bytes() == (here / "out.jsonl").read_bytes()
 
 
@@ -177,8 +168,6 @@ def test_a_contradiction_is_no_label_and_an_error_of_its_own(here, monkeypatch):
         (["in.jsonl", "-o", "in.jsonl"], "-o in.jsonl: this is what is read"),
         (["bad.jsonl", "-o", "a.jsonl"], "bad.jsonl:2: excludet: no such key; did you mean exclu"),
         (["empty.jsonl", "-o", "a.jsonl"], "empty.jsonl: no instances in it"),
-        (["in.jsonl", "-o", "other.jsonl"], "other.jsonl:1: another instance (n=9) than the one"),
-        (["in.jsonl", "-o", "longer.jsonl"], "longer.jsonl: more than the 1 instances asked for"),
         (["in.jsonl", "-o", "bad.jsonl"], "bad.jsonl:2: excludet: no such key"),
         (["in.jsonl", "-o", "no/a.jsonl"], "-o no/a.jsonl: no such file or directory"),
     ],
@@ -187,12 +176,7 @@ def test_bad_input_is_named(here, words, said):
     (here / "in.jsonl").write_text('{"n": 8}\n')
     (here / "bad.jsonl").write_text('{"n": 8}\n{"n": 8, "excludet": []}\n')
     (here / "empty.jsonl").write_text("\n")
-    (here / "other.jsonl").write_text('{"n": 9}\n')
-    (here / "longer.jsonl").write_text('{"n": 8, "id": "1"}\n{"n": 9}\n')
-    found = call("instances", *words, "-j", "1", "-q")
-    assert found.code == 2
-    assert found.err.startswith(said)
-    assert "Traceback" not in found.err
+    assert refused("instances", *words, "-j", "1", "-q").err.startswith(said)
 
 
 @pytest.fixture
@@ -204,8 +188,7 @@ def boards(here):
 
 
 def test_a_board_is_drawn_as_text(boards):
-    said = call("draw", "boards.jsonl", "--id", "p")
-    assert said.code == 0
+    said = done("draw", "boards.jsonl", "--id", "p")
     head, *rows = said.out.splitlines()
     assert head.startswith("p: n=8, 1 squares blocked, 2 queens placed #")
     assert sum(row.count("Q") for row in rows[:8]) == 6
@@ -253,18 +236,13 @@ def test_a_board_is_drawn_as_a_picture(boards):
     ],
 )
 def test_wrong_boards_are_named(boards, words, said):
-    found = call(*words)
-    assert found.code == 2
-    assert said in found.err
-    assert "Traceback" not in found.err
+    assert said in refused(*words).err
 
 
 @pytest.mark.parametrize("use", ["simulated_annealing", "clingo", "backtracking", "cp_sat"])
 def test_a_board_is_solved_and_checked(boards, use):
     form = ["form=forward_checking"] if use == "backtracking" else []
-    said = call("solve", "--board", "boards.jsonl", "--id", "p", "-a", use, *form, "--json")
-    assert said.code == 0
-    report = json.loads(said.out)
+    report = told("solve", "--board", "boards.jsonl", "--id", "p", "-a", use, *form)
     assert report["verified"]
     assert report["problem"] == {"n": 8, "blocked": [[0, 7]], "placed": [[3, 1], [4, 3]]}
     problem = next(instances.read("boards.jsonl")).problem

@@ -1,6 +1,5 @@
 """``metaqueens list``: what there is, from the tables that are used."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,15 +8,13 @@ from metaqueens.algorithms.genetic.parts import CROSSOVERS, MUTATIONS
 from metaqueens.contestants.registry import CONTESTANTS
 from metaqueens.problem.queens import RULES
 
-from . import call, query
+from . import call, done, query, refused, told
 
 ROOT = Path(__file__).parents[2]
 
 
 def listed(*words):
-    said = call("list", *words, "--json")
-    assert (said.code, said.err) == (0, "")
-    return json.loads(said.out)
+    return told("list", *words)
 
 
 def test_algorithms_with_their_parameters():
@@ -34,9 +31,9 @@ def test_algorithms_with_their_parameters():
     assert listed("algorithms", "hc") == [rows["hill_climbing"]]
     assert "genetic: A genetic algorithm" in said.out
     assert "population" in said.out
-    told = call("list", "algorithms", "hill_climbing").out
-    assert "move swap: the queens of columns i and j trade rows" in told
-    assert f"rules of the board: {', '.join(rows['hill_climbing']['rules'])}\n" in told
+    climbing = call("list", "algorithms", "hill_climbing").out
+    assert "move swap: the queens of columns i and j trade rows" in climbing
+    assert f"rules of the board: {', '.join(rows['hill_climbing']['rules'])}\n" in climbing
 
 
 def test_algorithms_are_one_screen():
@@ -105,8 +102,7 @@ def test_a_damaged_folder_is_named_among_the_others(here):
     call("run", "small.yaml", "-j", "1", "runs=1")
     (here / "results" / "broken").mkdir()
     (here / "results" / "broken" / "runs.sqlite").write_bytes(b"nothing of ours")
-    said = call("list", "results")
-    assert said.code == 0
+    said = done("list", "results")
     assert "results/small" in said.out
     assert "results/broken/runs.sqlite: not a results file" in said.err
 
@@ -120,6 +116,4 @@ def test_a_damaged_folder_is_named_among_the_others(here):
     ],
 )
 def test_what_cannot_be_listed(here, words, said):
-    found = call("list", *words)
-    assert found.code == 2
-    assert said in found.err
+    assert said in refused("list", *words).err

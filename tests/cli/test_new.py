@@ -11,16 +11,13 @@ import pytest
 from metaqueens import config
 from metaqueens.cli.programs.new import algorithm, plugin
 from metaqueens.config import shipped
-from tests.cli import call, call_in
+from tests.cli import call, call_in, done, refused
 from tests.wheels import python, unpacked
 
 CONFIGS = [name for name in shipped.names() if not name.endswith(".yaml")]
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def next_commands(said):
@@ -43,8 +40,7 @@ def test_a_copy_of_a_config_is_the_experiment_under_another_name(original, here)
 def test_the_usual_config_is_said_and_its_next_command_runs(here):
     said = call("new", "config", "mine")
     assert said.out == "wrote mine.yaml\nnext: metaqueens run mine.yaml\n"
-    ran = call("run", "mine.yaml", "runs=1", "budget.evaluations=100", "-j", "1")
-    assert ran.code == 0, ran.err
+    done("run", "mine.yaml", "runs=1", "budget.evaluations=100", "-j", "1")
     assert (here / "results/mine/runs.sqlite").is_file()
 
 
@@ -78,10 +74,8 @@ def test_nothing_is_written_over(here):
     ],
 )
 def test_wrong_words_are_answered(words, expected, here):
-    said = call("new", *words.split())
-    assert said.code == 2
-    assert expected in said.err
-    assert os.listdir(here) == []
+    assert expected in refused("new", *words.split()).err
+    assert os.listdir(here) == ["small.yaml"]
 
 
 def test_an_algorithm_keeps_the_promises_and_runs(here):
@@ -105,8 +99,7 @@ def test_an_algorithm_keeps_the_promises_and_runs(here):
 
 
 def test_a_plugin_is_a_package_whose_test_passes_where_it_is_installed(here, tmp_path_factory):
-    said = call("new", "plugin", "my_searches")
-    assert said.code == 0, said.err
+    said = done("new", "plugin", "my_searches")
     home = tmp_path_factory.mktemp("installed")
     site = unpacked(here / "my_searches", home)
     project = tomllib.loads((here / "my_searches/pyproject.toml").read_text())["project"]

@@ -8,16 +8,18 @@ import pytest
 
 from metaqueens.experiment.results import boards
 
-from . import CONFIG, call, query
+from . import CONFIG, call, query, refused
 
 TEXT = """\
 name: every
 problem: {n: 30}
 algorithms:
-  hc: {use: hill_climbing}
-  sa: {use: simulated_annealing, schedule: {use: linear, hot: 1.0, cold: 0.1, length: 10_000}}
+  hc: {use: hill_climbing, restarts: {use: geometric, unit: 100}}
+  sa: {use: simulated_annealing, schedule: {use: linear, hot: 1.0, cold: 0.1, length: 10_000},
+       restarts: {use: fixed, unit: 2_000}}
   mc: {use: min_conflicts, encoding: rows, noise: 0.05}
-  ga: {use: genetic, population: 20, selection: {use: best, share: 0.25}}
+  ga: {use: genetic, population: 20, selection: {use: best, share: 0.25},
+       restarts: {use: luby, unit: 500}}
   deap: {use: genetic, population: 20, crossover: {use: "deap.tools:cxOrdered"}}
   qs: {use: queue_search}
   bt: {use: backtracking}
@@ -154,11 +156,9 @@ def test_what_cannot_be_repeated(folder, tmp_path):
         ("9-0", "RUN: no run 9-0 in "),
         ("first", "expected CELL-REPETITION"),
     ):
-        found = call("replay", folder, run)
-        assert found.code == 2
+        found = refused("replay", folder, run)
         assert said in found.err
-    found = call("replay", folder, "1-0", "--allow-code")
-    assert found.code == 2
+    found = refused("replay", folder, "1-0", "--allow-code")
     assert "run 1-0 cannot be repeated: 'nowhere_to_be_found:Search': cannot import" in found.err
 
 

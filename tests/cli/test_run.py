@@ -9,7 +9,7 @@ import pytest
 
 from metaqueens import config
 
-from . import call, last_line, query, really, rows
+from . import call, done, last_line, query, really, rows
 
 
 def lines_of(table: str) -> dict[str, list[str]]:
@@ -26,8 +26,7 @@ def without_progress(err):
 
 
 def test_a_run_ends_in_a_table_and_the_next_command(here):
-    said = call("run", "small.yaml", "-j", "1")
-    assert said.code == 0
+    said = done("run", "small.yaml", "-j", "1")
     assert not without_progress(said.err)
     assert said.out.splitlines()[0].split() == [
         "problem", "algorithm", "solved", "95", "%", "interval", "ERT", "median", "median", "time",
@@ -67,9 +66,6 @@ def test_json_is_one_object_with_these_keys(here):
     said = call("run", "small.yaml", "-j", "1", "--json")
     assert (said.code, said.err) == (0, "")
     report = json.loads(said.out)
-    assert list(report) == [
-        "name", "runs", "solved", "validated", "rejected", "failed", "seconds", "cells"
-    ]  # fmt: skip
     assert {key: report[key] for key in report if key not in ("seconds", "cells")} == {
         "name": "small", "runs": 6, "solved": 6, "validated": 6, "rejected": 0, "failed": 0
     }  # fmt: skip
@@ -142,22 +138,19 @@ def test_running_again_does_only_what_is_missing(here):
 
 
 def test_where_no_solution_exists_it_is_proven(here):
-    said = call("run", "small.yaml", "problem.n=1,2,3", "-j", "1")
-    assert said.code == 0
+    said = done("run", "small.yaml", "problem.n=1,2,3", "-j", "1")
     table = [line for line in said.out.splitlines() if line.startswith("n=")]
     assert ["3/3" in line for line in table] == [True] * 2 + [False] * 4
     assert all(line.rstrip().endswith("no solution exists (proven)") for line in table[2:])
 
 
 def test_a_size_that_has_one_solution_at_least_is_told_so(here):
-    said = call("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
-    assert said.code == 0
+    said = done("run", "small.yaml", "problem.n=6", "budget.evaluations=1", "-j", "1", "runs=1")
     assert [line for line in said.out.splitlines() if "a solution exists" in line]
 
 
 def test_without_cp_sat_solutions_are_checked(here):
-    said = call("run", "small.yaml", "validate=null", "-j", "1")
-    assert said.code == 0
+    said = done("run", "small.yaml", "validate=null", "-j", "1")
     assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "checked"]] * 2
     said = call("run", "small.yaml", "-j", "1")
     assert [line[-2:] for line in lines_of(said.out).values()] == [["3", "validated"]] * 2

@@ -1,25 +1,21 @@
 """``metaqueens show``: all that a results folder says, and all of one run."""
 
-import json
 import platform
 import shutil
 
 import pytest
 
-from . import CONFIG, call, query
+from . import call, done, query, refused, told
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Results of a small experiment."""
-    home = tmp_path_factory.mktemp("show")
-    (home / "small.yaml").write_text(CONFIG)
-    call("run", home / "small.yaml", "-j", "1", "-o", home / "small")
-    return home / "small"
+@pytest.fixture
+def copy(small, tmp_path):
+    """Results that a test may change."""
+    return shutil.copytree(small, tmp_path / "copy")
 
 
-def test_cells_sessions_and_what_they_were_done_with(folder):
-    said = call("show", folder)
+def test_cells_sessions_and_what_they_were_done_with(small):
+    said = call("show", small)
     assert (said.code, said.err) == (0, "")
     assert "small, 6 of 6 runs done, 6 solved, 0 failed; complete" in said.out
     cells = [line.split() for line in said.out.splitlines() if "n=8" in line]
@@ -32,8 +28,8 @@ def test_cells_sessions_and_what_they_were_done_with(folder):
     assert platform.platform() in said.out
 
 
-def test_json_has_the_same(folder):
-    report = json.loads(call("show", folder, "--json").out)
+def test_json_has_the_same(small):
+    report = told("show", small)
     assert (report["name"], report["done"], report["of"], report["complete"]) == (
         "small", 6, 6, True
     )  # fmt: skip
@@ -47,49 +43,44 @@ def test_json_has_the_same(folder):
     assert report["failures"] == []
 
 
-def test_what_a_rejected_run_claims_is_not_the_fewest(folder, tmp_path):
-    results = shutil.copytree(folder, tmp_path / "results")
-    query(results, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
-    first, second = json.loads(call("show", results, "--json").out)["cells"]
+def test_what_a_rejected_run_claims_is_not_the_fewest(copy):
+    query(copy, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
+    first, second = told("show", copy)["cells"]
     assert (first["rejected"], first["fewest_guards"], second["fewest_guards"]) == (3, None, 0)
 
 
-def test_a_rejected_run_is_not_called_solved(folder, tmp_path):
-    results = shutil.copytree(folder, tmp_path / "results")
-    query(results, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
-    said = call("show", results, "1-0").out.splitlines()
-    told = dict(line.split(maxsplit=1) for line in said if line.startswith(("status", "reason")))
-    assert told["status"] == "claimed solved, rejected by the exact check"
-    assert told["reason"] == "claimed solved"
+def test_a_rejected_run_is_not_called_solved(copy):
+    query(copy, "UPDATE runs SET verdict = 'rejected' WHERE cell = 1")
+    said = call("show", copy, "1-0").out.splitlines()
+    facts = dict(line.split(maxsplit=1) for line in said if line.startswith(("status", "reason")))
+    assert facts["status"] == "claimed solved, rejected by the exact check"
+    assert facts["reason"] == "claimed solved"
     assert "attacking pairs  0 claimed" in said
-    (one,) = [line for line in call("show", results, "2-0").out.splitlines() if "status" in line]
+    (one,) = [line for line in call("show", copy, "2-0").out.splitlines() if "status" in line]
     assert one.split() == ["status", "solved"]
 
 
-def test_one_run_with_its_board_and_trace(folder):
-    said = call("show", folder, "2-1")
-    assert said.code == 0
+def test_one_run_with_its_board_and_trace(small):
+    said = done("show", small, "2-1")
     lines = said.out.splitlines()
     assert [line.split().count("Q") for line in lines[:8]] == [1] * 8
-    told = {line.split()[0]: line.split()[1:] for line in lines[9:] if len(line.split()) > 1}
-    assert told["algorithm"] == ["ga"]
-    assert told["repetition"] == ["1"]
-    assert told["verdict"] == ["validated"]
-    run = json.loads(call("show", folder, "2-1", "--json").out)
+    facts = {line.split()[0]: line.split()[1:] for line in lines[9:] if len(line.split()) > 1}
+    assert facts["algorithm"] == ["ga"]
+    assert facts["repetition"] == ["1"]
+    assert facts["verdict"] == ["validated"]
+    run = told("show", small, "2-1")
     assert sorted(run["board"]) == list(range(8))
     assert run["trace"][-1][1] == 0
     assert run["started"] <= run["ended"]
 
 
-def test_a_board_with_two_queens_in_a_row_is_drawn_with_both(folder, tmp_path):
-    copy = shutil.copytree(folder, tmp_path / "copy")
+def test_a_board_with_two_queens_in_a_row_is_drawn_with_both(copy):
     query(copy, "UPDATE runs SET board = '[0,0,0,0,1,1,1,1]' WHERE cell = 1 AND repetition = 0")
     lines = call("show", copy, "1-0").out.splitlines()
     assert lines[:3] == ["Q Q Q Q _ _ _ _", "_ _ _ _ Q Q Q Q", "_ _ _ _ _ _ _ _"]
 
 
-def test_failures_are_told_once_with_their_reason(folder, tmp_path):
-    copy = shutil.copytree(folder, tmp_path / "copy")
+def test_failures_are_told_once_with_their_reason(copy):
     query(
         copy,
         "UPDATE runs SET status = 'failed', error = 'Traceback:' || char(10) || 'E: out of queens',"
@@ -101,8 +92,7 @@ def test_failures_are_told_once_with_their_reason(folder, tmp_path):
     assert "E: out of queens" in call("show", copy, "2-0").out
 
 
-def test_many_reasons_are_cut_short(folder, tmp_path):
-    copy = shutil.copytree(folder, tmp_path / "copy")
+def test_many_reasons_are_cut_short(copy):
     query(
         copy,
         "WITH RECURSIVE k(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM k WHERE x < 30)"
@@ -112,7 +102,7 @@ def test_many_reasons_are_cut_short(folder, tmp_path):
     said = call("show", copy).out
     assert said.count(" failed, such as ") == 10
     assert "and 11 more reasons; --json has them all" in said
-    assert len(json.loads(call("show", copy, "--json").out)["failures"]) == 21
+    assert len(told("show", copy)["failures"]) == 21
 
 
 @pytest.mark.parametrize(
@@ -124,13 +114,5 @@ def test_many_reasons_are_cut_short(folder, tmp_path):
         ("one", "expected CELL-REPETITION, such as 3-17, got 'one'"),
     ],
 )
-def test_runs_that_are_not_there(folder, run, said):
-    found = call("show", folder, run)
-    assert found.code == 2
-    assert said in found.err
-
-
-def test_a_folder_without_results(tmp_path):
-    said = call("show", tmp_path / "nowhere")
-    assert said.code == 2
-    assert "no results there" in said.err
+def test_runs_that_are_not_there(small, run, said):
+    assert said in refused("show", small, run).err

@@ -12,23 +12,13 @@ from metaqueens.problem.check import recount
 from metaqueens.text.words import many
 from tests import known
 
-from . import call, last_line
+from . import call, done, last_line, refused, told
 
-KEYS = [
-    "n", "encoding", "algorithm", "parameters", "seed", "solved", "verified", "guards", "fitness",
-    "evaluations", "steps", "seconds", "reason", "queens",
-]  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def solved(*words) -> dict:
-    said = call("solve", *words, "--json")
-    assert (said.code, said.err) == (0, "")
-    return json.loads(said.out)
+    return told("solve", *words)
 
 
 def drawn(text: str, n: int) -> np.ndarray:
@@ -43,8 +33,7 @@ def drawn(text: str, n: int) -> np.ndarray:
 
 @pytest.mark.parametrize("n", [1, 8, 40])
 def test_the_board_is_drawn(n):
-    said = call("solve", n, "--seed", "1")
-    assert said.code == 0
+    said = done("solve", n, "--seed", "1")
     lines = said.out.splitlines()
     assert recount(Queens(n), drawn(said.out, n)) == 0
     assert lines[n] == ""
@@ -60,7 +49,6 @@ def test_the_board_is_drawn(n):
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_json_has_these_keys(algorithm):
     report = solved("8", "--algorithm", algorithm, "--seed", "5")
-    assert list(report) == KEYS
     assert (report["n"], report["algorithm"], report["seed"]) == (8, algorithm, 5)
     assert report["encoding"] == ALGORITHMS[algorithm].encodings[0]
     assert (report["guards"], report["fitness"], report["reason"]) == (0, 1.0, "solved")
@@ -95,8 +83,7 @@ def test_a_size_without_a_solution_is_explained(n, guards, fitness):
 
 
 def test_a_search_that_gives_up_says_so():
-    said = call("solve", "50", "--evaluations", "1e1", "--seed", "1")
-    assert said.code == 0
+    said = done("solve", "50", "--evaluations", "1e1", "--seed", "1")
     assert re.match(
         r"not solved: \d+ pairs of queens attack each other, fitness 0\.\d{8};"
         r" ended by evaluations\n",
@@ -108,15 +95,9 @@ def test_a_search_that_gives_up_says_so():
     assert report["evaluations"] == 10
 
 
-def test_a_limit_of_time_ends_it():
-    report = solved("3000", "-a", "hill_climbing", "--seconds", "1e-6", "--seed", "1")
-    assert (report["solved"], report["reason"]) == (False, "seconds")
-
-
 @pytest.mark.parametrize("algorithm", ["simulated_annealing", "min_conflicts"])
 def test_a_saved_board_is_validated(tmp_path, algorithm):
-    said = call("solve", "12", "-a", algorithm, "--seed", "2", "--save", "board.json")
-    assert said.code == 0
+    done("solve", "12", "-a", algorithm, "--seed", "2", "--save", "board.json")
     checked = call("validate", "board.json")
     assert (checked.code, checked.err) == (0, "")
     assert checked.out == "a solution: 12 queens, none attacks another; CP-SAT confirms it\n"
@@ -131,33 +112,16 @@ def test_what_is_saved(tmp_path):
     assert len(json.loads((tmp_path / "large.json").read_text())["queens"]) == 1500
 
 
-NUMBER = "expected a whole number such as 50, 200_000 or 1e6, got"
-
-
 BAD = [
     (["0"], "Error: Invalid value for 'N': must be at least 1, got 0"),
-    (["-1"], "Error: No such option '-1'."),
-    (["2.5"], f"Error: Invalid value for 'N': {NUMBER} '2.5'"),
-    (["eight"], f"Error: Invalid value for 'N': {NUMBER} 'eight'"),
-    (["true"], f"Error: Invalid value for 'N': {NUMBER} 'true'"),
+    (["eight"],
+     "Error: Invalid value for 'N': expected a whole number such as 50, 200_000 or 1e6, got"
+     " 'eight'"),
     ([], "Error: Missing argument 'N'."),
-    (["8", "--seed", "-1"],
-     "Error: Invalid value for '-s' / '--seed': -1 is not in the range x>=0."),
-    (["8", "--evaluations", "0"],
-     "Error: Invalid value for '--evaluations': must be at least 1, got 0"),
-    (["8", "--seconds", "0"],
-     "Error: Invalid value for '--seconds': 0.0 is not in the range x>0."),
     (["8", "--seconds", "nan"], "--seconds: expected a finite number, got nan"),
-    (["8", "-e", "row"],
-     "Error: Invalid value for '-e' / '--encoding': 'row' is not one of 'permutation', 'rows'."),
     (["8", "-a", "genetik"],
      "'genetik' is not the name of an algorithm; did you mean genetic?"),
     (["8", "-a", "xyzzy"], f"'xyzzy' is not one of {known.ALGORITHMS}"),
-    (["8", "-a", "os:system"],
-     "'os:system' is not an algorithm, a subclass of metaqueens.Parameters"),
-    (["8", "-a", "no_such_module:Search"],
-     "'no_such_module:Search': cannot import 'no_such_module': there is no no_such_module.py beside"
-     " it or in this folder"),
     (["8", "-a", "min_conflicts", "-e", "permutation"],
      "encoding: MinConflicts works on rows, not on permutation; give it `encoding: rows`"),
     (["8", "--save", "board.txt"],
@@ -172,7 +136,7 @@ def test_bad_usage_is_explained(tmp_path, words, error):
     said = call("solve", *words)
     assert (said.code, said.out.count("Traceback")) == (2, 0)
     assert last_line(said.err) == error
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["small.yaml"]
 
 
 OUTSIDE = """
@@ -265,11 +229,9 @@ def outside(tmp_path, monkeypatch):
 @pytest.mark.parametrize("command", ["solve", "animate"])
 def test_an_algorithm_from_outside_that_fails_is_named(command, name, why):
     output = ["-o", "film.html"] if command == "animate" else []
-    said = call(command, "8", "--algorithm", f"from_outside:{name}", *output)
-    assert said.code == 2
+    said = refused(command, "8", "--algorithm", f"from_outside:{name}", *output)
     assert why in said.err
     assert said.err.startswith(f"from_outside:{name}: the search failed: ")
-    assert "Traceback" not in said.err
 
 
 @pytest.mark.usefixtures("outside")
@@ -315,8 +277,7 @@ def test_a_solution_that_is_none_is_rejected_everywhere(tmp_path):
     ],
 )
 def test_an_operator_that_returns_anything_else_is_named(settings, why):
-    said = call("solve", "12", "-a", "genetic", "population=20", settings, "--seed", "1")
-    assert said.code == 2
+    said = refused("solve", "12", "-a", "genetic", "population=20", settings, "--seed", "1")
     part, _, use = settings.partition(".use=")
     assert said.err.startswith(f"genetic: the search failed: {part} {use} {why}")
 
@@ -349,15 +310,7 @@ def test_parameters_are_set_as_in_a_config():
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ("20 schedule.hott=2",
-         "command line: schedule.hott=2: schedule.hott: no such key; did you mean hot?"),
-        ("20 -a genetic population=x",
-         "command line: population=x: population: expected a whole number, got the text 'x'"),
         ("20 tabuu", "'tabuu' is not the name of an algorithm; did you mean tabu_search?"),
-        ("20 temperature=5",
-         "command line: temperature=5: temperature: no such key; the keys are encoding,"
-         " restarts, start, moves, schedule, focus"),
-        ("20 schedule.hot=1,2", "command line: schedule.hot=1,2: expected one value, got 2"),
         ("20 schedule.hot=0.1 schedule.cold=1",
          "schedule: hot must not be below cold; at n = 20 hot is 0.1, cold 1"),
     ],

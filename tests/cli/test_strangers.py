@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from . import CONFIG, call, forced
+from . import call, done, forced
 
 LARGE = 10_001
 MORE = f"""\
@@ -56,10 +56,6 @@ def without_rules(*statements: str):
 
 
 ENDLESS = "WITH RECURSIVE k(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM k) SELECT {} FROM k"
-
-
-def board_text(text: str):
-    return sql(f"UPDATE runs SET board = '{text}'")
 
 
 def in_place_of_the_board(make):
@@ -176,21 +172,12 @@ LARGE_DAMAGES = {
 }
 
 
-def made(tmp_path_factory, text: str) -> Path:
-    home = tmp_path_factory.mktemp("strangers")
-    (home / "small.yaml").write_text(text)
-    assert call("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small").code == 0
-    return home / "small"
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    return made(tmp_path_factory, CONFIG)
-
-
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    return made(tmp_path_factory, MORE)
+    home = tmp_path_factory.mktemp("strangers")
+    (home / "large.yaml").write_text(MORE)
+    done("run", home / "large.yaml", "-j", "1", "-q", "-o", home / "large")
+    return home / "large"
 
 
 @pytest.fixture

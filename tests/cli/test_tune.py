@@ -9,7 +9,7 @@ import pytest
 from tests.patience import until
 from tests.tuning import ANNEALING
 
-from . import call, finished, query, start
+from . import call, done, finished, query, refused, start, told
 
 # Annealing whose runs, after the first fifty, wait as long as there is a file `shut`.
 HELD = """
@@ -30,15 +30,13 @@ class Held(SimulatedAnnealing):
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(ANNEALING)
-    return tmp_path
+def here(here):
+    (here / "small.yaml").write_text(ANNEALING)
+    return here
 
 
 def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
-    said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1")
-    assert said.code == 0
+    said = done("tune", "small.yaml", "tune.max_runs=100", "-j", "1")
     lines = said.out.splitlines()
     assert lines[0].endswith("the runs are used up")
     assert lines[2].startswith("ERT ratio")
@@ -50,7 +48,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
         "run results/small/best.yaml   runs the best setting on seeds of its own"
     )
     assert call("run", "results/small/best.yaml", "runs=2", "-j", "1", "-q").code == 0
-    (row,) = json.loads(call("list", "results", "results/small", "--json").out)
+    (row,) = told("list", "results", "results/small")
     assert (row["of"], row["complete"]) == (100, True)
     assert row["done"] == query(here / "results/small", "SELECT COUNT(*) FROM runs")[0][0]
     shown = call("show", "results/small").out
@@ -59,8 +57,7 @@ def test_a_tuning_ends_in_a_table_a_verdict_and_the_next_command(here):
 
 
 def test_json_is_what_the_file_says(here):
-    said = call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out", "--json")
-    report = json.loads(said.out)
+    report = told("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-o", "out")
     assert report == json.loads((here / "out/tune.json").read_text())
     assert {"default", "best", "trials", "test_result", "runs"} <= set(report)
 
@@ -72,8 +69,7 @@ def test_what_cannot_be_tuned(here):
         "",
         "plain.yaml: nothing to tune: there is no tune block\n",
     )
-    said = call("tune", "small.yaml", "tune.max_runs=20")
-    assert said.code == 2
+    said = refused("tune", "small.yaml", "tune.max_runs=20")
     assert said.err.startswith("tune.max_runs: 20 are too few: 12 are for the test, and each")
     assert call("tune", "small.yaml", "tune.algorithm=sb").err == (
         "command line: tune.algorithm=sb: tune.algorithm: 'sb' is not one of sa\n"
@@ -86,8 +82,8 @@ def test_a_folder_holds_a_tuning_or_a_run(here):
     assert call("tune", "small.yaml", "tune.max_runs=100", "-j", "1", "-q").code == 0
     (here / "results/small/report.html").write_text("the tuning's")
     runs = finished(here / "results/small")
-    refused = (2, "", "results/small holds a tuning; choose another folder with -o\n")
-    assert call("run", *plain, "--report") == refused
+    elsewhere = (2, "", "results/small holds a tuning; choose another folder with -o\n")
+    assert call("run", *plain, "--report") == elsewhere
     assert finished(here / "results/small") == runs
     assert (here / "results/small/report.html").read_text() == "the tuning's"
     assert call("run", *plain, "-o", "run", "-q").code == 0
@@ -111,11 +107,11 @@ def test_killed_and_resumed_it_comes_to_the_same_answer(here):
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     (here / "shut").unlink()
-    done = finished(here / "killed")
-    assert done >= 20
+    kept = finished(here / "killed")
+    assert kept >= 20
     assert not (here / "killed/tune.json").exists()
     resumed = call("tune", "held.yaml", "-o", "killed", "-j", "1", "--json")
     whole = call("tune", "held.yaml", "-o", "whole", "-j", "1", "--json")
     assert (resumed.code, whole.code) == (0, 0)
     assert resumed.out == whole.out
-    assert finished(here / "killed") == finished(here / "whole") > done
+    assert finished(here / "killed") == finished(here / "whole") > kept

@@ -1,12 +1,10 @@
 """``metaqueens validate``: boards as people write them, and results from their file alone."""
 
 import json
-import sqlite3
-from contextlib import closing
 
 import pytest
 
-from . import CONFIG, call, query, really
+from . import call, done, query, really, refused, told
 
 # One solution of four queens, in every way to write it.
 GOOD = {
@@ -77,14 +75,10 @@ def test_json_says_the_same():
 NUMBERS = "expected whole numbers, the row of the queen in each column"
 BAD = [
     ("", NUMBERS),
-    (" \n\n", NUMBERS),
     ("[]", NUMBERS),
     ("[[]]", NUMBERS),
-    ("[[[0]]]", NUMBERS),
     ("[1.5, 0]", NUMBERS),
-    ('["a", "b"]', NUMBERS),
     ("[true, false]", NUMBERS),
-    ("[null]", NUMBERS),
     ("[1e400, 0]", NUMBERS),
     (f"[{10**30}, 0]", NUMBERS),
     ('{"rows": [0]}', NUMBERS),
@@ -92,7 +86,6 @@ BAD = [
     ("[0, 1, -1]", "row -1 of column 2 is not on a board of 3 rows"),
     ("0,4,1,2", "row 4 of column 1 is not on a board of 4 rows"),
     ("5", "row 5 of column 0 is not on a board of 1 rows"),
-    ("[[0, 1, 0], [1, 0, 0]]", NUMBERS),
     ("[1, 3, 0, 2", "Expecting ',' delimiter: line 1 column 12 (char 11)"),
 ]
 
@@ -132,12 +125,10 @@ def test_what_is_no_board_at_all(board):
 
 
 @pytest.fixture
-def results(tmp_path, monkeypatch):
+def results(here):
     """A folder of results: three runs of each of two algorithms, solved; and three of size 3."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(CONFIG)
-    assert call("run", "small.yaml", "problem.n=8,3", "-j", "1", "--quiet").code == 0
-    return tmp_path / "results" / "small"
+    done("run", "small.yaml", "problem.n=8,3", "-j", "1", "--quiet")
+    return here / "results" / "small"
 
 
 LAST = "seconds are a run's own word: nothing can check them"
@@ -155,7 +146,7 @@ def test_results_are_checked_from_their_file_alone(results):
     )
     verdicts = query(results, "SELECT verdict, COUNT(*) FROM runs GROUP BY verdict")
     assert dict(verdicts) == {"checked": 6, "validated": 6}
-    report = json.loads(call("validate", results, "--json").out)
+    report = told("validate", results)
     verdicts = {"validated": 6, "checked": 6, "rejected": 0}
     nothing = {"without_board": 0, "contradictions": []}
     assert report == {"name": "small", "boards": 12, **verdicts, **nothing}
@@ -196,11 +187,10 @@ def test_a_trace_must_end_where_its_run_does(results):
 
 def test_runs_without_a_board_are_counted(results):
     assert call("run", "small.yaml", "keep_boards=none", "-o", "bare", "-j", "1").code == 0
-    said = call("validate", "bare")
-    assert said.code == 0
+    said = done("validate", "bare")
     assert "0 boards: 0 solutions validated" in said.out
     assert "6 runs without a board here: --replay can check them" in said.out
-    assert json.loads(call("validate", "bare", "--json").out)["without_board"] == 6
+    assert told("validate", "bare")["without_board"] == 6
 
 
 GA = "(SELECT cell FROM cells WHERE n = 8 AND name = 'ga')"
@@ -225,6 +215,7 @@ FORGED = {
     f"DELETE FROM runs WHERE {RUN}": "session 1 kept 12 runs, of which 1 are not here",
     f"UPDATE runs SET status = 'failed' WHERE {RUN}": "of which 1 are not here",
     f"UPDATE runs SET board = 'not kept' WHERE {RUN}": "its board is not here",
+    f"UPDATE runs SET board = NULL WHERE {RUN}": "rejected: ga, n = 8, run 1",
     "UPDATE runs SET status = 'solved', reason = 'solved', guards = 0, fitness = 1,"
     " board = 'not kept', verdict = 'validated' WHERE cell IN (SELECT cell FROM cells WHERE n = 3)":
         "ga, n = 3, run 1: it claims a solution, and its board is not here",
@@ -249,15 +240,14 @@ def test_a_solution_without_its_board_is_none_where_boards_are_kept(results):
     query(results, f"UPDATE runs SET board = 'not kept' WHERE {RUN}")
     (row,) = [
         one
-        for one in json.loads(call("compare", results, "--json").out)["table"]
+        for one in told("compare", results)["table"]
         if (one["algorithm"], one["n"]) == ("ga", 8)
     ]
     assert (row["solved"], row["runs"]) == (2, 3)
 
 
 def test_runs_are_repeated_at_random(results):
-    said = call("validate", results, "--replay", "100%")
-    assert said.code == 0
+    said = done("validate", results, "--replay", "100%")
     assert "12 runs repeated: 12 identical, 0 that a clock ended" in said.out
     query(results, f"UPDATE runs SET evaluations = found_at WHERE {RUN}")
     query(results, f"DELETE FROM traces WHERE {RUN}")
@@ -271,8 +261,7 @@ def test_runs_are_repeated_at_random(results):
 
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "101%", "some", "nan"])
 def test_a_number_of_runs_that_is_none(results, text):
-    said = call("validate", results, f"--replay={text}")
-    assert said.code == 2
+    said = refused("validate", results, f"--replay={text}")
     assert f"--replay: expected a number of runs or a share, 20 or 10%, got {text}" in said.err
 
 
@@ -309,44 +298,11 @@ def test_a_board_that_was_tampered_with_is_rejected(results, change):
     assert named == [f"rejected: ga, n = {n}, run 1: {why}"]
 
 
-@pytest.mark.parametrize(
-    "change",
-    ["board = NULL", "board = '[[1], [2, 3]]'", "status = 'solved', guards = 1"],
-)
-def test_what_all_runs_claim_wrongly_is_rejected(results, change):
-    query(results, f"UPDATE runs SET {change} WHERE repetition = 1")
-    said = call("validate", results)
-    assert said.code == 4
-    assert "4 rejected" in said.out
-    report = call("validate", results, "--json")
-    assert (report.code, json.loads(report.out)["rejected"]) == (4, 4)
-
-
 def test_a_folder_without_results(tmp_path):
     assert call("validate", tmp_path) == (2, "", f"{tmp_path}: no results there (no runs.sqlite)\n")
 
 
-def test_a_file_that_is_no_results(tmp_path):
-    with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as database, database:
-        database.execute("CREATE TABLE other (x)")
-    said = call("validate", tmp_path)
-    assert said == (
-        2,
-        "",
-        f"{tmp_path}/runs.sqlite: not a results file of metaqueens: no such table: experiment\n",
-    )
-
-
-@pytest.mark.parametrize("command", ["validate", "run"])
-def test_a_file_that_is_no_database(tmp_path, monkeypatch, command):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.yaml").write_text(CONFIG)
-    (tmp_path / "runs.sqlite").write_bytes(
-        b"this is no database at all, it is a line of text\n" * 30
-    )
-    words = (
-        ["validate", tmp_path] if command == "validate" else ["run", "small.yaml", "-o", tmp_path]
-    )
-    said = call(*words)
-    assert said.code == 2
-    assert "not a results file of metaqueens" in said.err
+@pytest.mark.parametrize("words", [["validate", "."], ["run", "small.yaml", "-o", "."]])
+def test_a_file_that_is_no_database(here, words):
+    (here / "runs.sqlite").write_bytes(b"this is no database at all, it is a line of text\n" * 30)
+    assert "not a results file of metaqueens" in refused(*words).err

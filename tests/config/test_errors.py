@@ -20,14 +20,10 @@ NAME = "expected letters, digits, dots, dashes and underscores, got the text"
 UNKNOWN_KEYS = [
     ("runs:", "rusn:", "7:1: rusn: no such key; did you mean runs?"),
     ("runs:", "zzz:", f"7:1: zzz: no such key; the keys are {KEYS}"),
-    ("{n: 8}", "{n: 8, encodng: rows}",
-     "2:17: problem.encodng: no such key; did you mean encoding?"),
     ("population:", "populaton:",
      "4:22: algorithms.ga.populaton: no such key; did you mean population?"),
     ("population: 20", "selection: {use: tournament, sise: 3}",
      "4:51: algorithms.ga.selection.sise: no such key; did you mean size?"),
-    ("evaluations:", "evaluation:",
-     "6:10: budget.evaluation: no such key; did you mean evaluations?"),
 ]  # fmt: skip
 WRONG_TYPES = [
     ("{n: 8}", "8", "2:10: problem: expected keys and values, got 8"),
@@ -38,8 +34,6 @@ WRONG_TYPES = [
     ("n: 8", "n: on", "2:14: problem.n: expected a whole number, got the text 'on'"),
     ("{use: genetic, population: 20}", "genetic",
      "4:7: algorithms.ga: expected keys and values, such as use: genetic, got the text 'genetic'"),
-    ("population: 20", "crossover: {probability: high}",
-     "4:47: algorithms.ga.crossover.probability: expected a number, got the text 'high'"),
     ("1_000", "lots", "6:23: budget.evaluations: expected a whole number, got the text 'lots'"),
     ("evaluations: 1_000", "seconds: '5'",
      "6:19: budget.seconds: expected a number, got the text '5'"),
@@ -49,19 +43,13 @@ WRONG_TYPES = [
 ]  # fmt: skip
 OUT_OF_RANGE = [
     ("n: 8", "n: 0", "2:14: problem.n: must be at least 1, got 0"),
-    ("1_000", "-2_000", "6:23: budget.evaluations: must be at least 1, got -2,000"),
     ("evaluations: 1_000", "seconds: 0", "6:19: budget.seconds: must be more than 0, got 0"),
     ("evaluations: 1_000", "seconds: .nan",
      "6:19: budget.seconds: expected a finite number, got nan"),
     ("evaluations: 1_000", "", "6:9: budget: a budget needs evaluations, seconds or stagnation"),
     ("runs: 2", "runs: 0", "7:7: runs: must be at least 1, got 0"),
-    ("runs: 2", "seed: -1", "7:7: seed: must be at least 0, got -1"),
-    ("population: 20", "population: 1",
-     "4:34: algorithms.ga.population: must be at least 2, got 1"),
     ("population: 20", "crossover: {probability: 1.5}",
      "4:47: algorithms.ga.crossover.probability: must be at most 1, got 1.5"),
-    ("population: 20", "selection: {use: tournament, size: 0}",
-     "4:57: algorithms.ga.selection.size: must be more than 0, got 0"),
     ("population: 20", "population: 20, elites: 20",
      "4:7: algorithms.ga: elites must be fewer than the population, got 20 of 20"),
     ("population: 20", "children: 9",
@@ -72,13 +60,9 @@ OUT_OF_RANGE = [
      "4:7: algorithms.ga: islands needs engine: compiled"),
     ("population: 20", "engine: compiled, mutation: {use: 'deap.tools:mutFlipBit', indpb: 0.1}",
      "4:7: algorithms.ga: mutation.use: custom operators need engine: deap"),
-    ("population: 20", "engine: compiled, islands: {cout: 3}",
-     "4:50: algorithms.ga.islands.cout: no such key; did you mean count?"),
     ("population: 20", "engine: compiled, local_search: {use: min_conflict}",
      "4:60: algorithms.ga.local_search.use: 'min_conflict' is not one of min_conflicts,"
      " hill_climbing; did you mean min_conflicts?"),
-    ("population: 20", "engine: compild",
-     "4:30: algorithms.ga.engine: 'compild' is not one of deap, compiled; did you mean compiled?"),
     ("name: small", "name: ../other", f"1:7: name: {NAME} '../other'"),
 ]  # fmt: skip
 UNKNOWN_NAMES = [
@@ -93,17 +77,9 @@ UNKNOWN_NAMES = [
     ("population: 20", "crossover: {use: pmxx}",
      "4:39: algorithms.ga.crossover.use: 'pmxx' is not one of pmx, order, cycle, one_point,"
      " two_point, uniform; did you mean pmx?"),
-    ("population: 20", "selection: {use: tornament}",
-     "4:39: algorithms.ga.selection.use: 'tornament' is not one of tournament, roulette, best;"
-     " did you mean tournament?"),
     ("population: 20", "scheme: steady_state",
      "4:30: algorithms.ga.scheme: 'steady_state' is not one of generational, mu_plus_lambda,"
      " mu_comma_lambda"),
-    ("n: 8", "n: 8, encoding: permutaton",
-     "2:27: problem.encoding: 'permutaton' is not one of permutation, rows;"
-     " did you mean permutation?"),
-    ("runs: 2", "validate: cpsat",
-     "7:11: validate: 'cpsat' is not one of cp_sat; did you mean cp_sat?"),
     ("encoding: rows", "encoding: row",
      "5:38: algorithms.mc.encoding: 'row' is not one of permutation, rows; did you mean rows?"),
 ]  # fmt: skip
@@ -129,17 +105,6 @@ MISFITS = [
 )
 def test_an_error_says_where_what_was_expected_and_what_was_got(old, new, error):
     assert problems(changed(old, new)) == [f"x.yaml:{error}"]
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("# a comment\n", f"x.yaml: expected the keys {KEYS}; the file is empty"),
-        ("\n\nhello\n", f"x.yaml:3:1: expected the keys {KEYS}; got the text 'hello'"),
-    ],
-)
-def test_a_file_that_holds_no_keys(text, error):
-    assert problems(text) == [error]
 
 
 def test_keys_that_must_be_there():
@@ -564,6 +529,8 @@ def test_a_file_of_an_editor_for_windows_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("text", "error"),
     [
+        ("# a comment\n", f"x.yaml: expected the keys {KEYS}; the file is empty"),
+        ("\n\nhello\n", f"x.yaml:3:1: expected the keys {KEYS}; got the text 'hello'"),
         (changed("name: small", 'extends: "x\\0y"'),
          "x.yaml:1:10: extends: x\x00y: not the name of a file"),
         ("a: " + "{b: " * 200 + "1" + "}" * 200,
@@ -574,5 +541,5 @@ def test_a_file_of_an_editor_for_windows_is_read(tmp_path):
          "x.yaml:7:21: limits.memory_gb: must be at most 1,000,000, got 1e+308"),
     ],
 )  # fmt: skip
-def test_what_ended_in_a_traceback_once(text, error):
+def test_a_file_that_holds_something_else(text, error):
     assert problems(text) == [error]

@@ -9,10 +9,9 @@ from . import GOOD
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "base.yaml").write_text(GOOD)
-    return tmp_path
+def here(here):
+    (here / "base.yaml").write_text(GOOD)
+    return here
 
 
 def read(here, text: str, *overrides: str) -> dict:

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metaqueens.algorithms import ALGORITHMS
 from metaqueens.config import strict_yaml
-from metaqueens.config.file import ExperimentFile
 from metaqueens.config.schema import descriptions, json_schema
 
 from . import GOOD, changed
@@ -26,28 +24,6 @@ def test_the_committed_schema_is_the_present_one():
     if not committed.exists():
         pytest.skip("no configs/schema.json yet")
     assert json.loads(committed.read_text()) == SCHEMA
-
-
-def test_its_keys_are_those_of_a_file():
-    keys = {field.alias or name for name, field in ExperimentFile.model_fields.items()}
-    assert set(SCHEMA["properties"]) == keys
-    assert SCHEMA["else"]["required"] == ["problem", "algorithms", "budget"]
-    assert SCHEMA["additionalProperties"] is False
-
-
-def definitions_of_algorithms() -> dict[str, dict]:
-    return {use: SCHEMA["$defs"][kind.__name__] for use, kind in ALGORITHMS.items()}
-
-
-@pytest.mark.parametrize("use", ALGORITHMS)
-def test_an_algorithm_has_its_name_and_its_parameters(use):
-    definition = definitions_of_algorithms()[use]
-    kind = ALGORITHMS[use]
-    fields = [key for key in kind.model_fields if not kind.why_not(key)]
-    assert list(definition["properties"]) == ["use", *fields]
-    assert definition["properties"]["use"] == {"const": use}
-    assert definition["required"] == ["use"]
-    assert definition["additionalProperties"] is False
 
 
 @pytest.mark.parametrize(("name", "definition"), {"a file": SCHEMA, **SCHEMA["$defs"]}.items())

@@ -8,12 +8,7 @@ from tests.cli import call
 
 from . import GOOD
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    """A folder with nothing in it."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 @pytest.mark.parametrize("name", ["ga_n50", "ga_n50.yaml", "configs/ga_n50.yaml", "./ga_n50"])

@@ -9,7 +9,6 @@ import pytest
 from tests.making import made_by
 
 pytest.importorskip("sphinx")
-ROOT = Path(__file__).parents[2]
 # What a page is made of, as against where its text refers to.
 LOADED = {"src", "srcset", "poster", "data"}
 # One of each kind.

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from metaqueens.exact.counting import COUNTS_UP_TO, Count, count
+from metaqueens.exact.counting import Count, count
 from metaqueens.problem.queens import Queens
 from metaqueens.text.errors import UserError
 
@@ -71,9 +71,3 @@ def test_a_file_of_another_size_is_named(tmp_path):
     path.write_text(json.dumps(Count(9)._asdict()))
     with pytest.raises(UserError, match="expected a count of n = 8, got one of n = 9"):
         Count.load(path, Queens(8))
-
-
-@pytest.mark.parametrize("n", [COUNTS_UP_TO + 1, 63])
-def test_other_sizes_are_refused(n):
-    with pytest.raises(UserError, match=f"1 to {COUNTS_UP_TO} queens, got {n}"):
-        next(count(Queens(n)))

@@ -7,7 +7,6 @@ from metaqueens.exact.effort import Effort
 from metaqueens.exact.methods import first
 from metaqueens.exact.symmetry import fundamental
 from metaqueens.problem.queens import Queens
-from metaqueens.text.errors import UserError
 
 from . import oracle
 
@@ -51,9 +50,3 @@ def test_the_first_board_and_what_it_cost():
     assert first("bitmask", Queens(8), effort).tolist() == [0, 4, 7, 5, 2, 6, 1, 3]
     assert effort.nodes == 114  # as many as Wirth's and everybody's
     assert first("bitmask", Queens(3), Effort()) is None
-
-
-@pytest.mark.parametrize("n", [64, 1000])
-def test_other_sizes_are_refused(n):
-    with pytest.raises(UserError, match=f"1 to 63 queens, got {n:,}"):
-        next(enumeration.boards(Queens(n), Effort()))

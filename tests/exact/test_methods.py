@@ -12,15 +12,3 @@ from . import oracle
 def test_all_methods_find_the_same_boards(name, n):
     boards = methods.boards(name, Queens(n), Effort())
     assert sorted(tuple(map(int, board)) for board in boards) == oracle.solutions(n)
-
-
-@pytest.mark.parametrize("name", methods.METHODS)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 8])
-def test_all_methods_find_a_first_board(name, n):
-    effort = Effort()
-    queens = methods.first(name, Queens(n), effort)
-    if n in (2, 3):
-        assert queens is None
-    else:
-        assert oracle.guards(queens.tolist()) == 0
-        assert set(effort.counted) <= {"nodes", "attempts", "branches", "failures"}

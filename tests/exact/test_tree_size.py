@@ -3,7 +3,6 @@ import pytest
 
 from metaqueens.exact.tree_size import estimate
 from metaqueens.problem.queens import Queens
-from metaqueens.text.errors import UserError
 
 from . import oracle
 
@@ -54,19 +53,5 @@ def test_the_intervals_cover_the_truth_as_often_as_they_say(rng):
     assert 360 <= covered <= 395
 
 
-def test_the_same_seed_gives_the_same_estimate():
-    one, other = (estimate(Queens(12), 1000, np.random.default_rng(3)) for _ in range(2))
-    assert one == other
-
-
 def test_no_interval_reaches_below_nothing(rng):
     assert estimate(Queens(30), 10, rng).solutions.ci95[0] >= 0
-
-
-@pytest.mark.parametrize(
-    ("n", "samples", "message"),
-    [(64, 10, "1 to 63 queens are estimated, got 64"), (8, 1, "2, got 1")],
-)
-def test_what_cannot_be_estimated_is_refused(n, samples, message, rng):
-    with pytest.raises(UserError, match=message):
-        estimate(Queens(n), samples, rng)

@@ -27,7 +27,6 @@ from tests.cli import query
 from tests.experiment import runs_of
 from tests.patience import PATIENCE, computed, until
 
-ROOT = Path(__file__).parents[2]
 TEXT = """
 name: small
 problem: {n: 12}
@@ -63,24 +62,6 @@ def never():
 def together(runs, stop=never, limits=None):
     with in_processes(2, limits) as do:
         return [outcome for batch in do(runs, stop) for outcome in batch]
-
-
-def told(outcomes):
-    return {
-        (outcome.run.cell.label, outcome.run.repetition): (
-            bytes(outcome.result.queens), outcome.result.evaluations, outcome.result.steps,
-            [point[:2] for point in outcome.result.trace],
-        )
-        for outcome in outcomes
-    }  # fmt: skip
-
-
-def test_two_processes_give_what_one_gives():
-    runs = list(runs_of(parse(TEXT)))
-    alone = [outcome for batch in serially(runs, never) for outcome in batch]
-    shared = together(runs)
-    assert len(alone) == len(shared) == 48
-    assert told(alone) == told(shared)
 
 
 def test_no_more_is_begun_once_it_is_told_to_stop():

@@ -1,18 +1,7 @@
 from metaqueens import Queens
 from metaqueens.config import parse
 from metaqueens.experiment.plan import cell_key, run_seed
-from tests.experiment import runs_of
-
-TEXT = """
-name: small
-problem: {n: 8}
-algorithms:
-  hc: {use: hill_climbing}
-  mc: {use: min_conflicts, encoding: rows}
-budget: {evaluations: 1000}
-runs: 3
-seed: 7
-"""
+from tests.experiment import TEXT, runs_of
 
 
 def keys(*overrides):
@@ -26,8 +15,8 @@ def test_a_key_follows_from_the_content_alone():
         len({*keys(), *keys("seed=8"), *keys("problem.n=9"), *keys("budget.evaluations=999")}) == 8
     )
     assert keys("algorithms.hc.sideways=100") == keys(), "a default said aloud is no other cell"
-    assert keys("algorithms.hc.sideways=99")[0] != keys()[0]
-    assert keys("algorithms.hc.sideways=99")[1] == keys()[1]
+    assert keys("algorithms.hc.sideways=99")[1] != keys()[1]
+    assert keys("algorithms.hc.sideways=99")[0] == keys()[0]
 
 
 def test_more_runs_keep_the_first_ones():

@@ -9,18 +9,10 @@ from metaqueens import config, run
 from metaqueens.experiment import progress
 from metaqueens.experiment.results.store import Store
 from metaqueens.experiment.session import session
+from tests.experiment import TEXT
 
-TEXT = """\
-name: small
-problem: {n: 8}
-algorithms:
-  mc: {use: min_conflicts, encoding: rows}
-  hc: {use: hill_climbing, restarts: 0}
-budget: {evaluations: 60}
-runs: 5
-seed: 7
-"""
-EXPERIMENT = config.parse(TEXT)
+FEWER = ["budget.evaluations=60", "runs=5"]
+EXPERIMENT = config.parse(TEXT, FEWER)
 
 
 def test_of_an_experiment_that_is_running(tmp_path):
@@ -60,7 +52,7 @@ def test_of_a_finished_experiment(tmp_path):
 
 def test_what_the_experiment_no_longer_asks_for_is_done(tmp_path):
     folder = run(EXPERIMENT, tmp_path / "results", report=False).folder
-    seen = seen_of(folder, config.parse(TEXT.replace("restarts: 0", "restarts: 1")))
+    seen = seen_of(folder, config.parse(TEXT, [*FEWER, "algorithms.hc.restarts=1"]))
     assert [cell.algorithm for cell in seen.cells] == ["mc", "hc"]
     assert (seen.done, seen.total) == (10, 10)
 

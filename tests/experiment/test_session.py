@@ -25,17 +25,8 @@ from metaqueens.experiment.session import (
 from metaqueens.tuning import tune
 from tests import tuning as tunings
 from tests.cli import call, rows
+from tests.experiment import TEXT
 
-TEXT = """\
-name: small
-problem: {n: 8}
-algorithms:
-  mc: {use: min_conflicts, encoding: rows}
-  hc: {use: hill_climbing, restarts: 0}
-budget: {evaluations: 20_000}
-runs: 3
-seed: 7
-"""
 EXPERIMENT = config.parse(TEXT)
 
 
@@ -60,19 +51,6 @@ def test_what_happens_is_told_in_order(tmp_path):
     assert events[0][1:] == (6, 6, [])
     assert len(outcomes_of(events)) == 6
     assert [event.verdict for event in events if isinstance(event, Judged)].count("rejected") == 0
-
-
-def test_what_is_there_is_not_done_again(tmp_path):
-    events_of(folder=tmp_path)
-    events = events_of(folder=tmp_path)
-    assert kinds(events) == [Begun, Validating, Done]
-    assert events[0][1:] == (6, 0, [])
-    with Store.open(tmp_path) as store:
-        assert len(tallies.sessions(store)) == 1  # in which runs were done
-    more = config.parse(TEXT, ["runs=5", "algorithms.hc.restarts=1"])
-    begun = events_of(more, tmp_path)[0]
-    assert (begun.total, begun.missing) == (10, 7)
-    assert begun.changes == ["hc, n = 8"]
 
 
 def test_a_batch_is_kept_before_it_is_told(tmp_path):
@@ -112,12 +90,6 @@ def summary(folder: Path) -> list[dict]:
     """Its rows without the times."""
     with (folder / "summary.csv").open() as file:
         return [{**row, "median_time": ""} for row in csv.DictReader(file)]
-
-
-def test_a_report_that_is_not_wanted_is_not_written(tmp_path):
-    folder = run(EXPERIMENT, tmp_path, report=False).folder
-    assert (folder / "summary.csv").exists()
-    assert not (folder / "report.html").exists()
 
 
 def test_ctrl_c_keeps_what_was_done(tmp_path):

@@ -1,17 +1,14 @@
 """The store alone: what is added is there, once, and nothing else."""
 
-import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, config, solve
-from metaqueens.experiment.plan import Outcome, Shard
+from metaqueens.experiment.plan import Outcome
 from metaqueens.experiment.results import queries, tallies, verdicts
 from metaqueens.experiment.results.schema import StoreError
 from metaqueens.experiment.results.store import Store
-from metaqueens.text.errors import UserError
 from tests.experiment import runs_of
 
 EXPERIMENT = config.parse("""\
@@ -39,24 +36,6 @@ def done(k: int = 0, **changed) -> Outcome:
 
 def failed(k: int = 0, error: str = "ValueError: no") -> Outcome:
     return Outcome(RUNS[k], None, error, "here", 10.0, 11.0)
-
-
-def test_what_is_added_is_read(store):
-    store.begin_session(["metaqueens", "run"], Shard(2, 3))
-    store.add([done(0, counters={"restarts": 2, "trials": np.int64(5)}), failed(1)])
-    run = queries.run_at(store, "1-0")
-    assert (run["status"], run["guards"], run["seed"]) == ("solved", 0, RUNS[0].seed)
-    assert run["counters"] == {"restarts": 2, "trials": 5}
-    assert (run["problem"], run["n"], run["encoding"]) == ("n=6", 6, "permutation")
-    assert (run["session"], run["host"], run["started"], run["ended"]) == (1, "here", 10.0, 11.0)
-    assert json.loads(run["board"]) == RESULT.queens.tolist()
-    assert queries.trace(store, 1, 0) == [tuple(point) for point in RESULT.trace]
-    lost = queries.run_at(store, "1-1")
-    assert (lost["status"], lost["error"], lost["counters"]) == ("failed", "ValueError: no", None)
-    with pytest.raises(UserError, match="no run 1-2 in "):
-        queries.run_at(store, "1-2")
-    asked = "SELECT part, parts, ended FROM sessions"
-    assert store.connection.execute(asked).fetchall() == [(2, 3, None)]
 
 
 def test_a_cell_is_known_by_its_content(store):

@@ -34,22 +34,6 @@ def test_above_a_stated_n_the_independent_check_alone_decides():
     assert verdict_on(Queens(n), np.arange(n) * 2 % n, 0, True) == "checked"
 
 
-def test_sizes_without_a_solution_are_proven_so(tmp_path):
-    config = tmp_path / "tiny.yaml"
-    config.write_text(
-        "name: tiny\nproblem: {n: 3}\nalgorithms: {hc: {use: hill_climbing}}\n"
-        "budget: {evaluations: 100}\nruns: 1\nsweep: {problem.n: [1, 2, 3, 6]}\n"
-    )
-    folder = run(load(config), tmp_path / "results", report=False).folder
-    with Store.open(folder) as store:
-        rows = store.connection.execute("SELECT n, existence FROM cells ORDER BY n").fetchall()
-        guards = dict(store.connection.execute("SELECT n, guards FROM results").fetchall())
-    assert rows[:3] == [(1, None), (2, "proven none"), (3, "proven none")]
-    assert guards[1] == 0
-    assert guards[2] == guards[3] == 1
-    assert Queens(2).fitness(1) == 0.0
-
-
 def test_a_problem_with_rules_that_are_not_known_here_is_neither_judged_nor_repeated(tmp_path):
     config = tmp_path / "tiny.yaml"
     config.write_text(

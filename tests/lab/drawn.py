@@ -152,6 +152,15 @@ def by_solve(run: dict[str, Any]) -> list[Any]:
     return [*counts, found.queens.tolist()]
 
 
+def require_the_same(runs: list[dict[str, Any]], found: list[dict[str, Any]]) -> None:
+    """Check that what a browser found is what the runs come to here."""
+    for run, one in zip(runs, found, strict=True):
+        evaluations, steps, found_at, guards, queens = by_solve(run)
+        assert [one[key] for key in ("evaluations", "steps", "found_at", "queens", "solved")] == [
+            evaluations, steps, found_at, queens, guards == 0,
+        ], run  # fmt: skip
+
+
 def by_node(runs: list[dict[str, Any]]) -> list[list[Any]]:
     """What the module makes of them, without a browser."""
     cases = [with_defaults(run) for run in runs]

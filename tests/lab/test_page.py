@@ -12,16 +12,20 @@ from ..report.test_film_pages import PICTURES
 from .shown import facts
 
 
-@pytest.mark.parametrize(("width", "height", "dark"), [(1366, 625, False), (400, 900, True)])
-def test_board_sentence_and_controls_are_on_the_first_screen(opened, width, height, dark):
-    browser = opened(width=width, height=height, dark=dark)
+@pytest.mark.parametrize(
+    ("boards", "width", "height", "dark"),
+    [(1, 1366, 625, False), (1, 400, 900, True), (2, 1366, 625, False), (2, 400, 800, False)],
+)
+def test_board_sentence_and_controls_are_on_the_first_screen(opened, boards, width, height, dark):
+    state = {"beside": {"search": "hill_climbing"}} if boards == 2 else None
+    browser = opened(state, width, height, dark)
     ends = browser.run("""
         return [...document.querySelectorAll(".play, .board > svg, .said")]
           .map((one) => one.getBoundingClientRect()).map((box) => [box.bottom, box.right]);
     """)
     PICTURES.mkdir(parents=True, exist_ok=True)
-    browser.driver.save_screenshot(PICTURES / f"lab-{width}.png")
-    assert len(ends) == 3
+    browser.driver.save_screenshot(PICTURES / f"lab-{boards}-{width}.png")
+    assert len(ends) == 1 + 2 * boards
     assert all(bottom <= height and right <= width for bottom, right in ends)
     assert browser.violations() == []
     assert browser.faint() == []
@@ -149,19 +153,6 @@ def test_two_side_by_side_run_along_one_clock_and_a_guess_is_scored(opened):
     browser.wait_for(lambda: [one.text for one in browser.find_all(".guards")] == ["0", "0"])
     assert not browser.find(".guess button").is_displayed()  # too late for a guess
     assert "1 of 1 right so far" in browser.find(".score").text
-
-
-@pytest.mark.parametrize(("width", "height"), [(1366, 625), (400, 800)])
-def test_both_boards_and_sentences_are_on_the_first_screen(opened, width, height):
-    browser = opened({"beside": {"search": "hill_climbing"}}, width=width, height=height)
-    browser.driver.save_screenshot(PICTURES / f"lab-beside-{width}.png")
-    ends = browser.run("""
-        return [...document.querySelectorAll(".play, .board > svg, .said")]
-          .map((one) => one.getBoundingClientRect().bottom);
-    """)
-    assert len(ends) == 5
-    assert max(ends) <= height
-    assert browser.too_wide() <= 0
 
 
 def test_the_numbers_leave_the_sentence_as_it_is(opened):

@@ -17,7 +17,6 @@ from metaqueens.problem.check import (
     pairs_of,
     recount,
 )
-from tests import oracle
 
 from .boards import combinations, drawn
 
@@ -108,18 +107,6 @@ def test_the_first_attack_says_which_rule(rules, queens, attack):
 def test_a_solution_has_no_first_attack():
     with pytest.raises(ValueError, match="no queen attacks another"):
         first_attack(Queens(4), np.array([1, 3, 0, 2]))
-
-
-def test_one_attacking_pair_is_told_from_none():
-    problem, queens = Queens(N), np.array([1, 3, 5, 0, 2, 5])
-    assert recount(problem, queens) == 1
-    assert is_true(problem, queens, 1)
-    assert not is_true(problem, queens, 0)
-
-
-def test_a_plain_board_is_counted_as_by_hand(rng):
-    queens = rng.integers(9, size=9)
-    assert recount(Queens(9), queens) == oracle.guards(queens)
 
 
 def test_boards_of_several_pieces_are_judged_as_a_whole():

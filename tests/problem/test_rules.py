@@ -12,13 +12,12 @@ from metaqueens import (
     HillClimbing,
     MinConflicts,
     Queens,
-    SimulatedAnnealing,
     solve,
 )
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.core.board import attackers, count_guards, count_lines
 from metaqueens.core.moves import Moves, apply, delta, propose
-from metaqueens.exact import EXACT, instances as labels, methods
+from metaqueens.exact import instances as labels, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.forward_checking import attacked_rows
 from metaqueens.problem import drawing
@@ -135,31 +134,6 @@ def test_naucks_board_of_1850_has_two_completions():
     found = [board.tolist() for board in methods.boards("forward_checking", problem, Effort())]
     assert len(found) == 2
     assert all(board[1] == 3 and board[3] == 4 for board in found)
-
-
-@pytest.mark.usefixtures("uncompiled")
-def test_searches_solve_boards_with_rules_and_keep_placed_queens():
-    excluded = Queens(16, excluded=[(3, "falling"), (12, "rising"), (20, "rising")])
-    for algorithm in (
-        SimulatedAnnealing(),
-        SimulatedAnnealing(focus="conflicted"),
-        HillClimbing(),
-        MinConflicts(encoding="rows"),
-    ):
-        result = solve(excluded, algorithm, Budget(300_000), seed=1)
-        assert result.solved
-        assert recount(excluded, result.queens) == 0
-    placed = Queens(20, placed=[(0, 3), (7, 11)])
-    result = solve(placed, SimulatedAnnealing(), Budget(300_000), seed=1)
-    assert result.solved
-    assert (result.queens[3], result.queens[11]) == (0, 7)
-
-
-def test_an_exact_contestant_that_proves_that_there_is_none_claims_a_true_board():
-    for form in ("forward_checking",):
-        result = solve(Queens(8, torus=True), EXACT["backtracking"](form=form), Budget(10**6), 0)
-        assert not result.solved
-        assert recount(result.problem, result.queens) == result.guards
 
 
 def test_a_drawing_shows_the_rules_and_what_breaks_them():
@@ -291,12 +265,3 @@ def test_one_meaning_has_one_form_and_one_key():
     assert one.key == '{"excluded":[[2,"falling"],[4,"rising"]],"n":9,"torus":true}'
     assert Queens.of_key(one.key) == one
     assert Queens(2, regions=["XY", "YX"]).regions == ("AB", "BA")
-
-
-def test_labels_tell_instances_apart_and_name_their_family():
-    one, other = (Queens(16, excluded=[(line, "rising")]) for line in (3, 4))
-    assert one.family == other.family == "n=16, 1 diagonals excluded"
-    assert one.label.startswith(f"{one.family} #")
-    assert one.label != other.label
-    assert Queens(12, torus=True).label == "n=12, torus"
-    assert Queens(12).label == "n=12"

@@ -75,12 +75,6 @@ def test_a_limit_on_evaluations_ends_it():
     assert (result.reason, result.evaluations) == ("evaluations", 50)
 
 
-def test_a_false_claim_stands_as_it_was_made():
-    result = solved_by(shell(f'echo \'{{"queens": {DIAGONAL}, "guards": 0}}\'; exec sleep 1000'))
-    assert result.solved
-    assert result.queens.tolist() == list(range(8))
-
-
 def test_the_clock_ends_it_and_its_best_board_stands():
     result = solved_by(shell("echo 0 1 2 3 4 5 6 7; exec sleep 1000"), seconds=0.2)
     assert (result.reason, result.guards) == ("seconds", 28)
@@ -94,12 +88,6 @@ def test_what_it_writes_after_its_time_does_not_count():
         f"signal.signal(signal.SIGTERM, end)\nprint({DIAGONAL}, flush=True)\ntime.sleep(1000)"
     )
     assert solved_by(python(code), seconds=0.5).guards == 28
-
-
-def test_one_queen():
-    assert solved_by(shell("echo 0"), n=1).counters == {"boards": 1}
-    with pytest.raises(RunFailed, match="it wrote no board before it ended"):
-        solved_by(shell("true"), n=1)
 
 
 FAILURES = {
@@ -196,11 +184,6 @@ def test_rules_that_it_does_not_name_are_refused():
     with pytest.raises(ValueError, match="name them under honours:"):
         solved_by(shell("true"), torus=True)
     assert not solved_by(shell("echo 0 1 2 3 4", honours=["torus"]), n=5, torus=True).solved
-
-
-def test_without_a_count_the_budget_needs_seconds():
-    with pytest.raises(ValueError, match=r"budget\.seconds is missing"):
-        solve(Queens(8), shell("true"), Budget(evaluations=100))
 
 
 def test_it_is_not_filmed():

@@ -26,12 +26,6 @@ ESCAPED = (
 )
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def left(folder):
     return [psutil.Process(int(name.read_text())) for name in folder.glob("pid*") if is_there(name)]
 

@@ -78,10 +78,6 @@ def test_its_better_boards_are_kept(judged):
     assert found.boards == ((1, (0, 1, 2, 3)), (2, (0, 1, 3, 2)), (4, (1, 3, 0, 2)))
 
 
-def test_this_machine_can_confine_where_it_has_bwrap():
-    assert can_confine() in (True, False)
-
-
 def test_a_name_has_the_board_that_it_has_in_this_process(judged):
     for n, seed in ((8, 1), (12, 5)):
         found, here = judged("sa", n, seed), solve(n, "simulated_annealing", seed=seed)

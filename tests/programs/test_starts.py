@@ -16,10 +16,7 @@ from . import DIAGONAL, SOLUTION, written
 PYTHON = f"{sys.executable} -S nqueens.py {{n}} {{seed}}"
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def checks(command, *settings):
@@ -54,14 +51,6 @@ def test_a_starting_point_passes_every_check(language):
     assert (told, counts) == (["next:", "metaqueens", "check", "--program"], "counts=true")
     found = checks(command, "counts=true", "--seconds", "600")
     assert {name: one for name, one in found.items() if one["verdict"] == "failed"} == {}
-
-
-def test_a_file_that_is_there_stays_as_it_is(here):
-    (here / "nqueens.c").write_text("mine")
-    said = call("new", "program", "c")
-    assert (said.code, said.err) == (2, "nqueens.c: is there already; choose another name\n")
-    assert (here / "nqueens.c").read_text() == "mine"
-    assert call("new", "program", "cobol").code == 2
 
 
 def test_what_is_wrong_is_said():

@@ -5,7 +5,7 @@ import pytest
 from metaqueens.report.document import write
 from metaqueens.tuning import page as tuning
 
-from ..cli import call
+from ..cli import call, done
 from .test_tuning import WHOLE
 
 FILMS = {
@@ -34,8 +34,7 @@ def pages(tmp_path_factory, request):
         if name not in made:
             path = made[name] = folder / f"{name}.html"
             if name in FILMS:
-                said = call("animate", *FILMS[name], "-s", "1", "--evaluations", "400", "-o", path)
-                assert said.code == 0, said.err
+                done("animate", *FILMS[name], "-s", "1", "--evaluations", "400", "-o", path)
             else:
                 MADE[name](path, request.getfixturevalue)
         return made[name]
@@ -53,8 +52,7 @@ def _hard(path, _):
 
 def _league(path, _):
     words = ["hill_climbing", "random_search", "--by", "evaluations", "--budget", "2000"]
-    said = call("league", *words, "--boards", "7", "-s", "1", "-o", path.with_suffix(""))
-    assert said.code == 0, said.err
+    done("league", *words, "--boards", "7", "-s", "1", "-o", path.with_suffix(""))
     (path.with_suffix("") / "league.html").rename(path)
 
 

@@ -9,7 +9,7 @@ import pytest
 from metaqueens import Queens
 from metaqueens.problem.check import recount
 
-from ..cli import call
+from ..cli import done
 
 # Looked at by people after a run of the tests.
 PICTURES = Path(__file__).parents[2] / "build" / "pictures"
@@ -27,8 +27,7 @@ def films(tmp_path_factory):
     def film(name, *words):
         path = folder / f"{name}.html"
         if not path.exists():
-            said = call("animate", *words, "-s", "1", "--evaluations", "400", "-o", path)
-            assert said.code == 0, said.err
+            done("animate", *words, "-s", "1", "--evaluations", "400", "-o", path)
         return path
 
     return film

@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens.lab.repeats import repeats
 
-from ..cli import call
+from ..cli import call, done
 
 CONFIG = """
 problem: {n: 20, torus: true, excluded: [[3, rising]]}
@@ -28,8 +28,7 @@ runs: 4
 def results(tmp_path):
     config = tmp_path / "five.yaml"
     config.write_text(CONFIG)
-    said = call("run", config, "-o", tmp_path / "five", "--no-report")
-    assert said.code == 0, said.err
+    done("run", config, "-o", tmp_path / "five", "--no-report")
     return tmp_path / "five"
 
 

@@ -66,21 +66,6 @@ def test_of_a_family_without_solutions_there_is_a_report_too(tmp_path):
     assert f"of the boards of {report.family} the first, played again" in text
 
 
-RULED = SEVERAL.replace("n: 11", "n: 7, placed: [[2, 0]], blocked: [[0, 6]]").partition("sweep")[0]
-
-
-def test_boards_with_rules_are_filmed_with_their_marks(tmp_path):
-    text = RULED.replace("  ga: {use: genetic, population: 20}\n", "")  # moves placed queens
-    folder = run(config.parse(text), tmp_path / "ruled", report=False).folder
-    report = gather([folder])
-    assert len(report.films) == 2
-    for film in report.films:
-        assert film["problem"] == report.problem
-        assert (film["fixed"], film["barred"]) == ([0], [[0, 6]])
-        assert {queens[0] for queens in film["queens"]} == {2}
-        assert len(film["alone"]) == len(film["queens"])
-
-
 def test_the_player_explains_the_rules_that_are_seen(tmp_path):
     text = SEVERAL.replace("n: 11", "n: 7, torus: true").partition("sweep")[0]
     folder = run(config.parse(text), tmp_path / "torus", report=False).folder

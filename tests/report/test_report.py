@@ -16,7 +16,7 @@ from metaqueens.report.charts import charts
 from metaqueens.report.document import gather, page, question, write
 from metaqueens.text.errors import UserError
 
-from ..cli import call
+from ..cli import call, done, refused
 from .conftest import HOSTILE
 
 
@@ -188,8 +188,7 @@ def test_words_are_explained_where_they_are_used(html):
 
 
 def test_several_folders_are_compared(study, troubled, tmp_path):
-    said = call("report", study, troubled, "-o", tmp_path / "both.html")
-    assert said.code == 0, said.err
+    done("report", study, troubled, "-o", tmp_path / "both.html")
     body = texts((tmp_path / "both.html").read_text())
     assert "study and troubled" in body
     assert "Best boards of troubled" in body
@@ -206,9 +205,7 @@ def test_several_folders_are_compared(study, troubled, tmp_path):
 )
 def test_what_cannot_be_reported(words, expected, study, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    said = call("report", *(word.format(study=study) for word in words))
-    assert said.code == 2
-    assert expected in said.err
+    assert expected in refused("report", *(word.format(study=study) for word in words)).err
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,13 @@ from metaqueens.experiment.results.store import Store
 from metaqueens.report import underway
 from tests.patience import PATIENCE
 
-from ..cli import CONFIG, call
+from ..cli import CONFIG, call, done
 
 
 def ran(folder, runs=2):
     config = folder.parent / "config.yaml"
     config.write_text(CONFIG)
-    said = call("run", config, f"runs={runs}", "-o", folder, "-j", "1", "-q", "--no-report")
-    assert said.code == 0, said.err
+    done("run", config, f"runs={runs}", "-o", folder, "-j", "1", "-q", "--no-report")
     return folder
 
 

@@ -6,7 +6,6 @@ import pytest
 from metaqueens import Budget
 from metaqueens.search import Every, Looks, Standing
 from metaqueens.search.budget import LONGEST_GAP, MARKS
-from metaqueens.text.errors import UserError
 
 
 def standing(evaluations, found_at=1):
@@ -31,14 +30,6 @@ def test_marks_are_at_least_ten_a_decade():
 )
 def test_the_next_look_is_at_the_first_limit(budget, now, found_at, until):
     assert budget.until(standing(now, found_at)) == until
-
-
-@pytest.mark.parametrize(
-    "limits", [{}, {"evaluations": 0}, {"seconds": 0.0}, {"stagnation": -1}, {"evaluations": 2.5}]
-)
-def test_what_is_no_budget_is_refused(limits):
-    with pytest.raises(UserError):
-        Budget(**limits)
 
 
 def test_reports_every_few_evaluations_but_never_later_than_the_budget_says():

@@ -5,7 +5,7 @@ import pytest
 
 from metaqueens import Budget, Queens, solve
 from metaqueens.problem.space import Space
-from metaqueens.search import Every, Standing
+from metaqueens.search import Standing
 from metaqueens.search.driver import drive, within
 from metaqueens.search.parameters import Parameters
 
@@ -53,15 +53,6 @@ def test_each_reason_to_end(reports, budget, end):
 
 def test_every_report_is_passed_on_once_up_to_the_reason():
     assert driven(GOING_ON, Budget(100)) == [(1, None), (10, None), (100, "evaluations")]
-
-
-def test_a_search_that_returns_is_stuck_where_it_last_stood():
-    assert driven(GOING_ON, Budget(10**9))[-2:] == [(1000, None), (1000, "stagnation")]
-
-
-def test_a_search_without_a_report_is_an_error():
-    with pytest.raises(RuntimeError, match=r"Script\.search\(\) ended without any standing"):
-        driven((), Budget(10))
 
 
 FIRST = Standing(BOARD, 3, 1, 1, 0)
@@ -131,8 +122,3 @@ def test_seconds_only_grow():
     seconds = [moment.seconds for moment in moments]
     assert seconds == sorted(seconds)
     assert seconds[0] >= 0
-
-
-def test_the_limits_of_looks_that_are_denser_end_it_too():
-    looks = Every(1, Budget(stagnation=95))
-    assert driven(GOING_ON, looks)[-1] == (100, "stagnation")

@@ -19,7 +19,6 @@ from metaqueens import (
 )
 from metaqueens.algorithms import ALGORITHMS
 from metaqueens.contestants.registry import CONTESTANTS
-from metaqueens.exact import EXACT
 from metaqueens.films.recording import record
 from metaqueens.problem import drawing
 from metaqueens.problem.check import faulty, pairs_of, recount
@@ -208,12 +207,6 @@ def test_placed_queens_stay_in_every_frame():
     film = record(problem, SimulatedAnnealing(), 1, 3000, 3000)
     assert all((queens[1], queens[5]) == (3, 8) for queens in film.columns["queens"])
     assert film.frames > 5
-
-
-@pytest.mark.parametrize("name", EXACT)
-def test_exact_methods_are_not_filmed(name):
-    with pytest.raises(ValueError, match="films are of heuristics"):
-        record(Queens(8), CONTESTANTS[name](), 0, 100, 100)
 
 
 class Talkative(SimulatedAnnealing):

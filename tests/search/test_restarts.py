@@ -20,8 +20,6 @@ from metaqueens.search.restarts import (
     GeometricRestarts,
     LubyRestarts,
 )
-from tests.cli import call, query
-from tests.golden.test_golden import ROWS
 
 SPACE = Space(Queens(4), "rows")
 COLD = {"schedule": {"use": "constant", "temperature": 0.1}}
@@ -168,49 +166,6 @@ def test_climbing_takes_a_number_of_its_own_or_a_policy():
 def test_an_exact_method_takes_none(use):
     with pytest.raises(ValueError, match="restarts: an exact method takes no restarts: it draws"):
         EXACT[use](restarts={"use": "fixed", "unit": 50})
-
-
-TEXT = """\
-name: again
-problem: {n: 12}
-algorithms:
-  hc: {use: hill_climbing, restarts: {use: geometric, unit: 100}}
-  sa: {use: simulated_annealing, restarts: {use: fixed, unit: 200}}
-  mc: {use: min_conflicts, encoding: rows, restarts: {use: luby, unit: 200}}
-  ga: {use: genetic, population: 20, engine: compiled, restarts: {use: luby, unit: 500}}
-  mine: {use: "mine:Gate", restarts: {use: fixed, unit: 300}}
-budget: {evaluations: 3000}
-runs: 4
-seed: 7
-validate: null
-"""
-MINE = """\
-from metaqueens import HillClimbing, Parameters
-
-
-class Gate(Parameters):
-    \"\"\"A climb that gives up.\"\"\"
-
-    def search(self, problem, budget, rng):
-        yield from HillClimbing(restarts=0).search(problem, budget, rng)
-"""
-
-
-def test_an_experiment_with_restarts_is_the_same_on_any_workers_and_repeats(tmp_path):
-    (tmp_path / "again.yaml").write_text(TEXT)
-    (tmp_path / "mine.py").write_text(MINE)
-    for workers in ("1", "2"):
-        answer = call("run", tmp_path / "again.yaml", "-j", workers, "-o", tmp_path / workers)
-        assert answer.code == 0, answer.err
-    rows = [query(tmp_path / workers, ROWS) for workers in ("1", "2")]
-    assert rows[0] == rows[1]
-    traces = [
-        query(tmp_path / workers, "SELECT cell, repetition, evaluations, guards FROM traces")
-        for workers in ("1", "2")
-    ]
-    assert traces[0] == traces[1] != []
-    for cell in (1, 2, 3, 4):
-        assert call("replay", tmp_path / "2", f"{cell}-1").code == 0
 
 
 class Made:

@@ -23,7 +23,7 @@ from metaqueens.films.recording import record
 from metaqueens.problem.check import recount
 from metaqueens.search import Every, Standing
 from metaqueens.text.errors import UserError
-from tests.cli import call, query
+from tests.cli import call, done, query
 
 SOLUTION = [1, 3, 5, 7, 9, 0, 2, 4, 6, 8]
 NEAR = [3, 1, 5, 7, 9, 0, 2, 4, 6, 8]
@@ -182,6 +182,5 @@ def test_a_wrong_board_is_named_where_it_stands():
 
 
 def test_a_command_takes_it_too():
-    shown = call("solve", "10", "--algorithm", "tabu_search", f"start.board={SOLUTION}")
-    assert shown.code == 0
+    shown = done("solve", "10", "--algorithm", "tabu_search", f"start.board={SOLUTION}")
     assert "1 evaluation" in shown.out

@@ -7,7 +7,6 @@ from metaqueens.config import ConfigError
 from metaqueens.tuning import task
 from metaqueens.tuning.task import Task
 from tests.config import GOOD
-from tests.known import PROBLEM_KEYS
 
 TUNE = """\
 tune:
@@ -98,17 +97,11 @@ WRONG = [
     ("[6, 8]", "[6, x]", "11:26: problem.n: expected a whole number, got the text 'x'"),
     ("{problem.n: 10}", "{problm.n: 10}",
      "12:10: tune.test.problm.n: not a key of problem or budget, such as problem.n"),
-    ("{problem.n: 10}", "{problem.m: 10}",
-     f"12:21: problem.m: no such key; the keys are {PROBLEM_KEYS}"),
     ("population: {", "popultion: {",
      "14:5: tune.space.popultion: no such key; did you mean population?"),
     ("[10, 50]", "[1, 50]", "14:24: tune.space.population: must be at least 2, got 1"),
-    ("[10, 50]", "[10, 2_000_000]",
-     "14:28: tune.space.population: must be at most 1,000,000, got 2,000,000"),
     ("{int: [10, 50], log: true}", "{float: [10.5, 50]}",
      "14:26: tune.space.population: expected a whole number, got 10.5"),
-    ("{int: [10, 50], log: true}", "{itn: [10, 50]}",
-     "14:18: tune.space.population.itn: no such key; did you mean int?"),
     ("{int: [10, 50], log: true}", "{}",
      "14:17: tune.space.population: expected one of int: [low, high], float: [low, high], "
      "choice: [...]"),
