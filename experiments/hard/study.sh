@@ -11,15 +11,15 @@ of() { # family, n, split, name of the results, more
     name=$4
     family=$1
     shift 4
-    metaqueens run "experiments/hard/$family.yaml" "problem.file=$boards" "$@" -j 1 --no-report --quiet \
+    metaqueens run "experiments/hard/$family.yaml" "problem.file=$boards" "$@" -j 2 --no-report --quiet \
         -o "$results/hard_$name"
     case $name in *_ten) return ;; esac
-    metaqueens run "experiments/hard/${family}_exact.yaml" "problem.file=$boards" -j 1 --no-report --quiet \
+    metaqueens run "experiments/hard/${family}_exact.yaml" "problem.file=$boards" -j 2 --no-report --quiet \
         -o "$results/hard_${name}_exact"
 }
-while read -r family n; do
+while read -r family n ten; do
     of "$family" "$n" tune "${family}_choice"
-    of "$family" "$n" judge "${family}_ten" runs=10
+    of "$family" "$ten" judge "${family}_ten" runs=10
 done <experiments/hard/chosen_on.txt
 for file in experiments/hard/boards/*_judge.jsonl; do
     name=$(basename "$file" _judge.jsonl)
