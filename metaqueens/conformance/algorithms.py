@@ -67,7 +67,9 @@ class Conformance:
 
     def test_same_seed_same_run(self, algorithm: Any, encoding: Any) -> None:
         one, two = (solve(Queens(12, encoding), algorithm, Budget(2000), seed=7) for _ in range(2))
-        assert bytes(one.queens) == bytes(two.queens)
+        assert bytes(one.queens) == bytes(two.queens), (
+            "two runs with one seed differ: draw all random numbers from rng"
+        )
         assert _what_happened(one) == _what_happened(two)
 
     def test_looking_more_often_changes_nothing(self, algorithm: Any, encoding: Any) -> None:
@@ -92,8 +94,8 @@ class Conformance:
         past: Standing | None = None
         for standing in islice(search, 200):
             assert recount(space.problem, standing.queens) == standing.guards, (
-                "the best board is no longer what it was when it was found: a queens.copy() may be"
-                " missing"
+                "the best board has not the attacking pairs that are reported: its guards are"
+                " wrong, or a queens.copy() is missing and it changed later"
             )
             assert 1 <= standing.found_at <= standing.evaluations
             if past is not None:

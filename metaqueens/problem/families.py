@@ -85,7 +85,7 @@ class Family(metaclass=ExplainedValue):
                 "instances, seed and satisfiable are for rules that are drawn, such as excluded:"
                 " {use: random, count: 13}"
             )
-        fixed = [rule for rule in RULES if getattr(self, rule) and rule not in self.drawn]
+        fixed = [rule for rule in self.fixed.rules]
         if "regions" in self.drawn and (fixed or len(self.drawn) > 1):
             other = [*fixed, *(rule for rule in self.drawn if rule != "regions")]
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
@@ -98,12 +98,13 @@ class Family(metaclass=ExplainedValue):
     @property
     def drawn(self) -> list[str]:
         """The rules that are drawn at random."""
-        return [rule for rule in RULES if hasattr(getattr(self, rule), "use")]
+        return [rule for rule in RULES if hasattr(getattr(self, rule, None), "use")]
 
     @cached_property
     def fixed(self) -> Queens:
         """The problem without the rules that are drawn."""
-        kept = {rule: getattr(self, rule) for rule in RULES if rule not in self.drawn}
+        mine = (one.name for one in fields(self) if one.name in RULES)
+        kept = {rule: getattr(self, rule) for rule in mine if rule not in self.drawn}
         return Queens(self.n, self.encoding, **kept)
 
     @property

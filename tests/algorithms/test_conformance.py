@@ -197,4 +197,4 @@ class ForgetsToCopy(Parameters):
 
 def test_a_board_that_changes_after_it_was_reported_is_told():
     wrong = [check.said for check in checks(ForgetsToCopy(), 30) if check.verdict == "failed"]
-    assert any("a queens.copy() may be missing" in one for one in wrong)
+    assert any("a queens.copy() is missing" in one for one in wrong)

@@ -15,6 +15,7 @@ from metaqueens import Queens, algorithms
 from metaqueens.exact import contestants, methods
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers import clingo, cp_sat
+from metaqueens.problem.families import Family
 from metaqueens.problem.check import is_solution, recount
 from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.problem.kernel_rules import kernel_rules
@@ -25,6 +26,8 @@ from metaqueens.search.parameters import space_for
 assert {"mirrored", "centre"} <= {*RULES}
 # A name that no other problem has, and a check that looks at each queen of it.
 assert Queens(8, mirrored=True).label == "n=8, mirrored"
+drawn = Family(16, excluded={"use": "random", "count": 13}, instances=2)
+assert len(drawn.any_one.excluded) == 13
 assert Queens(8, centre=2).label.startswith("n=8, centre #")
 board, queens = Queens(8, mirrored=True), np.array([0, 4, 7, 5, 2, 6, 1, 3])
 tried = {}
