@@ -2,8 +2,9 @@
 
     python -m experiments.hard.configs RESULTS    # experiments/hard/FAMILY.yaml, an experiment each
 
-Local searches are bounded by evaluations, so that a slower machine repeats them; exact methods by
-seconds, in ``FAMILY_exact.yaml``. Which boards is for the command line: ``problem.file=...``.
+``FAMILY_choice.yaml`` has the defaults beside them. Local searches are bounded by evaluations, so
+that a slower machine repeats them; exact methods, in ``FAMILY_exact.yaml``, by seconds. Which
+boards is for the command line: ``problem.file=...``.
 """
 
 import sys
@@ -15,6 +16,7 @@ import yaml
 from experiments.hard.boards import FAMILIES
 
 HERE = Path(__file__).parent
+EVALUATIONS = {"evaluations": 20_000_000}
 SEARCHES = {
     "tabu": {"use": "tabu_search"},
     "extremal": {"use": "extremal_optimisation"},
@@ -31,19 +33,21 @@ EXACT = {
 
 def main(results: Path) -> None:
     for family in FAMILIES:
-        local: dict[str, Any] = {}
-        for search, default in SEARCHES.items():
+        tuned: dict[str, Any] = {}
+        for search in SEARCHES:
             found = results / f"hard_tune_{family}_{search}" / "best.yaml"
             if found.exists():  # breakout knows no regions
                 best = yaml.safe_load(found.read_text(encoding="utf-8"))["algorithms"]
-                local |= {f"{search}, default": default, search: best[search]}
-        write(family, local, {"evaluations": 20_000_000})
+                tuned[search] = best[search]
+        defaults = {f"{search}, default": SEARCHES[search] for search in tuned}
+        write(family, tuned, EVALUATIONS)
+        write(f"{family}_choice", {**tuned, **defaults}, EVALUATIONS)
         write(f"{family}_exact", EXACT, {"evaluations": None, "seconds": 5.0})
 
 
 def write(name: str, algorithms: dict[str, Any], budget: dict[str, Any]) -> None:
     """Write one config; its boards are the smallest to judge on, until others are named."""
-    family = name.removesuffix("_exact")
+    family = name.partition("_")[0]
     file = f"boards/{family}_{min(FAMILIES[family])}_judge.jsonl"
     given = {
         "name": f"hard_{name}",

@@ -6,24 +6,23 @@ results=${RESULTS:-results}
 python -m experiments.hard.boards
 sh experiments/hard/tune.sh
 python -m experiments.hard.configs "$results"
-of() { # family, n, split, name of the results, more
-    boards="experiments/hard/boards/$1_$2_$3.jsonl"
+of() { # config, n, tune or judge, name of the results, more
+    config=$1
+    boards="experiments/hard/boards/${1%%_*}_$2_$3.jsonl"
     name=$4
-    family=$1
     shift 4
-    metaqueens run "experiments/hard/$family.yaml" "problem.file=$boards" "$@" -j 2 --no-report --quiet \
+    metaqueens run "experiments/hard/$config.yaml" "problem.file=$boards" "$@" -j 2 --no-report --quiet \
         -o "$results/hard_$name"
-    case $name in *_ten) return ;; esac
-    metaqueens run "experiments/hard/${family}_exact.yaml" "problem.file=$boards" -j 2 --no-report --quiet \
-        -o "$results/hard_${name}_exact"
 }
 while read -r family n ten; do
-    of "$family" "$n" tune "${family}_choice"
+    of "${family}_choice" "$n" tune "${family}_choice"
+    of "${family}_exact" "$n" tune "${family}_choice_exact"
     of "$family" "$ten" judge "${family}_ten" runs=10
 done <experiments/hard/chosen_on.txt
 for file in experiments/hard/boards/*_judge.jsonl; do
     name=$(basename "$file" _judge.jsonl)
     of "${name%_*}" "${name##*_}" judge "$name"
+    of "${name%_*}_exact" "${name##*_}" judge "${name}_exact"
 done
 python -m experiments.hard.tables "$results"
 python -m experiments.write_up experiments/hard

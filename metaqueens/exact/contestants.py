@@ -36,6 +36,8 @@ class Exact(Parameters):
         " the same"
     )
     no_film: ClassVar[str] = "films are of heuristics, such as -a tabu_search"
+    # Whether its solver searches in threads of its own.
+    starts_threads: ClassVar[bool] = False
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         """Return a solution, shape (n,), or None where it is proven that there is none.
@@ -89,6 +91,7 @@ class CpSat(Exact):
     """
 
     good_for = "proofs, and solutions of small boards"
+    starts_threads = True
     reach = 1000  # its n^2 variables are built before its clock starts, a minute from there
 
     model: cp_sat.ModelName = "boolean"
@@ -175,6 +178,7 @@ class Clingo(Exact):
     """
 
     good_for = "a second opinion, and boards with rules"
+    starts_threads = True
 
     rules = KNOWN_RULES
     reach = 200  # its rules are grounded before its clock starts
