@@ -39,7 +39,7 @@ STUDIES = {
     "exact": Study(
         4, ("python experiments/exact/measure.py", "python -m experiments.exact.headlines")
     ),
-    "hard": Study(5, ("sh experiments/hard/study.sh",), "boards are drawn first, once a machine"),
+    "hard": Study(60, ("sh experiments/hard/study.sh",), "python-sat and clingo"),
     "heuristics": Study(15, ("sh experiments/heuristics/study.sh",)),
     "large_n": Study(
         None,

@@ -4,11 +4,12 @@
 
 ``table.csv`` has a row a family, size and algorithm, of the boards to judge on; ``chosen.csv``
 which algorithms were chosen as the best, on the boards to tune on; ``crossings.csv`` from which n
-on local search needs less; ``portfolio.csv`` what a choice of the search by board would gain.
+on local search needs less; ``portfolio.csv`` what a choice of the search by board would gain;
+``schedules.csv`` the expected evaluations of annealing, on the boards to tune on.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import ceil, inf
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import numpy as np
 
 from experiments.hard.boards import FAMILIES, table
 from experiments.hard.configs import EXACT, SEARCHES
+from experiments.headlines import write
 from metaqueens import load_runs
 
 HERE = Path(__file__).parent
@@ -62,7 +64,7 @@ def rows(family: str, n: int, runs: dict[str, Column]) -> Iterator[tuple[Any, ..
         yield family, n, name, len(solved), int(solved.sum()), *(f"{value:.4g}" for value in values)
 
 
-def best(runs: dict[str, Column], names: Iterator[str]) -> str:
+def best(runs: dict[str, Column], names: Iterable[str]) -> str:
     """The algorithm with the least expected seconds."""
     there = [name for name in names if name in runs]
     return min(there, key=lambda name: expected(runs[name]["seconds"], runs[name]["solved"]))
@@ -126,14 +128,37 @@ def _by_board(runs: Column, part: slice) -> np.ndarray:
     return found
 
 
+def ratio(runs: dict[str, Column], local: str, exact: str, part: slice = slice(None)) -> float:
+    """How many times the expected seconds of the exact method the local search needs."""
+    one, other = (
+        expected(runs[name]["seconds"][part], runs[name]["solved"][part]) for name in (local, exact)
+    )
+    return one / other
+
+
+def figure(ratios: dict[str, dict[int, float]]) -> None:
+    """Draw the ratios by n, a line a family."""
+    from matplotlib.figure import Figure
+
+    drawn = Figure(figsize=(7, 4), layout="constrained")
+    axes = drawn.subplots()
+    for marker, (family, by_size) in zip("osD^v", ratios.items(), strict=True):
+        axes.plot(list(by_size), list(by_size.values()), marker=marker, label=family)
+    axes.axhline(1, color="black", linewidth=1, linestyle="--")
+    axes.set(yscale="log", xlabel="queens", ylabel="expected seconds, local search / exact method")
+    axes.legend(title="below 1 local search wins")
+    drawn.savefig(HERE / "figure.svg", metadata={"Date": None})
+
+
 def main(results: Path) -> None:
-    measured, chosen, crossings, portfolio = [], [], [], []
+    measured, chosen, crossings, portfolio, schedules, headlines = [], [], [], [], [], []
+    ratios = {}
     for family, rules in FAMILIES.items():
         sizes = {n: runs_of(results, f"{family}_{n}", f"{family}_{n}_exact") for n in sorted(rules)}
         for n, runs in sizes.items():
             measured += rows(family, n, runs)
         choice = runs_of(results, f"{family}_choice", f"{family}_choice_exact")
-        pair = best(choice, iter(SEARCHES)), best(choice, iter(EXACT))
+        pair = best(choice, SEARCHES), best(choice, EXACT)
         chosen.append((family, *pair))
         for name, measure in MEASURES.items():
             words = (*pair, measure)
@@ -141,13 +166,23 @@ def main(results: Path) -> None:
                 (family, name, *pair, crossing(sizes, *words), *interval(sizes, *words))
             )
         ten = runs_of(results, f"{family}_ten")
-        tuned = {name: one for name, one in ten.items() if name in SEARCHES}
-        portfolio.append((family, f"{gain(tuned):.4g}"))
+        portfolio.append((family, f"{gain(ten):.4g}"))
+        erts = [
+            expected(choice[name]["evaluations"], choice[name]["solved"])
+            for name in ("annealing, default", "annealing")
+        ]
+        schedules.append((family, *(f"{ert:.4g}" for ert in erts)))
+        ratios[family] = {n: ratio(runs, *pair) for n, runs in sizes.items()}
+        for block, part in enumerate((slice(0, 25), slice(25, 50)), 1):
+            headlines.append((family, block, ratio(sizes[max(sizes)], *pair, part)))
     columns = ("family", "n", "algorithm", "runs", "solved", "median", "expected", "of_95", "ert")
     table("table.csv", columns, measured)
     table("chosen.csv", ("family", "local", "exact"), chosen)
     table("crossings.csv", ("family", "measure", "local", "exact", "n", "low", "high"), crossings)
     table("portfolio.csv", ("family", "gain"), portfolio)
+    table("schedules.csv", ("family", "default", "tuned"), schedules)
+    write(HERE, headlines)
+    figure(ratios)
 
 
 if __name__ == "__main__":
