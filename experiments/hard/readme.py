@@ -23,9 +23,10 @@ def numbers() -> dict[str, Any]:
         wanted = (family, str(n), name)
         return next(row for row in rows if (row["family"], row["n"], row["algorithm"]) == wanted)
 
-    def ratio(family: str, n: int, column: str = "expected") -> float:
-        local, exact = (one(family, n, chosen[family][kind]) for kind in ("local", "exact"))
-        return float(local[column]) / float(exact[column])
+    def ratio(family: str, n: int | None = None) -> float:
+        last = max(int(row["n"]) for row in rows if row["family"] == family)
+        local, exact = (one(family, n or last, chosen[family][kind]) for kind in ("local", "exact"))
+        return float(local["expected"]) / float(exact["expected"])
 
     return {
         "table": lambda family: table([row for row in rows if row["family"] == family]),

@@ -154,7 +154,11 @@ def main(results: Path) -> None:
     measured, chosen, crossings, portfolio, schedules, headlines = [], [], [], [], [], []
     ratios = {}
     for family, rules in FAMILIES.items():
-        sizes = {n: runs_of(results, f"{family}_{n}", f"{family}_{n}_exact") for n in sorted(rules)}
+        sizes = {
+            n: runs_of(results, f"{family}_{n}", f"{family}_{n}_exact")
+            for n in sorted(rules)
+            if (results / f"hard_{family}_{n}_exact").exists()  # those that were judged
+        }
         for n, runs in sizes.items():
             measured += rows(family, n, runs)
         choice = runs_of(results, f"{family}_choice", f"{family}_choice_exact")
