@@ -139,7 +139,8 @@ def test_those_of_deap_do(use, kind):
     [
         (("anywhere",), "mutation", "same seed same run, permutation",
          "put two queens on one row, which is not a permutation"),
-        (("remembers",), "mutation", "same seed same run, permutation", "two runs with one seed differ"),
+        (("remembers",), "mutation", "same seed same run, permutation",
+         "two runs with one seed differ"),
         (("longer",), "crossover", "same seed same run, rows",
          "changed the length of a board"),
         (("dice",), "acceptance", "global random states are left alone, rows",
