@@ -1,6 +1,9 @@
 """The set of hard boards comes out to the same bytes, and its other forms mean the same."""
 
 import csv
+import json
+import shutil
+import subprocess
 from hashlib import sha256
 
 import numpy as np
@@ -40,6 +43,18 @@ def test_a_board_is_a_solution_where_its_squares_satisfy_the_clauses(folder, rng
                 assert holds == (recount(one.problem, queens) == 0)
             head = [line for line in forms.cnf(one.problem).split("\n") if line.startswith("p")]
             assert head == [f"p cnf {len(squares)} {len(clauses)}"]
+
+
+@pytest.mark.skipif(not shutil.which("minizinc"), reason="needs MiniZinc")
+def test_what_minizinc_finds_is_a_solution(folder, tmp_path):
+    for path in folder.glob("*_judge.jsonl"):
+        one = next(iter(read(path)))
+        (tmp_path / "one.dzn").write_text(forms.dzn(one.problem))
+        words = ["minizinc", "--solver", "gecode", "--output-mode", "json"]
+        words += [boards.HERE / "queens.mzn", tmp_path / "one.dzn"]
+        found = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        queens = json.loads(found.partition("-----")[0])["queens"]
+        assert recount(one.problem, np.array(queens)) == 0
 
 
 def test_the_opponents_solve_what_has_a_solution(folder):

@@ -12,23 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from metaqueens import Queens
-from metaqueens.problem.conflicts import allowed_squares, conflicts_apart
+from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.instances import read
-
-
-def squares_of(problem: Queens) -> np.ndarray:
-    """The squares where a queen may stand, shape (k, 2), row and column."""
-    return np.argwhere(allowed_squares(problem))
-
-
-def conflicting(problem: Queens, squares: np.ndarray) -> np.ndarray:
-    """Which two of the squares break a rule, shape (k, k) bool."""
-    down, right = (squares - squares[:, None]).transpose(2, 0, 1)
-    found = conflicts_apart(problem, down, right)
-    if problem.regions is not None:
-        regions = np.array([problem.regions[row][column] for row, column in squares])
-        found |= (regions == regions[:, None]) & ((down != 0) | (right != 0))
-    return found
 
 
 def clauses(problem: Queens) -> tuple[np.ndarray, list[list[int]]]:
@@ -36,14 +21,14 @@ def clauses(problem: Queens) -> tuple[np.ndarray, list[list[int]]]:
 
     And no two queens that break a rule.
     """
-    squares = squares_of(problem)
+    squares = np.argwhere(allowed_squares(problem))
     numbers = np.arange(1, len(squares) + 1)
     groups = [squares[:, axis] == line for axis in (0, 1) for line in range(problem.n)]
     if problem.regions is not None:
         regions = np.array([problem.regions[row][column] for row, column in squares])
         groups += [regions == letter for letter in np.unique(regions)]
     some = [numbers[group].tolist() for group in groups]
-    pairs = np.argwhere(np.triu(conflicting(problem, squares))) + 1
+    pairs = np.argwhere(np.triu(conflicts(problem, squares))) + 1
     return squares, some + (-pairs).tolist()
 
 

@@ -13,12 +13,12 @@ from typing import ClassVar
 import numpy as np
 from pydantic import PositiveInt
 
-from experiments.hard.forms import clauses, conflicting
+from experiments.hard.forms import clauses
 from metaqueens import Parameters, Queens, Space
 from metaqueens.exact.contestants import Exact
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.solvers.cp_sat import new_solver
-from metaqueens.problem.conflicts import allowed_squares
+from metaqueens.problem.conflicts import allowed_squares, conflicts
 from metaqueens.problem.queens import KNOWN_RULES
 from metaqueens.search import Standing
 from metaqueens.search.budget import NO_LIMIT, Looks
@@ -62,16 +62,14 @@ class LargeNeighbourhoodSearch(Parameters):
         n, allowed = space.n, allowed_squares(space.problem)
         board = space.random_board(rng).queens.astype(np.int64)
         columns = np.arange(n)
-        spent = steps = 0
-        best = space.max_guards + 1
+        spent, steps, best = 1, 0, space.max_guards + 1
         while True:
             squares = np.stack([board, columns], axis=1)
-            pairs = conflicting(space.problem, squares)
+            pairs = conflicts(space.problem, squares)
             faults = ~allowed[board, columns]
             guards = int(pairs.sum() // 2 + faults.sum())
-            spent += steps == 0
             if guards < best:
-                best, at = guards, max(spent, 1)
+                best, at = guards, spent
             yield Standing(board.astype(np.int32), guards, at, spent, steps)
             first = rng.choice(np.flatnonzero(pairs.any(axis=1) | faults))
             order = rng.permutation(n)
@@ -93,7 +91,7 @@ def repaired(
     squares = np.array([(row, column) for column in freed for row in rows])
     kept = np.delete(np.stack([board, np.arange(problem.n)], axis=1), freed, axis=0)
     everything = np.concatenate([squares, kept])
-    pairs = conflicting(problem, everything)
+    pairs = conflicts(problem, everything)
     size = len(squares)
     cost = pairs[:size, size:].sum(axis=1) + ~allowed[squares[:, 0], squares[:, 1]]
     model = cp_model.CpModel()

@@ -36,8 +36,6 @@ class Exact(Parameters):
         " the same"
     )
     no_film: ClassVar[str] = "films are of heuristics, such as -a tabu_search"
-    # Whether its solver searches in threads of its own.
-    starts_threads: ClassVar[bool] = False
 
     def find(self, problem: Queens, effort: Effort) -> np.ndarray | None:
         """Return a solution, shape (n,), or None where it is proven that there is none.

@@ -30,18 +30,16 @@ def allowed_squares(problem: Queens) -> np.ndarray:
     return allowed
 
 
-def conflicts(problem: Queens) -> np.ndarray:
-    """Return which two squares break a rule when both have a queen, shape (n, n, n, n) bool.
+def conflicts(problem: Queens, squares: np.ndarray) -> np.ndarray:
+    """Return which two of these squares break a rule when both have a queen, shape (k, k) bool.
 
-    The first two places are the row and the column of one square, the last two those of the other.
+    The squares have shape (k, 2): row and column.
     """
-    rows, columns = np.indices((problem.n, problem.n))
-    down = rows - rows[:, :, None, None]
-    right = columns - columns[:, :, None, None]
+    down, right = (squares - squares[:, None]).transpose(2, 0, 1)
     found = conflicts_apart(problem, down, right)
     if problem.regions is not None:
-        regions = np.array([list(line) for line in problem.regions])
-        found |= (regions == regions[:, :, None, None]) & ((down != 0) | (right != 0))
+        letters = np.array([list(line) for line in problem.regions])[tuple(squares.T)]
+        found |= (letters == letters[:, None]) & ((down != 0) | (right != 0))
     return found
 
 

@@ -85,7 +85,7 @@ class Family(metaclass=ExplainedValue):
                 "instances, seed and satisfiable are for rules that are drawn, such as excluded:"
                 " {use: random, count: 13}"
             )
-        fixed = [rule for rule in self.fixed.rules]
+        fixed = list(self.fixed.rules)
         if "regions" in self.drawn and (fixed or len(self.drawn) > 1):
             other = [*fixed, *(rule for rule in self.drawn if rule != "regions")]
             raise ValueError(f"regions: puzzles are drawn without other rules: {', '.join(other)}")
@@ -98,13 +98,12 @@ class Family(metaclass=ExplainedValue):
     @property
     def drawn(self) -> list[str]:
         """The rules that are drawn at random."""
-        return [rule for rule in RULES if hasattr(getattr(self, rule, None), "use")]
+        return [rule for rule in _RULES if hasattr(getattr(self, rule), "use")]
 
     @cached_property
     def fixed(self) -> Queens:
         """The problem without the rules that are drawn."""
-        mine = (one.name for one in fields(self) if one.name in RULES)
-        kept = {rule: getattr(self, rule) for rule in mine if rule not in self.drawn}
+        kept = {name: getattr(self, name) for name in _RULES if name not in self.drawn}
         return Queens(self.n, self.encoding, **kept)
 
     @property
@@ -187,6 +186,8 @@ class InstanceFile(metaclass=ExplainedValue):
         return _canonical(self, without=("encoding", "instances"))
 
 
+# Those of the rules that a family can be told.
+_RULES = [rule for rule in RULES if rule in Family.__annotations__]
 Source = Family | InstanceFile
 KINDS = (
     Family,

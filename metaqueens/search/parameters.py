@@ -63,6 +63,8 @@ class Parameters(Strict):
     good_for: ClassVar[str] = ""
     # Whether a search on a tiny board, before the clock starts, compiles what it needs.
     compiles: ClassVar[bool] = True
+    # Whether it searches in threads of its own, whose processor time is then counted too.
+    starts_threads: ClassVar[bool] = False
     # What it begins with where that cannot be a given board, why it takes no restarts, and why
     # there are no films of it.
     begins_with: ClassVar[str] = ""

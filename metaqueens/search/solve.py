@@ -46,7 +46,7 @@ def solve(
     with interrupts.noted() as interrupted:
         ended = (lambda: interrupted() or stop()) if stop else interrupted
         # Other runs may share the process: only what starts threads is measured by all of it.
-        clock = process_time if getattr(algorithm, "starts_threads", False) else thread_time
+        clock = process_time if algorithm.starts_threads else thread_time
         cpu = clock()
         trace: list[Point] = []
         mark, rng = 0, np.random.default_rng(seed)

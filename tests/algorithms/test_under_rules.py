@@ -29,10 +29,9 @@ from metaqueens.core.best_move import least_attacked
 from metaqueens.core.board import lift, load, put
 from metaqueens.core.random import stream_of
 from metaqueens.problem.check import recount
-from metaqueens.problem.conflicts import conflicts
 from metaqueens.search import Every
 from tests.conftest import as_python
-from tests.problem.boards import alone_and_together, combinations, kept_by, possible
+from tests.problem.boards import all_conflicts, alone_and_together, combinations, kept_by, possible
 
 # But for placed queens both keep all.
 few_sets = pytest.mark.parametrize("rules", alone_and_together(MinConflicts()), ids="+".join)
@@ -93,7 +92,7 @@ def test_a_repair_sees_every_square_and_every_queen_as_the_rules_do(rules, rng):
     stream = stream_of(rng)
     for problem in problems(rng, rules):
         board, attacked = Space(problem, "rows").random_board(rng), IndexSet.empty(8)
-        together = conflicts(problem)
+        together = all_conflicts(problem)
         for column in range(8):
             row = int(board.queens[column])
             add_attacked_by(board, column, attacked)

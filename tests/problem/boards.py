@@ -6,6 +6,7 @@ import numpy as np
 
 from metaqueens import Queens
 from metaqueens.core.board import count_lines, empty_board
+from metaqueens.problem.conflicts import conflicts
 from metaqueens.problem.queens import RULES
 from metaqueens.text.errors import UserError
 
@@ -32,6 +33,12 @@ def bands(n, rng):
     traded = rng.choice(n * n, (2, n), replace=False)
     rows.flat[traded] = rows.flat[traded[::-1]]
     return tuple("".join(LETTERS[region] for region in line) for line in rows)
+
+
+def all_conflicts(problem):
+    """Which two squares break a rule, by row and column of one and of the other."""
+    squares = np.argwhere(np.ones((problem.n, problem.n)))
+    return conflicts(problem, squares).reshape((problem.n,) * 4)
 
 
 def drawn(n, rules, rng):

@@ -22,14 +22,14 @@ from metaqueens.exact.effort import Effort
 from metaqueens.exact.forward_checking import attacked_rows
 from metaqueens.problem import drawing
 from metaqueens.problem.check import recount
-from metaqueens.problem.conflicts import allowed_squares, conflicts
+from metaqueens.problem.conflicts import allowed_squares
 from metaqueens.problem.drawing import marks_of
 from metaqueens.problem.queens import RULES
 from metaqueens.problem.rules import without_square
 from metaqueens.problem.space import Space
 from metaqueens.text.errors import UserError
 
-from .boards import SETS, combinations, drawn, kept_by, possible
+from .boards import SETS, all_conflicts, combinations, drawn, kept_by, possible
 from .test_check import faults, meetings
 
 KINDS = {"permutation": (Moves.SWAP,), "rows": tuple(Moves)}
@@ -67,7 +67,7 @@ def test_a_board_is_a_solution_where_no_square_and_no_pair_of_squares_breaks_a_r
     problem = drawn(n, rules, rng)
     if problem is None:
         return
-    allowed, together = allowed_squares(problem), conflicts(problem)
+    allowed, together = allowed_squares(problem), all_conflicts(problem)
     for queens in permutations(range(n)):
         squares = [(row, column) for column, row in enumerate(queens)]
         free = all(allowed[square] for square in squares)
@@ -80,7 +80,7 @@ def test_the_rows_that_forward_checking_takes_are_those_of_the_conflicting_pairs
     problem = drawn(7, rules, rng)
     if problem is None:
         return
-    together = conflicts(problem).transpose(1, 0, 3, 2)
+    together = all_conflicts(problem).transpose(1, 0, 3, 2)
     attacked = attacked_rows(problem)[..., None] >> np.arange(7, dtype=np.uint64) & np.uint64(1)
     for one, other in permutations(range(7), 2):
         assert (attacked[one, :, other] == together[one, :, other]).all()

@@ -2,11 +2,14 @@ import os
 import signal
 import threading
 from itertools import pairwise
+from threading import Thread
+from time import thread_time
 
 import numpy as np
 import pytest
 
 from metaqueens import Budget, HillClimbing, Queens, SimulatedAnnealing, solve
+from metaqueens.exact.contestants import Exact
 from metaqueens.search import Every
 from metaqueens.search.budget import MARKS
 
@@ -76,6 +79,31 @@ def test_a_run_ends_where_stop_says_so():
     algorithm = SimulatedAnnealing(schedule={"use": "constant", "temperature": 2.0})
     result = solve(Queens(8, torus=True), algorithm, Budget(10**9), 1, stop=lambda: next(looks))
     assert result.reason == "interrupted"
+
+
+class Elsewhere(Exact):
+    """A solver that searches in a thread of its own, for a tenth of a second of the processor."""
+
+    compiles = False
+
+    def find(self, problem, effort):
+        def burn():
+            began = thread_time()
+            while thread_time() < began + 0.1:
+                pass
+
+        searching = Thread(target=burn)
+        searching.start()
+        searching.join()
+
+
+class Counted(Elsewhere):
+    starts_threads = True
+
+
+def test_the_processor_time_of_threads_is_that_of_a_search_that_starts_them():
+    assert solve(Queens(6), Counted(), Budget(9), 0).cpu_seconds >= 0.1
+    assert solve(Queens(6), Elsewhere(), Budget(9), 0).cpu_seconds < 0.1
 
 
 def test_time_is_measured_without_compilation():

@@ -12,8 +12,8 @@ from metaqueens.text.errors import PluginFailed
 from metaqueens.text.words import many
 
 ASKED = {
-    1: "a tuple of one board, that which it was given",
-    2: "a tuple of two boards, those which it was given",
+    1: "a tuple of one board, the one it was given",
+    2: "a tuple of two boards, the ones it was given",
     None: "a list of boards",
 }
 Boards = list[Any]
