@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from math import ceil, inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,8 +23,10 @@ from metaqueens import load_runs
 
 HERE = Path(__file__).parent
 SAMPLES = 2000
-# By board: the seconds of its runs, and the evaluations; infinite where none solved it.
+# Of each run, by board and repetition: processor seconds, evaluations, whether it solved.
 Column = dict[str, np.ndarray]
+# By algorithm.
+Runs = dict[str, Column]
 Measure = Callable[[np.ndarray, np.ndarray], float]
 
 
@@ -41,7 +43,7 @@ def of_95(spent: np.ndarray, solved: np.ndarray) -> float:
 MEASURES: dict[str, Measure] = {"expected": expected, "95 %": of_95}
 
 
-def runs_of(results: Path, *names: str) -> dict[str, Column]:
+def runs_of(results: Path, *names: str) -> Runs:
     """The runs of these results by algorithm, by board and repetition."""
     found = load_runs(*(results / f"hard_{name}" for name in names))
     found = found.sort_values(["problem", "repetition"], kind="stable")
@@ -55,7 +57,7 @@ def runs_of(results: Path, *names: str) -> dict[str, Column]:
     }
 
 
-def rows(family: str, n: int, runs: dict[str, Column]) -> Iterator[tuple[Any, ...]]:
+def rows(family: str, n: int, runs: Runs) -> Iterator[tuple[Any, ...]]:
     """A row an algorithm."""
     for name, one in runs.items():
         solved, seconds = one["solved"], one["seconds"]
@@ -64,14 +66,14 @@ def rows(family: str, n: int, runs: dict[str, Column]) -> Iterator[tuple[Any, ..
         yield family, n, name, len(solved), int(solved.sum()), *(f"{value:.4g}" for value in values)
 
 
-def best(runs: dict[str, Column], names: Iterable[str]) -> str:
+def best(runs: Runs, names: Iterable[str]) -> str:
     """The algorithm with the least expected seconds."""
     there = [name for name in names if name in runs]
     return min(there, key=lambda name: expected(runs[name]["seconds"], runs[name]["solved"]))
 
 
 def crossing(
-    sizes: dict[int, dict[str, Column]], local: str, exact: str, measure: Measure, of: Any = None
+    sizes: dict[int, Runs], local: str, exact: str, measure: Measure, of: Any = None
 ) -> float:
     """The n from which on the local search needs less at every size; infinite where there is none.
 
@@ -90,7 +92,7 @@ def crossing(
     return since
 
 
-def interval(sizes: dict[int, dict[str, Column]], *words: Any) -> tuple[float, float]:
+def interval(sizes: dict[int, Runs], *words: Any) -> tuple[float, float]:
     """The middle 95 % of the crossings of samples of the boards, drawn with replacement."""
     rng = np.random.default_rng(20261125)
     found = [
@@ -101,7 +103,7 @@ def interval(sizes: dict[int, dict[str, Column]], *words: Any) -> tuple[float, f
     return float(low), float(high)
 
 
-def gain(runs: dict[str, Column]) -> float:
+def gain(runs: Runs) -> float:
     """How many times fewer evaluations the virtual best search needs than the single best."""
     half = {True: slice(0, 5), False: slice(5, 10)}
     ratios = []
@@ -128,7 +130,7 @@ def _by_board(runs: Column, part: slice) -> np.ndarray:
     return found
 
 
-def ratio(runs: dict[str, Column], local: str, exact: str, part: slice = slice(None)) -> float:
+def ratio(runs: Runs, local: str, exact: str, part: slice = slice(None)) -> float:
     """How many times the expected seconds of the exact method the local search needs."""
     one, other = (
         expected(runs[name]["seconds"][part], runs[name]["solved"][part]) for name in (local, exact)
@@ -136,57 +138,65 @@ def ratio(runs: dict[str, Column], local: str, exact: str, part: slice = slice(N
     return one / other
 
 
-def figure(ratios: dict[str, dict[int, float]]) -> None:
-    """Draw the ratios by n, a line a family."""
-    from matplotlib.figure import Figure
+class Family(NamedTuple):
+    """The runs of a family: by n on the boards to judge on, those that chose, ten on each board."""
 
-    drawn = Figure(figsize=(7, 4), layout="constrained")
-    axes = drawn.subplots()
-    for marker, (family, by_size) in zip("osD^v", ratios.items(), strict=True):
-        axes.plot(list(by_size), list(by_size.values()), marker=marker, label=family)
-    axes.axhline(1, color="black", linewidth=1, linestyle="--")
-    axes.set(yscale="log", xlabel="queens", ylabel="expected seconds, local search / exact method")
-    axes.legend(title="below 1 local search wins")
-    drawn.savefig(HERE / "figure.svg", metadata={"Date": None})
+    sizes: dict[int, Runs]
+    choice: Runs
+    ten: Runs
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The best local search and the best exact method, as the boards to tune on say."""
+        return best(self.choice, SEARCHES), best(self.choice, EXACT)
+
+    def crossings(self) -> Iterator[tuple[Any, ...]]:
+        """A row a measure: the pair, and from which n on local search needs less."""
+        for name, measure in MEASURES.items():
+            words = (self.sizes, *self.pair, measure)
+            yield name, *self.pair, crossing(*words), *interval(*words)
+
+    def headlines(self) -> Iterator[tuple[int, float]]:
+        """The ratio at the largest n, on each half of its boards."""
+        for block, part in enumerate((slice(0, 25), slice(25, 50)), 1):
+            yield block, ratio(self.sizes[max(self.sizes)], *self.pair, part)
+
+    def schedules(self) -> Iterator[str]:
+        """The expected evaluations of annealing, by default and tuned."""
+        for name in ("annealing, default", "annealing"):
+            one = self.choice[name]
+            yield f"{expected(one['evaluations'], one['solved']):.4g}"
+
+
+def family_of(results: Path, name: str) -> Family:
+    """The runs of a family; of the sizes, those that were judged."""
+    judged = [n for n in FAMILIES[name] if (results / f"hard_{name}_{n}_exact").exists()]
+    sizes = {n: runs_of(results, f"{name}_{n}", f"{name}_{n}_exact") for n in judged}
+    choice = runs_of(results, f"{name}_choice", f"{name}_choice_exact")
+    return Family(sizes, choice, runs_of(results, f"{name}_ten"))
 
 
 def main(results: Path) -> None:
-    measured, chosen, crossings, portfolio, schedules, headlines = [], [], [], [], [], []
-    ratios = {}
-    for family, rules in FAMILIES.items():
-        sizes = {
-            n: runs_of(results, f"{family}_{n}", f"{family}_{n}_exact")
-            for n in sorted(rules)
-            if (results / f"hard_{family}_{n}_exact").exists()  # those that were judged
-        }
-        for n, runs in sizes.items():
-            measured += rows(family, n, runs)
-        choice = runs_of(results, f"{family}_choice", f"{family}_choice_exact")
-        pair = best(choice, SEARCHES), best(choice, EXACT)
-        chosen.append((family, *pair))
-        for name, measure in MEASURES.items():
-            words = (*pair, measure)
-            crossings.append(
-                (family, name, *pair, crossing(sizes, *words), *interval(sizes, *words))
-            )
-        ten = runs_of(results, f"{family}_ten")
-        portfolio.append((family, f"{gain(ten):.4g}"))
-        erts = [
-            expected(choice[name]["evaluations"], choice[name]["solved"])
-            for name in ("annealing, default", "annealing")
-        ]
-        schedules.append((family, *(f"{ert:.4g}" for ert in erts)))
-        ratios[family] = {n: ratio(runs, *pair) for n, runs in sizes.items()}
-        for block, part in enumerate((slice(0, 25), slice(25, 50)), 1):
-            headlines.append((family, block, ratio(sizes[max(sizes)], *pair, part)))
+    found = {name: family_of(results, name) for name in FAMILIES}
     columns = ("family", "n", "algorithm", "runs", "solved", "median", "expected", "of_95", "ert")
-    table("table.csv", columns, measured)
-    table("chosen.csv", ("family", "local", "exact"), chosen)
-    table("crossings.csv", ("family", "measure", "local", "exact", "n", "low", "high"), crossings)
-    table("portfolio.csv", ("family", "gain"), portfolio)
+    told = (
+        row for name, one in found.items() for n, runs in one.sizes.items()
+        for row in rows(name, n, runs)
+    )  # fmt: skip
+    table("table.csv", columns, told)
+    pairs = ((name, *one.pair) for name, one in found.items())
+    table("chosen.csv", ("family", "local", "exact"), pairs)
+    columns = ("family", "measure", "local", "exact", "n", "low", "high")
+    table("crossings.csv", columns, _of_each(found, Family.crossings))
+    gains = ((name, f"{gain(one.ten):.4g}") for name, one in found.items())
+    table("portfolio.csv", ("family", "gain"), gains)
+    schedules = ((name, *one.schedules()) for name, one in found.items())
     table("schedules.csv", ("family", "default", "tuned"), schedules)
-    write(HERE, headlines)
-    figure(ratios)
+    write(HERE, _of_each(found, Family.headlines))
+
+
+def _of_each(found: dict[str, Family], told: Callable[[Family], Iterator[tuple]]) -> Iterator[Any]:
+    return ((name, *row) for name, one in found.items() for row in told(one))
 
 
 if __name__ == "__main__":
