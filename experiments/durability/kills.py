@@ -6,7 +6,8 @@ Kills: one process of ``run``, ``tune``, ``instances`` or ``league`` is killed w
 random moment, a worker or the coordinator, and the same command goes on. For each five of these
 some command is told to end by Ctrl-C. Counted are tracebacks, commands that end later than 3 s
 after Ctrl-C, rows that were stored and are lost, and results that differ from those of other
-rounds. The counts become rows of ``table.csv``; the exit code is 1 where anything broke.
+rounds. The counts become rows of ``table.csv``, also after Ctrl-C; the exit code is 1 where
+anything broke.
 """
 
 import json
@@ -287,13 +288,16 @@ def main() -> None:
     with TemporaryDirectory() as base, TemporaryDirectory() as scratch:
         prepare(Path(base))
         rounds = Rounds(Path(base), Path(scratch), random.Random(seed))
-        while count > table.tried(counts, "kill"):
-            # Those whose command had ended before its moment do not count.
-            is_kill = rounds.rng.randrange(CTRL_C + 1) > 0
-            kind, came = ("kill", rounds.kill()) if is_kill else ("Ctrl-C", rounds.interrupt())
-            counts[f"{kind}: {came.splitlines()[0]}"] += 1
-            if came.startswith("BAD"):
-                print(kind, came, flush=True)
+        try:
+            while count > table.tried(counts, "kill"):
+                # Those whose command had ended before its moment do not count.
+                is_kill = rounds.rng.randrange(CTRL_C + 1) > 0
+                kind, came = ("kill", rounds.kill()) if is_kill else ("Ctrl-C", rounds.interrupt())
+                counts[f"{kind}: {came.splitlines()[0]}"] += 1
+                if came.startswith("BAD"):
+                    print(kind, came, flush=True)
+        except KeyboardInterrupt:  # what was counted until then is kept
+            pass
     for what, times in sorted(counts.items()):
         print(f"{times:5d}  {what}")
     sys.exit(table.add(counts, seed, time.monotonic() - began))
