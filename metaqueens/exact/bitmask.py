@@ -8,7 +8,6 @@ from metaqueens.core.jit import kernel
 from metaqueens.exact.effort import Effort
 from metaqueens.exact.symmetry import is_canonical
 from metaqueens.problem.queens import Queens
-from metaqueens.text.errors import UserError
 
 U = np.uint64
 ENUMERATES_UP_TO = 63
@@ -34,8 +33,6 @@ def boards(
     Nodes are those of the whole tree, or with ``fundamental`` of the half of it that holds boards
     whose first queen is in the upper half.
     """
-    if reason := supports(problem):
-        raise UserError(reason)
     n = problem.n
     stack, queens = np.zeros((5, n + 1), np.uint64), np.empty(n, np.int64)
     found = np.empty((batch, n), np.int64)
@@ -68,7 +65,7 @@ def _next_boards(n, stack, depth, queens, found, fundamental):
         nodes += 1
         if depth == n - 1:
             for column in range(n):
-                queens[column] = _place_of(chosen[column])
+                queens[column] = ones(chosen[column] - U(1))
             if not fundamental or is_canonical(queens):
                 for column in range(n):  # a slice takes three times as long to compile
                     found[filled, column] = queens[column]
@@ -80,16 +77,6 @@ def _next_boards(n, stack, depth, queens, found, fundamental):
         depth += 1
         free[depth] = board & ~(rows[depth] | falling[depth] | rising[depth])
     return depth, filled, nodes
-
-
-@kernel
-def _place_of(bit):
-    """Which bit is the only 1."""
-    place = 0
-    while bit > U(1):
-        bit >>= U(1)
-        place += 1
-    return place
 
 
 @kernel

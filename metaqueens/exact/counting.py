@@ -75,13 +75,6 @@ class Count(NamedTuple):
         return count
 
 
-def supports(problem: Queens) -> str | None:
-    """Return why ``count`` cannot count the solutions of ``problem``, or None where it can."""
-    if problem.n > COUNTS_UP_TO:
-        return f"n: the bit masks count boards of 1 to {COUNTS_UP_TO} queens, got {problem.n}"
-    return None
-
-
 def count(
     problem: Queens, since: Count | None = None, workers: int | None = None
 ) -> Iterator[Count]:
@@ -89,9 +82,9 @@ def count(
 
     It goes on from ``since``, with ``workers`` threads; by default one for each core.
     """
-    if reason := supports(problem):
-        raise UserError(reason)
     n = problem.n
+    if n > COUNTS_UP_TO:
+        raise UserError(f"n: the bit masks count boards of 1 to {COUNTS_UP_TO} queens, got {n}")
     if n == 1:
         yield Count(1, 1, 1, 1, 1)
         return

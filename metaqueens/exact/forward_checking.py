@@ -16,7 +16,6 @@ from metaqueens.exact.effort import Effort
 from metaqueens.problem.conflicts import allowed_squares, conflicts_apart
 from metaqueens.problem.queens import KNOWN_RULES, Queens
 from metaqueens.problem.rules import reason_against
-from metaqueens.text.errors import UserError
 
 U = np.uint64
 SEARCHES_UP_TO = 63
@@ -35,8 +34,6 @@ def boards(problem: Queens, effort: Effort, batch: int = BATCH) -> Iterator[np.n
 
     Nodes are queens placed, the empty board included.
     """
-    if reason := supports(problem):
-        raise UserError(reason)
     n = problem.n
     allowed = allowed_squares(problem)
     domains = np.zeros((n + 1, n), np.uint64)

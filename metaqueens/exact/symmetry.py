@@ -8,8 +8,6 @@ turn leaves as they are, and R those that a quarter turn does (each of them is i
 .. [1] Kraitchik (1942). Mathematical Recreations, chapter 10. See OEIS A002562, A032522, A033148.
 """
 
-from collections.abc import Iterable, Iterator
-
 import numpy as np
 
 from metaqueens.core.jit import kernel
@@ -17,11 +15,6 @@ from metaqueens.core.rules import falling_of, rising_of
 
 U = np.uint64
 SYMMETRIC_UP_TO = 32
-
-
-def fundamental(boards: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
-    """Return those of ``boards`` that are canonical: of all solutions, the fundamental ones."""
-    return (board for board in boards if is_canonical(board))
 
 
 def symmetric(n: int) -> tuple[int, int]:

@@ -51,18 +51,11 @@ class Estimate(NamedTuple):
     reached: int
 
 
-def supports(problem: Queens) -> str | None:
-    """Return why the tree of ``problem`` cannot be estimated, or None where it can."""
-    if problem.n > ESTIMATES_UP_TO:
-        return f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {problem.n:,}"
-    return None
-
-
 def estimate(problem: Queens, samples: int, rng: np.random.Generator) -> Estimate:
     """Estimate the search tree of ``problem`` from ``samples`` random descents."""
-    if reason := supports(problem):
-        raise UserError(reason)
     n = problem.n
+    if n > ESTIMATES_UP_TO:
+        raise UserError(f"n: trees of 1 to {ESTIMATES_UP_TO} queens are estimated, got {n:,}")
     if samples < 2:
         raise UserError(f"samples: a standard error needs at least 2, got {samples}")
     nodes, nodes2, solutions, solutions2, reached = _descend(n, samples, stream_of(rng))

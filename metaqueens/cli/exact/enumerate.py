@@ -69,5 +69,5 @@ def _boards(n: int, method: str, fundamental: bool) -> Iterator[list[int]]:
     if fundamental and method != "bitmask":
         import numpy as np
 
-        boards = symmetry.fundamental(map(np.asarray, boards))
+        boards = filter(symmetry.is_canonical, map(np.asarray, boards))
     return ([int(row) for row in board] for board in boards)
