@@ -7,7 +7,6 @@ not believed where it says that there is no solution.
 from collections.abc import Iterator
 from math import inf
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 
@@ -33,26 +32,16 @@ class Disagreement(UserError):
     """Two exact engines say opposite things of one problem: one of them is wrong."""
 
 
-class Labelled(NamedTuple):
-    """What was found of a problem.
+def label_of(
+    problem: Queens, seconds: float | None = None, enough: int = len(ENGINES), name: str = ""
+) -> Instance:
+    """Ask two engines for a solution, each for ``seconds`` at the most; return what they say.
 
-    label : ``unknown`` where not both engines came to an end
-    witness : a solution, (n,); None where there is none, or none was found
-    engines : those that came to an end
-    """
-
-    label: Label
-    witness: np.ndarray | None
-    engines: tuple[str, ...]
-
-
-def label_of(problem: Queens, seconds: float | None = None, enough: int = len(ENGINES)) -> Labelled:
-    """Ask two engines for a solution, each for ``seconds`` at the most.
-
-    ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say.
-    Where ``enough`` is 1, the first engine that comes to an end is the only one: where it finds no
-    solution, the label is ``unknown``, with its name in ``engines``.
-    Raises ``Disagreement`` where one has a witness and the other says that there is none.
+    ``satisfiable`` has a witness, which is checked; ``unsatisfiable`` is what both engines say;
+    ``unknown`` is said where not both came to an end. The ``engines`` are those that did. Where
+    ``enough`` is 1, the first of them is the only one: where it finds no solution, the label is
+    ``unknown``. Raises ``Disagreement`` where one has a witness and the other says that there is
+    none.
     """
     said = _said(problem, seconds, enough)
     witnesses = [queens for queens in said.values() if queens is not None]
@@ -66,9 +55,10 @@ def label_of(problem: Queens, seconds: float | None = None, enough: int = len(EN
         )
         raise Disagreement(f"{problem.key}: {verdicts}")
     if witnesses:
-        return Labelled("satisfiable", witnesses[0], tuple(said))
+        witness = tuple(witnesses[0].tolist())
+        return Instance(problem, name, "satisfiable", witness, tuple(said))
     label: Label = "unsatisfiable" if len(said) >= len(ENGINES) else "unknown"
-    return Labelled(label, None, tuple(said))
+    return Instance(problem, name, label, None, tuple(said))
 
 
 def _said(problem: Queens, seconds: float | None, enough: int) -> dict[str, np.ndarray | None]:
@@ -118,17 +108,16 @@ def _instance(family: Family, number: int, found: int) -> tuple[Instance | None,
     if not family.satisfiable:
         return Instance(problem, str(number)), ""
     # Nothing is claimed of what is left out, so that one exact method may say so.
-    label = label_of(problem, SECONDS_TO_SOLVE, enough=1)
-    if not label.engines:
+    one = label_of(problem, SECONDS_TO_SOLVE, enough=1, name=str(number))
+    if not one.engines:
         # Leaving it out would make the family another one on a faster machine.
         raise UserError(
             f"{_so_far(family, found)} were found; of number {number:,} no exact method can tell in"
             f" {SECONDS_TO_SOLVE:g} s whether it has a solution: take fewer queens"
         )
-    if label.witness is None:
-        return None, f"it has no solution, says {label.engines[0]}"
-    witness = tuple(label.witness.tolist())
-    return Instance(problem, str(number), "satisfiable", witness, label.engines), ""
+    if one.witness is None:
+        return None, f"it has no solution, says {one.engines[0]}"
+    return one, ""
 
 
 def _so_far(family: Family, found: int) -> str:

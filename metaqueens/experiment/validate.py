@@ -88,5 +88,5 @@ def _existence(key: str) -> str | None:
         queens = methods.first("cp_sat", problem, Effort())
         return "proven none" if queens is None else "solvable"
     # Two engines must agree, each within some seconds.
-    found = {"satisfiable": "solvable", "unsatisfiable": "proven none", "unknown": None}
-    return found[labels.label_of(problem, SECONDS_TO_PROVE).label]
+    label = labels.label_of(problem, SECONDS_TO_PROVE).label
+    return {"satisfiable": "solvable", "unsatisfiable": "proven none"}.get(str(label))

@@ -8,7 +8,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from metaqueens.config import Cell, Experiment
 from metaqueens.experiment.plan import Outcome, Run, cell_key, repetitions_of
@@ -32,13 +31,6 @@ FEWEST_PAIRS = 4
 RUNNING, STOPPED, FINISHED = "running", "stopped", "finished"
 # The key of a cell, and a repetition.
 At = tuple[str, int]
-
-
-class Job(NamedTuple):
-    """Runs of one setting."""
-
-    settings: Settings
-    blocks: Sequence[Block]
 
 
 class Runner:
@@ -80,27 +72,29 @@ class Runner:
         """Finished runs in the results that were not asked for."""
         return len(self._done.keys() - self._used)
 
-    def run(self, jobs: Sequence[Job], instances: Sequence[Instance]) -> list[list[Done]]:
-        """Do the ``jobs`` as far as they are not done; return what each run came to, in order.
+    def run(
+        self, settings: Sequence[Settings], order: Sequence[Block], instances: Sequence[Instance]
+    ) -> list[list[Done]]:
+        """Run all ``settings`` on each block, as far as that is not done; return what came of it.
 
         Raises ``KeyboardInterrupt`` after a Ctrl-C, with all that was finished kept.
         """
         missing: dict[At, Run] = {}
         asked: list[list[At]] = []
-        for job in jobs:
+        for one in settings:
             asked.append([])
-            for block in job.blocks:
-                cell, key = self._cell(job.settings, instances[block.instance])
+            for block in order:
+                cell, key = self._cell(one, instances[block.instance])
                 at = key, block.repetition
                 asked[-1].append(at)
                 if at not in self._done:
                     (missing[at],) = repetitions_of(self.experiment, cell, [block.repetition])
-        new = {at for one in asked for at in one} - self._used
+        new = {at for each in asked for at in each} - self._used
         self._used |= new
         if missing:
             self._finish(list(missing.values()))
         self.errors += Counter(self._why.get(at, FALSE) for at in new if self._done[at].failed)
-        return [[self._done[at] for at in one] for one in asked]
+        return [[self._done[at] for at in each] for each in asked]
 
     def _finish(self, runs: list[Run]) -> None:
         cells = {run.cell_key: run.cell for run in runs}.values()
@@ -204,7 +198,7 @@ def race(
     for look in rungs(task):
         running = [one for one in candidates if one.state == RUNNING]
         fresh = order[before:look]
-        done = runner.run([Job(one.settings, fresh) for one in running], task.train)
+        done = runner.run([one.settings for one in running], fresh, task.train)
         for one, results in zip(running, done, strict=True):
             one.runs += zip(fresh, results, strict=True)
             one.costs[look] = total(task.tuning.minimise, one.runs, task.train)

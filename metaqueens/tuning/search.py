@@ -6,7 +6,7 @@ from typing import NamedTuple
 from metaqueens.text.errors import UserError
 from metaqueens.tuning.costs import blocks, total
 from metaqueens.tuning.proposals import Proposals
-from metaqueens.tuning.runner import FINISHED, Candidate, Job, Runner, race
+from metaqueens.tuning.runner import FINISHED, Candidate, Runner, race
 from metaqueens.tuning.task import Task
 
 # Of so many finalists this share goes on to a second round, of twice the length.
@@ -139,7 +139,7 @@ def _final(runner: Runner, plan: Plan, found: Found) -> list[tuple[Candidate, fl
             fresh = blocks(
                 task.train, range(first * task.tuning.train.runs, last * task.tuning.train.runs)
             )
-            done = runner.run([Job(one.settings, fresh) for one in finalists], task.train)
+            done = runner.run([one.settings for one in finalists], fresh, task.train)
             for one, results in zip(finalists, done, strict=True):
                 one.runs += zip(fresh, results, strict=True)
         finalists.sort(key=lambda one: total(task.tuning.minimise, one.runs, task.train))

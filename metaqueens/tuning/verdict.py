@@ -10,7 +10,7 @@ from metaqueens.analysis.estimate.intervals import bootstrap
 from metaqueens.analysis.inference import significance
 from metaqueens.metrics import goals, statistics
 from metaqueens.tuning.costs import Block, Done, blocks, run_cost
-from metaqueens.tuning.runner import Job, Runner
+from metaqueens.tuning.runner import Runner
 from metaqueens.tuning.search import SEEN
 from metaqueens.tuning.space import Settings
 from metaqueens.tuning.task import Task
@@ -62,7 +62,7 @@ def judge(runner: Runner, best: Settings) -> Verdict:
     first = SEEN * task.tuning.train.runs
     order = blocks(task.test, range(first, first + task.tuning.test.runs))
     default = task.space.default
-    ours, theirs = runner.run([Job(best, order), Job(default, order)], task.test)
+    ours, theirs = runner.run([best, default], order, task.test)
     found = [_on(task, k, order, ours, theirs) for k in range(len(task.test))]
     rows, draws = zip(*found, strict=True)
     with np.errstate(invalid="ignore"):

@@ -31,10 +31,9 @@ class Luck:
     def used(self) -> int:
         return len(self.done)
 
-    def run(self, jobs, instances):
+    def run(self, settings, order, instances):
         return [
-            [self._one(repr(sorted(job.settings.items())), *block) for block in job.blocks]
-            for job in jobs
+            [self._one(repr(sorted(one.items())), *block) for block in order] for one in settings
         ]
 
     def _one(self, settings, instance, repetition):

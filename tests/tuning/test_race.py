@@ -56,9 +56,9 @@ class Scripted:
     def __init__(self, found):
         self.task, self.ran = found, []
 
-    def run(self, jobs, instances):
-        self.ran.append([(job.settings["cost"], len(job.blocks)) for job in jobs])
-        return [[Done(job.settings["cost"], 1.0, True) for _ in job.blocks] for job in jobs]
+    def run(self, settings, order, instances):
+        self.ran.append([(one["cost"], len(order)) for one in settings])
+        return [[Done(one["cost"], 1.0, True) for _ in order] for one in settings]
 
 
 def test_a_race():

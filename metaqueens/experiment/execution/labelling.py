@@ -53,9 +53,7 @@ def label(instance: Instance, seconds: float) -> Found:
     if instance.label not in (None, "unknown"):
         return Found(instance)
     try:
-        known = labels.label_of(instance.problem, seconds)
+        return Found(labels.label_of(instance.problem, seconds, name=instance.name))
     except Disagreement as error:
         said = f"two exact methods contradict each other: {error}"
         return Found(instance.unlabelled, said)
-    witness = None if known.witness is None else tuple(known.witness.tolist())
-    return Found(Instance(instance.problem, instance.name, known.label, witness, known.engines))
