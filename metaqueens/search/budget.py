@@ -93,21 +93,8 @@ class Within:
 
     def __init__(self, run: Looks) -> None:
         self.run = run
-
-    @property
-    def evaluations(self) -> int | None:
-        """What the run has."""
-        return self.run.evaluations
-
-    @property
-    def seconds(self) -> float | None:
-        """What the run has."""
-        return self.run.seconds
-
-    @property
-    def stagnation(self) -> int | None:
-        """What the run has."""
-        return self.run.stagnation
+        self.evaluations, self.seconds = run.evaluations, run.seconds
+        self.stagnation = run.stagnation
 
 
 class Every(Within):

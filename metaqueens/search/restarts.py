@@ -152,12 +152,8 @@ class TryLooks(Within):
     def __init__(self, run: Looks, past: Past, cutoff: int) -> None:
         super().__init__(run)
         self.past, self.cutoff = past, cutoff
-
-    @property
-    def evaluations(self) -> int:
-        """The most evaluations of this try."""
-        whole = self.run.evaluations
-        return self.cutoff if whole is None else min(self.cutoff, whole - self.past.evaluations)
+        whole = run.evaluations
+        self.evaluations = cutoff if whole is None else min(cutoff, whole - past.evaluations)
 
     def until(self, standing: Standing) -> int:
         """Where the run must be looked at, or the try ends, in its own evaluations."""
