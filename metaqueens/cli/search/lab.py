@@ -12,9 +12,8 @@ from metaqueens.text.errors import system_errors
 
 @click.command("lab")
 @parameters.written_to("-o", "--output", default="lab.html", show_default=True, help="The page.")
-@click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
 @parameters.as_json
-def command(output: Path, shown: bool, as_json: bool) -> None:
+def command(output: Path, as_json: bool) -> None:
     """Write a page in which searches run, step by step or a hundred at a time.
 
     It needs a browser and nothing else: no installation, no network. Its runs are those of
@@ -30,5 +29,3 @@ def command(output: Path, shown: bool, as_json: bool) -> None:
         print_json({"file": str(output), "bytes": size})
     else:
         say(f"{output}: {size / 1000:.0f} kB; it opens in any browser")
-    if shown:
-        click.launch(str(output))
