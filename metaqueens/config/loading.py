@@ -14,11 +14,13 @@ from metaqueens.config import other_files, shipped, strict_yaml
 from metaqueens.config.contestant import override
 from metaqueens.config.file import MOST_RUNS, Executor, ExperimentFile, Limits, Tuning
 from metaqueens.config.grid import MOST_CELLS, Grid
-from metaqueens.config.sources import FROM_CACHE, Find, Listed
+from metaqueens.config.sources import FROM_CACHE, Find
 from metaqueens.config.strict_yaml import ConfigError, Document, Path
 from metaqueens.config.unfolding import Cell, Unfolding
 from metaqueens.metrics import RENAMED
 from metaqueens.plugins import code as plugins
+from metaqueens.problem.families import Source
+from metaqueens.problem.instances import Instance
 from metaqueens.text.validation import describe
 
 
@@ -52,7 +54,7 @@ class Experiment:
     limits: Limits | None = None
     skipped: tuple[str, ...] = ()
     tune: Tuning | None = None
-    listed: tuple[Listed, ...] = ()
+    listed: Mapping[Source, tuple[Instance, ...]] = field(default_factory=dict)
     size: int = 0
     where: Mapping[Path, str] = field(default_factory=dict, repr=False, compare=False)
 
@@ -132,7 +134,7 @@ def parse(
         limits=file.limits,
         skipped=tuple(unfolding.skipped),
         tune=file.tune,
-        listed=tuple(unfolding.listed.values()),
+        listed=unfolding.listed,
         size=unfolding.size,
         where=document.where,
     )

@@ -4,13 +4,12 @@ They are kept in the results folder, which is complete by itself, and in the use
 shards of an experiment share.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from metaqueens.files.writing import user_cache, write_text
 from metaqueens.problem import instances
@@ -27,13 +26,6 @@ Tick = Callable[[int, str], None]
 Shown = Callable[[int], AbstractContextManager[Tick]]
 # The instances of a source, in an experiment of this name.
 Find = Callable[[Source, str], tuple[Instance, ...]]
-
-
-class Listed(NamedTuple):
-    """A family or a file that an experiment names, and its instances."""
-
-    source: Source
-    instances: tuple[Instance, ...]
 
 
 def _unseen(total: int) -> AbstractContextManager[Tick]:
@@ -75,9 +67,9 @@ def kept(results: Path) -> Find:
     return find
 
 
-def keep(results: Path, listed: Sequence[Listed]) -> None:
+def keep(results: Path, listed: Mapping[Source, Sequence[Instance]]) -> None:
     """Write the instances into a results folder, where they are not there yet."""
-    for source, found in listed:
+    for source, found in listed.items():
         _keep(_file(results / FOLDER, source), found)
 
 

@@ -16,9 +16,10 @@ from metaqueens.config.checking import (
     check_problem,
 )
 from metaqueens.config.grid import Grid, Indices
-from metaqueens.config.sources import Find, Listed, one_of_each, problems
+from metaqueens.config.sources import Find, one_of_each, problems
 from metaqueens.config.strict_yaml import ConfigError, Document, Path, dotted
 from metaqueens.problem.families import Family, Source
+from metaqueens.problem.instances import Instance
 from metaqueens.problem.queens import Queens
 from metaqueens.problem.space import Space, TooLarge
 from metaqueens.search.budget import Budget
@@ -123,7 +124,7 @@ class Unfolding:
         self.find = one_of_each(find) if checked else find
         self.file: Frame | None = None
         self.skipped: dict[str, None] = {}
-        self.listed: dict[Source, Listed] = {}
+        self.listed: dict[Source, tuple[Instance, ...]] = {}
         self.size = 0
         self._cells: dict[Any, Cell] = {}
         self._fits: dict[tuple[Queens, str, str], Space | None] = {}
@@ -172,13 +173,13 @@ class Unfolding:
         if isinstance(given, Queens):
             return (given,)
         if given not in self.listed:
-            self.listed[given] = Listed(given, ())
+            self.listed[given] = ()
             try:
-                self.listed[given] = Listed(given, self.find(given, self.grid.name))
+                self.listed[given] = self.find(given, self.grid.name)
             except UserError as error:
                 for line in str(error).replace("Queens: ", "").splitlines():
                     self._problem.problem(indices, ("problem",), f"problem: {line}")
-        return problems(*self.listed[given])
+        return problems(given, self.listed[given])
 
     def _algorithm(self, label: str) -> Part:
         if label not in self._algorithms:

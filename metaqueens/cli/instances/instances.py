@@ -5,6 +5,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,9 +104,8 @@ def _of_config(path: str, quiet: bool) -> "list[Instance]":
 
     experiment = load(path, quiet=quiet)
     known: dict[str, Instance] = {}
-    for listed in experiment.listed:
-        for one in listed.instances:
-            known.setdefault(one.problem.key, one)
+    for one in chain.from_iterable(experiment.listed.values()):
+        known.setdefault(one.problem.key, one)
     problems = {cell.problem.key: cell.problem for cell in experiment.cells}
     return [
         known.get(key) or Instance(problem, str(place))
