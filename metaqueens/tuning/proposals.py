@@ -2,7 +2,7 @@
 
 import json
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 import optuna
 from optuna.trial import TrialState
@@ -20,11 +20,8 @@ MOST_REFUSED = 5
 MOST_DRAWS = 10_000
 
 
-class Proposal(NamedTuple):
-    """A setting to be tried."""
-
-    trial: optuna.Trial
-    settings: dict[str, Any]
+# A setting to be tried.
+Proposal = tuple[optuna.Trial, dict[str, Any]]
 
 
 class Proposals:
@@ -92,7 +89,7 @@ class Proposals:
             settings = self._settings(trial)
             objection = self.task.objection(settings)
             if objection is None:
-                return Proposal(trial, settings)
+                return trial, settings
             self.refused += 1
             trial.set_user_attr("forbidden", objection)
             trial.set_constraint("forbidden", 1.0)
@@ -106,7 +103,7 @@ class Proposals:
             return None
         self.study.enqueue_trial({key: _word(value) for key, value in found.items()})
         trial = self.study.ask()
-        return Proposal(trial, self._settings(trial))
+        return trial, self._settings(trial)
 
     def _drawn(self) -> dict[str, Any] | None:
         """Return an allowed setting drawn uniformly; None where ``MOST_DRAWS`` are forbidden."""

@@ -110,11 +110,11 @@ def search(runner: Runner, plan: Plan, proposals: Proposals) -> Found:
             break
         finished = [one for one in found.candidates if one.state == FINISHED]
         before, incumbent = runner.used, min(finished, key=lambda one: one.cost)
-        candidates = [Candidate(one.settings) for one in batch]
+        candidates = [Candidate(settings) for _, settings in batch]
         runner.note = f"best {incumbent.cost:,.6g}, default {default.cost:,.6g}"
         race(runner, candidates, incumbent)
-        for proposal, candidate in zip(batch, candidates, strict=True):
-            proposals.tell(proposal.trial, candidate)
+        for (trial, _), candidate in zip(batch, candidates, strict=True):
+            proposals.tell(trial, candidate)
         found.candidates += candidates
         stale = stale + 1 if runner.used == before else 0
     if runner.failed == runner.used:

@@ -1,6 +1,6 @@
-"""The parameter space of a tuning: conditional parameters, and which settings are allowed."""
+"""The parameter space of a tuning, with conditional parameters."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +9,7 @@ from pydantic import ValidationError
 
 from metaqueens.config.file import Dimension
 from metaqueens.config.strict_yaml import put
-from metaqueens.problem.queens import Queens
-from metaqueens.search.parameters import Parameters, space_for
+from metaqueens.search.parameters import Parameters
 from metaqueens.text.validation import UNKNOWN_KEY, path_of
 
 Settings = Mapping[str, Any]
@@ -56,21 +55,6 @@ class ParameterSpace:
     def build(self, settings: Settings) -> Parameters:
         """Return the algorithm so set. Raises ``ValueError`` for parts that do not fit together."""
         return self.kind.model_validate(place(self.kind, self.base, settings))
-
-    def objection(self, settings: Settings, problems: Sequence[Queens]) -> str | None:
-        """Return why these settings are not to be tried; None where they may be."""
-        try:
-            algorithm = self.build(settings)
-            for problem in problems:
-                space_for(algorithm, problem)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            return str(first.get("ctx", {}).get("error", first["msg"]))
-        except ValueError as error:
-            return str(error)
-        except Exception as error:  # code from outside may raise what it likes
-            return f"{type(error).__name__}: {error}"
-        return None
 
 
 def contains(dimension: Dimension, value: Any) -> bool:

@@ -5,6 +5,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from pydantic import ValidationError
+
 from metaqueens.config import Experiment
 from metaqueens.config.checking import check_algorithm, check_budget, check_problem
 from metaqueens.config.file import Trials, Tuning
@@ -44,7 +46,18 @@ class Task:
 
     def objection(self, settings: Settings) -> str | None:
         """Return why these settings are not to be tried, on the test's problems too, or None."""
-        return self.space.objection(settings, self.problems)
+        try:
+            algorithm = self.space.build(settings)
+            for problem in self.problems:
+                space_for(algorithm, problem)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            return str(first.get("ctx", {}).get("error", first["msg"]))
+        except ValueError as error:
+            return str(error)
+        except Exception as error:  # code from outside may raise what it likes
+            return f"{type(error).__name__}: {error}"
+        return None
 
 
 def task_of(experiment: Experiment, find: Find = FROM_CACHE) -> Task:
