@@ -6,12 +6,7 @@ import pytest
 
 from metaqueens.analysis.data.cleaning import cleaned
 from metaqueens.analysis.data.runs import load
-
-
-def data(**columns):
-    rows = {"algorithm": "a", "problem": "p", "seed": range(4), "evaluations": [1, 2, 3, 4],
-            "solved": True, "budget_evaluations": 10}  # fmt: skip
-    return pd.DataFrame(rows | columns)
+from tests.analysis.made import data
 
 
 def test_runs_that_are_in_order_stay_as_they_are():

@@ -9,12 +9,11 @@ from metaqueens.analysis.data.cleaning import together
 from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.data.samples import one_run, samples
 from metaqueens.analysis.estimate.estimates import ecdf
+from tests.analysis import made
 
 
 def data(**columns):
-    known = {"problem": "p", "use": "tabu_search", "encoding": "rows", "budget_evaluations": 10}
-    runs = {"algorithm": "a", "seed": range(4), "evaluations": [1, 2, 3, 4], "solved": True}
-    return pd.DataFrame(known | runs | columns)
+    return made.data(**{"use": "tabu_search", "encoding": "rows"} | columns)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from metaqueens import compare
 from metaqueens.text.errors import UserError
+from tests.analysis import made
 from tests.analysis.results import simulated
 
 TEXT = """\
@@ -39,12 +40,7 @@ def compared(folder):
 
 def frame(**spent):
     """Runs of one problem with the budget 1000: spent by algorithm."""
-    rows = [
-        {"algorithm": name, "problem": "p", "seed": seed, "evaluations": min(1000, cost),
-         "solved": cost < 1000, "budget_evaluations": 1000, "seconds": cost / 1e6}
-        for name, costs in spent.items() for seed, cost in enumerate(costs)
-    ]  # fmt: skip
-    return pd.DataFrame(rows)
+    return made.frame(spent)
 
 
 def test_the_table(compared):

@@ -13,24 +13,13 @@ from metaqueens.analysis.data.runs import load
 from metaqueens.analysis.estimate.estimates import wilson
 from metaqueens.analysis.inference.verdicts import family_verdict
 from metaqueens.text.errors import UserError
+from tests.analysis.made import frame
 
 
 def runs(costs, problem, algorithm, budget=100, existence=None, family="hard"):
     """Runs that cost so much; None is one that did not solve."""
-    return pd.DataFrame(
-        {
-            "problem": problem,
-            "family": family,
-            "n": 9,
-            "algorithm": algorithm,
-            "seed": range(len(costs)),
-            "evaluations": [budget if cost is None else cost for cost in costs],
-            "seconds": [1.0 if cost is None else cost / 100 for cost in costs],
-            "solved": [cost is not None for cost in costs],
-            "budget_evaluations": budget,
-            "existence": existence,
-        }
-    )
+    known = {"problem": problem, "family": family, "n": 9, "existence": existence}
+    return frame({algorithm: costs}, budget, **known)
 
 
 @pytest.fixture

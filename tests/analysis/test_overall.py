@@ -4,26 +4,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metaqueens.analysis.inference.ranking import (
-    Blocks,
-    blocks,
-    ranking,
-    wilcoxon_over,
-)
+from metaqueens.analysis.inference.ranking import Blocks, blocks, ranking, wilcoxon_over
 from metaqueens.metrics import METRICS
+from tests.analysis.made import frame
 
 ERT, SUCCESS = METRICS["ert"], METRICS["success"]
 
 
 def runs(**costs):
     """Runs of ``algorithm__problem``: a cost a seed, None for an unsolved run."""
-    rows = [
-        (*name.split("__"), seed, "solved" if cost else "unsolved", cost or 1000, bool(cost))
-        for name, each in costs.items()
-        for seed, cost in enumerate(each)
-    ]
-    names = ["algorithm", "problem", "seed", "status", "evaluations", "solved"]
-    return pd.DataFrame(rows, columns=names)
+    parts = ((*name.split("__"), each) for name, each in costs.items())
+    return pd.concat(frame({name: each}, problem=problem) for name, problem, each in parts)
 
 
 def table(data, name="ert"):
