@@ -5,12 +5,17 @@ import pandas as pd
 from metaqueens.analysis.data.anytime import convergence
 
 
+def band_of(**columns):
+    """The one band of these traces."""
+    known = {"algorithm": "a", "source": "s", "repetition": 0}
+    (band,) = convergence(pd.DataFrame(known | columns)).values()
+    return band
+
+
 def test_quartiles_of_three_runs():
     points = [(0, 1, 9), (0, 10, 4), (0, 100, 0), (1, 1, 7), (1, 1000, 1), (2, 1, 5), (2, 50, 2)]
-    traces = pd.DataFrame(points, columns=["repetition", "evaluations", "guards"]).assign(
-        algorithm="a", source="s"
-    )
-    (name, band), *others = convergence(traces).items()
+    traces = pd.DataFrame(points, columns=["repetition", "evaluations", "guards"])
+    (name, band), *others = convergence(traces.assign(algorithm="a", source="s")).items()
     assert (name, others) == ("a", [])
     seen = band.set_index("evaluations")
     assert list(seen.columns) == ["low", "median", "high"]
@@ -21,13 +26,8 @@ def test_quartiles_of_three_runs():
 
 
 def test_before_its_first_board_a_run_counts_with_it():
-    traces = pd.DataFrame(
-        {"algorithm": "ga", "source": "s", "repetition": [0, 0], "evaluations": [300, 600],
-         "guards": [8, 0]}
-    )  # fmt: skip
-    band = convergence(traces)["ga"]
-    assert band["median"].iloc[0] == 8
-    assert band["median"].iloc[-1] == 0
+    band = band_of(evaluations=[300, 600], guards=[8, 0])
+    assert (band["median"].iloc[0], band["median"].iloc[-1]) == (8, 0)
 
 
 def test_algorithms_keep_their_order_and_one_without_runs_is_left_out():
@@ -41,11 +41,7 @@ def test_algorithms_keep_their_order_and_one_without_runs_is_left_out():
 
 
 def test_points_are_whole_evaluations_from_the_first_to_the_last_none_twice():
-    traces = pd.DataFrame(
-        {"algorithm": "a", "source": "s", "repetition": 0, "evaluations": [1, 10**6],
-         "guards": [9, 0]}
-    )  # fmt: skip
-    marks = convergence(traces)["a"].evaluations
+    marks = band_of(evaluations=[1, 10**6], guards=[9, 0]).evaluations
     assert (marks.iloc[0], marks.iloc[-1]) == (1, 10**6)
     assert marks.is_unique
     assert (marks == marks.round()).all()
@@ -53,8 +49,5 @@ def test_points_are_whole_evaluations_from_the_first_to_the_last_none_twice():
 
 
 def test_instances_of_a_family_are_runs_of_their_own():
-    traces = pd.DataFrame(
-        {"algorithm": "a", "source": "s", "instance": ["x", "y"], "repetition": 0,
-         "evaluations": [10, 10], "guards": [2, 4]}
-    )  # fmt: skip
-    assert convergence(traces)["a"]["median"].tolist() == [3] * len(convergence(traces)["a"])
+    band = band_of(instance=["x", "y"], evaluations=[10, 10], guards=[2, 4])
+    assert set(band["median"]) == {3}

@@ -29,10 +29,13 @@ def test_costs_of_censored_runs():
     assert METRICS["par10"].value(SPENT, SOLVED, 1000) == pytest.approx(4120, abs=1e-9)
     assert METRICS["par2"].value(SPENT, SOLVED, 1000) == pytest.approx(920, abs=1e-9)
     assert success(SPENT, SOLVED) == 0.6
+    assert median(SPENT, SOLVED) == 300
+    spent, solved = np.array([SPENT, SPENT]), np.array([SOLVED, [True] * 5])
+    assert ert(spent, solved).tolist() == pytest.approx([2600 / 3, 520]), "of many at once"
+    assert median(spent, solved).tolist() == [300, 300]
 
 
 def test_quantiles_are_infinite_where_so_many_did_not_solve():
-    assert median(SPENT, SOLVED) == 300
     assert quantile(SPENT, SOLVED, 0.25) == 200
     assert quantile(SPENT, SOLVED, 0.51) == inf
     assert quantile([], [], 0.5) != quantile([], [], 0.5), "nan where there is nothing"
@@ -42,12 +45,6 @@ def test_quantiles_are_infinite_where_so_many_did_not_solve():
 def test_quantiles_of_solved_runs_are_numpys(spent, q):
     ours = quantile(spent, [True] * len(spent), q)
     assert ours == pytest.approx(np.quantile(spent, q), abs=1e-9)
-
-
-def test_many_samples_at_once():
-    spent, solved = np.array([SPENT, SPENT]), np.array([SOLVED, [True] * 5])
-    assert ert(spent, solved).tolist() == pytest.approx([2600 / 3, 520])
-    assert median(spent, solved).tolist() == [300, 300]
 
 
 def test_ecdf_is_scipys_where_only_the_budget_censors():

@@ -67,9 +67,11 @@ def texts(figure) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", DRAW)
-def test_the_same_numbers_give_the_same_bytes(kind, tmp_path):
+def test_the_same_numbers_give_the_same_bytes_and_type_of_the_same_sizes(kind, tmp_path):
     one, two = (DRAW[kind](["a", "b", "c"]).svg() for _ in range(2))
     assert one == two
+    sizes = re.findall(r"font-size: ([\d.]+)|font: ([\d.]+)px", one)
+    assert {float(size or other) for size, other in sizes} <= {9.0, 9.5, 10.0, 10.5}
     DRAW[kind](["a", "b", "c"]).savefig(tmp_path / "one.png")
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
 
@@ -77,9 +79,7 @@ def test_the_same_numbers_give_the_same_bytes(kind, tmp_path):
 @pytest.mark.parametrize("kind", DRAW)
 def test_any_name_can_be_drawn(kind):
     said = texts(DRAW[kind](HOSTILE))
-    assert any("<script>alert(1)</script>" in text for text in said)
-    assert any("_hidden" in text for text in said)
-    assert any("$\\frac{1}{$" in text for text in said)
+    assert all(any(name in text for text in said) for name in HOSTILE[:3])
 
 
 @pytest.mark.parametrize("kind", DRAW)
@@ -156,18 +156,6 @@ def test_sizes_that_nobody_solved_are_marked():
     assert [list(line.get_xdata()) for line in crosses] == [[32]]
 
 
-def test_every_figure_has_type_of_the_same_sizes():
-    sizes = {
-        kind: set(
-            re.findall(r"font-size: ([\d.]+)|font: ([\d.]+)px", DRAW[kind](["a", "b", "c"]).svg())
-        )
-        for kind in DRAW
-    }
-    allowed = {9.0, 9.5, 10.0, 10.5}
-    for kind, found in sizes.items():
-        assert {float(one or other) for one, other in found} <= allowed, kind
-
-
 def test_a_bar_joins_those_that_do_not_differ():
     # Demsar (2006), figure 1a.
     ranks = {"C4.5": 3.143, "C4.5+m": 2.0, "C4.5+cf": 2.893, "C4.5+m+cf": 1.964}
@@ -186,17 +174,8 @@ def test_a_heat_map_tells_each_value_and_crosses_out_what_never_solved():
         [[100, 2000.0], [np.inf, 5]], index=pd.Index([10, 30], name="population"),
         columns=pd.Index([0.1, 0.3], name="mutation"),
     )  # fmt: skip
-    said = texts(heat_map(table, "expected evaluations"))
-    assert {
-        "100",
-        "2,000",
-        "5",
-        "\N{MULTIPLICATION SIGN}",
-        "population",
-        "mutation",
-        "0.1",
-        "30",
-    } <= set(said)
+    values, names = {"100", "2,000", "5", "\N{MULTIPLICATION SIGN}"}, {"population", "mutation"}
+    assert {*values, *names, "0.1", "30"} <= {*texts(heat_map(table, "expected evaluations"))}
 
 
 def test_what_is_written_on_a_map_can_be_read():

@@ -79,6 +79,10 @@ def test_where_the_next_level_has_no_limit_p_is_that_of_the_last_which_has():
     lower = np.where(LEVELS[USUAL] <= LEVELS, 5.0, -inf)
     assert p_of_difference(normal(0, 0), never(lower)) == pytest.approx(0.05)
     assert p_of_difference(normal(0, 0), never(np.full(len(LEVELS), -inf))) == 1
+    touching = np.zeros(len(LEVELS))
+    assert p_of_difference(normal(0, 0), never(touching)) == 1, "limits that touch are not apart"
+    touching[0] = 5
+    assert p_of_difference(normal(0, 0), never(touching)) == pytest.approx(2 * LEVELS[1])
 
 
 def test_nought_against_nought_is_unknown():
@@ -89,10 +93,3 @@ def test_nought_against_nought_is_unknown():
     assert p_of_difference(nought, unsure) == pytest.approx(0.05)
     assert ratio(nought, nought)[0] == 1
     assert ratio(nought, nought)[1:] == pytest.approx((nan, nan), nan_ok=True)
-
-
-def test_limits_that_touch_are_not_apart():
-    touching = np.zeros(len(LEVELS))
-    assert p_of_difference(normal(0, 0), never(touching)) == 1
-    touching[0] = 5
-    assert p_of_difference(normal(0, 0), never(touching)) == pytest.approx(2 * LEVELS[1])

@@ -46,6 +46,7 @@ def test_a_results_folder(folder):
     assert set(runs.budget_evaluations) == {500}
     assert set(runs.source) == {"one"}
     assert (runs[~runs.solved].evaluations == 500).all()
+    assert load(runs).evaluations.sum() == runs.evaluations.sum(), "a data frame may be loaded"
 
 
 def test_a_rejected_board_is_no_solution_and_a_failed_run_stays(folder):
@@ -121,10 +122,6 @@ def test_any_tidy_csv(tmp_path):
     assert load(wrote(tmp_path / "q.csv", CSV.replace("p,1", "n=50,1"))).n.tolist() == [50, 50]
 
 
-def test_a_data_frame(folder):
-    assert load(load(folder)).evaluations.sum() == load(folder).evaluations.sum()
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -180,18 +177,17 @@ def test_a_summary_is_no_list_of_runs(folder):
         load(path)
 
 
-def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path):
-    other = simulated(tmp_path / "two", TEXT, exponential)
-    runs = load(folder, other)
-    assert set(runs.algorithm) == {"one/hc", "one/ga", "two/hc", "two/ga"}
-
-
-def test_the_same_contestants_on_other_problems_stay_themselves(folder, tmp_path):
-    larger = simulated(tmp_path / "two", TEXT.replace("n: 8", "n: 9"), exponential)
-    assert set(load(folder, larger).algorithm) == {"hc", "ga"}
-    different = TEXT.replace("n: 8", "n: 9").replace("population: 20", "population: 30")
-    changed = simulated(tmp_path / "three", different, exponential)
-    assert set(load(folder, changed).algorithm) == {"hc", "one/ga", "three/ga"}
+@pytest.mark.parametrize(
+    ("n", "population", "told"),
+    [
+        (8, 20, {"one/hc", "one/ga", "two/hc", "two/ga"}),
+        (9, 20, {"hc", "ga"}),  # the same contestants on another problem
+        (9, 30, {"hc", "one/ga", "two/ga"}),
+    ],
+)
+def test_sources_with_the_same_labels_are_told_apart(folder, tmp_path, n, population, told):
+    text = TEXT.replace("n: 8", f"n: {n}").replace("population: 20", f"population: {population}")
+    assert set(load(folder, simulated(tmp_path / "two", text, exponential)).algorithm) == told
 
 
 def test_one_label_with_two_meanings_in_one_folder(folder):
