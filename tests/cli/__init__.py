@@ -1,5 +1,6 @@
 """The command line: what it prints, what it leaves behind, and its exit codes."""
 
+import csv
 import io
 import json
 import sqlite3
@@ -59,6 +60,13 @@ def done(*words: str | Path) -> Said:
     return said
 
 
+def silent(*words: str | Path, stdin: str = "") -> str:
+    """What a command prints that must end well, and with nothing else to say."""
+    said = call(*words, stdin=stdin)
+    assert (said.code, said.err) == (0, "")
+    return said.out
+
+
 def refused(*words: str | Path) -> Said:
     """What a command says that must end with exit code 2, and in words of its own."""
     said = call(*words)
@@ -67,11 +75,17 @@ def refused(*words: str | Path) -> Said:
     return said
 
 
-def told(*words: str | Path):
-    """The JSON of a command that must end well, and with nothing else to say."""
+def told(*words: str | Path, code: int = 0):
+    """The JSON of a command that must end with this code, and with nothing else to say."""
     said = call(*words, "--json")
-    assert (said.code, said.err) == (0, "")
+    assert (said.code, said.err) == (code, "")
     return json.loads(said.out)
+
+
+def table_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
 def call_in(folder: Path, *words: str | Path) -> Said:

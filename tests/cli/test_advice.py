@@ -14,18 +14,12 @@ def told(*cells, parts=None):
     return advice("small", Path("results/small"), summaries, parts)
 
 
-def test_failures_come_first_then_rejections():
+def test_failures_come_first_then_rejections_parts_and_several_algorithms():
     failed = Row("failed", None, None, None, None, None)
     rejected = Row("solved", 10, 0.1, 1.0, "rejected", "solved")
     assert told(("mc", failed, rejected)).endswith("the same command does them again")
     assert told(("mc", rejected)).startswith("validate results/small ")
-
-
-def test_several_algorithms_are_compared():
+    part = told(("mc", SOLVED), parts=3)
+    assert part.startswith("merge results/small.shard-*-of-3 -o results/small ")
     assert told(("mc", SOLVED), ("ga", SOLVED)).startswith("compare results/small ")
     assert told(("mc", SOLVED)).startswith("show results/small ")
-
-
-def test_a_part_names_the_parts_of_its_own_division():
-    line = told(("mc", SOLVED), parts=3)
-    assert line.startswith("merge results/small.shard-*-of-3 -o results/small ")

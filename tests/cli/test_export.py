@@ -1,11 +1,10 @@
 """``metaqueens export``: other programs read the same runs and traces."""
 
-import csv
 import json
 
 import pytest
 
-from . import CONFIG, call, done, query, refused
+from . import CONFIG, call, done, query, refused, table_of as table
 
 UNSOLVED = CONFIG.replace("n: 8", "n: 6").replace("20_000", "40")
 
@@ -27,9 +26,8 @@ def folder(tmp_path_factory):
     return home / "small"
 
 
-def table(path):
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+def columns(rows, names):
+    return [[row[name] for name in names.split(", ")] for row in rows]
 
 
 def texts(rows):
@@ -39,17 +37,14 @@ def texts(rows):
 
 def test_csv_has_a_row_a_run(folder, tmp_path):
     done("export", folder, "-o", tmp_path / "new/a.csv", "--traces")
-    names = ("algorithm", "repetition", "seed", "status", "guards", "evaluations")
+    names = "algorithm, repetition, seed, status, guards, evaluations"
     found = table(tmp_path / "new/a.csv")
-    assert [[row[name] for name in names] for row in found] == texts(
-        query(folder, f"SELECT {', '.join(names)} FROM results")
-    )
+    assert columns(found, names) == texts(query(folder, f"SELECT {names} FROM results"))
     assert found[0]["algorithm"] == 'mc, "a" / b é'
     populations = {json.loads(row["parameters"]).get("population") for row in found}
     assert populations == {None, 10, 20}
-    names = ("algorithm", "repetition", "evaluations", "guards")
-    points = [[row[name] for name in names] for row in table(tmp_path / "new/a.traces.csv")]
-    assert points == texts(
+    points = table(tmp_path / "new/a.traces.csv")
+    assert columns(points, "algorithm, repetition, evaluations, guards") == texts(
         query(folder, "SELECT name, repetition, evaluations, guards FROM traces JOIN cells"
                       " USING (cell) ORDER BY cell, repetition, evaluations")
     )  # fmt: skip
