@@ -120,21 +120,18 @@ def test_several_targets_are_found_out(home):
 
 
 @pytest.mark.parametrize(
-    ("words", "kind", "promise", "wrong"),
+    ("name", "kind", "promise", "wrong"),
     [
-        (("anywhere",), "mutation", "same seed same run, permutation",
+        ("anywhere", "mutation", "same seed same run, permutation",
          "put two queens on one row, which is not a permutation"),
-        (("remembers",), "mutation", "same seed same run, permutation",
+        ("remembers", "mutation", "same seed same run, permutation",
          "two runs with one seed differ"),
-        (("longer",), "crossover", "same seed same run, rows",
-         "changed the length of a board"),
-        (("dice",), "acceptance", "global random states are left alone, rows",
-         "this does not hold"),
+        ("longer", "crossover", "same seed same run, rows", "changed the length of a board"),
+        ("dice", "acceptance", "global random states are left alone, rows", "this does not hold"),
     ],
-    ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )  # fmt: skip
-def test_a_broken_promise_is_named(words, kind, promise, wrong):
-    what, found = checked(f"to_be_tested:{words[0]}", *words[1:], "--as", kind)
+def test_a_broken_promise_is_named(name, kind, promise, wrong):
+    what, found = checked(f"to_be_tested:{name}", "--as", kind)
     assert what == kind
     assert wrong in found[promise]
 
@@ -142,22 +139,21 @@ def test_a_broken_promise_is_named(words, kind, promise, wrong):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("to_be_tested:longer",), "not an algorithm"),
-        (("to_be_tested:NUMBER",), "not an algorithm"),
-        (("to_be_tested:gone",), "to_be_tested has no 'gone'"),
-        (("to_be_tested:turn", "bi=2", "--as", "mutation"),
+        ("to_be_tested:longer", "not an algorithm"),
+        ("to_be_tested:NUMBER", "not an algorithm"),
+        ("to_be_tested:gone", "to_be_tested has no 'gone'"),
+        ("to_be_tested:turn bi=2 --as mutation",
          "turn takes no such argument; its arguments are by, probability"),
-        (("no_such_module:turn",), "cannot import 'no_such_module'"),
-        (("to_be_tested.py",), "no algorithm in it"),
-        (("two_of_them.py",), "several algorithms, Mine, Other; name one: two_of_them.py:Class"),
-        (("broken_file.py",), "broken_file.py: cannot be imported: ZeroDivisionError"),
-        (("sub/mine.py:turn",), "sub/mine.py: no such file"),
-        (("to_be_tsted.py",), "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
-        (("ga_n5",), "ga_n5: no such file; did you mean ga_n50?"),
-        (("ga_n50", "construction", "runs=7"), "runs=7: settings are those of one target"),
-        (("turn", "--as", "mutation"), "mutation.use: 'turn' is not one of"),
+        ("no_such_module:turn", "cannot import 'no_such_module'"),
+        ("to_be_tested.py", "no algorithm in it"),
+        ("two_of_them.py", "several algorithms, Mine, Other; name one: two_of_them.py:Class"),
+        ("broken_file.py", "broken_file.py: cannot be imported: ZeroDivisionError"),
+        ("sub/mine.py:turn", "sub/mine.py: no such file"),
+        ("to_be_tsted.py", "to_be_tsted.py: no such file; did you mean to_be_tested.py?"),
+        ("ga_n5", "ga_n5: no such file; did you mean ga_n50?"),
+        ("ga_n50 construction runs=7", "runs=7: settings are those of one target"),
+        ("turn --as mutation", "mutation.use: 'turn' is not one of"),
     ],
-    ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )  # fmt: skip
 def test_what_cannot_be_tested_is_said(words, said):
-    assert said in refused("check", *words).err
+    assert said in refused("check", *words.split()).err

@@ -104,30 +104,26 @@ def test_what_is_saved(tmp_path):
 
 
 BAD = [
-    (["0"], "Error: Invalid value for 'N': must be at least 1, got 0"),
-    (["eight"],
-     "Error: Invalid value for 'N': expected a whole number such as 50, 200_000 or 1e6, got"
-     " 'eight'"),
-    ([], "Error: Missing argument 'N'."),
-    (["8", "--seconds", "nan"], "--seconds: expected a finite number, got nan"),
-    (["8", "-a", "genetik"],
-     "'genetik' is not the name of an algorithm; did you mean genetic?"),
-    (["8", "-a", "xyzzy"], f"'xyzzy' is not one of {known.ALGORITHMS}"),
-    (["8", "-a", "min_conflicts", "-e", "permutation"],
+    ("0", "Error: Invalid value for 'N': must be at least 1, got 0"),
+    ("eight", "Error: Invalid value for 'N': expected a whole number such as 50, 200_000 or 1e6,"
+     " got 'eight'"),
+    ("", "Error: Missing argument 'N'."),
+    ("8 --seconds nan", "--seconds: expected a finite number, got nan"),
+    ("8 -a genetik", "'genetik' is not the name of an algorithm; did you mean genetic?"),
+    ("8 -a xyzzy", f"'xyzzy' is not one of {known.ALGORITHMS}"),
+    ("8 -a min_conflicts -e permutation",
      "encoding: MinConflicts works on rows, not on permutation; give it `encoding: rows`"),
-    (["20", "tabuu"], "'tabuu' is not the name of an algorithm; did you mean tabu_search?"),
-    (["20", "schedule.hot=0.1", "schedule.cold=1"],
+    ("20 tabuu", "'tabuu' is not the name of an algorithm; did you mean tabu_search?"),
+    ("20 schedule.hot=0.1 schedule.cold=1",
      "schedule: hot must not be below cold; at n = 20 hot is 0.1, cold 1"),
-    (["8", "--save", "board.txt"],
-     "--save board.txt: expected a name that ends in .json or .npy"),
-    (["8", "--save", "nowhere/board.json"],
-     "--save nowhere/board.json: no such file or directory"),
+    ("8 --save board.txt", "--save board.txt: expected a name that ends in .json or .npy"),
+    ("8 --save nowhere/board.json", "--save nowhere/board.json: no such file or directory"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "error"), BAD)
 def test_bad_usage_is_explained(tmp_path, words, error):
-    said = refused("solve", *words)
+    said = refused("solve", *words.split())
     assert (said.out, last_line(said.err)) == ("", error)
     assert said.err == f"{error}\n" or said.err.startswith("Usage: ")
     assert [path.name for path in tmp_path.iterdir()] == ["small.yaml"]

@@ -1,14 +1,15 @@
-"""The table that ``run`` shows at its end, on terminals of several widths."""
+"""What ``run`` shows at its end: a table, on terminals of several widths, and the next command."""
 
 import dataclasses
 import io
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from metaqueens import compare
-from metaqueens.analysis.summary import CellSummary
-from metaqueens.cli.experiment.summary import print_table
+from metaqueens.analysis.summary import CellSummary, Group, Row
+from metaqueens.cli.experiment.summary import advice, print_table
 from metaqueens.cli.results.comparison import sections
 from metaqueens.cli.terminal import consoles, table
 from metaqueens.metrics import METRICS
@@ -60,6 +61,23 @@ def test_failed_runs_are_beside_those_that_solved_or_did_not_and_one_run_is_expl
     assert " 28/28 " in row
     assert "2 failed" in row
     assert "every repetition of a [/b] is the same run" in out.file.getvalue()
+
+
+def test_the_next_command_is_of_failures_first_then_of_rejections_parts_and_several():
+    def told(*cells, parts=None):
+        groups = [Group(8, "n=8", "rows", name, "n=8", rows) for name, *rows in cells]
+        summaries = [group.summary() for group in groups]
+        return advice("small", Path("results/small"), summaries, parts)
+
+    solved = Row("solved", 10, 0.1, 1.0, "validated", "solved")
+    failed = Row("failed", None, None, None, None, None)
+    rejected = solved._replace(verdict="rejected")
+    assert told(("mc", failed, rejected)).endswith("the same command does them again")
+    assert told(("mc", rejected)).startswith("validate results/small ")
+    part = told(("mc", solved), parts=3)
+    assert part.startswith("merge results/small.shard-*-of-3 -o results/small ")
+    assert told(("mc", solved), ("ga", solved)).startswith("compare results/small ")
+    assert told(("mc", solved)).startswith("show results/small ")
 
 
 @pytest.mark.parametrize("width", [80, 100, 200])
