@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 from metaqueens.cli import run_command
 from metaqueens.core.compilation import SAID
 from tests.outside import none_yet
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, computed, until
 
 CONFIG = """\
 name: small
@@ -114,6 +115,21 @@ def really(*words: str | Path, folder: Path, stdin: str = "") -> Said:
     process = start(*words, folder=folder)
     out, err = process.communicate(stdin, timeout=PATIENCE)
     return Said(process.returncode, out, _warm(err))
+
+
+def ended(process: subprocess.Popen, *codes: int) -> tuple[str, str]:
+    """What a process prints and says that ends with one of these codes, in words of its own."""
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode in codes, err
+    assert "Traceback" not in err
+    return out, err
+
+
+def interrupted(process: subprocess.Popen) -> tuple[str, str]:
+    """What a process prints and says that is interrupted once it computes."""
+    until(lambda: computed(process) > 4, process)
+    process.send_signal(signal.SIGINT)
+    return ended(process, 130)
 
 
 def last_line(text: str) -> str:

@@ -1,14 +1,12 @@
 """``landscape``."""
 
 import json
-import signal
 
 import pytest
 
 from metaqueens import Queens
-from tests.patience import PATIENCE, computed, until
 
-from . import call, last_line, refused, start, told
+from . import call, interrupted, last_line, refused, start, told
 
 QUICK = ("--samples", 40, "-s", 1)
 
@@ -62,13 +60,8 @@ def test_bad_input_is_one_error(given, said, here):
 
 def test_ctrl_c_ends_it_and_leaves_nothing(tmp_path):
     call("landscape", 4, *QUICK)  # leaves the kernels compiled
-    process = start("landscape", 8, "-s", 1, folder=tmp_path)
-    until(lambda: computed(process) > 4, process)  # it measures
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    assert last_line(err) == "interrupted"
-    assert out == ""
+    out, err = interrupted(start("landscape", 8, "-s", 1, folder=tmp_path))
+    assert (out, last_line(err)) == ("", "interrupted")
     assert not [*tmp_path.iterdir()]
 
 

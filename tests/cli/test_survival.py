@@ -15,7 +15,7 @@ import pytest
 
 from tests.patience import GATE, PATIENCE, computed, gone, until
 
-from . import Said, call, call_in, finished, query, really, rows, start
+from . import Said, call, call_in, ended, finished, last_line, query, really, rows, start
 
 # Three queens have no solution: every run of theirs lasts as long as its budget. The experiment
 # lasts as long as its gate is shut.
@@ -141,8 +141,7 @@ def test_a_coordinator_that_is_killed_leaves_no_workers_and_loses_no_batch(
 def test_a_worker_that_is_killed_costs_one_run_at_the_most(here, running, undisturbed):
     max(workers_of(running), key=computed).kill()
     (here / "open").touch()
-    _, err = running.communicate(timeout=PATIENCE)
-    assert running.returncode in (0, 3), err  # 3 where it was alone with a long run
+    _, err = ended(running, 0, 3)  # 3 where it was alone with a long run
     assert finished(here / "results/long") == RUNS
     if running.returncode == 3:
         assert "its worker process was killed" in err
@@ -164,10 +163,8 @@ def test_what_forks_workers_is_killed_as_it_begins(here, undisturbed):
     process = start("run", "long.yaml", "-j", "2", folder=here)
     until(lambda: server_of(process), process)
     server_of(process).kill()  # it imports all that workers need
-    _, err = process.communicate(timeout=PATIENCE)
     # No run is lost, and those that were at work are done by the same command.
-    assert process.returncode in (0, 3), err
-    assert "Traceback" not in err
+    ended(process, 0, 3)
     assert finished(here / "results/long") == RUNS
     run(here)
     assert rows(here / "results/long") == undisturbed
@@ -189,9 +186,9 @@ def test_a_second_ctrl_c_ends_it_at_once(here, undisturbed):
     assert line, said
     workers = children(process)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out, err.splitlines()[-1]) == (130, "", "interrupted")
-    assert "Traceback" not in said + err
+    out, err = ended(process, 130)
+    assert (out, err.splitlines()[-1]) == ("", "interrupted")
+    assert "Traceback" not in said
     assert gone(workers)
 
 
@@ -204,9 +201,7 @@ def test_however_often_ctrl_c_is_pressed_it_ends_in_good_order(here, command):
     while process.poll() is None:
         process.send_signal(signal.SIGINT)
         sleep(0.01)  # quicker than a hand, slower than what outruns any handler
-    _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130, err
-    assert "Traceback" not in err
+    ended(process, 130)
 
 
 # It notes that it was begun, and is to be interrupted before it ends.
@@ -237,8 +232,7 @@ def test_ctrl_c_ends_a_command_of_many_runs_and_not_only_one_of_them(here, comma
     process = start("check", *command.split(), folder=here, start_new_session=True)
     until((here / "begun").exists, process)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, err.splitlines()[-1]) == (130, "interrupted")
+    assert last_line(ended(process, 130)[1]) == "interrupted"
     if (here / "pid").exists():
         until(lambda: not psutil.pid_exists(int((here / "pid").read_text())))
 
@@ -377,10 +371,9 @@ def test_a_clock_that_jumps_changes_no_result_and_no_duration(here, undisturbed)
         until(lambda: finished(here / "results/long") >= 50, process)
         clock.write_text("2010-01-01 00:00:00")
         (here / "open").touch()
-        _, err = process.communicate(timeout=PATIENCE)
+        ended(process, 0)
     finally:
         process.kill()
-    assert process.returncode == 0, err
     folder = here / "results/long"
     assert rows(folder) == undisturbed
     years = query(folder, "SELECT DISTINCT strftime('%Y', started, 'unixepoch') FROM runs")
@@ -399,13 +392,12 @@ def test_a_signal_to_end_keeps_what_is_finished_and_says_so(here, running, undis
     if number == signal.SIGINT:
         until(lambda: "finishing what is under way" in running.stderr.readline(), running)
         (here / "open").touch()
-    out, err = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, out) == (128 + number, "")
+    out, err = ended(running, 128 + number)
+    assert out == ""
     kept = finished(here / "results/long")
     lines = [line for line in err.splitlines() if line]
     assert lines[-2] == f"{kept} of {RUNS} runs are kept; the same command continues"
     assert lines[-1] == ("interrupted" if number == signal.SIGINT else f"ended by {number.name}")
-    assert "Traceback" not in err
     cut_short = "SELECT COUNT(*) FROM runs WHERE reason = 'interrupted' OR status = 'failed'"
     assert query(here / "results/long", cut_short) == [(0,)]
     assert gone(workers)
@@ -422,13 +414,11 @@ def test_a_folder_that_is_taken_away_ends_the_run(here, running, undisturbed, wh
     if what == "replaced":
         shutil.copytree(here / "results/moved", here / "results/long")
     (here / "open").touch()
-    out, err = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, out) == (2, "")
-    assert err.splitlines()[-1] == (
-        "results/long was deleted or moved while results were being written there; what was kept is"
-        " where the folder is now, if anywhere"
-    )
-    assert "Traceback" not in err
+    out, err = ended(running, 2)
+    assert (out, last_line(err)) == (
+        "", "results/long was deleted or moved while results were being written there; what was"
+        " kept is where the folder is now, if anywhere"
+    )  # fmt: skip
     if what != "removed":
         (here / "results/moved").rename(here / "again")
         run(here, "-o", "again")
