@@ -68,6 +68,13 @@ def silent(*words: str | Path, stdin: str = "") -> str:
     return said.out
 
 
+def ran(home: Path, text: str = CONFIG, *words: str) -> Path:
+    """The results, in ``home``, of a config with this text."""
+    (home / "small.yaml").write_text(text)
+    done("run", home / "small.yaml", "-j", "1", "-q", "-o", home / "small", *words)
+    return home / "small"
+
+
 def refused(*words: str | Path) -> Said:
     """What a command says that must end with exit code 2, and in words of its own."""
     said = call(*words)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from . import CONFIG, call, done, query, refused, table_of as table
+from . import CONFIG, call, done, query, ran, refused, table_of as table
 
 UNSOLVED = CONFIG.replace("n: 8", "n: 6").replace("20_000", "40")
 
@@ -12,18 +12,14 @@ UNSOLVED = CONFIG.replace("n: 8", "n: 6").replace("20_000", "40")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Results with solved, unsolved and failed runs, and names that need care."""
-    home = tmp_path_factory.mktemp("export")
     text = UNSOLVED.replace("  mc:", "  'mc, \"a\" / b é':")
-    (home / "small.yaml").write_text(text + "sweep: {algorithms.ga.population: [10, 20]}\n")
-    call("run", home / "small.yaml", "-j", "1", "-o", home / "small", "runs=4")
-    query(
-        home / "small",
-        "UPDATE runs SET status = 'failed', error = 'one' || char(10) || 'two, \"three\"',"
-        " reason = NULL, guards = NULL, evaluations = NULL, board = NULL"
-        " WHERE cell = 2 AND repetition = 3",
-    )
-    query(home / "small", "DELETE FROM traces WHERE cell = 2 AND repetition = 3")
-    return home / "small"
+    text += "sweep: {algorithms.ga.population: [10, 20]}\n"
+    folder = ran(tmp_path_factory.mktemp("export"), text, "runs=4")
+    failed = "status = 'failed', error = 'one' || char(10) || 'two, \"three\"', reason = NULL"
+    nothing = "guards = NULL, evaluations = NULL, board = NULL WHERE cell = 2 AND repetition = 3"
+    query(folder, f"UPDATE runs SET {failed}, {nothing}")
+    query(folder, "DELETE FROM traces WHERE cell = 2 AND repetition = 3")
+    return folder
 
 
 def columns(rows, names):

@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens.experiment.results import boards
 
-from . import call, done, query, refused, told
+from . import call, done, query, ran, refused, told
 
 TEXT = """\
 name: every
@@ -32,10 +32,7 @@ validate: null
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """Results of every kind of search."""
-    home = tmp_path_factory.mktemp("replay")
-    (home / "every.yaml").write_text(TEXT)
-    done("run", home / "every.yaml", "-j", "1", "-o", home / "every")
-    return home / "every"
+    return ran(tmp_path_factory.mktemp("replay"), TEXT)
 
 
 @pytest.fixture
@@ -91,9 +88,7 @@ def test_a_run_of_an_older_schema_has_no_session_and_a_board_may_not_be_kept(fol
 def test_a_run_that_a_clock_ended_is_compared_as_far_as_both_got(tmp_path):
     text = TEXT.replace("evaluations: 3000, seconds: 600", "seconds: 0.05")
     text = text.replace("n: 30", "n: 3").replace("  bt: {use: backtracking}\n", "")
-    (tmp_path / "short.yaml").write_text(text.replace("  qs: {use: queue_search}\n", ""))
-    folder = tmp_path / "short"
-    call("run", tmp_path / "short.yaml", "-j", "1", "-o", folder)
+    folder = ran(tmp_path, text.replace("  qs: {use: queue_search}\n", ""))
     timed = query(folder, "SELECT cell FROM runs WHERE reason = 'seconds'")
     assert len(timed) == 5
     for (cell,) in timed:
@@ -117,10 +112,8 @@ def test_a_search_with_nothing_but_a_clock_is_ended_by_its_own_end(folder):
 
 
 def test_a_board_in_a_file(tmp_path):
-    (tmp_path / "large.yaml").write_text(TEXT)
     words = ("problem.n=10001", "algorithms={qs: {use: queue_search}}", "budget.evaluations=1e6")
-    folder = tmp_path / "large"
-    call("run", tmp_path / "large.yaml", *words, "-j", "1", "-o", folder)
+    folder = ran(tmp_path, TEXT, *words)
     done("replay", folder, "1-0")
     np.save(folder / "boards" / "1-0.npy", np.arange(10_001, dtype=np.int32))
     report = told("replay", folder, "1-0", code=4)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from . import CONFIG, call, done, forced, query
+from . import CONFIG, call, forced, query, ran
 
 LARGE = 10_001
 # Every command that reads results, as somebody would type it.
@@ -153,13 +153,8 @@ LARGE_DAMAGES = {
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    config = tmp_path_factory.mktemp("strangers") / "large.yaml"
-    config.write_text(CONFIG)
-    words = (f"problem.n={LARGE}", "algorithms={qs: {use: queue_search}}", "runs=1")
-    done(
-        "run", config, *words, "budget.evaluations=1e7", "-j", "1", "-q", "-o", config.parent / "l"
-    )
-    return config.parent / "l"
+    words = (f"problem.n={LARGE}", "algorithms={qs: {use: queue_search}}", "budget.evaluations=1e7")
+    return ran(tmp_path_factory.mktemp("strangers"), CONFIG, *words, "runs=1")
 
 
 @pytest.fixture

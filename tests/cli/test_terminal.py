@@ -7,7 +7,7 @@ import pytest
 
 from metaqueens.text.tables import Column, Table
 
-from . import CONFIG, done, start
+from . import CONFIG, ran, start
 
 pytest.importorskip("termios")
 
@@ -20,8 +20,7 @@ TEXT = CONFIG.replace("  ga:", "  a long name of a genetic search:") + "validate
 @pytest.fixture(scope="module")
 def here(tmp_path_factory):
     folder = tmp_path_factory.mktemp("terminal")
-    (folder / "small.yaml").write_text(TEXT)
-    done("run", folder / "small.yaml", "-o", folder / "small", "-j", "1", "-q")
+    ran(folder, TEXT)
     return folder
 
 

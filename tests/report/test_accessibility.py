@@ -6,7 +6,7 @@ from metaqueens.report.document import write
 from metaqueens.tuning import page as tuning
 
 from ..browser import Keys
-from ..cli import done
+from ..cli import done, ran
 from ..films import films_of
 from .test_tuning import WHOLE
 
@@ -44,13 +44,6 @@ def pages(tmp_path_factory, request):
     return page
 
 
-def _hard(path, _):
-    config = path.with_suffix(".yaml")
-    config.write_text(HARD)
-    done("run", config, "-o", path.with_suffix(""), "-j", "1", "-q")
-    write([path.with_suffix("")], path)
-
-
 def _league(path, _):
     words = ["hill_climbing", "random_search", "--by", "evaluations", "--budget", "2000"]
     done("league", *words, "--boards", "7", "-s", "1", "-o", path.with_suffix(""))
@@ -60,7 +53,7 @@ def _league(path, _):
 MADE = {
     "run": lambda path, given: write([given("study")], path),
     "several folders": lambda path, given: write([given("study"), given("troubled")], path),
-    "hard": _hard,
+    "hard": lambda path, _: write([ran(path.parent, HARD)], path),
     "tuning": lambda path, _: path.write_text(tuning.page(WHOLE)),
     "league": _league,
 }

@@ -4,7 +4,7 @@ import pytest
 
 from metaqueens.lab.repeats import repeats
 
-from ..cli import done, query
+from ..cli import done, query, ran
 
 CONFIG = """
 problem: {n: 20, torus: true, excluded: [[3, rising]]}
@@ -23,10 +23,7 @@ runs: 4
 
 @pytest.fixture
 def results(tmp_path):
-    config = tmp_path / "five.yaml"
-    config.write_text(CONFIG)
-    done("run", config, "-o", tmp_path / "five", "--no-report")
-    return tmp_path / "five"
+    return ran(tmp_path, CONFIG)
 
 
 def test_runs_that_the_lab_has_are_listed(results):
