@@ -9,19 +9,13 @@ import pytest
 from metaqueens import compare
 from metaqueens.text.errors import UserError
 from tests.analysis import made
-from tests.analysis.results import simulated
+from tests.analysis.results import experiment, simulated
 
-TEXT = """\
-problem: {n: 8}
-algorithms:
-  slow: {use: hill_climbing}
-  fast: {use: hill_climbing, sideways: 10}
-  twin: {use: hill_climbing, sideways: 20}
-budget: {evaluations: 100_000}
-runs: 40
-seed: 1
-sweep: {problem.n: [8, 10, 12, 14, 16, 18]}
-"""
+THREE = (
+    "slow: {use: hill_climbing}, fast: {use: hill_climbing, sideways: 10},"
+    " twin: {use: hill_climbing, sideways: 20}"
+)
+TEXT = experiment(THREE, *range(8, 20, 2), runs=40, budget=100_000)
 SCALE = {"slow": 8, "fast": 1, "twin": 1.02}
 
 

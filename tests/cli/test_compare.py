@@ -9,20 +9,13 @@ import pytest
 
 from metaqueens.metrics import METRICS
 from tests.analysis.made import frame
-from tests.analysis.results import simulated
+from tests.analysis.results import experiment, simulated
 from tests.cli import call, refused, silent, told
 
-TEXT = """\
-problem: {n: 8}
-algorithms:
-  hc_50%: {use: hill_climbing}
-  "[red]&x|y": {use: hill_climbing, sideways: 10}
-  ga: {use: genetic, population: 20}
-budget: {evaluations: 1000}
-runs: 10
-seed: 1
-sweep: {problem.n: [8, 10, 12, 14]}
-"""
+THREE = (
+    'hc_50%: {use: hill_climbing}, "[red]&x|y": {use: hill_climbing, sideways: 10},'
+    " ga: {use: genetic, population: 20}"
+)
 HOSTILE = {"hc_50%": 300, "[red]&x|y": 150, "ga": 600}
 
 
@@ -31,7 +24,8 @@ def folder(tmp_path_factory):
     def spent(cell, rng):
         return HOSTILE[cell.label] * rng.exponential()
 
-    return simulated(tmp_path_factory.mktemp("made") / "one", TEXT, spent)
+    text = experiment(THREE, 8, 10, 12, 14)
+    return simulated(tmp_path_factory.mktemp("made") / "one", text, spent)
 
 
 @pytest.mark.parametrize("metric", METRICS)
