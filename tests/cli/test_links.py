@@ -31,7 +31,8 @@ WRITING = {
 def begun(tmp_path_factory):
     """A folder with what commands read, and results."""
     here = tmp_path_factory.mktemp("links")
-    (here / "small.yaml").write_text(CONFIG)
+    text = CONFIG.replace("genetic, population: 20", "hill_climbing")
+    (here / "small.yaml").write_text(text)
     (here / "tuning.yaml").write_text(ANNEALING)
     (here / "boards.jsonl").write_text('{"n": 6, "blocked": [[0, 0]], "id": "1"}\n')
     with pytest.MonkeyPatch.context() as patch:
